@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises'
+import type { Bundles } from '#api/bundles.ts'
+import type { CoreServices } from '#api/call.ts'
+import { Refusal } from '#api/errors.ts'
+import { openSeal, sealValidity, signCades } from '#lib/cades.ts'
+import type { GuardedFetch } from '#lib/guarded/fetch.ts'
+import { signNote } from '#lib/note.ts'
+import { keysFor, openSigner } from './keys.ts'
+import { bundleKeyName } from './ledger-key.ts'
+import { findKeys, findPublished } from './queries.ts'
+import type { SignNeeds } from './sign-checkpoint.ts'
+import { type Authority, stamp } from './time-stamp.ts'
+
+/** A PKCS#12 file with the organization's own seal, and the file with its password, where it has one. */
+export interface SealFiles {
+  readonly file: string
+  readonly passwordFile?: string | undefined
+}
+
+interface Needs extends SignNeeds {
+  readonly settings: Pick<CoreServices['settings'], 'url'>
+  readonly fetch: GuardedFetch
+  readonly authority?: Authority | undefined
+  readonly eSeal?: SealFiles | undefined
+}
+
+const mostPublished = 1000
+
+/** @throws Refusal where the e-seal cannot be opened, or its certificate does not hold now */
+const seal = async (
+  { clock }: Pick<Needs, 'clock'>,
+  { file, passwordFile }: SealFiles,
+  bytes: Buffer,
+): Promise<Buffer> => {
+  const unusable = (message: string, error?: unknown) => new Refusal('unavailable', `The e-seal ${message}.`, { error })
+  try {
+    const password = passwordFile ? (await readFile(passwordFile, 'utf8')).replace(/\r?\n$/, '') : ''
+    const opened = await openSeal(await readFile(file), password)
+    const validity = sealValidity(opened, clock.now())
+    if (validity !== 'valid') throw unusable(validity === 'ended' ? 'has ended' : 'does not hold yet')
+    return await signCades(bytes, opened, clock.now())
+  } catch (error) {
+    throw error instanceof Refusal ? error : unusable('cannot be opened', error)
+  }
+}
+
+/** What a bundle takes from keys and places outside. */
+export const createBundles = (needs: Needs): Bundles => {
+  const { db, settings, authority, eSeal } = needs
+  const bundleKeys = (organizationId: string) => {
+    const name = bundleKeyName(settings.url, organizationId)
+    return keysFor(needs, organizationId, { purpose: 'bundle', generation: null, name })
+  }
+  return {
+    async published(organizationId, { generation, size }) {
+      const rows = await db.read(organizationId, findPublished, { generation, most: size, limit: mostPublished })
+      return rows.reverse().map(({ stamp, ...row }) => ({ ...row, ...(stamp && { timeStamp: stamp }) }))
+    },
+    async keys(organizationId, generation) {
+      const [checkpoint, bundle] = await Promise.all([
+        db.read(organizationId, findKeys, { purpose: 'checkpoint', generation }),
+        bundleKeys(organizationId),
+      ])
+      return [...checkpoint, ...bundle]
+        .toSorted((a, b) => a.since.getTime() - b.since.getTime())
+        .map(({ vkey }) => vkey)
+    },
+    async sign(organizationId, text) {
+      const current = (await bundleKeys(organizationId)).findLast(({ until }) => until === null)
+      if (!current) throw new Error('there is no key for bundles')
+      return signNote(text, [await openSigner(needs, organizationId, current)])
+    },
+    seal: async bytes => eSeal && (await seal(needs, eSeal, bytes)),
+    timeStamp: async bytes => authority && (await stamp(needs, authority, bytes)),
+  }
+}

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { promisify } from 'node:util'
+import { emptyRoot, Frontier } from '#lib/merkle.ts'
+import { openNote, parseCheckpoint, parseVkey } from '#lib/note.ts'
+import { bootOutside, type Outside } from '#test/ledger/outside.ts'
+
+const run = promisify(execFile)
+
+let o: Outside
+before(async () => {
+  o = await bootOutside()
+})
+after(() => o[Symbol.asyncDispose]())
+
+const headers = () => ({ cookie: o.admin })
+const get = (path: string) => o.p.call('GET', `/api/workspace${path}`, { headers: headers() })
+const keys = async () => (await get('/ledger/keys')).body.ledgerKeys
+const rotate = async (purpose: string) =>
+  o.p.call('POST', '/api/workspace/ledger/keys/rotate', {
+    headers: { cookie: await o.p.signIn('admin@acme.example') },
+    body: { purpose, reason: 'the yearly change of keys' },
+  })
+const logFolder = () => join(o.folder, o.acme, '1')
+const held = () =>
+  o.p.sql(`select place, size::integer from ledger_publication where organization_id = $1 order by size, place`, [
+    o.acme,
+  ])
+const newest = async () => {
+  const note = await readFile(join(logFolder(), 'checkpoint'), 'utf8')
+  return { note, ...parseCheckpoint(note) }
+}
+
+describe('checkpoints', { concurrency: false }, () => {
+  test('before anything is sealed there is none', async () => {
+    assert.equal((await get('/ledger/checkpoint')).status, 404)
+    assert.equal((await rotate('checkpoint')).status, 422)
+  })
+
+  test('one is a signed note of the head, the same bytes at each call, by a key that the trail names', async () => {
+    await o.write(3)
+    await o.p.system.runJob('seal-ledger')
+    const answers = await Promise.all(Array.from({ length: 8 }, () => get('/ledger/checkpoint')))
+    const [{ text, headers: said } = { text: '', headers: new Headers() }] = answers
+    for (const answer of answers) assert.deepEqual([answer.status, answer.text], [200, text])
+    assert.match(said.get('content-type') ?? '', /^text\/plain/)
+    const [key, ...others] = await keys()
+    assert.deepEqual([others.length, key.purpose, key.generation, key.until], [0, 'checkpoint', 1, null])
+    const checkpoint = parseCheckpoint(openNote(text, [parseVkey(key.vkey)]).text)
+    const url = new URL(o.p.system.services.settings.url)
+    assert.equal(checkpoint.origin, `${url.host}/ledger/${o.acme}/1`)
+    const { body } = await get('/audit?action=ledger.key.create')
+    assert.deepEqual(
+      body.auditEvents.map((row: { resourceId: string; detail: string }) => [row.resourceId, row.detail]),
+      [[key.id, key.vkey]],
+    )
+    const [{ sealed }] = (await o.p.sql('select sealed from ledger_key')) as [{ sealed: string }]
+    assert.match(sealed, /^v1\./)
+  })
+
+  test('a checkpoint goes to every place, the same bytes to each', async () => {
+    assert.ok((await o.publish()) >= 5)
+    const { note, size, root } = await newest()
+    assert.equal((await get('/ledger/checkpoint')).text, note)
+    assert.deepEqual(
+      (await held()).map(({ place }) => place),
+      ['event', 'folder', 'object-store', 'time-stamp', 'witness witness.example/w1'],
+    )
+    const prefix = `proof/${o.acme}/1`
+    assert.equal(o.bucket.objects.get(`${prefix}/checkpoint`)?.bytes.toString(), note)
+    const tile = await readFile(join(logFolder(), `tile/0/000.p/${size}`))
+    assert.deepEqual(o.bucket.objects.get(`${prefix}/tile/0/000.p/${size}`)?.bytes, tile)
+    const tree = new Frontier()
+    for (let at = 0; at < tile.length; at += 32) tree.append(tile.subarray(at, at + 32))
+    assert.ok(tree.root().equals(root) && !root.equals(emptyRoot))
+    assert.deepEqual(o.witness.seen.get((await newest()).origin)?.size, size)
+    const [stamp] = await o.p.sql(
+      `select answer from ledger_publication where place = 'time-stamp' and organization_id = $1`,
+      [o.acme],
+    )
+    const { folder, root: ca } = o.authority
+    await writeFile(join(folder, 'note'), note)
+    await writeFile(join(folder, 'stamp'), stamp?.answer as Buffer)
+    const verifying = ['ts', '-verify', '-data', 'note', '-in', 'stamp', '-token_in', '-CAfile', ca]
+    assert.match((await run('openssl', verifying, { cwd: folder })).stdout, /Verification: OK/)
+    const [event] = await o.p.sql(
+      `select body from outbox_event where type = 'ledger.checkpoint.published' and organization_id = $1`,
+      [o.acme],
+    )
+    assert.equal(JSON.parse(String(event?.body)).data.checkpoint.note, note)
+  })
+
+  test('where nothing has changed nothing is signed, and nobody asked', async () => {
+    // That the first key was made is a row, too.
+    await o.publish()
+    const sent = () => o.bucket.requests.filter(request => request.startsWith('PUT')).length
+    const asked = [o.authority.asked, o.witness.asked.length, sent()]
+    await o.publish()
+    await o.publish()
+    assert.deepEqual([o.authority.asked, o.witness.asked.length, sent()], asked)
+  })
+
+  test('the overview says who holds it', async () => {
+    const { body } = await get('/ledger')
+    const { size } = await newest()
+    for (const { place, ...held } of body.places) assert.equal(held.size, size, place)
+    assert.equal(body.places.length, 4)
+    assert.ok(body.provedUntil)
+  })
+
+  test('the first checkpoint after a rotation is signed by both keys, the next by the new one', async () => {
+    const rotated = await rotate('checkpoint')
+    assert.equal(rotated.status, 201, rotated.text)
+    const [now, old] = await keys()
+    assert.deepEqual([now.id, now.until, old.until], [rotated.body.id, null, now.since])
+    await o.publish()
+    const both = (await newest()).note
+    for (const { vkey } of [now, old]) assert.equal(openNote(both, [parseVkey(vkey)]).signatures.length, 1)
+    await o.write()
+    await o.publish()
+    const after = (await newest()).note
+    assert.notEqual(after, both)
+    assert.equal(openNote(after, [parseVkey(now.vkey)]).signatures.length, 1)
+    assert.throws(() => openNote(after, [parseVkey(old.vkey)]), /none of the keys/)
+    const { body } = await get('/audit?action=ledger.key.rotate')
+    assert.deepEqual([body.auditEvents[0].detail, body.auditEvents[0].reason], [now.vkey, 'the yearly change of keys'])
+  })
+
+  test('others may neither rotate nor read, and no answer has a private key', async () => {
+    const reviewer = await o.p.signIn('reviewer@acme.example')
+    for (const path of ['/ledger/checkpoint', '/ledger/keys'])
+      assert.equal((await o.p.call('GET', `/api/workspace${path}`, { headers: { cookie: reviewer } })).status, 403)
+    const token = await o.p.token('acme-scanner')
+    assert.equal((await o.p.call('GET', '/api/v1/governance/ledger/checkpoint', { token })).status, 403)
+    assert.ok(!(await get('/ledger/keys')).text.includes('v1.'))
+  })
+
+  test('a bundle key signs under a name of its own', async () => {
+    const { bundles } = o.p.system.services
+    const note = await bundles.sign(o.acme, 'a bundle\n')
+    const vkeys = await bundles.keys(o.acme, 1)
+    assert.equal(vkeys.length, 3)
+    assert.match(openNote(note, vkeys.map(parseVkey)).signatures[0]?.name ?? '', /\/ledger\/org_\w+\/bundles$/)
+    assert.equal((await rotate('bundle')).status, 201)
+    assert.notEqual(await bundles.sign(o.acme, 'a bundle\n'), note)
+    const head = { generation: 1, size: (await newest()).size }
+    const published = await bundles.published(o.acme, head)
+    assert.deepEqual(published.at(-1)?.note, (await newest()).note)
+    assert.deepEqual(
+      published.map(({ size }) => size),
+      published.map(({ size }) => size).toSorted((a, b) => a - b),
+    )
+    assert.ok(published.every(({ timeStamp, places }) => timeStamp && places.length === 4))
+  })
+
+  test('a folder that lost its log is given all of it again', async () => {
+    await rm(o.folder, { recursive: true })
+    await o.write()
+    await o.publish()
+    const { size } = await newest()
+    assert.deepEqual(await readdir(join(logFolder(), 'tile/0/000.p')), [String(size)])
+  })
+
+  test('what a place holds of another history stops signing and sealing', async () => {
+    const { note, origin, size } = await newest()
+    const other = [origin, size, Buffer.alloc(32, 1).toString('base64'), ''].join('\n')
+    await writeFile(join(logFolder(), 'checkpoint'), note.replace(/^.*\n.*\n.*\n/, other))
+    await o.write()
+    await o.p.system.runJob('seal-ledger')
+    const events = await o.p.sql(`select from security_event where type = 'ledgerBehindCheckpoint'`)
+    assert.equal(events.length, 1)
+    const [state] = await o.p.sql('select stopped_at from ledger_cursor')
+    assert.ok(state?.stopped_at)
+    // What was signed is still there; nothing new is.
+    assert.equal((await get('/ledger/checkpoint')).text, note)
+  })
+})

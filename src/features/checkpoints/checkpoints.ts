@@ -1,0 +1,120 @@
+import type { Deliveries } from '#api/emission.ts'
+import type { CheckpointPlace, Checkpoints, LedgerReader, TreeHead } from '#api/ledger.ts'
+import { install } from '#db/database.ts'
+import { iso, minute } from '#lib/clock.ts'
+import { parseCheckpoint, textOfNote } from '#lib/note.ts'
+import { type StoreCode, StoreProblem } from '#lib/object-store.ts'
+import { type Held, type Place, type PlaceCode, PlaceProblem } from './place.ts'
+import { endTrouble, findHeld, type HeldRow, insertHeld, noteTrouble } from './queries.ts'
+import { newestCheckpoint, type SignNeeds, signCheckpoint, stopLedger } from './sign-checkpoint.ts'
+
+/** For one place and one checkpoint; a first one may send the whole tree. */
+const deadlineMs = 2 * minute
+
+const codeOf = (error: unknown): PlaceCode => {
+  if (error instanceof StoreProblem) return refusing.has(error.code) ? 'refused' : 'unreachable'
+  return error instanceof PlaceProblem ? error.code : 'unreachable'
+}
+
+const refusing: ReadonlySet<StoreCode> = new Set(['credential', 'forbidden', 'no_bucket', 'full', 'unsupported'])
+
+/** The log of an origin: `…/ledger/<organization>/<generation>`. */
+const logOf = (origin: string) => ({ generation: Number(origin.slice(origin.lastIndexOf('/') + 1)) })
+
+interface Attempt {
+  readonly needs: SignNeeds
+  readonly deliveries: Deliveries
+  readonly organizationId: string
+  readonly head: TreeHead
+  readonly note: string
+  readonly held: readonly HeldRow[]
+  readonly runId: string
+  readonly signal: AbortSignal
+}
+
+const isHeld = (held: readonly HeldRow[], { generation, size }: TreeHead, { name }: Place): boolean =>
+  held.some(row => row.place === name && row.generation === generation && row.size >= size)
+
+const keep = ({ needs, organizationId, head }: Attempt, { name: place }: Place, held: Held): Promise<void> =>
+  needs.db.transaction(organizationId, tx => {
+    const { generation, size } = head
+    const answer = held.answer ? `\\x${held.answer.toString('hex')}` : null
+    tx.write(insertHeld, { generation, size, place, answer, now: iso(needs.clock.now()) })
+    tx.write(endTrouble, { place })
+    held.with?.(tx)
+  })
+
+/** Gives a checkpoint to a place; whether it holds it now. What keeps it from that is written down, and tried again. */
+const give = async (attempt: Attempt, place: Place): Promise<boolean> => {
+  const { needs, deliveries, organizationId, head, note, held, runId } = attempt
+  const { db, clock, log, ids, ledger } = needs
+  const read: LedgerReader = (asked, values) => db.read(organizationId, asked, values)
+  const call = { organizationId, requestId: runId, now: clock.now(), ids, deliveries, read, ledger, clock }
+  const from = held.find(row => row.place === place.name && row.generation === head.generation)?.size ?? 0
+  const signal = AbortSignal.any([attempt.signal, AbortSignal.timeout(deadlineMs)])
+  try {
+    await keep(attempt, place, await place.publish({ call, head, note, from, signal }))
+    return true
+  } catch (error) {
+    if (attempt.signal.aborted) return false
+    const code = codeOf(error)
+    log.warn({
+      event: 'checkpoint_not_published',
+      organization: organizationId,
+      kind: place.name,
+      errorCode: code,
+      error,
+    })
+    const now = iso(clock.now())
+    await db.transaction(organizationId, tx => tx.write(noteTrouble, { place: place.name, code, now }))
+    if (code === 'ahead') await stopLedger(needs, organizationId, place.name)
+    return false
+  }
+}
+
+/** Heads of the ledger, signed, and given to the places outside, each by itself. */
+export const createCheckpoints = (needs: SignNeeds, outside: readonly Place[]): Checkpoints => {
+  const note = (organizationId: string, head: TreeHead) => signCheckpoint(needs, organizationId, head)
+
+  return {
+    note,
+    placeNames: outside.map(({ name }) => name),
+    async newestOutside(organizationId, origin) {
+      const path = { organizationId, ...logOf(origin) }
+      const ask = async ({ name, newest }: Place) => {
+        try {
+          const found = await newest?.(path, AbortSignal.timeout(deadlineMs))
+          return found === undefined ? [] : [parseCheckpoint(textOfNote(found))]
+        } catch (error) {
+          needs.log.warn({ event: 'checkpoint_not_compared', organization: organizationId, kind: name, error })
+          return []
+        }
+      }
+      const found = (await Promise.all(outside.map(ask))).flat()
+      return found.toSorted((a, b) => b.size - a.size)[0]
+    },
+    async places(organizationId): Promise<CheckpointPlace[]> {
+      const rows = await needs.db.read(organizationId, findHeld, {})
+      // That an event was sent says nothing of who keeps it.
+      return outside
+        .filter(place => place.name !== 'event')
+        .map(({ name }) => {
+          const held = rows.find(({ place }) => place === name)
+          if (!held) return { place: name }
+          const { generation, size, held_at: heldAt } = held
+          return { place: name, held: { generation, size, heldAt: heldAt.getTime() } }
+        })
+    },
+    async publish(deliveries, organizationId, { id: runId, signal }) {
+      const newest = await newestCheckpoint({ ...needs, checkpoints: { note } }, organizationId)
+      if (!newest) return 0
+      const held = await needs.db.read(organizationId, findHeld, {})
+      const attempt: Attempt = { ...newest, needs, deliveries, organizationId, held, runId, signal }
+      const lacking = outside
+        .filter(place => place.forInstall || organizationId !== install)
+        .filter(place => !isHeld(held, newest.head, place))
+      const given = await Promise.all(lacking.map(place => give(attempt, place)))
+      return given.filter(Boolean).length
+    },
+  }
+}

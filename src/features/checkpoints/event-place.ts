@@ -1,0 +1,49 @@
+import { Type } from 'typebox'
+import { emit } from '#api/emission.ts'
+import { event } from '#api/event.ts'
+import { renderer } from '#api/record.ts'
+import { parseCheckpoint, textOfNote } from '#lib/note.ts'
+import type { Place } from './place.ts'
+
+const PublishedCheckpoint = Type.Object(
+  {
+    origin: Type.String({ description: 'The log: host, workspace and generation.' }),
+    size: Type.Integer({ description: 'Rows of the audit trail that it covers.' }),
+    root: Type.String({ description: 'Root of the Merkle tree over them (RFC 6962), base64.' }),
+    note: Type.String({ description: 'The signed note (C2SP tlog-checkpoint), to be kept as it is.' }),
+  },
+  { title: 'PublishedCheckpoint' },
+)
+
+const renderCheckpoint = renderer(PublishedCheckpoint)
+
+const exampleText = `probata.example.com/ledger/org_01JZ8Q4D3N6V0M2K5T7W9Y1B4E/1
+18204
+CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
+`
+
+const [origin = '', , root = ''] = exampleText.split('\n')
+const line = `\u2014 ${origin} Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5/Zhcyv2q1gGzGku9nTo+zyWE+xeMcTOAYQ8=`
+
+const checkpointPublished = event({
+  type: 'ledger.checkpoint.published',
+  description: 'The ledger of the workspace was signed; whoever keeps the note can prove what it was at this moment.',
+  scope: 'governance.ledger:read',
+  data: Type.Object({ checkpoint: PublishedCheckpoint }),
+  example: { checkpoint: { origin, size: 18204, root, note: `${exampleText}\n${line}\n` } },
+})
+
+/** Webhooks of the workspace: each receiver is a place that the install has no hand on. */
+export const eventPlace: Place = {
+  name: 'event',
+  forInstall: false,
+  async publish({ call, note }) {
+    const { origin, size, root } = parseCheckpoint(textOfNote(note))
+    const checkpoint = renderCheckpoint({ origin, size, root: root.toString('base64'), note })
+    return {
+      with: tx => {
+        emit(call, tx, { type: checkpointPublished, data: { checkpoint } })
+      },
+    }
+  },
+}

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Files } from '#lib/files.ts'
+import { PlaceProblem } from './place.ts'
+
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
+
+const mostBytes = 1024 * 1024
+
+/** Files below a folder, such as a mount of another machine: whole or not there, whatever ends in between. */
+export const folderFiles = (root: string): Files => ({
+  async write(path, bytes) {
+    const target = join(root, path)
+    const half = `${target}.${randomUUID()}`
+    try {
+      await mkdir(dirname(target), { recursive: true })
+      await using file = await open(half, 'wx', 0o644)
+      await file.writeFile(bytes)
+      await file.datasync()
+      await rename(half, target)
+    } catch (error) {
+      await rm(half, { force: true }).catch(() => undefined)
+      throw new PlaceProblem('unreachable', 'the folder cannot be written', { cause: error })
+    }
+  },
+  async read(path) {
+    try {
+      await using file = await open(join(root, path))
+      const { size } = await file.stat()
+      if (size > mostBytes) throw new PlaceProblem('lies', 'a file is larger than any of ours')
+      return await file.readFile()
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return undefined
+      throw error instanceof PlaceProblem
+        ? error
+        : new PlaceProblem('unreachable', 'the folder cannot be read', { cause: error })
+    }
+  },
+})

@@ -1,0 +1,21 @@
+import { Type } from 'typebox'
+import { Rendered } from '#api/answer.ts'
+import { reading } from '#api/endpoint.ts'
+import { notFound } from '#api/errors.ts'
+import { newestCheckpoint } from './sign-checkpoint.ts'
+
+export const getLedgerCheckpoint = reading({
+  name: 'getLedgerCheckpoint',
+  summary: 'The state of the audit trail as a signed note, to be kept outside and compared later',
+  tag: 'Ledger',
+  v1: { path: '/governance/ledger/checkpoint', scope: 'governance.ledger:read' },
+  workspace: { path: '/ledger/checkpoint', roles: ['admin', 'auditor'] },
+  media: 'text/plain; charset=utf-8',
+  response: Type.String({ description: 'C2SP tlog-checkpoint in a signed note: origin, size, root, signatures.' }),
+  errors: ['not_found', 'unavailable'],
+  async run(call) {
+    const found = await newestCheckpoint(call, call.organizationId)
+    if (!found) throw notFound('checkpoint yet')
+    return new Rendered(found.note)
+  },
+})

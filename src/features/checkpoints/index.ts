@@ -1,0 +1,9 @@
+import { getLedgerCheckpoint } from './get-ledger-checkpoint.ts'
+import { listLedgerKeys } from './list-ledger-keys.ts'
+import { publishCheckpoints } from './publish-checkpoints.ts'
+import { rotateLedgerKey } from './rotate-ledger-key.ts'
+
+export const checkpoints = {
+  endpoints: [getLedgerCheckpoint, listLedgerKeys, rotateLedgerKey],
+  jobs: [publishCheckpoints],
+}

@@ -1,0 +1,84 @@
+import { system } from '#api/access.ts'
+import { writeAuditEvent } from '#api/audit.ts'
+import type { CoreServices } from '#api/call.ts'
+import { Refusal } from '#api/errors.ts'
+import { recordOnce } from '#api/security-event.ts'
+import type { Transaction } from '#db/database.ts'
+import { day, iso } from '#lib/clock.ts'
+import type { NoteSigner } from '#lib/note.ts'
+import { SealedError } from '#lib/sealed.ts'
+import { type KeyPurpose, type KeyRow, newKey, presentKey, renderKey, signerOf } from './ledger-key.ts'
+import { findKeys, insertKey } from './queries.ts'
+
+export type KeyNeeds = Pick<CoreServices, 'db' | 'ids' | 'clock' | 'sealer' | 'log' | 'metrics' | 'ledger'>
+
+/** Which key is meant: of the checkpoints of a generation, or of the bundles, where it is null. */
+export interface KeyUse {
+  readonly purpose: KeyPurpose
+  readonly generation: number | null
+  /** What its signatures are by: the origin, for checkpoints. */
+  readonly name: string
+}
+
+const actor = 'ledger-keys'
+
+/** A new current key; undefined where there is one already. */
+export const writeKey = async (
+  { ids, sealer }: Pick<KeyNeeds, 'ids' | 'sealer'>,
+  tx: Transaction,
+  {
+    organizationId,
+    now,
+    purpose,
+    generation,
+    name,
+  }: KeyUse & { readonly organizationId: string; readonly now: number },
+): Promise<KeyRow | undefined> => {
+  const id = ids.next('lgk', now)
+  const [row] = await tx.query(insertKey, {
+    id,
+    purpose,
+    generation,
+    ...newKey(sealer, organizationId, { id, name }),
+    now: iso(now),
+  })
+  return row
+}
+
+/** The first key is made when it is needed, and a row of the trail says so: the ledger proves its keys. */
+const makeKey = async (needs: KeyNeeds, organizationId: string, use: KeyUse): Promise<void> => {
+  const { db, ids, clock } = needs
+  const now = clock.now()
+  await db.transaction(organizationId, async tx => {
+    const row = await writeKey(needs, tx, { ...use, organizationId, now })
+    if (!row) return
+    const said = { actor: system(actor, organizationId), requestId: actor, ids, now }
+    const key = renderKey(presentKey(row))
+    writeAuditEvent(said, tx, row.id, { action: 'ledger.key.create', after: key, detail: row.vkey })
+    tx.afterCommit(needs.ledger.wake)
+  })
+}
+
+/** Keys of a purpose, oldest first, the last of them current: one is made where there is none. */
+export const keysFor = async (needs: KeyNeeds, organizationId: string, use: KeyUse): Promise<KeyRow[]> => {
+  const { purpose, generation } = use
+  const find = () => needs.db.read(organizationId, findKeys, { purpose, generation })
+  const found = await find()
+  if (found.some(({ until }) => until === null)) return found
+  await makeKey(needs, organizationId, use)
+  return find()
+}
+
+/** What signs with a key. @throws Refusal where the master key is another one, which is a security event */
+export const openSigner = async (needs: KeyNeeds, organizationId: string, row: KeyRow): Promise<NoteSigner> => {
+  try {
+    return signerOf(needs.sealer, organizationId, row)
+  } catch (error) {
+    if (!(error instanceof SealedError)) throw error
+    const context = { resourceId: row.id, code: error.code }
+    await recordOnce(needs, organizationId, { type: 'ledgerKeyUnreadable', context }, day)
+    throw new Refusal('unavailable', 'The key that signs cannot be opened with the master key of this install.', {
+      error,
+    })
+  }
+}

@@ -1,0 +1,72 @@
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
+import { type Static, Type } from 'typebox'
+import { renderer } from '#api/record.ts'
+import { Id, Nullable, Timestamp } from '#api/schema.ts'
+import { iso } from '#lib/clock.ts'
+import { type NoteSigner, parseVkey, vkeyOf } from '#lib/note.ts'
+import type { Sealer } from '#lib/sealed.ts'
+
+/** What a key of the ledger signs. Their names differ, so neither can be passed off as the other. */
+export const keyPurposes = Object.freeze(['checkpoint', 'bundle'] as const)
+
+export type KeyPurpose = (typeof keyPurposes)[number]
+
+/** A key that signs checkpoints or bundles, by its public part; the private part never leaves the install. */
+export const LedgerKey = Type.Object(
+  {
+    id: Id('lgk'),
+    purpose: Type.Enum([...keyPurposes]),
+    generation: Nullable(Type.Integer({ description: 'Of the tree whose checkpoints it signs; null for bundles.' })),
+    vkey: Type.String({ description: 'Verifier key of C2SP signed notes: name, id and public key.' }),
+    since: Timestamp,
+    until: Nullable(Timestamp),
+  },
+  { title: 'LedgerKey' },
+)
+
+export type LedgerKey = Static<typeof LedgerKey>
+
+export const renderKey = renderer(LedgerKey)
+
+export interface KeyRow {
+  id: string
+  purpose: KeyPurpose
+  generation: number | null
+  vkey: string
+  sealed: string
+  since: Date
+  until: Date | null
+}
+
+export const presentKey = ({ sealed: _, since, until, ...row }: KeyRow): LedgerKey => ({
+  ...row,
+  since: iso(since.getTime()),
+  until: until && iso(until.getTime()),
+})
+
+/** The name of the bundle keys of an organization. */
+export const bundleKeyName = (url: string, organizationId: string): string =>
+  `${new URL(url).host}/ledger/${organizationId}/bundles`
+
+const binding = (organization: string, record: string) => ({ organization, record, field: 'ledger-key' })
+
+/** A new Ed25519 key of a name, its private part sealed. */
+export const newKey = (sealer: Sealer, organizationId: string, { id, name }: { id: string; name: string }) => {
+  const { privateKey } = generateKeyPairSync('ed25519')
+  const pkcs8 = privateKey.export({ format: 'der', type: 'pkcs8' })
+  const sealed = sealer.seal(pkcs8.toString('base64'), binding(organizationId, id))
+  pkcs8.fill(0)
+  return { vkey: vkeyOf(name, privateKey), sealed }
+}
+
+/** What signs with a key. @throws SealedError where the master key is another one */
+export const signerOf = (
+  sealer: Sealer,
+  organizationId: string,
+  { id, vkey, sealed }: Pick<KeyRow, 'id' | 'vkey' | 'sealed'>,
+): NoteSigner => {
+  const key = Buffer.from(sealer.open(sealed, binding(organizationId, id)), 'base64')
+  const privateKey = createPrivateKey({ key, format: 'der', type: 'pkcs8' })
+  key.fill(0)
+  return { name: parseVkey(vkey).name, privateKey }
+}

@@ -1,0 +1,26 @@
+import { Type } from 'typebox'
+import { reading } from '#api/endpoint.ts'
+import { answerPage, pageQuery } from '#api/page.ts'
+import { Pagination } from '#api/schema.ts'
+import { LedgerKey, presentKey } from './ledger-key.ts'
+import { listKeys } from './queries.ts'
+
+export const listLedgerKeys = reading({
+  name: 'listLedgerKeys',
+  summary: 'List the keys that sign checkpoints and bundles, newest first',
+  tag: 'Ledger',
+  v1: { path: '/governance/ledger/keys', scope: 'governance.ledger:read' },
+  workspace: { path: '/ledger/keys', roles: ['admin', 'auditor'] },
+  query: Type.Object(pageQuery),
+  response: Type.Object({ ledgerKeys: Type.Array(LedgerKey), pagination: Pagination }),
+  errors: ['invalid_cursor'],
+  run: (call, { query }) =>
+    answerPage(call, {
+      endpoint: 'listLedgerKeys',
+      plural: 'ledgerKeys',
+      query,
+      filters: {},
+      read: at => call.read(listKeys, { ...at }),
+      render: ({ record: _, ...row }) => JSON.stringify(presentKey(row)),
+    }),
+})

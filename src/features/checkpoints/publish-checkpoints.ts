@@ -1,0 +1,47 @@
+import type { Services } from '#api/call.ts'
+import { recordOnce } from '#api/security-event.ts'
+import { install } from '#db/database.ts'
+import { inBatches } from '#jobs/batches.ts'
+import { job } from '#jobs/job.ts'
+import { day, hour, iso, minute } from '#lib/clock.ts'
+import { organizationsToPublish, placesInTrouble } from './queries.ts'
+
+/** A little less than an hour, so that a run that comes early takes the checkpoint of its hour. */
+const every = 55 * minute
+
+/** What holds none for so long proves nothing of that time. */
+const patience = 2 * hour
+
+/** What nobody outside holds proves nothing against whoever owns the database. */
+export const publishCheckpoints = job<Services>({
+  name: 'publish-checkpoints',
+  description:
+    'Signs the ledger of each workspace once an hour, and gives that to the places outside; a place that failed is tried again each 5 minutes.',
+  schedule: '0 */5 * * * *',
+  jitter: 5 * minute,
+  expected: 20 * minute,
+  async run(services, running) {
+    const { db, clock, checkpoints } = services
+    const now = clock.now()
+    const places = checkpoints.placeNames
+    const before = iso(running.asked ? now : now - every)
+    const organizations = await db.readInstall(organizationsToPublish, { before, places })
+    const given = inBatches({ organizations, signal: running.signal, size: Number.POSITIVE_INFINITY }, organizationId =>
+      checkpoints.publish(services.deliveries, organizationId, running),
+    )
+    return given.finally(async () => {
+      for (const { place, since, code, organizations } of await db.readInstall(placesInTrouble, {
+        before: iso(now - patience),
+      })) {
+        const context = {
+          requestId: running.id,
+          check: place,
+          code,
+          count: organizations,
+          firstSeenAt: iso(since.getTime()),
+        }
+        await recordOnce(services, install, { type: 'ledgerNotPublished', context }, day, 'check')
+      }
+    })
+  },
+})

@@ -1,0 +1,23 @@
+import { NoteError, parseCheckpoint, textOfNote } from '#lib/note.ts'
+import type { Publishing } from './place.ts'
+import { beginsWith, type SignNeeds } from './sign-checkpoint.ts'
+
+/**
+ * Whether a note that a place holds is of the beginning of our tree. Its signature is not asked for: the key that made it
+ * may be lost with the rows, and a log that goes on from less than it published is found out by anybody.
+ */
+export const isOurs = async (
+  needs: Pick<SignNeeds, 'db' | 'ledger'>,
+  { call, head }: Pick<Publishing, 'call' | 'head'>,
+  held: string,
+): Promise<boolean> => {
+  try {
+    const said = parseCheckpoint(textOfNote(held))
+    // Another node may have sealed and published more since this head was read.
+    const now = (await call.ledger.head(call.read, head.generation)) ?? head
+    return said.origin === head.origin && (await beginsWith(needs, call.organizationId, now, said))
+  } catch (error) {
+    if (error instanceof NoteError) return false
+    throw error
+  }
+}

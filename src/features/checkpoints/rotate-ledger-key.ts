@@ -1,0 +1,41 @@
+import { Type } from 'typebox'
+import { changing } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { iso } from '#lib/clock.ts'
+import { openSigner, writeKey } from './keys.ts'
+import { bundleKeyName, keyPurposes, LedgerKey, presentKey, renderKey } from './ledger-key.ts'
+import { endKey } from './queries.ts'
+
+/** The next checkpoint is signed by both keys, and the trail has the new one: whoever trusts the old one can go on. */
+export const rotateLedgerKey = changing({
+  name: 'rotateLedgerKey',
+  summary: 'Sign checkpoints or bundles with a new key; what was signed stays valid',
+  tag: 'Ledger',
+  method: 'POST',
+  workspace: { path: '/ledger/keys/rotate', roles: ['admin'] },
+  confirm: true,
+  status: 201,
+  action: 'ledger.key.rotate',
+  body: Type.Object({ purpose: Type.Enum([...keyPurposes], { description: 'What the new key is to sign.' }) }),
+  response: LedgerKey,
+  errors: ['unprocessable', 'unavailable'],
+  async run(change, { body: { purpose } }) {
+    const { tx, organizationId, now, ledger, settings, audit } = change
+    const head = purpose === 'checkpoint' ? await ledger.head(change.read) : undefined
+    if (purpose === 'checkpoint' && !head) throw new Refusal('unprocessable', 'Nothing has been sealed yet.')
+    const use = {
+      purpose,
+      generation: head?.generation ?? null,
+      name: head?.origin ?? bundleKeyName(settings.url, organizationId),
+    }
+    const [ended] = await tx.query(endKey, { purpose, generation: use.generation, now: iso(now) })
+    // Where the old one cannot sign the change, only another generation has a key that anybody could trust.
+    if (ended && purpose === 'checkpoint') await openSigner(change, organizationId, ended)
+    const row = await writeKey(change, tx, { ...use, organizationId, now })
+    if (!row) throw new Refusal('unprocessable', 'Somebody else is changing the key at this moment.')
+    const key = renderKey(presentKey(row))
+    const before = ended && { before: renderKey(presentKey({ ...ended, until: null })) }
+    audit(row.id, { ...before, after: key, detail: row.vkey })
+    return presentKey(row)
+  },
+})

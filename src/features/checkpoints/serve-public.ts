@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { EndpointServices } from '#api/call.ts'
+import { Refusal } from '#api/errors.ts'
+import { readMethods } from '#api/known-paths.ts'
+import { findKeys, findPublic } from './queries.ts'
+import { newestCheckpoint } from './sign-checkpoint.ts'
+import { readTileBytes, tileAt } from './tiles.ts'
+
+interface Log {
+  readonly services: EndpointServices
+  readonly organizationId: string
+  readonly generation: number
+}
+
+interface Content {
+  readonly type: string
+  readonly body: string | Buffer
+  readonly cache: string
+}
+
+const text = 'text/plain; charset=utf-8'
+const soon = 'max-age=5'
+const forGood = 'max-age=31536000, immutable'
+
+const checkpointOf = async ({ services, organizationId, generation }: Log): Promise<Content | undefined> => {
+  const found = await newestCheckpoint(services, organizationId, generation)
+  return found && { type: text, body: found.note, cache: soon }
+}
+
+const keysOf = async ({ services, organizationId, generation }: Log): Promise<Content | undefined> => {
+  const keys = await services.db.read(organizationId, findKeys, { purpose: 'checkpoint', generation })
+  return keys.length > 0 ? { type: text, body: keys.map(({ vkey }) => `${vkey}\n`).join(''), cache: soon } : undefined
+}
+
+const tileOf = async ({ services, organizationId, generation }: Log, path: string): Promise<Content | undefined> => {
+  const tile = tileAt(path)
+  const bytes =
+    tile &&
+    (await readTileBytes((asked, values) => services.db.read(organizationId, asked, values), { generation }, tile))
+  return bytes && { type: 'application/octet-stream', body: bytes, cache: forGood }
+}
+
+const files: Readonly<Record<string, (log: Log) => Promise<Content | undefined>>> = {
+  __proto__: null as never,
+  checkpoint: checkpointOf,
+  keys: keysOf,
+}
+
+const unknown = () => new Refusal('not_found', 'There is no such endpoint.')
+
+/** An address has so many a minute, of all workspaces together: 600 tiles are a tree of 150,000 rows. */
+const charge = async ({ limiter }: EndpointServices, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  const { allowed, headers } = await limiter.consume([{ bucket: 'ledger-address', key: request.ip }])
+  void reply.headers(headers)
+  if (!allowed) throw new Refusal('rate_limited', 'Too many requests from this address; try again later.', { headers })
+}
+
+/**
+ * Checkpoints, keys and tiles for anybody, at the address that the origin of a log names (c2sp.org/tlog-tiles), where a
+ * workspace has said so. One that has not is answered as one that there is none of.
+ */
+export const servePublicLedger = (app: FastifyInstance, services: EndpointServices): void => {
+  app.route<{ Params: { organizationId: string; generation: string; '*': string } }>({
+    method: readMethods,
+    url: '/ledger/:organizationId/:generation/*',
+    async handler(request, reply) {
+      await charge(services, request, reply)
+      const { organizationId, generation: said, '*': path } = request.params
+      const generation = /^[1-9]\d{0,8}$/.test(said) ? Number(said) : undefined
+      if (!/^org_[0-9A-HJKMNP-TV-Z]{26}$/.test(organizationId) || generation === undefined) throw unknown()
+      const [organization] = await services.db.read(organizationId, findPublic, {})
+      if (!organization?.ledger_public) throw unknown()
+      const log = { services, organizationId, generation }
+      const found = await (files[path]?.(log) ?? tileOf(log, path))
+      if (!found) throw unknown()
+      return reply.type(found.type).header('cache-control', found.cache).send(found.body)
+    },
+  })
+}

@@ -1,0 +1,87 @@
+import { Refusal } from '#api/errors.ts'
+import type { Checkpoints, TreeHead } from '#api/ledger.ts'
+import { recordOnce } from '#api/security-event.ts'
+import { install } from '#db/database.ts'
+import { day, iso } from '#lib/clock.ts'
+import { type Checkpoint, checkpointText, parseCheckpoint, signNote, textOfNote } from '#lib/note.ts'
+import { type KeyNeeds, keysFor, openSigner } from './keys.ts'
+import { type CheckpointRow, findCheckpoint, findStop, insertCheckpoint, stopSealing } from './queries.ts'
+
+export type SignNeeds = KeyNeeds
+
+const checkpointOf = ({ note }: Pick<CheckpointRow, 'note'>): Checkpoint => parseCheckpoint(textOfNote(note))
+
+/** Nothing is sealed or signed any more: what was published is not the beginning of what there is. */
+export const stopLedger = async (needs: SignNeeds, organizationId: string, code: string): Promise<void> => {
+  const { db, clock } = needs
+  await db.transaction(install, tx => tx.query(stopSealing, { now: iso(clock.now()) }))
+  const context = { resourceId: organizationId, code }
+  await recordOnce(needs, organizationId, { type: 'ledgerBehindCheckpoint', context }, day)
+}
+
+/** Whether the tree of an organization begins with what a checkpoint says. */
+export const beginsWith = async (
+  { db, ledger }: Pick<SignNeeds, 'db' | 'ledger'>,
+  organizationId: string,
+  { generation, size }: Pick<TreeHead, 'generation' | 'size'>,
+  said: Pick<Checkpoint, 'size' | 'root'>,
+): Promise<boolean> => {
+  if (said.size > size) return false
+  const root = await ledger.rootAt((asked, values) => db.read(organizationId, asked, values), generation, said.size)
+  return root.equals(said.root)
+}
+
+const stopped = () =>
+  new Refusal(
+    'unavailable',
+    'Nothing is signed: a checkpoint kept outside is not of this ledger; see `probata ledger`.',
+  )
+
+const requireNotStopped = async ({ db }: SignNeeds): Promise<void> => {
+  const [state] = await db.readInstall(findStop, {})
+  if (state?.stopped_at) throw stopped()
+}
+
+/**
+ * The signed note of a committed head. It is stored before it leaves, once for a size, so that no two say different
+ * things of it; the first after a rotation is signed by the key before, too. @throws Refusal
+ */
+export const signCheckpoint = async (needs: SignNeeds, organizationId: string, head: TreeHead): Promise<string> => {
+  const { db, clock } = needs
+  const { generation, size, origin } = head
+  const find = () => db.read(organizationId, findCheckpoint, { generation, most: size })
+  const [before] = await find()
+  if (before) {
+    const isOurs =
+      before.size === size
+        ? checkpointOf(before).root.equals(head.root)
+        : await beginsWith(needs, organizationId, head, checkpointOf(before))
+    if (!isOurs) {
+      await stopLedger(needs, organizationId, 'signed')
+      throw stopped()
+    }
+    if (before.size === size) return before.note
+  }
+  await requireNotStopped(needs)
+  const keys = await keysFor(needs, organizationId, { purpose: 'checkpoint', generation, name: origin })
+  const sign = keys.filter(({ until }) => until === null || !before || until > before.created_at)
+  const signers = await Promise.all(sign.reverse().map(row => openSigner(needs, organizationId, row)))
+  const note = signNote(checkpointText(head), signers)
+  await db.transaction(organizationId, tx =>
+    tx.write(insertCheckpoint, { generation, size, note, now: iso(clock.now()) }),
+  )
+  const [stored] = await find()
+  if (!stored || stored.size !== size) throw new Error('the checkpoint was not stored')
+  return stored.note
+}
+
+/** The newest head of an organization with its signed note; undefined before anything was sealed. */
+export const newestCheckpoint = async (
+  { db, ledger, checkpoints }: Pick<SignNeeds, 'db' | 'ledger'> & { readonly checkpoints: Pick<Checkpoints, 'note'> },
+  organizationId: string,
+  generation?: number,
+): Promise<{ head: TreeHead; note: string } | undefined> => {
+  const head = await ledger.head((asked, values) => db.read(organizationId, asked, values), generation)
+  if (!head || head.size === 0) return undefined
+  return { head, note: await checkpoints.note(organizationId, head) }
+}

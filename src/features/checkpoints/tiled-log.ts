@@ -1,0 +1,56 @@
+import type { Files } from '#lib/files.ts'
+import { NoteError, parseCheckpoint, textOfNote } from '#lib/note.ts'
+import { type Held, type LogPath, type Place, PlaceProblem, type Publishing } from './place.ts'
+import { readTileBytes, tilePath, tilesSince } from './tiles.ts'
+
+const mostNote = 64 * 1024
+
+const below = ({ organizationId, generation }: LogPath, file: string): string =>
+  `${organizationId}/${generation}/${file}`
+
+/** That what a place holds of a log is of ours: no other history is put in its place. */
+type Comparing = (publishing: Publishing, held: string) => Promise<boolean>
+
+/** The newest size of a note that the place holds, which may be ahead of what the database knows of it. */
+const sizeOf = (note: string): number => {
+  try {
+    return parseCheckpoint(textOfNote(note)).size
+  } catch (error) {
+    if (!(error instanceof NoteError)) throw error
+    throw new PlaceProblem('lies', 'what it holds is no checkpoint', { cause: error })
+  }
+}
+
+/**
+ * A place that keeps a log as tiles (c2sp.org/tlog-tiles): hashes of all levels, of the rows too, by which an altered
+ * row is named, and each checkpoint by its size, the newest as `checkpoint`. It holds nothing of the rows themselves.
+ */
+export const tiledLog = (name: string, files: Files, isOurs: Comparing): Place => {
+  const newest = async (path: LogPath, signal: AbortSignal): Promise<string | undefined> => {
+    const bytes = await files.read(below(path, 'checkpoint'), signal)
+    if (bytes && bytes.length > mostNote) throw new PlaceProblem('lies', 'what it holds is no checkpoint')
+    return bytes?.toString()
+  }
+
+  const publish = async (publishing: Publishing): Promise<Held> => {
+    const { call, head, note, signal } = publishing
+    const { organizationId } = call
+    const path = { organizationId, generation: head.generation }
+    const held = await newest(path, signal)
+    const size = held === undefined ? 0 : sizeOf(held)
+    if (held !== undefined && !(await isOurs(publishing, held)))
+      throw new PlaceProblem('ahead', 'it holds a checkpoint that is not of this ledger')
+    // Tiles first: whoever reads a checkpoint finds what it stands for. Where the place lost its log, all of it again.
+    const from = Math.min(publishing.from, size)
+    for (const tile of tilesSince(from, head.size)) {
+      const bytes = await readTileBytes(call.read, head, tile)
+      if (!bytes) throw new Error('a tile of the ledger is missing')
+      await files.write(below(path, tilePath(tile)), bytes, signal)
+    }
+    for (const file of [`checkpoints/${head.size}`, 'checkpoint'])
+      await files.write(below(path, file), Buffer.from(note), signal)
+    return {}
+  }
+
+  return { name, forInstall: true, publish, newest }
+}

@@ -1,0 +1,66 @@
+import type { LedgerReader, TreeHead } from '#api/ledger.ts'
+import { readTile } from './queries.ts'
+
+/** Hashes of a tile, and rows of the level above that one row stands for (c2sp.org/tlog-tiles). */
+const width = 256
+
+const hashBytes = 32
+
+/** `x001/x234/067` for 1234067. */
+const tileNumber = (n: number): string => {
+  const groups: string[] = []
+  for (let rest = n; ; rest = Math.floor(rest / 1000)) {
+    groups.unshift(String(rest % 1000).padStart(3, '0'))
+    if (rest < 1000) break
+  }
+  return groups.map((group, i) => (i < groups.length - 1 ? `x${group}` : group)).join('/')
+}
+
+/** The number that a path of a tile names; undefined for any other spelling. */
+const numberOfTile = (path: string): number | undefined => {
+  const n = Number(path.replaceAll(/[x/]/g, ''))
+  return Number.isSafeInteger(n) && tileNumber(n) === path ? n : undefined
+}
+
+export interface Tile {
+  readonly level: number
+  readonly n: number
+  /** Of hashes: 256, or less at the right edge of the tree. */
+  readonly width: number
+}
+
+export const tilePath = ({ level, n, width: wide }: Tile): string =>
+  `tile/${level}/${tileNumber(n)}${wide < width ? `.p/${wide}` : ''}`
+
+/** What a path below the prefix of a log asks for; undefined where no tile has it. */
+export const tileAt = (path: string): Tile | undefined => {
+  const [, level = '', number = '', partial] =
+    /^tile\/(0|[1-9]\d?)\/((?:x\d{3}\/)*\d{3})(?:\.p\/([1-9]\d{0,2}))?$/.exec(path) ?? []
+  const n = numberOfTile(number)
+  const wide = partial === undefined ? width : Number(partial)
+  if (n === undefined || level === '' || Number(level) > 6 || (partial !== undefined && wide >= width)) return undefined
+  return { level: Number(level), n, width: wide }
+}
+
+/** The tiles that a tree of one size has and one of a smaller size had not, the lowest level first. */
+export function* tilesSince(from: number, size: number): Generator<Tile> {
+  for (let level = 0, had = from, has = size; has > 0; level++) {
+    const [full, rest] = [Math.floor(has / width), has % width]
+    for (let n = Math.floor(had / width); n < full; n++) yield { level, n, width }
+    if (rest > 0 && has > had) yield { level, n: full, width: rest }
+    had = Math.floor(had / width)
+    has = full
+  }
+}
+
+/** The bytes of a tile; undefined where the tree has not so many hashes. */
+export const readTileBytes = async (
+  read: LedgerReader,
+  { generation }: Pick<TreeHead, 'generation'>,
+  { level, n, width: wide }: Tile,
+): Promise<Buffer | undefined> => {
+  const from = n * width
+  const found = await read(readTile, { generation, level, from, to: from + wide })
+  const bytes = Buffer.concat(found.map(({ hash }) => hash))
+  return bytes.length === wide * hashBytes ? bytes : undefined
+}

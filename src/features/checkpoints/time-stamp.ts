@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises'
+import type { CoreServices } from '#api/call.ts'
+import type { GuardedFetch } from '#lib/guarded/fetch.ts'
+import { certificatesOf } from '#lib/pki.ts'
+import { readTimeStampAnswer, TimeStampRefused, timeStampRequest, verifyTimeStamp } from '#lib/time-stamp.ts'
+import { type Place, PlaceProblem } from './place.ts'
+
+export interface Authority {
+  readonly url: string
+  /** PEM file of the roots that its certificates lead to. */
+  readonly rootsFile: string
+}
+
+/** A verified time-stamp of some bytes, DER. @throws PlaceProblem */
+export const stamp = async (
+  { fetch, clock }: { readonly fetch: GuardedFetch; readonly clock: CoreServices['clock'] },
+  { url, rootsFile }: Authority,
+  bytes: Uint8Array,
+  signal?: AbortSignal,
+): Promise<Buffer> => {
+  const roots = await readFile(rootsFile, 'utf8')
+    .then(certificatesOf)
+    .catch(cause => {
+      throw new PlaceProblem('setup', 'the roots of the time-stamp authority cannot be read', { cause })
+    })
+  const { query, nonce } = await timeStampRequest(bytes)
+  const headers = { 'content-type': 'application/timestamp-query', accept: 'application/timestamp-reply' }
+  const answer = await fetch(url, { method: 'POST', headers, body: query, signal })
+  if (answer.status !== 200) throw new PlaceProblem('refused', `the authority answered ${answer.status}`)
+  const token = await readTimeStampAnswer(new Uint8Array(await answer.arrayBuffer()), nonce).catch(cause => {
+    throw cause instanceof TimeStampRefused ? new PlaceProblem('lies', cause.message, { cause }) : cause
+  })
+  const found = await verifyTimeStamp(token, { bytes, roots, now: clock.now() })
+  if (found.verdict === 'wrong') throw new PlaceProblem('lies', found.why)
+  if (found.verdict === 'not now')
+    throw new PlaceProblem('setup', `the time-stamp cannot be verified with PROBATA_TSA_CA: ${found.why}`)
+  return token
+}
+
+/** A time-stamp authority (RFC 3161): proves when, to whoever trusts it. The stamp is over the bytes of the note. */
+export const timeStampPlace = (needs: Parameters<typeof stamp>[0], authority: Authority): Place => ({
+  name: 'time-stamp',
+  forInstall: true,
+  publish: async ({ note, signal }) => ({ answer: await stamp(needs, authority, Buffer.from(note), signal) }),
+})

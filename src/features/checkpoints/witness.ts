@@ -1,0 +1,72 @@
+import type { GuardedFetch } from '#lib/guarded/fetch.ts'
+import { checkpointText, NoteError, type NoteVerifier, openNote } from '#lib/note.ts'
+import { type Place, PlaceProblem, type Publishing } from './place.ts'
+
+/** A witness of c2sp.org/tlog-witness: its key, and the address that `/add-checkpoint` is below. */
+export interface Witness {
+  readonly key: NoteVerifier
+  readonly url: string
+}
+
+const hour = 3_600_000
+/** How far the clock of a witness may be from ours. */
+const clockDifference = 24 * hour
+
+/** The cosignature of this witness in its answer, of this checkpoint and of about now. @throws PlaceProblem */
+const cosignatureIn = ({ key }: Witness, { head, call }: Publishing, lines: string): Buffer => {
+  try {
+    const { signatures } = openNote(`${checkpointText(head)}\n${lines}`, [key])
+    const [{ line, time = 0 } = { line: '' }] = signatures
+    if (Math.abs(time - call.clock.now()) > clockDifference)
+      throw new PlaceProblem('lies', 'the cosignature is of another time')
+    return Buffer.from(line)
+  } catch (error) {
+    if (!(error instanceof NoteError)) throw error
+    throw new PlaceProblem('lies', 'the cosignature does not hold', { cause: error })
+  }
+}
+
+const bodyOf = async ({ call, head, note }: Publishing, old: number): Promise<string> => {
+  const proof = await call.ledger.consistency(call.read, head.generation, old, head.size)
+  return [`old ${old}`, ...proof.map(hash => hash.toString('base64')), '', note].join('\n')
+}
+
+/** The size in a 409; undefined where the witness has another root of this size, or says no size. */
+const sizeIn = async (answer: Response): Promise<number | undefined> => {
+  if (!answer.headers.get('content-type')?.startsWith('text/x.tlog.size')) return undefined
+  const [, size] = /^(0|[1-9]\d{0,15})\n$/.exec(await answer.text()) ?? []
+  return size === undefined ? undefined : Number(size)
+}
+
+/** A witness sees that the log only grows, whoever it shows itself to, and says so with its time. */
+export const witnessPlace = ({ fetch }: { readonly fetch: GuardedFetch }, witness: Witness): Place => {
+  const add = async (publishing: Publishing, old: number) =>
+    fetch(`${witness.url.replace(/\/$/, '')}/add-checkpoint`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+      body: await bodyOf(publishing, old),
+      signal: publishing.signal,
+    })
+
+  return {
+    name: `witness ${witness.key.name}`,
+    forInstall: true,
+    async publish(publishing) {
+      const { call, head, from } = publishing
+      let answer = await add(publishing, from)
+      if (answer.status === 409) {
+        // It knows another size than the one we think of: after a restore of ours, or of its own.
+        const size = await sizeIn(answer)
+        if (size === undefined || size === from) throw new PlaceProblem('refused', 'the witness refused the checkpoint')
+        const now = await call.ledger.head(call.read, head.generation)
+        if (size > (now?.size ?? 0))
+          throw new PlaceProblem('ahead', 'the witness has seen more of this log than there is')
+        if (size > head.size) throw new PlaceProblem('refused', 'another node has shown the witness more already')
+        answer = await add(publishing, size)
+      }
+      if (answer.status === 422) throw new PlaceProblem('ahead', 'the witness has seen another history of this log')
+      if (answer.status !== 200) throw new PlaceProblem('refused', `the witness answered ${answer.status}`)
+      return { answer: cosignatureIn(witness, publishing, await answer.text()) }
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { type AuditEvent, renderAuditEvent } from '#api/audit.ts'
+import type { Services } from '#api/call.ts'
+import { whoever } from '#api/ordered.ts'
+import { install } from '#db/database.ts'
+import { iso } from '#lib/clock.ts'
+import { drawSalts, leafOf, packSalts } from './leaf.ts'
+import { continueLedger, ledgerState, ledgerTrees } from './seal-queries.ts'
+import { hex, originOf } from './tree.ts'
+
+type Needs = Pick<Services, 'db' | 'clock' | 'ids' | 'checkpoints'> & {
+  readonly settings: Pick<Services['settings'], 'url'>
+}
+
+/** A tree that goes on as another generation. */
+export interface Continued {
+  readonly organizationId: string
+  readonly origin: string
+}
+
+interface Tree {
+  readonly id: string
+  readonly generation: number
+  readonly origin: string
+}
+
+/** The last checkpoint that anybody may hold of an organization's trees: outside, or here where that is all there is. */
+const lastOf = async ({ checkpoints, settings }: Needs, id: string, generation: number) => {
+  for (let last = generation; ; last++) {
+    const origin = originOf(settings.url, id, last + 1)
+    if ((await checkpoints.newestOutside(id, origin)) === undefined) return last
+  }
+}
+
+/**
+ * Begins a new generation of every tree, after an older backup was restored or a signing key was lost. The first leaf of
+ * each names the last checkpoint of the generation before; what is not sealed yet follows. @throws where a sealer was
+ * faster: try again
+ */
+export const continueAsNew = async (needs: Needs, reason: string): Promise<Continued[]> => {
+  const { db, clock, ids, settings, checkpoints } = needs
+  const now = clock.now()
+  const [state] = await db.readInstall(ledgerState, {})
+  const begun: (Tree & { readonly event: AuditEvent })[] = []
+  for (const { organization_id: id, generation, origin, size, root } of await db.readInstall(ledgerTrees, {})) {
+    const last = await lastOf(needs, id, generation)
+    const before = originOf(settings.url, id, last)
+    const outside = await checkpoints.newestOutside(id, last === generation ? (origin ?? before) : before)
+    if (origin === null && !outside) continue
+    const held = outside ?? { size, root: root ?? Buffer.alloc(0) }
+    const event: AuditEvent = {
+      id: ids.next('aud', now),
+      action: 'ledger.continue',
+      outcome: 'done',
+      actorKind: 'system',
+      actorId: 'command-line',
+      resourceId: id,
+      reason,
+      beforeDigest: null,
+      afterDigest: null,
+      detail: `after ${before} ${held.size} ${held.root.toString('base64')}; operating system account ${whoever()}`,
+      requestId: ids.next('req', now),
+      createdAt: iso(now),
+    }
+    begun.push({ id, generation: last + 1, origin: originOf(settings.url, id, last + 1), event })
+  }
+  const leaves = begun.map(({ event }) => {
+    const salts = drawSalts(event, randomBytes)
+    return { salts: packSalts(salts), hash: leafOf(event, salts).hash }
+  })
+  const [moved] = await db.transaction(install, tx =>
+    tx.query(continueLedger, {
+      revision: state?.revision ?? '',
+      now: iso(now),
+      organizations: begun.map(({ id }) => id),
+      generations: begun.map(({ generation }) => generation),
+      origins: begun.map(({ origin }) => origin),
+      events: begun.map(({ event }) => event.id),
+      actions: begun.map(({ event }) => event.action),
+      actors: begun.map(({ event }) => event.actorId),
+      resources: begun.map(({ event }) => event.resourceId),
+      records: begun.map(({ event }) => renderAuditEvent(event)),
+      salts: leaves.map(({ salts }) => hex(salts)),
+      hashes: leaves.map(({ hash }) => hex(hash)),
+    }),
+  )
+  if (!moved?.moved) throw new Error('The ledger was being sealed at the same moment; try again.')
+  return begun.map(({ id, origin }) => ({ organizationId: id, origin }))
+}

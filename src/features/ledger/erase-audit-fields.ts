@@ -1,0 +1,85 @@
+import { Type } from 'typebox'
+import { Rendered } from '#api/answer.ts'
+import { AuditEvent, renderAuditEvent } from '#api/audit.ts'
+import { changing } from '#api/endpoint.ts'
+import { oneOr404, Refusal } from '#api/errors.ts'
+import { readRecord } from '#api/record.ts'
+import { Reference } from '#api/schema.ts'
+import { writeSecurityEvent } from '#api/security-event.ts'
+import { rows, statement, text, texts } from '#db/statement.ts'
+import { iso } from '#lib/clock.ts'
+import { isAsSealed } from './check-row.ts'
+import { ErasedFields, staysWhole } from './erasure.ts'
+import { leafOf, packSalts, unpackSalts } from './leaf.ts'
+import { findLeafOfEvent } from './queries.ts'
+import { hex } from './tree.ts'
+
+const erase = statement(
+  'erase_audit_fields',
+  {
+    event: text,
+    fields: texts,
+    digests: texts,
+    now: text,
+    by: text,
+    before: text,
+    after: text,
+    saltsBefore: text,
+    saltsAfter: text,
+  },
+  `select erase_audit_fields(:event, :fields, :digests, :now, :by, :before, :after, :saltsBefore, :saltsAfter) as erased`,
+  rows<{ erased: boolean }>,
+)
+
+// The list shows names besides, under the title of the record.
+const ErasedAuditEvent = Type.Object(AuditEvent.properties, { title: 'ErasedAuditEvent' })
+
+const refused = (message: string): Refusal => new Refusal('unprocessable', message)
+
+export const eraseAuditFields = changing({
+  name: 'eraseAuditFields',
+  summary: 'Erase words of a row of the audit trail; their digests stay in the ledger, and every proof holds',
+  tag: 'Audit',
+  workspace: { path: '/audit/{auditEventId}/erase', roles: ['admin'] },
+  method: 'POST',
+  status: 200,
+  action: 'audit.event.erase',
+  confirm: true,
+  params: Type.Object({ auditEventId: Reference('aud') }),
+  body: Type.Object({ fields: ErasedFields }),
+  response: ErasedAuditEvent,
+  errors: ['not_found', 'unprocessable'],
+  async run(change, { params: { auditEventId: event }, body: { fields } }) {
+    const { tx, now, actor } = change
+    const row = oneOr404(await tx.query(findLeafOfEvent, { event }), 'row of the audit trail')
+    const { record, leaf_index: index, salts: packed, hash } = row
+    if (index === null || packed === null || hash === null) throw refused('The row is not sealed yet; try again.')
+    const before = readRecord(AuditEvent, record)
+    if (staysWhole(before)) throw refused('What tells of an erasure, or of how the ledger began, stays as it is.')
+    const salts = unpackSalts(packed)
+    const erased = new Map(Object.entries(row.erased ?? {}))
+    for (const field of fields) {
+      if (erased.has(field)) throw refused(`The field ${field} has been erased.`)
+      if (!salts.has(field)) throw refused(`The field ${field} of this row cannot be erased.`)
+    }
+    if (!isAsSealed({ ...row, event_id: event, salts: packed, hash, leaf_index: index }))
+      throw refused('The row is not what was sealed; nothing of it is erased.')
+    const { digests } = leafOf(before, salts, erased)
+    const after = renderAuditEvent({ ...before, ...Object.fromEntries(fields.map(field => [field, null])) })
+    const left = new Map([...salts].filter(([field]) => !fields.some(gone => gone === field)))
+    await tx.query(erase, {
+      event,
+      fields,
+      digests: fields.map(field => digests.get(field) ?? ''),
+      now: iso(now),
+      by: actor.id,
+      before: record,
+      after,
+      saltsBefore: hex(packed),
+      saltsAfter: hex(packSalts(left)),
+    })
+    change.audit(event, { detail: fields.join(',') })
+    writeSecurityEvent(change, { type: 'auditWordsErased', context: { resourceId: event, count: fields.length } })
+    return new Rendered(after)
+  },
+})

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { LedgerReader } from '#api/ledger.ts'
+import { leafHash, rootFromInclusion } from '#lib/merkle.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
+
+const word = 'Frau Meier of Accounts has asked for it'
+
+describe('erasing words of the audit trail', { concurrency: false }, () => {
+  let p: Probata
+  let acme: WorkspaceClient
+  let organization: string
+  before(async () => {
+    p = await boot()
+    acme = createWorkspaceClient(p)
+    organization = String((await p.sql(`select id from organization where slug = 'acme'`))[0]?.id)
+  })
+  after(() => p[Symbol.asyncDispose]())
+
+  const reader: LedgerReader = (asked, values) => p.system.services.db.read(organization, asked, values)
+  const newest = async (action: string) => {
+    const answer = await acme.ask('admin', 'GET', `/audit?action=${action}&limit=1`)
+    assert.equal(answer.status, 200, answer.text)
+    return answer.body.auditEvents[0]
+  }
+  const erase = (id: string, ...fields: string[]) => acme.ask('admin', 'POST', `/audit/${id}/erase`, { fields })
+  const prove = async (id: string) => {
+    const proof = await p.system.services.ledger.prove(reader, id)
+    assert.ok(proof)
+    return proof
+  }
+  let made = 0
+  /** A row whose reason names somebody. */
+  const rowWithWord = async () => {
+    const answer = await acme.ask('admin', 'POST', '/service-accounts', {
+      name: `account ${++made}`,
+      scopes: ['governance.evidence:read'],
+      reason: word,
+    })
+    assert.equal(answer.status, 201, answer.text)
+    return newest('service_account.create')
+  }
+
+  test('takes the words and keeps the proof', async () => {
+    const row = await rowWithWord()
+    assert.equal(row.reason, word)
+    assert.equal((await erase(row.id, 'reason')).status, 422, 'not sealed yet')
+    await p.system.runJob('seal-ledger')
+    const proof = await prove(row.id)
+    assert.equal(proof.row.disclosures.length, 1)
+    const erased = await erase(row.id, 'reason')
+    assert.equal(erased.status, 200, erased.text)
+    assert.equal(erased.body.reason, null)
+    assert.equal((await newest('service_account.create')).reason, null)
+    await p.system.runJob('seal-ledger')
+    const after = await prove(row.id)
+    assert.equal(after.row.leaf, proof.row.leaf)
+    assert.deepEqual(after.row.disclosures, [])
+    assert.deepEqual(leafHash(Buffer.from(after.row.leaf)), proof.row.hash)
+    assert.deepEqual(
+      rootFromInclusion(proof.row.hash, proof.row.index, proof.head.size, proof.hashes),
+      proof.head.root,
+      'the proof from before',
+    )
+  })
+
+  test('leaves a row that says who did it, and why, and that cannot be emptied itself', async () => {
+    const told = await newest('audit.event.erase')
+    const [admin] = await p.sql(`select id from person where organization_id = $1 and role = 'admin'`, [organization])
+    assert.equal(told.actorId, admin?.id)
+    assert.ok(told.reason.length >= 10)
+    assert.equal(told.detail, 'reason')
+    assert.match(told.resourceId, /^aud_/)
+    assert.equal((await erase(told.id, 'reason')).status, 422)
+    const events = await p.sql(`select from security_event where organization_id = $1 and type = 'auditWordsErased'`, [
+      organization,
+    ])
+    assert.equal(events.length, 1)
+  })
+
+  test('refuses what is erased already, what cannot be erased, and what is not there', async () => {
+    const row = await rowWithWord()
+    await p.system.runJob('seal-ledger')
+    assert.equal((await erase(row.id, 'reason')).status, 200)
+    assert.equal((await erase(row.id, 'reason')).status, 422)
+    assert.equal((await erase(row.id, 'afterDigest')).status, 422, 'not of a person')
+    assert.equal((await erase(row.id, 'detail')).status, 422, 'there is none')
+    assert.equal((await erase(row.id, 'actorId')).status, 400)
+    assert.equal((await erase(row.id)).status, 400)
+    assert.equal((await erase('aud_01J9ZZZZZZZZZZZZZZZZZZZZZZ', 'reason')).status, 404)
+    assert.equal((await acme.ask('auditor', 'POST', `/audit/${row.id}/erase`, { fields: ['reason'] })).status, 403)
+  })
+
+  test('takes the digests of a person too', async () => {
+    const person = { email: 'erika@acme.example', name: 'Erika', role: 'auditor', password: 'correct horse battery' }
+    const made = await acme.ask('admin', 'POST', '/people', { ...person, reason: word })
+    assert.equal(made.status, 201, made.text)
+    const row = await newest('person.create')
+    await p.system.runJob('seal-ledger')
+    const { row: sealed } = await prove(row.id)
+    assert.equal(JSON.parse(sealed.leaf).event.afterDigest, undefined)
+    const erased = await erase(row.id, 'afterDigest', 'reason')
+    assert.equal(erased.status, 200, erased.text)
+    assert.deepEqual([erased.body.afterDigest, erased.body.reason], [null, null])
+  })
+
+  test('leaves no byte of them in any table, and the ledger is sound', async () => {
+    const tables = await p.sql(`select c.oid::regclass::text as name from pg_class c
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`)
+    const holding: unknown[] = []
+    for (const { name } of tables)
+      if ((await p.sql(`select from ${name} t where t::text like $1 limit 1`, ['%Frau Meier%'])).length > 0)
+        holding.push(name)
+    assert.deepEqual(holding, [])
+    const asked = await acme.ask('auditor', 'POST', '/audit/verify')
+    assert.equal(asked.status, 202, asked.text)
+    await p.system.runJob('verify-ledger')
+    const seen = await acme.ask('auditor', 'GET', `/ledger/verifications/${asked.body.id}`)
+    assert.deepEqual([seen.body.status, seen.body.findings], ['sound', []])
+  })
+
+  test('past the program is found: a row must say by whom', async () => {
+    const row = await rowWithWord()
+    await p.system.runJob('seal-ledger')
+    const { row: sealed } = await prove(row.id)
+    const digest = JSON.parse(sealed.leaf).digests.reason
+    await p.sql(`alter table audit_event disable trigger user`)
+    await p.sql(`alter table ledger_leaf disable trigger user`)
+    await p.sql(`update audit_event set record = replace(record, $2, 'null') where id = $1`, [
+      row.id,
+      JSON.stringify(word),
+    ])
+    await p.sql(`update ledger_leaf set salts = '\\x00' where event_id = $1`, [row.id])
+    await p.sql(`insert into ledger_erasure values ($1, $2, 'reason', $3, now(), 'nobody')`, [
+      organization,
+      row.id,
+      digest,
+    ])
+    const asked = await acme.ask('auditor', 'POST', '/audit/verify')
+    await p.system.runJob('verify-ledger')
+    const seen = await acme.ask('auditor', 'GET', `/ledger/verifications/${asked.body.id}`)
+    assert.deepEqual(
+      seen.body.findings.map(({ kind, eventId }: { kind: string; eventId: string }) => [kind, eventId]),
+      [['erasureWithoutRow', row.id]],
+    )
+    const overview = await acme.ask('auditor', 'GET', '/ledger')
+    assert.equal(overview.body.firstAltered, row.id)
+  })
+})

@@ -1,0 +1,38 @@
+import { Type } from 'typebox'
+import { reading } from '#api/endpoint.ts'
+import { invalid, notFound } from '#api/errors.ts'
+import { surface } from './surface.ts'
+
+const size = (description: string) => Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description })
+
+const Consistency = Type.Object(
+  {
+    from: size('The smaller size.'),
+    to: size('The larger size.'),
+    hashes: Type.Array(Type.String(), { description: 'Base64, in the order of RFC 6962 section 2.1.2.' }),
+  },
+  { title: 'LedgerConsistency' },
+)
+
+export const getLedgerConsistency = reading({
+  name: 'getLedgerConsistency',
+  summary: 'Prove that the ledger at one size is the beginning of that at another',
+  ...surface('/consistency'),
+  query: Type.Object({
+    from: size('The smaller size, such as that of a checkpoint that you kept.'),
+    to: size('The larger size.'),
+    generation: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1, description: 'The newest when left out.' }),
+    ),
+  }),
+  response: Consistency,
+  errors: ['not_found'],
+  async run(call, { query: { from, to, generation } }) {
+    const head = await call.ledger.head(call.read, generation)
+    if (!head) throw notFound('ledger')
+    if (to > head.size) throw invalid(['to'], `is larger than the ledger, which has ${head.size} rows`)
+    if (from > to) throw invalid(['from'], 'is larger than `to`')
+    const hashes = await call.ledger.consistency(call.read, head.generation, from, to)
+    return { from, to, hashes: hashes.map(hash => hash.toString('base64')) }
+  },
+})

@@ -1,0 +1,88 @@
+import { Type } from 'typebox'
+import type { Call } from '#api/call.ts'
+import { reading } from '#api/endpoint.ts'
+import type { CheckpointPlace, TreeHead } from '#api/ledger.ts'
+import { readRecord } from '#api/record.ts'
+import { Nullable, Timestamp } from '#api/schema.ts'
+import { iso, minute } from '#lib/clock.ts'
+import { idFloor, idTime } from '#lib/ids.ts'
+import { findEventAt, findFirstUnsealed } from './queries.ts'
+import { ledgerState } from './seal-queries.ts'
+import { Verification } from './verification.ts'
+import { findEnded } from './verify-queries.ts'
+
+/** How long before the last seal a row may have been written that is not sealed yet: as long as a transaction lasts. */
+const settled = 10 * minute
+
+const Place = Type.Object(
+  {
+    place: Type.String({ description: 'What it is, such as folder.' }),
+    size: Nullable(Type.Integer({ description: 'The newest size that it holds.' })),
+    heldAt: Nullable(Timestamp),
+  },
+  { title: 'LedgerPlace' },
+)
+
+const Overview = Type.Object(
+  {
+    generation: Type.Integer(),
+    size: Type.Integer({ description: 'Rows of the newest generation.' }),
+    sealedUntil: Nullable(Type.String({ format: 'date-time', description: 'Rows written before are in the ledger.' })),
+    stoppedAt: Nullable(Type.String({ format: 'date-time', description: 'Since when nothing is sealed.' })),
+    provedUntil: Nullable(
+      Type.String({
+        format: 'date-time',
+        description: 'Rows written before are held by a place outside; null while none is.',
+      }),
+    ),
+    places: Type.Array(Place),
+    lastVerified: Nullable(Type.String({ format: 'date-time', description: 'When the last verification ended.' })),
+    firstAltered: Nullable(Type.String({ description: 'The first row that the last verification found altered.' })),
+  },
+  { title: 'LedgerOverview' },
+)
+
+/** When the oldest row was written that is not sealed, or now. */
+const sealedUntil = async (call: Call, head: TreeHead): Promise<string> => {
+  const [first] = await call.read(findFirstUnsealed, { from: idFloor('aud', Math.max(0, head.sealedAt - settled)) })
+  return iso(first ? Math.min(idTime(first.id), call.now) : call.now)
+}
+
+const provedUntil = async (call: Call, head: TreeHead, places: readonly CheckpointPlace[]): Promise<string | null> => {
+  const sizes = places.flatMap(({ held }) => (held?.generation === head.generation ? [held.size] : []))
+  const size = Math.max(0, ...sizes)
+  if (size === 0) return null
+  const [last] = await call.read(findEventAt, { generation: head.generation, index: size - 1 })
+  return last ? iso(idTime(last.event_id)) : null
+}
+
+export const getLedgerOverview = reading({
+  name: 'getLedgerOverview',
+  summary:
+    'Get until when the audit trail is sealed and proved, who holds its checkpoints, and how it was last verified',
+  tag: 'Ledger',
+  workspace: { path: '/ledger', roles: ['admin', 'auditor'] },
+  response: Overview,
+  errors: [],
+  async run(call) {
+    const head = await call.ledger.head(call.read)
+    const [state] = await call.db.readInstall(ledgerState, {})
+    const places = await call.checkpoints.places(call.organizationId)
+    const [ended] = await call.read(findEnded, { status: null, limit: 1 })
+    const last = ended && readRecord(Verification, ended.record)
+    return {
+      generation: head?.generation ?? 1,
+      size: head?.size ?? 0,
+      sealedUntil: head ? await sealedUntil(call, head) : null,
+      stoppedAt: state?.stopped_at ? iso(state.stopped_at.getTime()) : null,
+      provedUntil: head ? await provedUntil(call, head, places) : null,
+      places: places.map(({ place, held }) => ({
+        place,
+        size: held?.size ?? null,
+        heldAt: held ? iso(held.heldAt) : null,
+      })),
+      lastVerified: last?.finishedAt ?? null,
+      firstAltered: last?.findings.find(({ eventId }) => eventId !== null)?.eventId ?? null,
+    }
+  },
+})

@@ -1,0 +1,47 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Type } from 'typebox'
+import { Rendered } from '#api/answer.ts'
+import { reading } from '#api/endpoint.ts'
+import { oneOr404, Refusal } from '#api/errors.ts'
+import type { InclusionProof } from '#api/ledger.ts'
+import { Reference } from '#api/schema.ts'
+import { second } from '#lib/clock.ts'
+import { findSealing } from './queries.ts'
+import { surface } from './surface.ts'
+
+/** How long an answer waits for a row that was only just written. */
+const patience = 2 * second
+const askEvery = 100
+
+/** A proof of C2SP (c2sp.org/tlog-proof), with the leaf as `extra`. */
+const proofText = ({ row, hashes }: InclusionProof, checkpoint: string): string =>
+  [
+    'c2sp.org/tlog-proof@v1',
+    `extra ${Buffer.from(row.leaf).toString('base64')}`,
+    `index ${row.index}`,
+    ...hashes.map(hash => hash.toString('base64')),
+    '',
+    checkpoint,
+  ].join('\n')
+
+export const getLedgerProof = reading({
+  name: 'getLedgerProof',
+  summary: 'Get the proof that a row of the audit trail is in the ledger',
+  ...surface('/proofs/{auditEventId}'),
+  media: 'text/plain; charset=utf-8',
+  params: Type.Object({ auditEventId: Reference('aud') }),
+  response: Type.String({ description: 'c2sp.org/tlog-proof: leaf, index, hashes, and a signed checkpoint.' }),
+  errors: ['not_found', 'unavailable'],
+  async run(call, { params: { auditEventId: event } }) {
+    const deadline = performance.now() + patience
+    while (oneOr404(await call.read(findSealing, { event }), 'row of the audit trail').leaf_index === null) {
+      call.ledger.wake()
+      if (performance.now() > deadline)
+        throw new Refusal('unavailable', 'The row is not sealed yet.', { headers: { 'retry-after': '1' } })
+      await delay(askEvery)
+    }
+    const proof = await call.ledger.prove(call.read, event)
+    if (!proof) throw new Error('a sealed row has a proof')
+    return new Rendered(proofText(proof, await call.checkpoints.note(call.organizationId, proof.head)))
+  },
+})

@@ -1,0 +1,43 @@
+import { Readable } from 'node:stream'
+import { Type } from 'typebox'
+import { Streamed } from '#api/answer.ts'
+import { reading } from '#api/endpoint.ts'
+import { notFound } from '#api/errors.ts'
+import { findHashes } from './queries.ts'
+import { surface } from './surface.ts'
+import { subtreeWidth } from './tree.ts'
+
+export const getLedgerTile = reading({
+  name: 'getLedgerTile',
+  summary: 'Get the hashes of a tile: 32 bytes each, of 256 leaves or subtrees',
+  ...surface('/tile/{level}/{n}'),
+  media: 'application/octet-stream',
+  params: Type.Object({
+    level: Type.String({ pattern: '^[0-5]$', description: '0 for leaves, 1 for subtrees of 256 leaves, and so on.' }),
+    n: Type.String({ pattern: '^(0|[1-9]\\d{0,12})$', description: 'The number of the tile, from 0.' }),
+  }),
+  query: Type.Object({
+    width: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: subtreeWidth,
+        description: 'How many hashes; 256, a whole tile, when left out.',
+      }),
+    ),
+    generation: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1, description: 'The newest when left out.' }),
+    ),
+  }),
+  response: Type.String({ description: 'The hashes, one after another (c2sp.org/tlog-tiles).' }),
+  errors: ['not_found'],
+  async run(call, { params: { level, n }, query: { width = subtreeWidth, generation } }) {
+    const head = await call.ledger.head(call.read, generation)
+    const from = Number(n) * subtreeWidth
+    const range = { levels: [Number(level)], froms: [from], tos: [from + width] }
+    const found = head ? await call.read(findHashes, { generation: head.generation, ...range }) : []
+    // Leaves beyond the head that was just read came later.
+    if (found.length < width) throw notFound('tile')
+    const bytes = Buffer.concat(found.toSorted((a, b) => a.at - b.at).map(({ hash }) => hash))
+    return new Streamed(bytes.length, Readable.from([bytes]))
+  },
+})

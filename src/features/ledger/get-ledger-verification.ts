@@ -1,0 +1,20 @@
+import { Type } from 'typebox'
+import { Rendered } from '#api/answer.ts'
+import { reading } from '#api/endpoint.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { Reference } from '#api/schema.ts'
+import { Verification } from './verification.ts'
+import { findVerification } from './verify-queries.ts'
+
+export const getLedgerVerification = reading({
+  name: 'getLedgerVerification',
+  summary: 'Get how far a verification of the audit trail is, and what it has found',
+  tag: 'Audit',
+  workspace: { path: '/ledger/verifications/{verificationId}', roles: ['admin', 'auditor'] },
+  params: Type.Object({ verificationId: Reference('lvr') }),
+  response: Verification,
+  errors: ['not_found'],
+  async run(call, { params: { verificationId: id } }) {
+    return new Rendered(oneOr404(await call.read(findVerification, { id }), 'verification').record)
+  },
+})

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { describe, test } from 'node:test'
+import canonicalize from 'canonicalize'
+import fc from 'fast-check'
+import { disclosureDigest } from '#lib/disclosure.ts'
+import { drawSalts, erasableFields, leafOf, packSalts, unpackSalts } from './leaf.ts'
+
+const row = {
+  id: 'aud_1',
+  action: 'evidence.claim.create',
+  outcome: 'done',
+  resourceId: 'gec_1',
+  reason: 'Nightly scan of the backup estate',
+  beforeDigest: null,
+  afterDigest: 'ab'.repeat(32),
+  detail: null,
+}
+const person = { ...row, resourceId: 'prs_1', beforeDigest: 'cd'.repeat(32), detail: 'role' }
+
+const leafIn = (record: Record<string, unknown>, salts = drawSalts(record, randomBytes)) => {
+  const leaf = leafOf(record, salts)
+  return { ...leaf, salts, json: JSON.parse(leaf.text) }
+}
+
+describe('a leaf', () => {
+  test('holds words by their digests, everything else as it is, and nothing twice', () => {
+    const { json, disclosures } = leafIn(row)
+    assert.deepEqual(Object.keys(json.digests), ['reason'])
+    assert.deepEqual(json.event, omit(row, 'reason'))
+    assert.equal(json.v, 1)
+    assert.deepEqual(disclosures.map(disclosureDigest), [json.digests.reason])
+  })
+
+  test('of a personal record holds its digests by their digests too', () => {
+    const { json } = leafIn(person)
+    assert.deepEqual(Object.keys(json.digests), ['afterDigest', 'beforeDigest', 'detail', 'reason'])
+    assert.doesNotMatch(leafIn(person).text, /abab|cdcd|Nightly/)
+  })
+
+  test('stays what it was when a field is erased', () => {
+    const { salts, hash, json } = leafIn(person)
+    const left = new Map([...salts].filter(([field]) => field !== 'reason'))
+    const erased = leafOf({ ...person, reason: null }, left, new Map([['reason', json.digests.reason]]))
+    assert.deepEqual(erased.hash, hash)
+    assert.equal(erased.disclosures.length, 3)
+  })
+
+  test('is another when a field is emptied without having been erased, or has a value again', () => {
+    const { salts, hash, json } = leafIn(person)
+    const kept = new Map([['reason', json.digests.reason]])
+    assert.notDeepEqual(leafOf({ ...person, reason: null }, salts).hash, hash)
+    const left = new Map([...salts].filter(([field]) => field !== 'reason'))
+    assert.notDeepEqual(leafOf({ ...person, reason: 'Something else' }, left, kept).hash, hash)
+  })
+
+  test('is RFC 8785 JSON, whatever fields a row gets', () => {
+    const value = fc.oneof(fc.string({ unit: 'binary' }), fc.constant(null), fc.integer(), fc.double(), fc.boolean())
+    const known = fc.constantFrom(...Object.keys(person))
+    const records = fc.dictionary(fc.oneof(known, fc.string({ unit: 'grapheme' })), value, { maxKeys: 20 })
+    fc.assert(
+      fc.property(records, record => {
+        const stored = JSON.parse(JSON.stringify(record))
+        const { text } = leafIn(stored)
+        assert.equal(text, canonicalize(JSON.parse(text)))
+      }),
+    )
+  })
+
+  test('is another with a member that JavaScript would rather not see', () => {
+    const salts = drawSalts(row, randomBytes)
+    const more = JSON.parse(`${JSON.stringify(row).slice(0, -1)},"__proto__":"usr_1"}`)
+    assert.notDeepEqual(leafOf(more, salts).hash, leafOf(row, salts).hash)
+  })
+})
+
+const omit = (record: Record<string, unknown>, field: string) =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => name !== field))
+
+describe('salts', () => {
+  test('come back as they were packed', () => {
+    fc.assert(
+      fc.property(fc.subarray([...erasableFields]), fields => {
+        const salts = new Map(fields.map(field => [field, randomBytes(16)]))
+        assert.deepEqual(unpackSalts(packSalts(salts)), salts)
+      }),
+    )
+  })
+
+  test('of another length, or with an unknown bit, are refused', () => {
+    for (const bytes of [[], [1], [0, 0], [32, ...randomBytes(16)]])
+      if (bytes.length > 0) assert.throws(() => unpackSalts(Buffer.from(bytes)), RangeError, String(bytes))
+  })
+})

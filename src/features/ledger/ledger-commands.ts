@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises'
+import { type Command, InvalidArgumentError } from 'commander'
+import type { Database } from '#db/database.ts'
+import type { continueAsNew } from './continue-ledger.ts'
+import type { Finding } from './verification.ts'
+import type { VerifiedLedger } from './verify-now.ts'
+
+type Needs = Parameters<typeof continueAsNew>[0]
+
+interface Surroundings {
+  say(text: string): void
+  /** The database of a server that may be running. Rejects where there is none. */
+  database(): Promise<Database>
+  /** The same with all that the beginning of a generation takes. */
+  ledger(): Promise<AsyncDisposable & Needs>
+}
+
+interface VerifyOptions {
+  readonly checkpoint: readonly string[]
+  readonly json?: true
+}
+
+/** How the command ends: as `probata verify bundle` does. */
+const exits = { proven: 0, altered: 1, unusable: 2, unproven: 3 } as const
+
+const says: Readonly<Record<Finding['kind'], string>> = {
+  rowAltered: 'is not what was sealed',
+  rowDeleted: 'is gone',
+  leafMissing: 'has lost its leaf',
+  neverSealed: 'was slipped in and never sealed',
+  treeAltered: 'the tree does not follow from its leaves',
+  tailCut: 'rows that a checkpoint has are gone from the end',
+  historyRewritten: 'the history that a checkpoint has was rewritten',
+  erasureWithoutRow: 'was emptied without a row that says by whom',
+}
+
+const findingLine = ({ kind, eventId, generation, leafIndex }: Finding): string => {
+  const at = leafIndex === null ? '' : ` (generation ${generation ?? '?'}, at ${leafIndex})`
+  return `  ${kind}: ${eventId ?? 'ledger'}${at} ${says[kind]}`
+}
+
+const ledgerLines = ({ organizationId, rows, pruned, compared, findings }: VerifiedLedger): string[] => {
+  const verdict = findings.length === 0 ? 'sound' : 'ALTERED'
+  const held = compared.length > 0 ? `, ${compared.length} checkpoints of yours hold` : ''
+  const gone = pruned > 0 ? `, ${pruned} of them pruned` : ''
+  const well = findings.length === 0 ? held : ''
+  return [`${organizationId}: ${verdict}, ${rows} rows${gone}${well}`, ...findings.map(findingLine)]
+}
+
+const collect = (file: string, before: readonly string[]): string[] => [...before, file]
+
+const reason = (text: string): string => {
+  const length = [...text.trim()].length
+  if (length < 10 || length > 2000) throw new InvalidArgumentError('It must have 10 to 2000 characters.')
+  return text.trim()
+}
+
+const childOf = (program: Command, name: string, description: string): Command =>
+  program.commands.find(command => command.name() === name) ?? program.command(name).description(description)
+
+/** `probata verify ledger` and `probata ledger continue`. */
+export const addLedgerCommands = (program: Command, { say, database, ledger }: Surroundings): void => {
+  const verify = async ({ checkpoint: files, json }: VerifyOptions): Promise<void> => {
+    const { readCheckpoint, verifyNow } = await import('./verify-now.ts')
+    const kept = await Promise.all(files.map(async file => readCheckpoint(file, await readFile(file, 'utf8')))).catch(
+      error => {
+        process.exitCode = exits.unusable
+        say(error instanceof Error ? error.message : String(error))
+      },
+    )
+    if (!kept) return
+    await using db = await database()
+    const verified: VerifiedLedger[] = []
+    for await (const one of verifyNow(db, kept, new AbortController().signal)) {
+      verified.push(one)
+      if (!json) say(ledgerLines(one).join('\n'))
+    }
+    const isAltered = verified.some(({ findings }) => findings.length > 0)
+    const sound = kept.length > 0 ? exits.proven : exits.unproven
+    process.exitCode = isAltered ? exits.altered : sound
+    if (json) say(JSON.stringify({ verdict: isAltered ? 'altered' : 'sound', ledgers: verified }))
+    else if (!isAltered && kept.length === 0)
+      say(
+        'Sound in itself. Without a checkpoint that was kept elsewhere, whoever owns the database may have made it anew.',
+      )
+  }
+
+  childOf(program, 'verify', 'check what cannot be changed unseen')
+    .command('ledger')
+    .description(
+      'compare every row of the audit trail with the ledger; ends with 0, 1 where it was altered, 3 where no checkpoint is given',
+    )
+    .option('--checkpoint <file>', 'a checkpoint that was kept outside; may be repeated', collect, [])
+    .option('--json', 'one line of JSON')
+    .action(verify)
+
+  const goOn = async ({ reason: why, json }: { readonly reason: string; readonly json?: true }): Promise<void> => {
+    const { continueAsNew } = await import('./continue-ledger.ts')
+    await using needs = await ledger()
+    const begun = await continueAsNew(needs, why)
+    if (json) say(JSON.stringify(begun))
+    else say(begun.map(({ origin }) => `${origin} has begun`).join('\n') || 'There is no ledger yet.')
+  }
+
+  childOf(program, 'ledger', 'the ledger of the audit trail')
+    .command('continue')
+    .description('begin a new generation of every ledger, after an older backup was restored or a signing key was lost')
+    .requiredOption('--reason <reason>', 'why, for the audit trail', reason)
+    .option('--json', 'one line of JSON')
+    .action(goOn)
+}

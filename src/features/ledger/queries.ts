@@ -1,0 +1,136 @@
+import { nullable, number, numbers, rows, statement, text, texts } from '#db/statement.ts'
+
+interface HeadRow {
+  generation: number
+  origin: string
+  size: number
+  root: Buffer
+  first_kept: number
+  sealed_at: Date
+}
+
+/** Heads of all generations, newest first, or of one. */
+export const findHeads = statement(
+  'find_ledger_heads',
+  { generation: nullable(number) },
+  `select generation, origin, size::float8 as size, root, first_kept::float8 as first_kept, sealed_at from ledger_tree
+    where organization_id = :organization and (:generation::integer is null or generation = :generation)
+    order by generation desc`,
+  rows<HeadRow>,
+)
+
+export const findPlaces = statement(
+  'find_ledger_places',
+  { events: texts },
+  `select event_id, generation, leaf_index::float8 as leaf_index from ledger_leaf
+    where organization_id = :organization and event_id = any (:events::text[])`,
+  rows<{ event_id: string; generation: number; leaf_index: number }>,
+)
+
+interface StoredHash {
+  range: number
+  at: number
+  hash: Buffer
+}
+
+/** Hashes of several ranges of stored levels, level 0 being the leaves; ranges are numbered from 1. */
+export const findHashes = statement(
+  'find_ledger_hashes',
+  { generation: number, levels: numbers, froms: numbers, tos: numbers },
+  `select r.n::integer as range, h.at::float8 as at, h.hash
+     from unnest(:levels::integer[], :froms::bigint[], :tos::bigint[]) with ordinality as r (level, first, beyond, n)
+    cross join lateral (
+      select leaf_index as at, hash from ledger_leaf
+       where organization_id = :organization and generation = :generation and r.level = 0
+         and leaf_index >= r.first and leaf_index < r.beyond
+      union all
+      select subtree_index, hash from ledger_subtree
+       where organization_id = :organization and generation = :generation and level = r.level
+         and subtree_index >= r.first and subtree_index < r.beyond) h`,
+  rows<StoredHash>,
+)
+
+export interface LeafRow {
+  leaf_index: number
+  event_id: string
+  salts: Buffer
+  hash: Buffer
+  /** Null where the row of the trail is gone. */
+  record: string | null
+  action: string | null
+  actor_id: string | null
+  resource_id: string | null
+  /** Digests of what was erased of it, by field. */
+  erased: Readonly<Record<string, string>> | null
+}
+
+const leafColumns = `l.leaf_index::float8 as leaf_index, l.event_id, l.salts, l.hash, e.record, e.action, e.actor_id, e.resource_id,
+  (select json_object_agg(x.field, x.digest) from ledger_erasure x
+    where x.organization_id = :organization and x.event_id = l.event_id) as erased`
+
+const withRows = `from ledger_leaf l left join audit_event e on e.organization_id = :organization and e.id = l.event_id`
+
+export const findLeaves = statement(
+  'find_ledger_leaves',
+  { generation: number, indexes: numbers },
+  `select ${leafColumns} ${withRows}
+    where l.organization_id = :organization and l.generation = :generation and l.leaf_index = any (:indexes::bigint[])
+    order by l.leaf_index`,
+  rows<LeafRow>,
+)
+
+export const findLeavesInRange = statement(
+  'find_ledger_leaves_in_range',
+  { generation: number, from: number, to: number },
+  `select ${leafColumns} ${withRows}
+    where l.organization_id = :organization and l.generation = :generation and l.leaf_index >= :from and l.leaf_index < :to
+    order by l.leaf_index`,
+  rows<LeafRow>,
+)
+
+/** A row of the trail that is sealed, or will be; `leaf_index` is null until then. */
+export const findSealing = statement(
+  'find_sealing_of_audit_event',
+  { event: text },
+  `select e.id, l.generation, l.leaf_index::float8 as leaf_index from audit_event e
+     left join ledger_leaf l on l.organization_id = e.organization_id and l.event_id = e.id
+    where e.organization_id = :organization and e.id = :event`,
+  rows<{ id: string; generation: number | null; leaf_index: number | null }>,
+)
+
+interface SealedEvent extends Omit<LeafRow, 'leaf_index' | 'salts' | 'hash' | 'record'> {
+  leaf_index: number | null
+  salts: Buffer | null
+  hash: Buffer | null
+  record: string
+}
+
+/** A row of the trail with its leaf, where it has one. */
+export const findLeafOfEvent = statement(
+  'find_leaf_of_audit_event',
+  { event: text },
+  `select l.leaf_index::float8 as leaf_index, e.id as event_id, l.salts, l.hash, e.record, e.action, e.actor_id, e.resource_id,
+     (select json_object_agg(x.field, x.digest) from ledger_erasure x
+       where x.organization_id = :organization and x.event_id = e.id) as erased
+     from audit_event e left join ledger_leaf l on l.organization_id = e.organization_id and l.event_id = e.id
+    where e.organization_id = :organization and e.id = :event`,
+  rows<SealedEvent>,
+)
+
+/** From an id on, the first row of the trail without a leaf. */
+export const findFirstUnsealed = statement(
+  'find_first_unsealed_audit_event',
+  { from: text },
+  `select e.id from audit_event e where e.organization_id = :organization and e.id >= :from and not exists (
+     select from ledger_leaf l where l.organization_id = :organization and l.event_id = e.id)
+    order by e.id limit 1`,
+  rows<{ id: string }>,
+)
+
+export const findEventAt = statement(
+  'find_audit_event_at_leaf',
+  { generation: number, index: number },
+  `select event_id from ledger_leaf
+    where organization_id = :organization and generation = :generation and leaf_index = :index`,
+  rows<{ event_id: string }>,
+)

@@ -1,0 +1,30 @@
+import { Rendered } from '#api/answer.ts'
+import { changing } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { Verification } from './verification.ts'
+import { requestVerification } from './verifications.ts'
+import { findRunning } from './verify-queries.ts'
+
+/** How many may be waiting or under way in a workspace. */
+const most = 3
+
+export const requestLedgerVerification = changing({
+  name: 'requestLedgerVerification',
+  summary: 'Have every row of the audit trail compared with the ledger; it begins within a minute',
+  tag: 'Audit',
+  workspace: { path: '/audit/verify', roles: ['admin', 'auditor'] },
+  method: 'POST',
+  status: 202,
+  action: 'audit.verify',
+  response: Verification,
+  errors: ['unprocessable'],
+  async run(change) {
+    const { tx, ids, now, actor } = change
+    if ((await tx.query(findRunning, {})).length >= most)
+      throw new Refusal('unprocessable', `There are ${most} verifications under way; wait for one to end.`)
+    const id = ids.next('lvr', now)
+    const record = await requestVerification(tx, { id, scope: 'everything', requestedBy: actor.id, now })
+    change.audit(id, { after: record })
+    return new Rendered(record)
+  },
+})

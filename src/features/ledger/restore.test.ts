@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { LedgerReader, TreeHead } from '#api/ledger.ts'
+import { insertManyRows, manyRows } from '#test/ledger/many-rows.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { continueAsNew } from './continue-ledger.ts'
+import { sealAll } from './sealer.ts'
+import { stopWhereBehind } from './stop-where-behind.ts'
+
+describe('a restored database', { concurrency: false }, () => {
+  let p: Probata
+  let organization: string
+  before(async () => {
+    p = await boot()
+    organization = String((await p.sql(`select id from organization where slug = 'acme'`))[0]?.id)
+  })
+  after(() => p[Symbol.asyncDispose]())
+
+  const signal = new AbortController().signal
+  const write = (count: number) => p.sql(insertManyRows, [organization, ...manyRows(count)])
+  const seal = () => sealAll(p.system.services, signal)
+  const reader: LedgerReader = (asked, values) => p.system.services.db.read(organization, asked, values)
+  const head = async (): Promise<TreeHead> => {
+    const found = await p.system.services.ledger.head(reader)
+    assert.ok(found)
+    return found
+  }
+  const events = (type: string) => p.sql('select from security_event where type = $1', [type])
+  const counts = async () => {
+    const [row] = await p.sql(`select (select count(*)::integer from audit_event) as rows,
+      (select count(*)::integer from ledger_leaf) as leaves, (select sum(size)::integer from ledger_tree) as sizes`)
+    return row
+  }
+  const allSealed = async () => {
+    const { rows, leaves, sizes } = (await counts()) ?? {}
+    assert.deepEqual([leaves, sizes], [rows, rows])
+  }
+
+  test('of another cluster, whose transactions were counted further, goes on with what it lacks, once', async () => {
+    await write(10)
+    await seal()
+    await write(7)
+    // As a dump is in a fresh cluster: rows and cursor are of transactions that are still to come there.
+    await p.sql('alter table audit_event disable trigger user')
+    await p.sql(
+      `update audit_event set transaction = (pg_snapshot_xmax(pg_current_snapshot())::text::bigint + 40)::text::xid8`,
+    )
+    await p.sql('alter table audit_event enable trigger user')
+    await p.sql(`update ledger_cursor set system_identifier = 1,
+      done = (select format('%s:%s:', x, x)::pg_snapshot from (select pg_snapshot_xmax(pg_current_snapshot())::text::bigint + 1000 as x) y)`)
+    assert.equal(await seal(), 7)
+    assert.equal((await events('ledgerRestored')).length, 1)
+    await allSealed()
+    // The count passes the transactions of the restored rows, which are not sealed again, and neither are new ones left out.
+    for (let i = 0; i < 60; i++) await write(1)
+    assert.equal(await seal(), 60)
+    assert.equal(await seal(), 0)
+    await allSealed()
+    assert.equal((await events('ledgerRestored')).length, 1)
+  })
+
+  test('that lost what a place outside holds refuses to go on, until a new generation is begun', async () => {
+    const published = await head()
+    const newer = { size: published.size + 5, root: Buffer.alloc(32, 7) }
+    const checkpoints = {
+      ...p.system.services.checkpoints,
+      newestOutside: async (id: string, origin: string) =>
+        id === organization && origin === published.origin ? newer : undefined,
+    }
+    const services = { ...p.system.services, checkpoints }
+    await stopWhereBehind(services)
+    await stopWhereBehind(services)
+    assert.equal((await events('ledgerBehindCheckpoint')).length, 1)
+    await write(3)
+    assert.equal(await seal(), 0)
+    const [cursor] = await p.sql('select stopped_at from ledger_cursor')
+    assert.ok(cursor?.stopped_at)
+
+    const reason = 'the backup of yesterday was restored'
+    const begun = await continueAsNew(services, reason)
+    assert.ok(begun.some(({ origin }) => origin === published.origin.replace(/1$/, '2')))
+    await seal()
+    await allSealed()
+    const next = await head()
+    assert.deepEqual([next.generation, next.size], [2, 4])
+    const [first] = await p.sql(
+      `select e.record::json as record from ledger_leaf l join audit_event e on e.id = l.event_id
+        where l.organization_id = $1 and l.generation = 2 and l.leaf_index = 0`,
+      [organization],
+    )
+    const { action, detail, reason: why } = Object(first?.record)
+    assert.deepEqual([action, why], ['ledger.continue', reason])
+    assert.match(detail, new RegExp(`^after ${published.origin} ${newer.size} ${newer.root.toString('base64')};`))
+    assert.deepEqual(
+      (await p.system.services.ledger.heads(reader)).map(({ generation }) => generation),
+      [1, 2],
+    )
+  })
+
+  test('whose history is not the published one refuses too', async () => {
+    const { origin, size } = await head()
+    const other = { size: size - 1, root: Buffer.alloc(32, 9) }
+    const checkpoints = {
+      ...p.system.services.checkpoints,
+      newestOutside: async (_id: string, asked: string) => (asked === origin ? other : undefined),
+    }
+    await stopWhereBehind({ ...p.system.services, checkpoints })
+    const [cursor] = await p.sql('select stopped_at from ledger_cursor')
+    assert.ok(cursor?.stopped_at)
+    await continueAsNew(p.system.services, 'found out, and begun anew')
+  })
+
+  test('that was rolled back by nobody goes on', async () => {
+    const { origin, size, root } = await head()
+    const checkpoints = {
+      ...p.system.services.checkpoints,
+      newestOutside: async (_id: string, asked: string) => (asked === origin ? { size, root } : undefined),
+    }
+    await stopWhereBehind({ ...p.system.services, checkpoints })
+    await write(2)
+    assert.ok((await seal()) >= 2)
+  })
+
+  test('is sound in all its generations', async () => {
+    const run = await p.system.runJob('verify-ledger')
+    const [row] = await p.sql('select status, record from ledger_verification where organization_id = $1', [
+      organization,
+    ])
+    assert.equal(row?.status, 'sound', String(row?.record))
+    assert.ok(run > 0)
+  })
+})

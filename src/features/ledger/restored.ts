@@ -1,0 +1,13 @@
+import type { Services } from '#api/call.ts'
+import { recordSecurityEvent } from '#api/security-event.ts'
+import { install } from '#db/database.ts'
+
+export type Telling = Pick<Services, 'db' | 'ids' | 'clock' | 'log' | 'metrics'>
+
+/** Transactions are counted anew: the database came from a dump, or was upgraded by pg_upgrade. */
+export const tellRestored = async (needs: Telling & Pick<Services, 'nodeId'>): Promise<void> => {
+  await recordSecurityEvent(needs, install, {
+    type: 'ledgerRestored',
+    context: { code: 'walk', resourceId: needs.nodeId },
+  })
+}

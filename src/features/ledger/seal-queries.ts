@@ -1,0 +1,133 @@
+import { flag, nullable, number, numbers, rows, statement, text, texts } from '#db/statement.ts'
+
+/** The first row says how things stand; the others are to be sealed, in this order. */
+interface WorkRow {
+  revision: string | null
+  goal: string | null
+  /** A search for rows from before, or a snapshot with more rows than one batch, is to be ended. */
+  unfinished: boolean | null
+  restored: boolean | null
+  stopped: boolean | null
+  organization_id: string
+  id: string
+  record: string
+  transaction: string | null
+}
+
+/** `node` is null for whoever seals without regard to the node that is at it. */
+export const ledgerWork = statement(
+  'ledger_work',
+  { limit: number, node: nullable(text), now: text },
+  `select revision::text as revision, goal, unfinished, restored, stopped, organization_id, id, record, transaction
+     from ledger_work(:limit, :node, :now)`,
+  rows<WorkRow>,
+)
+
+interface HeadRow {
+  organization_id: string
+  generation: number
+  size: number
+  frontier: Buffer
+}
+
+/** The newest tree of each organization; none for one that has no tree yet. */
+export const ledgerHeads = statement(
+  'ledger_heads',
+  { organizations: texts },
+  'select organization_id, generation, size::float8 as size, frontier from ledger_heads(:organizations)',
+  rows<HeadRow>,
+)
+
+/** Arrays go together as columns of leaves, of subtrees and of trees; bytes are hexadecimal, as `\\x…`. */
+export const sealLedger = statement(
+  'seal_ledger',
+  {
+    revision: text,
+    goal: text,
+    more: flag,
+    now: text,
+    node: nullable(text),
+    leaseUntil: nullable(text),
+    organizations: texts,
+    generations: numbers,
+    indexes: numbers,
+    events: texts,
+    salts: texts,
+    hashes: texts,
+    lastTransaction: nullable(text),
+    subtreeOrganizations: texts,
+    subtreeGenerations: numbers,
+    levels: numbers,
+    subtreeIndexes: numbers,
+    subtreeHashes: texts,
+    treeOrganizations: texts,
+    treeGenerations: numbers,
+    origins: texts,
+    sizes: numbers,
+    frontiers: texts,
+    roots: texts,
+  },
+  `select seal_ledger(:revision, :goal, :more, :now, :node, :leaseUntil, :organizations, :generations, :indexes, :events,
+     :salts, :hashes, :lastTransaction, :subtreeOrganizations, :subtreeGenerations, :levels, :subtreeIndexes, :subtreeHashes,
+     :treeOrganizations, :treeGenerations, :origins, :sizes, :frontiers, :roots) as moved`,
+  rows<{ moved: boolean }>,
+)
+
+export const walkLedger = statement(
+  'walk_ledger',
+  { revision: text },
+  'select walk_ledger(:revision) as moved',
+  rows<{ moved: boolean }>,
+)
+
+export const stopLedger = statement(
+  'stop_ledger',
+  { now: text },
+  'select stop_ledger(:now) as stopped',
+  rows<{ stopped: boolean }>,
+)
+
+interface TreeRow {
+  organization_id: string
+  generation: number
+  /** Null where there is no tree yet. */
+  origin: string | null
+  size: number
+  root: Buffer | null
+}
+
+/** The newest tree of every organization, and of the install. */
+export const ledgerTrees = statement(
+  'ledger_trees',
+  {},
+  'select organization_id, generation, origin, size::float8 as size, root from ledger_trees()',
+  rows<TreeRow>,
+)
+
+export const ledgerState = statement(
+  'ledger_state',
+  {},
+  'select revision::text as revision, walking, stopped_at from ledger_state()',
+  rows<{ revision: string; walking: boolean; stopped_at: Date | null }>,
+)
+
+export const continueLedger = statement(
+  'continue_ledger',
+  {
+    revision: text,
+    now: text,
+    organizations: texts,
+    generations: numbers,
+    origins: texts,
+    events: texts,
+    actions: texts,
+    actors: texts,
+    resources: texts,
+    records: texts,
+    salts: texts,
+    hashes: texts,
+  },
+  `select continue_ledger(:revision, :now, :organizations, :generations, :origins, :events, :actions, :actors, :resources,
+     :records, :salts, :hashes) as moved`,
+  rows<{ moved: boolean }>,
+)

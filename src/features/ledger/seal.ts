@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+import type { Services } from '#api/call.ts'
+import { install } from '#db/database.ts'
+import { iso, second } from '#lib/clock.ts'
+import { drawSalts, leafOf, packSalts } from './leaf.ts'
+import { ledgerHeads, ledgerWork, sealLedger, walkLedger } from './seal-queries.ts'
+import { Growth } from './tree.ts'
+
+/** Rows that one statement seals: 5,000 hold the event loop for some 150 ms in all, in pieces. */
+const batch = 5000
+/** Others begin when the one at it has not sealed for so long. */
+const lease = 10 * second
+/** Leaves made before others get a turn at the event loop. */
+const atOnce = 500
+
+export type SealNeeds = Pick<Services, 'db' | 'clock'> & { readonly settings: Pick<Services['settings'], 'url'> }
+
+export interface SealOptions {
+  /** Gives way to another node that is at it; without one, it seals whatever there is. */
+  readonly node?: string | undefined
+  readonly most?: number
+}
+
+/** What one look came to. */
+export interface Sealed {
+  readonly sealed: number
+  /** The batch was full, or somebody else was first: look again at once. */
+  readonly more: boolean
+  /** The database was restored from a dump; what has no leaf is looked for one by one. */
+  readonly restored?: true
+  /** Nothing is sealed until `probata ledger continue`. */
+  readonly stopped?: true
+}
+
+interface Row {
+  readonly organization_id: string
+  readonly id: string
+  readonly record: string
+}
+
+const turn = () => new Promise<void>(resolve => setImmediate(resolve))
+
+const grow = async (growth: Growth, rows: readonly Row[]): Promise<void> => {
+  for (const [i, { organization_id, id, record }] of rows.entries()) {
+    if (i > 0 && i % atOnce === 0) await turn()
+    const event = JSON.parse(record)
+    const salts = drawSalts(event, randomBytes)
+    growth.add(organization_id, { eventId: id, salts: packSalts(salts), hash: leafOf(event, salts).hash })
+  }
+}
+
+/**
+ * Seals one batch: rows that committed since the last snapshot become leaves, in the order of their transactions. Leaves,
+ * subtrees, heads and cursor go into one statement that does nothing when another sealer was first, so any number of
+ * them may run, and be killed, at any moment.
+ */
+export const sealBatch = async (
+  { db, clock, settings }: SealNeeds,
+  { node, most = batch }: SealOptions = {},
+): Promise<Sealed> => {
+  const now = clock.now()
+  const [state, ...rows] = await db.readInstall(ledgerWork, { limit: most, node: node ?? null, now: iso(now) })
+  if (state?.revision == null || state.goal === null) throw new Error('the cursor of the ledger is gone')
+  const { revision, goal } = state
+  if (state.restored) {
+    await db.transaction(install, tx => tx.query(walkLedger, { revision }))
+    return { sealed: 0, more: true, restored: true }
+  }
+  if (state.stopped) return { sealed: 0, more: false, stopped: true }
+  if (rows.length === 0 && !state.unfinished) return { sealed: 0, more: false }
+  const organizations = [...new Set(rows.map(row => row.organization_id))]
+  const growth = new Growth(organizations, await db.readInstall(ledgerHeads, { organizations }))
+  await grow(growth, rows)
+  const more = rows.length === most
+  const [written] = await db.transaction(install, tx =>
+    tx.query(sealLedger, {
+      revision,
+      goal,
+      more,
+      now: iso(now),
+      node: node ?? null,
+      leaseUntil: node === undefined ? null : iso(now + lease),
+      ...growth.leaves,
+      ...growth.subtrees,
+      ...growth.trees(settings.url),
+      lastTransaction: rows.at(-1)?.transaction ?? null,
+    }),
+  )
+  return written?.moved ? { sealed: rows.length, more } : { sealed: 0, more: true }
+}

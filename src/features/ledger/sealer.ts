@@ -1,0 +1,92 @@
+import { createFailureReport } from '#lib/failure-report.ts'
+import { tellRestored } from './restored.ts'
+import { type SealNeeds, type SealOptions, sealBatch } from './seal.ts'
+import { type StopNeeds, stopWhereBehind } from './stop-where-behind.ts'
+
+/** Between two looks while rows come in; a row is sealed within this and the time of one batch. */
+const busyPause = 250
+/** The longest pause: rows that another process wrote are found by it. */
+const idlePause = 1000
+/** How much longer it waits for each millisecond that the event loop is late: callers come first. */
+const yielding = 10
+
+type Needs = SealNeeds & StopNeeds
+
+/** Seals until nothing is left, or until the signal; @returns how many rows */
+export const sealAll = async (needs: Needs, signal: AbortSignal, options: SealOptions = {}): Promise<number> => {
+  for (let total = 0; ; ) {
+    if (signal.aborted) return total
+    const { sealed, more, restored } = await sealBatch(needs, options)
+    total += sealed
+    if (restored) await tellRestored(needs)
+    if (!more) return total
+  }
+}
+
+export interface LedgerSealer extends AsyncDisposable {
+  start(): void
+}
+
+/** Looks every second, and 250 ms after rows have been committed in this process, for as long as it is not disposed. */
+export const createLedgerSealer = (needs: Needs): LedgerSealer => {
+  const { log, ledger, nodeId: node } = needs
+  const stopping = new AbortController()
+  const report = createFailureReport({ fails: 'ledger_not_sealed', works: 'ledger_sealed' }, line => log.warn(line))
+  let timer: NodeJS.Timeout | undefined
+  let due = Number.POSITIVE_INFINITY
+  let endedAt = 0
+  let late = 0
+  let isChecked = false
+  let underWay: Promise<void> | undefined
+
+  const look = async (): Promise<number> => {
+    if (!isChecked) await stopWhereBehind(needs)
+    isChecked = true
+    return sealAll(needs, stopping.signal, { node })
+  }
+
+  const plan = (pause: number): void => {
+    clearTimeout(timer)
+    due = performance.now() + pause
+    timer = setTimeout(() => void run(), pause).unref()
+  }
+
+  const run = (): Promise<void> => {
+    late = Math.max(0, performance.now() - due)
+    due = Number.NEGATIVE_INFINITY
+    underWay = look()
+      .then(
+        sealed => {
+          report.worked()
+          return sealed
+        },
+        error => {
+          report.failed(error)
+          return 0
+        },
+      )
+      .then(sealed => {
+        endedAt = performance.now()
+        if (!stopping.signal.aborted) plan(sealed > 0 ? Math.min(idlePause, busyPause + yielding * late) : idlePause)
+      })
+    return underWay
+  }
+
+  const wake = (): void => {
+    const soonest = Math.max(0, endedAt + busyPause - performance.now())
+    if (due > performance.now() + soonest + 1) plan(soonest)
+  }
+
+  return {
+    start() {
+      ledger.onWake(wake)
+      plan(0)
+    },
+    async [Symbol.asyncDispose]() {
+      stopping.abort()
+      ledger.onWake(() => {})
+      clearTimeout(timer)
+      await underWay
+    },
+  }
+}

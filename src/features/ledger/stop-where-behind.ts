@@ -1,0 +1,43 @@
+import type { Services } from '#api/call.ts'
+import type { LedgerReader } from '#api/ledger.ts'
+import { recordSecurityEvent } from '#api/security-event.ts'
+import { install } from '#db/database.ts'
+import { iso } from '#lib/clock.ts'
+import type { Telling } from './restored.ts'
+import { ledgerTrees, stopLedger } from './seal-queries.ts'
+import { originOf } from './tree.ts'
+
+export type StopNeeds = Telling & Pick<Services, 'settings' | 'ledger' | 'checkpoints' | 'nodeId'>
+
+/** The organizations whose newest checkpoint outside is of another history than their tree, or of more of it. */
+const findBehind = async ({ db, settings, ledger, checkpoints }: StopNeeds): Promise<string[]> => {
+  const behind: string[] = []
+  for (const { organization_id: id, generation, origin } of await db.readInstall(ledgerTrees, {})) {
+    const read: LedgerReader = (asked, values) => db.read(id, asked, values)
+    const next = await checkpoints.newestOutside(id, originOf(settings.url, id, generation + 1))
+    const held = await checkpoints.newestOutside(id, origin ?? originOf(settings.url, id, generation))
+    // Only now: meanwhile another node may have sealed, published, or begun the next generation.
+    const isOurs = async (): Promise<boolean> => {
+      if (!held) return true
+      const head = await ledger.head(read, generation)
+      if (held.size > (head?.size ?? 0)) return false
+      return held.root.equals(await ledger.rootAt(read, generation, held.size))
+    }
+    const isKnown = async (): Promise<boolean> => !next || ((await ledger.head(read))?.generation ?? 0) > generation
+    if (!((await isKnown()) && (await isOurs()))) behind.push(id)
+  }
+  return behind
+}
+
+/**
+ * Stops sealing for the whole install where a place outside holds what this database has lost or does not know: a log
+ * must not go on from there under the same origin. `probata ledger continue` begins other trees.
+ */
+export const stopWhereBehind = async (needs: StopNeeds): Promise<void> => {
+  const behind = await findBehind(needs)
+  if (behind.length === 0) return
+  const [stop] = await needs.db.transaction(install, tx => tx.query(stopLedger, { now: iso(needs.clock.now()) }))
+  if (!stop?.stopped) return
+  for (const id of behind)
+    await recordSecurityEvent(needs, id, { type: 'ledgerBehindCheckpoint', context: { resourceId: id } })
+}

@@ -1,0 +1,78 @@
+import type { LedgerReader } from '#api/ledger.ts'
+import { nodeHash, type Range, type Subtree, subtreesOf } from '#lib/merkle.ts'
+import { findHashes } from './queries.ts'
+import { subtreeWidth } from './tree.ts'
+
+const height = Math.log2(subtreeWidth)
+
+/** Where the hashes are from which a subtree is computed: at most half of one tile. */
+const storedRange = ({ level, index }: Subtree) => {
+  const stored = Math.floor(level / height)
+  const count = 2 ** (level % height)
+  return { level: stored, from: index * count, to: (index + 1) * count }
+}
+
+const foldPairs = (hashes: readonly Buffer[]): Buffer => {
+  let row = hashes
+  while (row.length > 1)
+    row = Array.from({ length: row.length / 2 }, (_, i) => nodeHash(row[2 * i] as Buffer, row[2 * i + 1] as Buffer))
+  const [root] = row
+  if (!root) throw new RangeError('a subtree has a leaf')
+  return root
+}
+
+/** Stored hashes are missing: somebody else than the program has been at the tables. */
+export class LedgerDamaged extends Error {
+  override readonly name = 'LedgerDamaged'
+}
+
+/**
+ * The hashes of subtrees of a generation, in their order. What lies in one tile of 256 is read in one range, so a proof
+ * takes a few ranges of at most 256 hashes, in one statement. @throws LedgerDamaged
+ */
+export const readSubtrees = async (
+  read: LedgerReader,
+  generation: number,
+  subtrees: readonly Subtree[],
+): Promise<Buffer[]> => {
+  const wanted = subtrees.map(storedRange)
+  const tiles = new Map<string, { level: number; from: number; to: number }>()
+  for (const { level, from, to } of wanted) {
+    const key = `${level}/${Math.floor(from / subtreeWidth)}`
+    const tile = tiles.get(key)
+    tiles.set(key, tile ? { level, from: Math.min(tile.from, from), to: Math.max(tile.to, to) } : { level, from, to })
+  }
+  const ranges = [...tiles.values()]
+  if (ranges.length === 0) return []
+  const found = await read(findHashes, {
+    generation,
+    levels: ranges.map(({ level }) => level),
+    froms: ranges.map(({ from }) => from),
+    tos: ranges.map(({ to }) => to),
+  })
+  const hashes = new Map(found.map(({ range, at, hash }) => [`${ranges[range - 1]?.level}/${at}`, hash]))
+  return wanted.map(({ level, from, to }) =>
+    foldPairs(
+      Array.from({ length: to - from }, (_, i) => {
+        const hash = hashes.get(`${level}/${from + i}`)
+        if (!hash) throw new LedgerDamaged(`hash ${from + i} of level ${level} of generation ${generation} is missing`)
+        return hash
+      }),
+    ),
+  )
+}
+
+/** The hash of each range, as in the proofs of RFC 6962. */
+export const readRanges = async (
+  read: LedgerReader,
+  generation: number,
+  ranges: readonly Range[],
+): Promise<Buffer[]> => {
+  const parts = ranges.map(subtreesOf)
+  const hashes = await readSubtrees(read, generation, parts.flat())
+  let used = 0
+  return parts.map(part => {
+    used += part.length
+    return hashes.slice(used - part.length, used).reduceRight((right, left) => nodeHash(left, right))
+  })
+}

@@ -1,0 +1,7 @@
+/** What people and machines may both ask of the ledger. */
+export const surface = (path: string) =>
+  ({
+    tag: 'Ledger',
+    v1: { path: `/governance/ledger${path}`, scope: 'governance.ledger:read' },
+    workspace: { path: `/ledger${path}`, roles: ['admin', 'auditor'] },
+  }) as const

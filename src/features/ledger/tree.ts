@@ -1,0 +1,98 @@
+import { Frontier } from '#lib/merkle.ts'
+
+/** Leaves of a stored subtree: one of level 1 covers this many leaves, one of level 2 the square of it. */
+export const subtreeWidth = 256
+const heightOf = Math.log2(subtreeWidth)
+
+const hashBytes = 32
+
+/** The hashes of a frontier as they are stored, one after another. */
+const hashesIn = (bytes: Buffer): Buffer[] =>
+  Array.from({ length: bytes.length / hashBytes }, (_, i) => bytes.subarray(i * hashBytes, (i + 1) * hashBytes))
+
+/** The stored level of a subtree of 2^`level` leaves, where it is stored. */
+export const storedLevel = (level: number): number | undefined =>
+  level > 0 && level % heightOf === 0 ? level / heightOf : undefined
+
+/** Names who a tree belongs to and which of its generations it is; other logs are told apart by it. */
+export const originOf = (url: string, organizationId: string, generation: number): string =>
+  `${new URL(url).host}/ledger/${organizationId}/${generation}`
+
+/** Bytes as the text form of PostgreSQL. */
+export const hex = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`
+
+interface Stored {
+  readonly organization_id: string
+  readonly generation: number
+  readonly size: number
+  readonly frontier: Buffer
+}
+
+interface NewLeaf {
+  readonly eventId: string
+  readonly salts: Buffer
+  readonly hash: Buffer
+}
+
+/** What a batch adds to the trees of several organizations, as columns for one statement. */
+export class Growth {
+  readonly leaves = {
+    organizations: [] as string[],
+    generations: [] as number[],
+    indexes: [] as number[],
+    events: [] as string[],
+    salts: [] as string[],
+    hashes: [] as string[],
+  }
+  readonly subtrees = {
+    subtreeOrganizations: [] as string[],
+    subtreeGenerations: [] as number[],
+    levels: [] as number[],
+    subtreeIndexes: [] as number[],
+    subtreeHashes: [] as string[],
+  }
+  readonly #trees: ReadonlyMap<string, { readonly generation: number; readonly frontier: Frontier }>
+
+  constructor(organizations: readonly string[], stored: readonly Stored[]) {
+    const known = new Map(stored.map(tree => [tree.organization_id, tree]))
+    this.#trees = new Map(
+      organizations.map(id => {
+        const { generation = 1, size = 0, frontier = Buffer.alloc(0) } = known.get(id) ?? {}
+        return [id, { generation, frontier: new Frontier(size, hashesIn(frontier)) }]
+      }),
+    )
+  }
+
+  add(organizationId: string, { eventId, salts, hash }: NewLeaf): void {
+    const tree = this.#trees.get(organizationId)
+    if (!tree) throw new RangeError('a leaf of an organization that was not named')
+    const { leaves, subtrees } = this
+    leaves.organizations.push(organizationId)
+    leaves.generations.push(tree.generation)
+    leaves.indexes.push(tree.frontier.size)
+    leaves.events.push(eventId)
+    leaves.salts.push(hex(salts))
+    leaves.hashes.push(hex(hash))
+    tree.frontier.append(hash, (height, index, value) => {
+      const level = storedLevel(height)
+      if (level === undefined) return
+      subtrees.subtreeOrganizations.push(organizationId)
+      subtrees.subtreeGenerations.push(tree.generation)
+      subtrees.levels.push(level)
+      subtrees.subtreeIndexes.push(index)
+      subtrees.subtreeHashes.push(hex(value))
+    })
+  }
+
+  trees(url: string) {
+    const trees = [...this.#trees]
+    return {
+      treeOrganizations: trees.map(([id]) => id),
+      treeGenerations: trees.map(([, { generation }]) => generation),
+      origins: trees.map(([id, { generation }]) => originOf(url, id, generation)),
+      sizes: trees.map(([, { frontier }]) => frontier.size),
+      frontiers: trees.map(([, { frontier }]) => hex(Buffer.concat(frontier.hashes))),
+      roots: trees.map(([, { frontier }]) => hex(frontier.root())),
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import type { Services } from '#api/call.ts'
+import type { LedgerReader, TreeHead } from '#api/ledger.ts'
+import { readRecord } from '#api/record.ts'
+import { recordSecurityEvent } from '#api/security-event.ts'
+import type { Transaction } from '#db/database.ts'
+import { day, iso } from '#lib/clock.ts'
+import { findHeads } from './queries.ts'
+import { subtreeWidth } from './tree.ts'
+import { renderVerification, Verification } from './verification.ts'
+import { type KnownHead, type VerifyState, verifyStep } from './verify.ts'
+import { findCheckpoints, findEnded, insertVerification, updateVerification } from './verify-queries.ts'
+
+/** In how many days every row is read again. */
+const everyDays = 30
+/** Published checkpoints that a look compares the ledger with, the newest. */
+const mostCheckpoints = 1000
+
+type Needs = Pick<Services, 'db' | 'ids' | 'clock' | 'log' | 'metrics'>
+
+/** The size and root that a checkpoint states: its second and third line. */
+const headOfNote = (note: string): Pick<KnownHead, 'size' | 'root'> => {
+  const [, size = '', root = ''] = note.split('\n')
+  return { size: Number(size), root }
+}
+
+type Span = VerifyState['ranges'][number]
+type Part = (generation: number, size: number) => Span[]
+
+const whole: Part = (generation, size) => (size > 0 ? [[generation, 0, size]] : [])
+
+const tileBelow = (index: number): number => index - (index % subtreeWidth)
+
+/** What was not there at the last look, and a thirtieth of the rest, which is another one each day. */
+const dailyPart =
+  (last: Pick<TreeHead, 'generation' | 'size'>, now: number): Part =>
+  (generation, size) => {
+    const seen = generation < last.generation ? size : generation === last.generation ? Math.min(last.size, size) : 0
+    const turn = Math.floor(now / day) % everyDays
+    const [from, to] = [turn, turn + 1].map(n => tileBelow(Math.floor((seen * n) / everyDays)))
+    const old: Span = [generation, from ?? 0, turn + 1 === everyDays ? seen : (to ?? 0)]
+    const spans: Span[] = [old, [generation, tileBelow(seen), size]]
+    return spans.filter(([, start, end]) => start < end)
+  }
+
+/** How a verification begins. `known`: heads that somebody has kept, besides the published checkpoints. */
+export const beginState = async (
+  read: LedgerReader,
+  part: Part = whole,
+  known: readonly KnownHead[] = [],
+): Promise<VerifyState> => {
+  const heads = (await read(findHeads, { generation: null })).reverse().map(row => ({
+    generation: row.generation,
+    size: row.size,
+    root: row.root.toString('base64'),
+    firstKept: row.first_kept,
+  }))
+  const published = (await read(findCheckpoints, { limit: mostCheckpoints })).map(({ generation, note }) => ({
+    generation,
+    ...headOfNote(note),
+  }))
+  return {
+    heads,
+    known: [...known, ...published],
+    ranges: heads.flatMap(({ generation, size }) => part(generation, size)),
+    after: '',
+    rows: 0,
+    pruned: 0,
+    findings: [],
+    isDone: false,
+  }
+}
+
+interface Asked {
+  readonly id: string
+  readonly scope: Verification['scope']
+  readonly requestedBy: string
+  readonly now: number
+}
+
+/** Puts a verification down for the job to do; @returns its record, rendered */
+export const requestVerification = async (
+  tx: Pick<Transaction, 'query' | 'write'>,
+  { id, scope, requestedBy, now }: Asked,
+): Promise<string> => {
+  const read: LedgerReader = (asked, values) => tx.query(asked, values)
+  const [last] = scope === 'daily' ? await read(findEnded, { status: 'sound', limit: 1 }) : []
+  const before: VerifyState | undefined = last && JSON.parse(last.state)
+  const newest = before?.heads.at(-1) ?? { generation: 1, size: 0 }
+  const state = await beginState(read, scope === 'daily' ? dailyPart(newest, now) : whole)
+  const record = renderVerification({
+    id,
+    status: 'running',
+    scope,
+    size: state.heads.reduce((sum, { size }) => sum + size, 0),
+    rows: 0,
+    pruned: 0,
+    checkpoints: state.known.length,
+    findings: [],
+    requestedBy,
+    startedAt: iso(now),
+    finishedAt: null,
+  })
+  tx.write(insertVerification, { id, record, state: JSON.stringify(state) })
+  return record
+}
+
+interface Stored {
+  readonly id: string
+  readonly record: string
+  readonly state: string
+}
+
+const tell = async (needs: Needs, organizationId: string, { id, findings }: Verification): Promise<void> => {
+  const [first] = findings
+  if (!first) return
+  const context = {
+    runId: id,
+    code: first.kind,
+    count: findings.length,
+    ...(first.eventId && { resourceId: first.eventId }),
+  }
+  await recordSecurityEvent(needs, organizationId, { type: 'ledgerRowAltered', context })
+}
+
+/** Goes on with a verification until it has ended, another node has it, or the signal; @returns rows looked at */
+export const verifyOn = async (
+  needs: Needs,
+  organizationId: string,
+  { id, record, state: stored }: Stored,
+  signal: AbortSignal,
+): Promise<number> => {
+  const { db, clock } = needs
+  const read: LedgerReader = (asked, values) => db.read(organizationId, asked, values)
+  let [verification, before] = [readRecord(Verification, record), stored]
+  const start = verification.rows
+  while (!signal.aborted && verification.status === 'running') {
+    const next = await verifyStep(read, JSON.parse(before))
+    const ended = next.findings.length > 0 ? 'altered' : 'sound'
+    verification = {
+      ...verification,
+      status: next.isDone ? ended : 'running',
+      rows: next.rows,
+      pruned: next.pruned,
+      findings: [...next.findings],
+      finishedAt: next.isDone ? iso(clock.now()) : null,
+    }
+    const state = JSON.stringify(next)
+    const values = { id, status: verification.status, record: renderVerification(verification), state, before }
+    const [kept] = await db.transaction(organizationId, tx => tx.query(updateVerification, values))
+    if (!kept) break
+    before = state
+    if (next.isDone) await tell(needs, organizationId, verification)
+  }
+  return verification.rows - start
+}

@@ -1,0 +1,36 @@
+import type { Services } from '#api/call.ts'
+import { readRecord } from '#api/record.ts'
+import { job } from '#jobs/job.ts'
+import { hour } from '#lib/clock.ts'
+import { Verification } from './verification.ts'
+import { requestVerification, verifyOn } from './verifications.ts'
+import { findEnded, findRunning, organizationsWithLedgers } from './verify-queries.ts'
+
+const daily = 24 * hour
+
+/** Each minute what somebody asked for, and once a day what is new and a thirtieth of the rest. */
+export const verifyLedger = job<Services>({
+  name: 'verify-ledger',
+  description:
+    'Compares the audit trail with the ledger: what somebody asked for, and each day what is new and a thirtieth of the rest.',
+  schedule: '50 * * * * *',
+  expected: hour,
+  async run(services, { signal }) {
+    const { db, ids, clock } = services
+    let rows = 0
+    for (const { id: organizationId } of await db.readInstall(organizationsWithLedgers, {})) {
+      if (signal.aborted) break
+      const now = clock.now()
+      const [last] = await db.read(organizationId, findEnded, { status: null, limit: 1 })
+      const running = await db.read(organizationId, findRunning, {})
+      const lastAt = last ? Date.parse(readRecord(Verification, last.record).startedAt) : Number.NEGATIVE_INFINITY
+      if (running.length === 0 && now - lastAt >= daily) {
+        const asked = { id: ids.next('lvr', now), scope: 'daily', requestedBy: 'verify-ledger', now } as const
+        await db.transaction(organizationId, tx => requestVerification(tx, asked))
+        running.push(...(await db.read(organizationId, findRunning, {})))
+      }
+      for (const one of running) rows += await verifyOn(services, organizationId, one, signal)
+    }
+    return rows
+  },
+})

@@ -1,0 +1,94 @@
+import { choice, nullable, number, rows, statement, text } from '#db/statement.ts'
+import { eraseAction } from './erasure.ts'
+import type { Verification } from './verification.ts'
+
+/** `last` is null where there is no row after the given one. */
+export const findUnsealed = statement(
+  'find_unsealed_audit_events',
+  { after: text, limit: number },
+  'select looked::integer as looked, last, unsealed from unsealed_audit_events(:after, :limit)',
+  rows<{ looked: number; last: string | null; unsealed: string[] }>,
+)
+
+/** Whether a tree has leaves past its own size. */
+export const hasLeavesBeyond = statement(
+  'has_ledger_leaves_beyond',
+  { generation: number },
+  `select exists (select from ledger_leaf l join ledger_tree t using (organization_id, generation)
+     where l.organization_id = :organization and l.generation = :generation and l.leaf_index >= t.size) as more`,
+  rows<{ more: boolean }>,
+)
+
+/** Rows of which something was erased that no row tells of; that row is sealed like any other, or found to be unsealed. */
+export const findErasuresWithoutRow = statement(
+  'find_erasures_without_row',
+  {},
+  `select distinct x.event_id from ledger_erasure x
+    where x.organization_id = :organization and not exists (
+      select from audit_event e where e.organization_id = :organization and e.resource_id = x.event_id and e.action = '${eraseAction}'
+         and x.field = any (string_to_array(e.record::json ->> 'detail', ',')))
+    limit 100`,
+  rows<{ event_id: string }>,
+)
+
+export const findCheckpoints = statement(
+  'find_ledger_checkpoints',
+  { limit: number },
+  `select generation, size::float8 as size, note from ledger_checkpoint where organization_id = :organization
+    order by generation desc, size desc limit :limit`,
+  rows<{ generation: number; size: number; note: string }>,
+)
+
+export const insertVerification = statement(
+  'insert_ledger_verification',
+  { id: text, record: text, state: text },
+  `insert into ledger_verification (organization_id, id, status, record, state)
+   values (:organization, :id, 'running', :record, :state)`,
+)
+
+/** Nothing where another node has gone on with it since `before`. */
+export const updateVerification = statement(
+  'update_ledger_verification',
+  { id: text, status: choice<Verification['status']>, record: text, state: text, before: text },
+  `update ledger_verification set status = :status, record = :record, state = :state
+    where organization_id = :organization and id = :id and status = 'running' and state = :before returning id`,
+  rows<{ id: string }>,
+)
+
+interface VerificationRow {
+  id: string
+  record: string
+  state: string
+}
+
+export const findRunning = statement(
+  'find_running_ledger_verifications',
+  {},
+  `select id, record, state from ledger_verification
+    where organization_id = :organization and status = 'running' order by id`,
+  rows<VerificationRow>,
+)
+
+export const findVerification = statement(
+  'find_ledger_verification',
+  { id: text },
+  'select id, record, state from ledger_verification where organization_id = :organization and id = :id',
+  rows<VerificationRow>,
+)
+
+/** The newest that have ended, with a status or any. */
+export const findEnded = statement(
+  'find_ended_ledger_verifications',
+  { status: nullable(choice<Verification['status']>), limit: number },
+  `select id, record, state from ledger_verification
+    where organization_id = :organization and status <> 'running' and (:status::text is null or status = :status)
+    order by id desc limit :limit`,
+  rows<VerificationRow>,
+)
+
+export const organizationsWithLedgers = statement(
+  'organizations_with_ledgers',
+  {},
+  'select id from organizations_with_ledgers() as id',
+  rows<{ id: string }>,
+)

@@ -1,0 +1,172 @@
+import type { LedgerReader } from '#api/ledger.ts'
+import { Frontier } from '#lib/merkle.ts'
+import { isAsSealed } from './check-row.ts'
+import { createLedger } from './ledger.ts'
+import { findHashes, findLeavesInRange, type LeafRow } from './queries.ts'
+import { LedgerDamaged } from './stored-nodes.ts'
+import { storedLevel, subtreeWidth } from './tree.ts'
+import type { Finding } from './verification.ts'
+import { findErasuresWithoutRow, findUnsealed, hasLeavesBeyond } from './verify-queries.ts'
+
+/** Rows that one step reads. */
+const atOnce = 5000
+const mostFindings = 100
+
+export interface Head {
+  readonly generation: number
+  readonly size: number
+  /** Base64. */
+  readonly root: string
+  readonly firstKept: number
+}
+
+/** What a tree must have been at a size; `generation` is 0 where no tree of the organization has its origin. */
+export interface KnownHead {
+  readonly generation: number
+  readonly size: number
+  readonly root: string
+}
+
+/** All that a verification needs to go on, as JSON. */
+export interface VerifyState {
+  readonly heads: readonly Head[]
+  readonly known: readonly KnownHead[]
+  /** Rows still to be looked at: generation, first and past the last, whole tiles but for the end of a tree. */
+  readonly ranges: readonly (readonly [generation: number, from: number, to: number])[]
+  /** The row after which rows without a leaf are looked for; null when that is through. */
+  readonly after: string | null
+  readonly rows: number
+  readonly pruned: number
+  readonly findings: readonly Finding[]
+  readonly isDone: boolean
+}
+
+const ledger = createLedger()
+
+const finding = (kind: Finding['kind'], about: Partial<Finding> = {}): Finding => ({
+  kind,
+  eventId: null,
+  generation: null,
+  leafIndex: null,
+  ...about,
+})
+
+const found = (state: VerifyState, more: readonly Finding[]): VerifyState =>
+  more.length === 0 ? state : { ...state, findings: [...state.findings, ...more].slice(0, mostFindings) }
+
+/** Stored hashes of one level by their index. */
+const storedHashes = async (read: LedgerReader, generation: number, level: number, from: number, to: number) => {
+  const rows = await read(findHashes, { generation, levels: [level], froms: [from], tos: [to] })
+  return new Map(rows.map(({ at, hash }) => [at, hash]))
+}
+
+const headOf = ({ heads }: VerifyState, generation: number) => heads.find(head => head.generation === generation)
+
+/** Each row of a piece of a tree against its leaf, and each whole tile against its subtree of level 1. */
+const checkRows = async (read: LedgerReader, state: VerifyState): Promise<VerifyState> => {
+  const [[generation, from, end] = [0, 0, 0], ...rest] = state.ranges
+  const to = Math.min(end, from + atOnce - (atOnce % subtreeWidth))
+  const firstKept = headOf(state, generation)?.firstKept ?? 0
+  const leaves = new Map((await read(findLeavesInRange, { generation, from, to })).map(row => [row.leaf_index, row]))
+  const tiles = await storedHashes(read, generation, 1, from / subtreeWidth, Math.floor(to / subtreeWidth))
+  const findings: Finding[] = []
+  let pruned = 0
+  const look = (index: number, row: LeafRow | undefined): void => {
+    const at = { generation, leafIndex: index, eventId: row?.event_id ?? null }
+    if (!row) findings.push(finding('leafMissing', at))
+    else if (row.record !== null) {
+      if (!isAsSealed({ ...row, record: row.record })) findings.push(finding('rowAltered', at))
+    } else if (index < firstKept) pruned++
+    else findings.push(finding('rowDeleted', at))
+  }
+  for (let start = from; start < to; start += subtreeWidth) {
+    const tile = new Frontier()
+    const stop = Math.min(to, start + subtreeWidth)
+    for (let index = start; index < stop; index++) {
+      const row = leaves.get(index)
+      look(index, row)
+      if (row) tile.append(row.hash)
+    }
+    const isWhole = stop - start === subtreeWidth
+    const stored = tiles.get(start / subtreeWidth)
+    if (isWhole && tile.size === subtreeWidth && !stored?.equals(tile.root()))
+      findings.push(finding('treeAltered', { generation, leafIndex: start }))
+  }
+  const left = to < end ? [[generation, to, end] as const, ...rest] : rest
+  return found({ ...state, ranges: left, rows: state.rows + to - from, pruned: state.pruned + pruned }, findings)
+}
+
+/** The head of a tree from its subtrees of level 1 and the leaves after them, and each subtree above on the way. */
+const checkSpine = async (read: LedgerReader, { generation, size, root }: Head): Promise<Finding[]> => {
+  const tree = new Frontier()
+  const altered = finding('treeAltered', { generation, leafIndex: size })
+  const tiles = Math.floor(size / subtreeWidth)
+  const above = new Map<string, Buffer>()
+  const note = (level: number, index: number, hash: Buffer): void => {
+    const stored = storedLevel(level)
+    if (stored !== undefined && stored > 1) above.set(`${stored}/${index}`, hash)
+  }
+  for (let from = 0; from < tiles; from += atOnce) {
+    const to = Math.min(tiles, from + atOnce)
+    const hashes = await storedHashes(read, generation, 1, from, to)
+    for (let at = from; at < to; at++) {
+      const hash = hashes.get(at)
+      if (!hash) return [altered]
+      tree.appendSubtree(Math.log2(subtreeWidth), hash, note)
+    }
+  }
+  for (const [name, hash] of above) {
+    const [level = 0, index = 0] = name.split('/').map(Number)
+    if (!(await storedHashes(read, generation, level, index, index + 1)).get(index)?.equals(hash)) return [altered]
+  }
+  const rest = await storedHashes(read, generation, 0, tiles * subtreeWidth, size)
+  for (let at = tiles * subtreeWidth; at < size; at++) {
+    const hash = rest.get(at)
+    if (!hash) return [altered]
+    tree.append(hash)
+  }
+  const [beyond] = await read(hasLeavesBeyond, { generation })
+  return tree.root().toString('base64') === root && !beyond?.more ? [] : [altered]
+}
+
+/** A tree against what somebody knows that it was. */
+const checkKnown = async (read: LedgerReader, state: VerifyState, known: KnownHead): Promise<Finding[]> => {
+  const { generation, size, root } = known
+  const at = { generation: generation || null, leafIndex: size }
+  if (size > (headOf(state, generation)?.size ?? 0)) return [finding('tailCut', at)]
+  try {
+    const now = await ledger.rootAt(read, generation, size)
+    return now.toString('base64') === root ? [] : [finding('historyRewritten', at)]
+  } catch (error) {
+    if (error instanceof LedgerDamaged) return [finding('historyRewritten', at)]
+    throw error
+  }
+}
+
+const checkTrees = async (read: LedgerReader, state: VerifyState): Promise<VerifyState> => {
+  const findings: Finding[] = []
+  for (const [i, head] of state.heads.entries()) {
+    if (head.generation !== i + 1) findings.push(finding('treeAltered', { generation: i + 1 }))
+    findings.push(...(await checkSpine(read, head)))
+  }
+  for (const known of state.known) findings.push(...(await checkKnown(read, state, known)))
+  for (const { event_id } of await read(findErasuresWithoutRow, {}))
+    findings.push(finding('erasureWithoutRow', { eventId: event_id }))
+  return found({ ...state, isDone: true }, findings)
+}
+
+/** Rows of the trail that have no leaf although the sealer says that it is past them. */
+const checkSealed = async (read: LedgerReader, state: VerifyState, after: string): Promise<VerifyState> => {
+  const [page] = await read(findUnsealed, { after, limit: atOnce })
+  const unsealed = (page?.unsealed ?? []).map(eventId => finding('neverSealed', { eventId }))
+  return found({ ...state, after: page && page.looked === atOnce ? page.last : null }, unsealed)
+}
+
+/**
+ * One step of a verification: some thousand rows, or the end of it, where the heads are compared. Leaves are never
+ * changed, so steps need no common snapshot: each step is one, and the sizes are those of the beginning.
+ */
+export const verifyStep = (read: LedgerReader, state: VerifyState): Promise<VerifyState> => {
+  if (state.ranges.length > 0) return checkRows(read, state)
+  return state.after === null ? checkTrees(read, state) : checkSealed(read, state, state.after)
+}
