@@ -1,0 +1,85 @@
+import { readCopies } from '#api/blob-copy.ts'
+import type { Call } from '#api/call.ts'
+import { BlobCorrupt } from '#lib/blob-store.ts'
+import type { ByteRange } from '#lib/object-store.ts'
+import { type ZipEntry, type ZipOutline, type ZipSource, zipRange } from '#lib/virtual-zip.ts'
+import { type EntryRow, entriesFromOffset } from './entry-queries.ts'
+import { FileAtFault } from './fault.ts'
+
+const atOnce = 500
+
+/** A row of the plan as an entry of the archive. */
+interface Planned extends ZipEntry {
+  readonly row: EntryRow
+}
+
+const plannedOf = (row: EntryRow): Planned => {
+  if (row.crc32 === null || row.file_offset === null) throw new Error('the plan of the bundle is not complete')
+  return { row, path: row.path, byteSize: row.byte_size, crc32: row.crc32, offset: row.file_offset }
+}
+
+type Reading = Pick<Call, 'db' | 'blobs' | 'organizationId'>
+
+/**
+ * The bytes of a stored file in a range. It is read from its beginning, so that whoever resumes in the middle of a file
+ * gets its end only once its digest agrees: what is not sent is read and hashed all the same.
+ */
+async function* fileBytes({ blobs, organizationId }: Reading, row: EntryRow, { start, end }: ByteRange) {
+  try {
+    const reader = await blobs.read(organizationId, readCopies(row.copies))
+    try {
+      let at = 0
+      let held: Buffer | undefined
+      while (at < end) {
+        const block = await reader.next()
+        if (!block) break
+        const part = block.subarray(Math.max(0, start - at), Math.max(0, end - at))
+        at += block.length
+        if (part.length === 0) continue
+        if (held) yield held
+        // The reader uses its memory again.
+        held = Buffer.from(part)
+      }
+      if (end === row.byte_size) await requireSame(reader, row)
+      if (held) yield held
+    } finally {
+      reader.close()
+    }
+  } catch (error) {
+    throw FileAtFault.of(error, row)
+  }
+}
+
+const requireSame = async (reader: Awaited<ReturnType<Reading['blobs']['read']>>, row: EntryRow): Promise<void> => {
+  if (await reader.next()) throw new BlobCorrupt()
+  const { sha256, byteSize } = reader.digest()
+  if (sha256 !== row.sha256 || byteSize !== row.byte_size) throw new BlobCorrupt()
+}
+
+/** A range of the bundle. @throws FileAtFault where a file is not there or not what it was, before its last bytes */
+export const bundleBytes = (
+  reading: Reading,
+  {
+    exportId,
+    outline,
+    createdAt,
+  }: { readonly exportId: string; readonly outline: ZipOutline; readonly createdAt: string },
+  range: ByteRange,
+): AsyncGenerator<Buffer, void, void> => {
+  const { db, organizationId } = reading
+  const source: ZipSource<Planned> = {
+    async *entries(from = 0) {
+      for (let offset = from; ; ) {
+        const page = (await db.read(organizationId, entriesFromOffset, { exportId, offset, limit: atOnce })).map(
+          plannedOf,
+        )
+        yield* page
+        const last = page.at(-1)
+        if (!last || page.length < atOnce) return
+        offset = last.offset + 1
+      }
+    },
+    read: ({ row }, range) => fileBytes(reading, row, range),
+  }
+  return zipRange(outline, source, Date.parse(createdAt), range)
+}

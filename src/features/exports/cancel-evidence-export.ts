@@ -1,0 +1,36 @@
+import { Rendered } from '#api/answer.ts'
+import { changing } from '#api/endpoint.ts'
+import { oneOr404, Refusal } from '#api/errors.ts'
+import { readRecord } from '#api/record.ts'
+import { iso } from '#lib/clock.ts'
+import { step } from '#lib/flow.ts'
+import { EvidenceExport, ExportParams, exportFlow, renderExport, surfaceOfExport } from './export.ts'
+import { lockExport, updateExport } from './queries.ts'
+
+/** A job removes what was made for it. */
+export const cancelEvidenceExport = changing({
+  name: 'cancelEvidenceExport',
+  summary: 'Give up an evidence export: it is not prepared, or not served any longer',
+  tag: 'Exports',
+  method: 'POST',
+  ...surfaceOfExport('/cancel', 'write'),
+  status: 200,
+  action: 'evidence.export.cancel',
+  params: ExportParams,
+  response: EvidenceExport,
+  errors: ['not_found', 'unprocessable'],
+  async run(change, { params: { exportId: id } }) {
+    const row = oneOr404(await change.tx.query(lockExport, { id }), 'evidence export')
+    const status = step(exportFlow, row.status, 'cancel')
+    if (!status)
+      throw new Refusal(
+        'unprocessable',
+        `The export is ${row.status}; only one that is preparing or ready can be cancelled.`,
+      )
+    const present = readRecord(EvidenceExport, row.record)
+    const record = renderExport({ ...present, status, expiresAt: null, updatedAt: iso(change.now) })
+    change.tx.write(updateExport, { id, status, record, expiresAt: null })
+    change.audit(id, { before: row.record, after: record })
+    return new Rendered(record)
+  },
+})

@@ -1,0 +1,118 @@
+import type { ProofScope, Snapshot } from '#api/exportable.ts'
+import type { LedgerReader } from '#api/ledger.ts'
+import { idFloor } from '#lib/ids.ts'
+import type { EvidenceExport } from './export.ts'
+import { IndexSet } from './index-set.ts'
+import type { Leased } from './lease.ts'
+import { Omissions } from './left-out.ts'
+import { LedgerBehind, type Proved, placesOf, prove } from './prove.ts'
+import { safeName } from './safe-name.ts'
+import { ScratchFile } from './scratch.ts'
+import { auditRowsAfter } from './trail-queries.ts'
+
+/** An attached file, as it becomes an entry of the bundle. */
+export interface AttachedFile {
+  readonly path: string
+  readonly byteSize: number
+  readonly sha256: string
+  readonly artifactId: string
+}
+
+/** What a scope consists of, in files of this node. */
+export interface Collected extends AsyncDisposable {
+  /** Lines of each family that has records, by its name. */
+  readonly families: ReadonlyMap<string, ScratchFile>
+  /** An AttachedFile a line, in the order of their records. */
+  readonly files: ScratchFile
+  /** Rows of the ledger that are shown. */
+  readonly shown: IndexSet
+  readonly omissions: Omissions
+  readonly generation: number
+}
+
+const pathOf = ({ file }: Proved): string | undefined =>
+  file && `data/attachments/${file.artifactId}/${safeName(file.name)}`
+
+/** Members that do not apply are absent; what is stored stays as it is, letter by letter. */
+const lineOf = (one: Proved, path: string | undefined): string => {
+  const members = [
+    one.leaf !== undefined && `"leaf":${one.leaf},"record":${one.record}`,
+    one.contentLeaf !== undefined && `"contentLeaf":${one.contentLeaf},"content":${one.content}`,
+    path !== undefined && `"path":${JSON.stringify(path)}`,
+  ]
+  return `{${members.filter(member => member !== false).join(',')}}`
+}
+
+const isProved = ({ leaf, contentLeaf }: Proved): boolean => leaf !== undefined || contentLeaf !== undefined
+
+const rowsAtOnce = 5000
+
+/** Every row of the trail that the snapshot sees, of the period where the scope is one. */
+async function* rowsOf({ query }: Snapshot, scope: ProofScope): AsyncGenerator<string[], void, void> {
+  const [from, to] = scope.kind === 'period' ? [Date.parse(scope.from), Date.parse(scope.to)] : []
+  const until = to === undefined ? '~' : idFloor('aud', to)
+  let after = from === undefined ? '' : idFloor('aud', from)
+  for (;;) {
+    const page = await query(auditRowsAfter, { after, until, limit: rowsAtOnce })
+    const last = page.at(-1)
+    if (!last) return
+    yield page.map(({ id }) => id)
+    after = last.id
+  }
+}
+
+/**
+ * Reads all records of the scope as they stood at one moment, and finds the rows that prove each. Nothing is stored yet,
+ * so that the database is not kept waiting for a place that is slow.
+ */
+export const collect = async (leased: Leased, asked: EvidenceExport): Promise<Collected> => {
+  const { services, call, id, signal } = leased
+  const { ledger, db, exportables, settings } = services
+  const read: LedgerReader = (statement, values) => db.read(call.organizationId, statement, values)
+  await using resources = new AsyncDisposableStack()
+  const open = async (name: string) => resources.use(await ScratchFile.open(settings.scratchFolder, `${id}-${name}`))
+  const files = await open('files')
+  const families = new Map<string, ScratchFile>()
+  const shown = new IndexSet()
+  const omissions = new Omissions()
+  const scope = asked.scope as ProofScope
+
+  const head = await ledger.head(read)
+  if (!head) throw new LedgerBehind()
+  const { generation } = head
+  const needs = { ledger, read, generation }
+
+  const write = async (family: string, one: Proved): Promise<void> => {
+    if (one.isOlder) omissions.add({ kind: 'contents', reason: 'of an earlier release', count: 1 })
+    if (!isProved(one)) {
+      const reason = one.isOlder ? 'of an earlier release' : 'of an earlier generation'
+      return omissions.add({ kind: 'records', reason, count: 1 })
+    }
+    const lines = families.get(family) ?? (await open(family))
+    families.set(family, lines)
+    shown.add(one.leaf)
+    shown.add(one.contentLeaf)
+    const path = asked.attachments ? pathOf(one) : undefined
+    await lines.line(lineOf(one, path))
+    if (one.file && path === undefined) omissions.add({ kind: 'attachments', reason: 'withheld', count: 1 })
+    if (!one.file || path === undefined) return
+    const { byteSize, sha256, artifactId } = one.file
+    await files.line(JSON.stringify({ path, byteSize, sha256, artifactId } satisfies AttachedFile))
+  }
+
+  await db.snapshot(call.organizationId, async snapshot => {
+    for (const exportable of exportables) {
+      for await (const { family, records, leftOut = [] } of exportable.pages(snapshot, scope)) {
+        signal.throwIfAborted()
+        for (const one of await prove(needs, snapshot, records)) await write(family, one)
+        for (const omission of leftOut) omissions.add(omission)
+      }
+    }
+    if (asked.ledger === 'proofs') return
+    for await (const ids of rowsOf(snapshot, scope))
+      for (const place of (await placesOf(needs, ids)).values())
+        if (place.generation === generation) shown.add(place.index)
+  })
+  const kept = resources.move()
+  return { families, files, shown, omissions, generation, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}

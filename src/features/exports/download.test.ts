@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { day, hour, minute } from '#lib/clock.ts'
+import { bundles, exportsPath } from '#test/bundles.ts'
+import { prover, textFile } from '#test/proof.ts'
+import { boot, type Probata } from '#test/system.ts'
+
+const everything = { kind: 'everything' }
+
+describe('downloading a bundle', { concurrency: false }, () => {
+  let folder: string
+  let p: Probata
+  let other: Probata
+  let auditor: { cookie: string }
+  let id: string
+  let whole: Buffer
+  let artifactId: string
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'probata-shared-'))
+    const env = { PROBATA_DATA_DIR: folder }
+    p = await boot({ env })
+    // Another node, on the same database and the same files.
+    other = await boot({ database: p.connection, provision: null, env })
+    auditor = { cookie: await p.signIn('auditor@acme.example') }
+    const token = await p.token('acme-scanner')
+    const { newClaim, attach } = prover(p, () => token)
+    const claimId = await newClaim()
+    ;({ artifactId } = await attach(claimId, textFile('x'.repeat(700_000))))
+    await attach(claimId, textFile('a small one', 'small.txt'))
+    const made = await bundles(p, auditor).make(everything)
+    id = made.id
+    whole = made.bytes
+  })
+  after(async () => {
+    await other[Symbol.asyncDispose]()
+    await p[Symbol.asyncDispose]()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const download = (range?: string, more: Record<string, string> = {}, url?: string) =>
+    bundles(p, auditor).download(id, { ...(range !== undefined && { range }), ...more }, url)
+
+  test('says its length, its name and that ranges are served', async () => {
+    const { status, headers } = await download()
+    assert.equal(status, 200)
+    assert.equal(Number(headers['content-length']), whole.length)
+    assert.equal(headers['content-type'], 'application/vnd.etsi.asic-e+zip')
+    assert.equal(headers['accept-ranges'], 'bytes')
+    assert.equal(headers['content-disposition'], `attachment; filename="${id}.asice"`)
+    assert.match(String(headers.etag), /^"[\w-]{22}"$/)
+    const head = await fetch(`${p.url}${exportsPath}/${id}/content?as=zip`, { method: 'HEAD', headers: auditor })
+    assert.equal(Number(head.headers.get('content-length')), whole.length)
+    assert.equal(head.headers.get('content-disposition'), `attachment; filename="${id}.zip"`)
+  })
+
+  test('any range, from any node, is that part of the whole', async () => {
+    for (let i = 0; i < 60; i++) {
+      const start = Math.floor(Math.random() * whole.length)
+      const end = start + Math.floor(Math.random() * (whole.length - start))
+      const { status, headers, bytes } = await download(`bytes=${start}-${end}`, {}, i % 2 ? other.url : p.url)
+      assert.equal(status, 206)
+      assert.equal(headers['content-range'], `bytes ${start}-${end}/${whole.length}`)
+      assert.ok(bytes.equals(whole.subarray(start, end + 1)), `${start}-${end}`)
+    }
+    const last = await download('bytes=-22')
+    assert.equal(last.bytes.readUInt32LE(0), 0x06054b50)
+  })
+
+  test('goes on after breaks, each time on the other node', async () => {
+    const { headers } = await download()
+    let got = Buffer.alloc(0)
+    for (let breaks = 0; got.length < whole.length; breaks++) {
+      const end = Math.min(whole.length, got.length + 9001) - 1
+      const part = await download(
+        `bytes=${got.length}-${end}`,
+        { 'if-range': String(headers.etag) },
+        breaks % 2 ? other.url : p.url,
+      )
+      assert.equal(part.status, 206)
+      got = Buffer.concat([got, part.bytes])
+    }
+    assert.ok(got.equals(whole))
+  })
+
+  test('of other bytes than If-Range names, the whole is sent', async () => {
+    const { status, bytes } = await download('bytes=5-9', { 'if-range': '"another"' })
+    assert.equal(status, 200)
+    assert.ok(bytes.equals(whole))
+  })
+
+  test('of bytes that are not there, none', async () => {
+    const { status, headers, bytes } = await download(`bytes=${whole.length}-`)
+    assert.equal(status, 416)
+    assert.equal(headers['content-range'], `bytes */${whole.length}`)
+    assert.equal(JSON.parse(bytes.toString()).error, 'invalid_request')
+  })
+
+  test('is refused before it is ready, with the progress, and after it was cancelled, with a way on', async () => {
+    const { body } = await bundles(p, auditor).ask(everything)
+    const early = await p.call('GET', `${exportsPath}/${body.id}/content`, auditor)
+    assert.equal(early.status, 422)
+    assert.match(early.body.message, /being prepared: 0 of 0 files/)
+    const cancelled = await p.call('POST', `${exportsPath}/${body.id}/cancel`, {
+      ...auditor,
+      body: { reason: 'nobody needs it any more' },
+    })
+    assert.equal(cancelled.body.status, 'cancelled')
+    const gone = await p.call('GET', `${exportsPath}/${body.id}/content`, auditor)
+    assert.equal(gone.status, 410)
+    assert.match(gone.headers.get('link') ?? '', /<\/api\/v1\/governance\/evidence\/exports>/)
+    const again = await p.call('POST', `${exportsPath}/${body.id}/cancel`, {
+      ...auditor,
+      body: { reason: 'nobody needs it any more' },
+    })
+    assert.equal(again.status, 422)
+    await p.system.runJob('prepare-exports')
+    assert.equal((await bundles(p, auditor).get(body.id)).status, 'cancelled')
+  })
+
+  test('a service account needs the scope for it', async () => {
+    const token = await p.token('acme-scanner')
+    const at = `/api/v1/governance/evidence/exports/${id}`
+    for (const path of [at, `${at}/content`]) {
+      const answer = await p.call('GET', path, { token })
+      assert.equal(answer.status, 403)
+      assert.equal(answer.body.requiredScope, 'governance.exports:read')
+    }
+    const contributor = { cookie: await p.signIn('contributor@acme.example') }
+    assert.equal((await p.call('GET', `${exportsPath}/${id}`, contributor)).status, 403)
+  })
+
+  test('ends after seven days, and nothing of it is left in storage', async () => {
+    const blobs = join(folder, 'blobs')
+    const files = async () =>
+      (await readdir(blobs, { recursive: true, withFileTypes: true })).filter(one => one.isFile())
+    p.clock.advance(7 * day + minute)
+    auditor = { cookie: await p.signIn('auditor@acme.example') }
+    assert.equal((await p.call('GET', `${exportsPath}/${id}/content`, auditor)).status, 410)
+    await p.system.runJob('expire-exports')
+    assert.equal((await bundles(p, auditor).get(id)).status, 'expired')
+    p.clock.advance(hour)
+    await p.system.runJob('sweep-staged-blobs')
+    assert.equal((await files()).length, 2, 'the two attachments')
+    const left = await p.sql('select * from evidence_export_entry')
+    assert.deepEqual(left, [])
+    assert.deepEqual(await p.sql(`select id from artifact where released_at is not null`), [])
+    assert.equal((await p.sql('select id from artifact where id = $1', [artifactId])).length, 1)
+  })
+})

@@ -1,0 +1,153 @@
+import { copiesOf } from '#api/blob-copy.ts'
+import { flag, number, numbers, rows, statement, text, texts } from '#db/statement.ts'
+
+/** A file of its own: it counts to no quota. */
+export const insertOwnArtifact = statement(
+  'insert_artifact_of_export',
+  { id: text, blobKey: text, byteSize: number, checksumSha256: text, crc32: number, at: text },
+  `insert into artifact (organization_id, id, blob_key, byte_size, checksum_sha256, crc32, inline_preview_allowed, released_at)
+   values (:organization, :id, :blobKey, :byteSize, :checksumSha256, :crc32, false, :at)`,
+)
+
+/** Arrays go together as columns; `crc32s` has -1 for what is still to be read. */
+export const insertEntries = statement(
+  'insert_evidence_export_entries',
+  {
+    exportId: text,
+    from: number,
+    paths: texts,
+    byteSizes: numbers,
+    sha256s: texts,
+    crc32s: numbers,
+    artifactIds: texts,
+    isOwn: flag,
+  },
+  `insert into evidence_export_entry (organization_id, export_id, position, path, byte_size, sha256, crc32, artifact_id, is_own)
+   select :organization, :exportId, :from::integer + n - 1, path, size, sha256, nullif(crc32, -1), nullif(artifact_id, ''), :isOwn
+     from unnest(:paths::text[], :byteSizes::bigint[], :sha256s::text[], :crc32s::bigint[], :artifactIds::text[])
+          with ordinality as e (path, size, sha256, crc32, artifact_id, n)`,
+)
+
+export interface EntryRow {
+  position: number
+  path: string
+  byte_size: number
+  sha256: string
+  crc32: number | null
+  file_offset: number | null
+  artifact_id: string | null
+  copies: string | null
+}
+
+const entryColumns = `e.position, e.path, e.byte_size::float8 as byte_size, e.sha256, e.crc32::float8 as crc32,
+  e.file_offset::float8 as file_offset, e.artifact_id`
+const ofExport = 'e.organization_id = :organization and e.export_id = :exportId'
+const withCopies = `${entryColumns}, ${copiesOf('a')} as copies from evidence_export_entry e
+  left join artifact a on a.organization_id = e.organization_id and a.id = e.artifact_id`
+
+/** Files that are still to be read, and where they lie. */
+export const entriesToRead = statement(
+  'evidence_export_entries_to_read',
+  { exportId: text, limit: number },
+  `select ${withCopies} where ${ofExport} and e.crc32 is null order by e.position limit :limit`,
+  rows<EntryRow>,
+)
+
+export const noteRead = statement(
+  'note_read_entries_of_evidence_export',
+  { exportId: text, positions: numbers, crc32s: numbers },
+  `with found as (
+     select * from unnest(:positions::integer[], :crc32s::bigint[]) as f (position, crc32)
+   ), noted as (
+     update evidence_export_entry e set crc32 = f.crc32 from found f where ${ofExport} and e.position = f.position
+     returning e.artifact_id, e.crc32
+   )
+   update artifact a set crc32 = n.crc32 from noted n
+    where a.organization_id = :organization and a.id = n.artifact_id and a.crc32 is null`,
+)
+
+export const entriesAfter = statement(
+  'evidence_export_entries_after',
+  { exportId: text, position: number, limit: number },
+  `select ${entryColumns}, null as copies from evidence_export_entry e
+    where ${ofExport} and e.position > :position order by e.position limit :limit`,
+  rows<EntryRow>,
+)
+
+/** From the one on that an offset of the bundle lies in, with where they lie. */
+export const entriesFromOffset = statement(
+  'evidence_export_entries_from_offset',
+  { exportId: text, offset: number, limit: number },
+  `select ${withCopies}
+    where ${ofExport} and e.file_offset >= coalesce((
+            select max(o.file_offset) from evidence_export_entry o
+             where o.organization_id = :organization and o.export_id = :exportId and o.file_offset <= :offset), 0)
+    order by e.file_offset limit :limit`,
+  rows<EntryRow>,
+)
+
+export const noteOffsets = statement(
+  'note_offsets_of_evidence_export',
+  { exportId: text, positions: numbers, offsets: numbers },
+  `update evidence_export_entry e set file_offset = f.file_offset
+     from unnest(:positions::integer[], :offsets::bigint[]) as f (position, file_offset)
+    where ${ofExport} and e.position = f.position`,
+)
+
+/**
+ * Files that were made for a bundle, until the end of the transaction. Not those of which a copy is on its way, and none
+ * while a hold keeps every file of the workspace.
+ */
+export const lockOwnFiles = statement(
+  'lock_own_files_of_evidence_export',
+  { exportId: text, limit: number },
+  `select a.id, a.blob_key from evidence_export_entry e
+     join artifact a on a.organization_id = e.organization_id and a.id = e.artifact_id
+    where ${ofExport} and e.is_own and not is_held(a.organization_id, a.id)
+      and not exists (select from blob_copy c where c.organization_id = a.organization_id and c.blob_key = a.blob_key
+                        and (c.state in ('writing', 'condemned') or c.migration_id is not null))
+      and not exists (select from storage_migration_failure f
+                       where f.organization_id = a.organization_id and f.artifact_id = a.id)
+    order by e.position limit :limit for update of a`,
+  rows<{ id: string; blob_key: string }>,
+)
+
+/** Their copies become leftovers of a node that no longer runs: the sweeper removes them. */
+export const leaveToSweeper = statement(
+  'leave_files_of_evidence_export_to_sweeper',
+  { blobKeys: texts, at: text },
+  `with gone as (
+     delete from blob_copy where organization_id = :organization and blob_key = any(:blobKeys::text[])
+     returning object_key, binding_id, locked_until
+   )
+   insert into staged_blob (organization_id, blob_key, node_id, created_at, binding_id, locked_until)
+   select :organization, object_key, 'expired', :at, binding_id, locked_until from gone`,
+)
+
+export const deleteOwnEntries = statement(
+  'delete_own_entries_of_evidence_export',
+  { exportId: text, artifactIds: texts },
+  `delete from evidence_export_entry e where ${ofExport} and e.is_own and e.artifact_id = any(:artifactIds::text[])`,
+)
+
+export const deleteOwnArtifacts = statement(
+  'delete_artifacts_of_evidence_export',
+  { artifactIds: texts },
+  'delete from artifact where organization_id = :organization and id = any(:artifactIds::text[])',
+)
+
+/** Entries of files that belong to claims, or of nothing: only the bundle lets go of them. */
+export const deleteOtherEntries = statement(
+  'delete_other_entries_of_evidence_export',
+  { exportId: text, limit: number },
+  `with gone as (
+     delete from evidence_export_entry e
+      where ${ofExport} and e.position in (
+        select o.position from evidence_export_entry o
+         where o.organization_id = :organization and o.export_id = :exportId and (not o.is_own or o.artifact_id is null)
+         order by o.position limit :limit)
+     returning 1
+   )
+   select count(*)::int as gone from gone`,
+  rows<{ gone: number }>,
+)

@@ -1,0 +1,85 @@
+import { system } from '#api/access.ts'
+import { beginCall, change, type Services } from '#api/call.ts'
+import { readRecord } from '#api/record.ts'
+import { inBatches } from '#jobs/batches.ts'
+import { job } from '#jobs/job.ts'
+import { iso, minute } from '#lib/clock.ts'
+import {
+  deleteOtherEntries,
+  deleteOwnArtifacts,
+  deleteOwnEntries,
+  leaveToSweeper,
+  lockOwnFiles,
+} from './entry-queries.ts'
+import { EvidenceExport, exportFlow, renderExport } from './export.ts'
+import {
+  clearExport,
+  exportToClear,
+  lockExportsToExpire,
+  organizationsWithExportsToEnd,
+  updateExport,
+} from './queries.ts'
+
+const name = 'expire-exports'
+const size = 50
+/** Entries of one export that are let go of in one transaction. */
+const entriesAtOnce = 2000
+
+const expireBatch = (services: Services, organizationId: string, runId: string): Promise<number> => {
+  const call = beginCall(services, system(name, organizationId), runId)
+  return services.db.transaction(organizationId, async tx => {
+    const due = await tx.query(lockExportsToExpire, { now: iso(call.now), limit: size })
+    const ctx = change(call, tx, 'evidence.export.expire', null)
+    for (const { id, record: before } of due) {
+      const { to: status } = exportFlow.expire
+      const record = renderExport({ ...readRecord(EvidenceExport, before), status, updatedAt: iso(call.now) })
+      tx.write(updateExport, { id, status, record, expiresAt: null })
+      ctx.audit(id, { before, after: record })
+    }
+    return due.length
+  })
+}
+
+/** Lets go of some files of a bundle that has ended; returns of how many. */
+const clearSome = (services: Services, organizationId: string, exportId: string): Promise<number> =>
+  services.db.transaction(organizationId, async tx => {
+    const own = await tx.query(lockOwnFiles, { exportId, limit: entriesAtOnce })
+    const artifactIds = own.map(({ id }) => id)
+    tx.write(deleteOwnEntries, { exportId, artifactIds })
+    tx.write(leaveToSweeper, { blobKeys: own.map(row => row.blob_key), at: iso(services.clock.now()) })
+    tx.write(deleteOwnArtifacts, { artifactIds })
+    const [others] = await tx.query(deleteOtherEntries, { exportId, limit: entriesAtOnce })
+    tx.write(clearExport, { id: exportId })
+    return own.length + (others?.gone ?? 0)
+  })
+
+/** Those of which a hold keeps files are looked at again in the next run. */
+const clearEnded = async (services: Services, organizationId: string, signal: AbortSignal): Promise<number> => {
+  let cleared = 0
+  for (let after = ''; !signal.aborted; ) {
+    const [ended] = await services.db.read(organizationId, exportToClear, { after })
+    if (!ended) break
+    const some = await clearSome(services, organizationId, ended.id)
+    cleared += some
+    if (some === 0) after = ended.id
+  }
+  return cleared
+}
+
+/** Ends bundles whose time is over, and lets go of the files of those that have ended. */
+export const expireExports = job<Services>({
+  name,
+  description: 'Ends bundles of proof after seven days, and lets go of the files of those that have ended.',
+  schedule: '25 */5 * * * *',
+  expected: 2 * minute,
+  async run(services, { id, signal }) {
+    const now = iso(services.clock.now())
+    const organizations = await services.db.readInstall(organizationsWithExportsToEnd, { now })
+    const expired = await inBatches({ organizations, signal, size }, organization =>
+      expireBatch(services, organization, id),
+    )
+    let cleared = 0
+    for (const { id } of organizations) cleared += await clearEnded(services, id, signal)
+    return expired + cleared
+  },
+})

@@ -1,0 +1,130 @@
+import { type Static, Type } from 'typebox'
+import { event } from '#api/event.ts'
+import { Id, Nullable, Reference, Timestamp } from '#api/schema.ts'
+import { day } from '#lib/clock.ts'
+import type { Flow } from '#lib/flow.ts'
+import { ExportScope } from './scope.ts'
+
+const exportStatuses = ['preparing', 'ready', 'failed', 'cancelled', 'expired'] as const
+
+/** What of an audit row can be shown or withheld: the words of people. */
+export const disclosable = ['reason', 'detail'] as const
+
+const Count = (description: string) => Type.Integer({ minimum: 0, description })
+
+/** A bundle of proof (open points "Exports"). */
+export const EvidenceExport = Type.Object(
+  {
+    id: Id('gee'),
+    status: Type.Enum([...exportStatuses]),
+    scope: ExportScope,
+    ledger: Type.Enum(['proofs', 'all'], {
+      description:
+        'proofs: the rows of the trail that prove its records. all: every row of the period or, without one, of all time.',
+    }),
+    disclose: Type.Array(Type.Enum([...disclosable]), { description: 'What those rows show of the words of people.' }),
+    attachments: Type.Boolean({ description: 'Whether the files are in it; their records always are.' }),
+    progress: Type.Object({
+      filesDone: Count('Attached files that were read and found right.'),
+      filesTotal: Count('Attached files; 0 until the records are gathered.'),
+      bytesDone: Count('Of the files done.'),
+      bytesTotal: Count('Of all files.'),
+    }),
+    byteSize: Nullable(Count('Of the bundle, once it is ready.')),
+    manifestSha256: Nullable(Type.String({ description: 'SHA-256 of manifest-sha256.txt, hexadecimal.' })),
+    checkpointSize: Nullable(Count('Rows of the ledger at the checkpoint that it is proved by.')),
+    leftOut: Type.Record(Type.String(), Type.Integer(), { description: 'How much is not in it, by reason.' }),
+    failure: Type.Unsafe<{ message: string; resourceId: string | null } | null>({
+      type: ['object', 'null'],
+      properties: {
+        message: { type: 'string' },
+        resourceId: { type: ['string', 'null'], description: 'The record that is at fault, where it is one.' },
+      },
+      required: ['message', 'resourceId'],
+      description: 'Why it failed.',
+    }),
+    expiresAt: Nullable({ ...Timestamp, description: 'Until when a ready one can be downloaded.' }),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: 'EvidenceExport' },
+)
+
+export type EvidenceExport = Static<typeof EvidenceExport>
+
+const fields = Object.keys(EvidenceExport.properties) as (keyof EvidenceExport)[]
+
+/** Exactly the fields of the schema, in its order. */
+export const renderExport = (value: EvidenceExport): string =>
+  JSON.stringify(Object.fromEntries(fields.map(name => [name, value[name]])))
+
+export const exportFlow = {
+  complete: { from: ['preparing'], to: 'ready' },
+  /** Also of a ready one, of which a file turns out altered while it is sent. */
+  fail: { from: ['preparing', 'ready'], to: 'failed' },
+  cancel: { from: ['preparing', 'ready'], to: 'cancelled' },
+  expire: { from: ['ready'], to: 'expired' },
+} as const satisfies Flow<EvidenceExport['status'], string>
+
+/** How long a ready bundle can be downloaded. */
+export const readyFor = 7 * day
+
+/** How many of one workspace are prepared at once, wait for that, and are ready. */
+export const most = { preparing: 2, waiting: 20, ready: 100 } as const
+
+export const ExportParams = Type.Object({ exportId: Reference('gee') })
+
+const example: EvidenceExport = {
+  id: 'gee_01JZ8Q4D3N6V0M2K5T7W9Y1B4C',
+  status: 'ready',
+  scope: { kind: 'package', packageId: 'subpkg_01JZ8Q4D3N6V0M2K5T7W9Y1B4E' },
+  ledger: 'proofs',
+  disclose: ['reason', 'detail'],
+  attachments: true,
+  progress: { filesDone: 12, filesTotal: 12, bytesDone: 48_211_904, bytesTotal: 48_211_904 },
+  byteSize: 48_307_112,
+  manifestSha256: '5f1d7a84db00d2fce00b31a7fc73224cf3a5a4f7b3ce1f2e3f6b1a0c9d8e7f6a',
+  checkpointSize: 18_204,
+  leftOut: { 'outside the scope': 18_131 },
+  failure: null,
+  expiresAt: '2026-11-27T02:04:11.318Z',
+  createdAt: '2026-11-20T02:03:40.002Z',
+  updatedAt: '2026-11-20T02:04:11.318Z',
+}
+
+const scope = 'governance.exports:read'
+
+const exportEvent = (change: string, description: string, shown: EvidenceExport) =>
+  event({
+    type: `evidence_export.${change}`,
+    description,
+    scope,
+    data: Type.Object({ evidenceExport: EvidenceExport }),
+    example: { evidenceExport: shown },
+  })
+
+/** Interface section 6.3. */
+export const exportEvents = {
+  ready: exportEvent('ready', 'A bundle of proof is ready to be downloaded.', example),
+  failed: exportEvent('failed', 'A bundle of proof could not be prepared, or turned out altered.', {
+    ...example,
+    status: 'failed',
+    byteSize: null,
+    manifestSha256: null,
+    checkpointSize: null,
+    failure: { message: 'A stored file is missing.', resourceId: 'art_01JZ8Q4D3N6V0M2K5T7W9Y1B4C' },
+    expiresAt: null,
+  }),
+}
+
+/** Who may have what in the product. */
+export const exportRoles = ['admin', 'auditor'] as const
+
+export const exportPath = { v1: '/governance/evidence/exports', workspace: '/exports' } as const
+
+/** The surfaces of what is done with one bundle. */
+export const surfaceOfExport = (below: string, access: 'read' | 'write') =>
+  ({
+    v1: { path: `${exportPath.v1}/{exportId}${below}`, scope: `governance.exports:${access}` },
+    workspace: { path: `${exportPath.workspace}/{exportId}${below}`, roles: [...exportRoles] },
+  }) as const

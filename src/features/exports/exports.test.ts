@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { iso, minute } from '#lib/clock.ts'
+import { bundles, exportsPath, inFile, linesOf, sha256, unzip, verify } from '#test/bundles.ts'
+import { claimInput } from '#test/fixture.ts'
+import { prover, textFile } from '#test/proof.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { find } from '#test/tools.ts'
+
+const reason = 'what the test is about'
+const idsIn = (files: ReadonlyMap<string, Buffer>, family: string) =>
+  linesOf(files, `data/records/${family}.jsonl`).map(({ record }) => String(Object(record).id))
+
+/** What two workspaces hold: a claim with a file that was accepted, one that was not, and a package that was sent. */
+const fill = async (p: Probata, slug: string) => {
+  const cookies = Object.fromEntries(
+    await Promise.all(
+      ['admin', 'reviewer', 'contributor', 'auditor'].map(async role => [
+        role,
+        { cookie: await p.signIn(`${role}@${slug}.example`) },
+      ]),
+    ),
+  ) as Record<string, { cookie: string }>
+  const as = (role: string, method: string, path: string, body: object) =>
+    p.call(method, `/api/workspace/${path}`, { ...cookies[role], body: { reason, ...body } })
+  const made = async (...given: Parameters<typeof as>): Promise<string> => {
+    const answer = await as(...given)
+    assert.ok(answer.status < 300, answer.text)
+    return answer.body.id
+  }
+  const requirementId = await made('admin', 'POST', 'evidence-requirements', {
+    requirementKey: `R-${slug}`,
+    title: `requirement of ${slug}`,
+    description: 'what has to be proved',
+    status: 'active',
+  })
+  const token = await p.token(`${slug}-scanner`)
+  const { attach } = prover(p, () => token)
+  const accepted = await made('contributor', 'POST', 'claims', {
+    ...claimInput(`accepted-${slug}`),
+    evidenceRequirementId: requirementId,
+  })
+  const attachment = await attach(accepted, textFile(`the secret report of ${slug}`, '../März (1).pdf'.slice(3)))
+  const seen = await p.call('GET', `/api/workspace/claims/${accepted}`, cookies.reviewer)
+  await made('reviewer', 'POST', `claims/${accepted}/approve`, { reviewedDigest: seen.body.reviewedDigest })
+  const open = await made('contributor', 'POST', 'claims', claimInput(`open-${slug}`))
+  const submissionRequirementId = await made('admin', 'POST', 'submission-requirements', {
+    requirementKey: `S-${slug}`,
+    title: `filing of ${slug}`,
+    submissionKind: 'regulatory_return',
+    status: 'active',
+  })
+  const packageId = await made('admin', 'POST', 'packages', {
+    submissionRequirementId,
+    packageKey: `P-${slug}`,
+    title: `package of ${slug}`,
+    dueAt: iso(p.clock.now()),
+  })
+  await as('contributor', 'POST', `packages/${packageId}/contents`, { claimId: accepted })
+  await made('admin', 'POST', `packages/${packageId}/events`, {
+    eventKind: 'submitted',
+    occurredAt: iso(p.clock.now()),
+    eventSnapshot: { channel: 'portal', 2: 'two', 1: 'one' },
+  })
+  return { cookies, requirementId, accepted, open, attachment, submissionRequirementId, packageId }
+}
+
+describe('a bundle of proof', { concurrency: false }, () => {
+  let p: Probata
+  let acme: Awaited<ReturnType<typeof fill>>
+  let globex: typeof acme
+  let began: number
+  const of = (workspace: typeof acme) => bundles(p, workspace.cookies.auditor ?? { cookie: '' })
+  before(async () => {
+    p = await boot()
+    began = p.clock.now()
+    acme = await fill(p, 'acme')
+    globex = await fill(p, 'globex')
+  })
+  after(() => p[Symbol.asyncDispose]())
+
+  const scopes = {
+    everything: () => ({ kind: 'everything' }),
+    requirement: () => ({ kind: 'requirement', requirementId: acme.requirementId }),
+    'submission requirement': () => ({ kind: 'requirement', requirementId: acme.submissionRequirementId }),
+    package: () => ({ kind: 'package', packageId: acme.packageId }),
+    period: () => ({ kind: 'period', from: iso(began - minute), to: iso(p.clock.now()) }),
+  }
+
+  for (const [name, scope] of Object.entries(scopes))
+    test(`of ${name} is sound, and has nothing of another workspace`, async () => {
+      p.clock.advance(1)
+      const { bytes } = await of(acme).make(scope())
+      const files = unzip(bytes)
+      assert.ok(idsIn(files, 'claims').includes(acme.accepted))
+      const path = `data/attachments/${acme.attachment.artifactId}/M_rz__1_.pdf`
+      assert.equal(files.get(path)?.toString(), 'the secret report of acme')
+      const text = bytes.toString('latin1')
+      for (const other of ['globex', globex.accepted, globex.requirementId, globex.packageId])
+        assert.ok(!text.includes(other), other)
+      const verified = await verify(bytes)
+      assert.equal(verified.exit, 3, verified.text)
+    })
+
+  test('of one requirement has no claim of another, and says how much it leaves out', async () => {
+    const { id, bytes } = await of(acme).make(scopes.requirement())
+    const files = unzip(bytes)
+    assert.deepEqual(idsIn(files, 'claims'), [acme.accepted])
+    assert.deepEqual(idsIn(files, 'evidence-requirements'), [acme.requirementId])
+    assert.equal(linesOf(files, 'data/decisions.jsonl').length, 1)
+    assert.equal(files.has('data/records/packages.jsonl'), false)
+    const { leftOut, checkpointSize } = await of(acme).get(id)
+    const shown = linesOf(files, 'data/ledger/log.jsonl').filter(line => 'leaf' in line)
+    assert.equal(leftOut['outside the scope'], checkpointSize - shown.length)
+  })
+
+  test('of a package has its events, the claims in it and what they prove', async () => {
+    const files = unzip((await of(acme).make(scopes.package())).bytes)
+    assert.deepEqual(idsIn(files, 'packages'), [acme.packageId])
+    assert.deepEqual(idsIn(files, 'claims'), [acme.accepted])
+    assert.deepEqual(idsIn(files, 'submission-requirements'), [acme.submissionRequirementId])
+    const kinds = linesOf(files, 'data/records/submission-events.jsonl').map(({ record }) => Object(record).eventKind)
+    assert.deepEqual(kinds, ['created', 'submitted'])
+    const decided = linesOf(files, 'data/decisions.jsonl').map(
+      ({ record, content }) => Object(record ?? content).decision,
+    )
+    assert.deepEqual(decided.sort(), ['accepted', 'content_added'])
+  })
+
+  test('of a period before there was anything has nothing but the ledger', async () => {
+    const { bytes } = await of(acme).make({ kind: 'period', from: '2020-01-01T00:00:00Z', to: '2020-02-01T00:00:00Z' })
+    const files = unzip(bytes)
+    assert.deepEqual(
+      [...files.keys()].filter(path => path.startsWith('data/records/')),
+      [],
+    )
+    assert.equal((await verify(bytes)).exit, 3)
+  })
+
+  test('can be checked with what every system has', async () => {
+    const { bytes } = await of(acme).make({ kind: 'everything' })
+    await using file = await inFile(bytes)
+    const folder = await mkdtemp(join(tmpdir(), 'probata-bag-'))
+    try {
+      for (const [path, content] of unzip(bytes)) {
+        const at = join(folder, path)
+        execFileSync('mkdir', ['-p', join(at, '..')])
+        await writeFile(at, content)
+      }
+      execFileSync('sha256sum', ['-c', '--strict', '--quiet', 'manifest-sha256.txt'], { cwd: folder })
+      if (find('unzip')) execFileSync('unzip', ['-tqq', file.path])
+      const script = 'import zipfile,sys; assert zipfile.ZipFile(sys.argv[1]).testzip() is None'
+      if (find('python3')) execFileSync('python3', ['-c', script, file.path])
+      if (find('openssl')) checkNote(unzip(bytes), folder)
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+
+  test('shows the words of people or withholds them, as it was asked', async () => {
+    const shown = await of(acme).make({ kind: 'everything' })
+    const withheld = await of(acme).make({ kind: 'everything' }, { disclose: ['detail'], ledger: 'all' })
+    assert.match(disclosed(shown.bytes), /pushed by the nightly backup/)
+    assert.doesNotMatch(disclosed(withheld.bytes), /pushed by the nightly backup/)
+    const reasons = linesOf(unzip(withheld.bytes), 'data/left-out.jsonl').find(({ kind }) => kind === 'reasons')
+    assert.equal(reasons?.reason, 'withheld')
+    assert.equal((await verify(withheld.bytes)).exit, 3)
+  })
+
+  test('with the whole ledger leaves out no row that was there', async () => {
+    const { bytes } = await of(acme).make({ kind: 'everything' }, { ledger: 'all' })
+    const log = linesOf(unzip(bytes), 'data/ledger/log.jsonl')
+    const rows =
+      await p.sql(`select count(*)::int as n from audit_event e join organization o on o.id = e.organization_id
+      where o.slug = 'acme' and e.action <> 'evidence.export.complete'`)
+    assert.ok(log.filter(line => 'leaf' in line).length >= Number(rows[0]?.n) - 1)
+  })
+
+  test('without files has their records', async () => {
+    const { bytes } = await of(acme).make({ kind: 'everything' }, { attachments: false })
+    const files = unzip(bytes)
+    assert.deepEqual(
+      [...files.keys()].filter(path => path.startsWith('data/attachments/')),
+      [],
+    )
+    assert.equal(linesOf(files, 'data/records/attachments.jsonl').length, 1)
+    assert.equal((await verify(bytes)).exit, 3)
+  })
+
+  test('has a page for people, on which nothing is markup that somebody wrote', async () => {
+    const markup = '<img src=x onerror=alert(1)>'
+    const body = { ...claimInput(`markup-${sha256(Buffer.from(markup)).slice(0, 8)}`), title: markup, reason }
+    await p.call('POST', '/api/workspace/claims', { ...acme.cookies.contributor, body })
+    const files = unzip((await of(acme).make({ kind: 'everything' })).bytes)
+    const page = files.get('data/index.html')?.toString() ?? ''
+    assert.ok(!page.includes(markup))
+    assert.ok(page.includes('&lt;img src=x onerror=alert(1)&gt;'))
+    assert.ok(page.includes(`href="attachments/${acme.attachment.artifactId}/M_rz__1_.pdf"`))
+    assert.doesNotMatch(page, /<script|https?:\/\/(?!\w+\.example)/)
+  })
+
+  test('is refused for what is not there, or is somebody else’s', async () => {
+    const { ask } = of(acme)
+    for (const scope of [
+      { kind: 'requirement', requirementId: globex.requirementId },
+      { kind: 'requirement', requirementId: globex.submissionRequirementId },
+      { kind: 'package', packageId: globex.packageId },
+      { kind: 'package', packageId: 'subpkg_unknown' },
+    ])
+      assert.equal((await ask(scope)).status, 404, JSON.stringify(scope))
+    const later = iso(p.clock.now() + 10 * minute)
+    for (const [scope, field] of [
+      [{ kind: 'requirement' }, 'requirementId'],
+      [{ kind: 'everything', packageId: acme.packageId }, 'packageId'],
+      [{ kind: 'period', from: iso(began), to: later }, 'to'],
+      [{ kind: 'period', from: iso(began), to: iso(began) }, 'to'],
+      [{ kind: 'period', from: 'yesterday', to: iso(began) }, 'from'],
+    ] as const) {
+      const answer = await ask(scope)
+      assert.equal(answer.status, 400, JSON.stringify(scope))
+      assert.equal(answer.body.issues[0].path.at(-1), field)
+    }
+    assert.equal((await p.call('GET', `${exportsPath}/gee_unknown`, acme.cookies.auditor)).status, 404)
+    const { id } = await of(globex).make({ kind: 'everything' })
+    assert.equal((await p.call('GET', `${exportsPath}/${id}`, acme.cookies.auditor)).status, 404)
+    assert.equal((await of(acme).download(id)).status, 404)
+  })
+})
+
+/** The signature line of a note, checked by openssl: `docs/verifying-a-bundle.md` does the same by hand. */
+const checkNote = (files: ReadonlyMap<string, Buffer>, folder: string): void => {
+  const note = files.get('META-INF/bundle.note')?.toString() ?? ''
+  const end = note.lastIndexOf('\n\n') + 1
+  const [, name = '', encoded = ''] = /^\u2014 (\S+) (\S+)$/m.exec(note.slice(end)) ?? []
+  const keys = files.get('data/ledger/keys.txt')?.toString().split('\n') ?? []
+  const key = Buffer.from(
+    keys
+      .find(line => line.startsWith(`${name}+`))
+      ?.split('+')
+      .slice(2)
+      .join('+') ?? '',
+    'base64',
+  )
+  const der = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), key.subarray(1)])
+  const files2 = { text: note.slice(0, end), sig: Buffer.from(encoded, 'base64').subarray(4), key: der }
+  for (const [file, content] of Object.entries(files2)) execFileSync('tee', [join(folder, file)], { input: content })
+  const args = [
+    'pkeyutl',
+    '-verify',
+    '-pubin',
+    '-keyform',
+    'DER',
+    '-inkey',
+    'key',
+    '-rawin',
+    '-in',
+    'text',
+    '-sigfile',
+    'sig',
+  ]
+  execFileSync('openssl', args, { cwd: folder })
+}
+
+/** Everything that the log of a bundle discloses. */
+const disclosed = (bytes: Buffer): string =>
+  linesOf(unzip(bytes), 'data/ledger/log.jsonl')
+    .flatMap(({ disclosures }) => (Array.isArray(disclosures) ? disclosures : []))
+    .map(text => Buffer.from(String(text), 'base64url').toString())
+    .join('\n')

@@ -1,0 +1,50 @@
+import type { SecurityEventType } from '#api/security-event-catalogue.ts'
+import { BlobCorrupt, BlobDamaged, BlobMissing } from '#lib/blob-store.ts'
+import { KeyMissing } from '#lib/data-keys.ts'
+import { Unproved } from './prove.ts'
+
+/** Why a bundle can never be made, or is none any longer: what it says, and what is recorded. */
+export interface Fault {
+  readonly type: SecurityEventType
+  readonly message: string
+  /** The record that is at fault. */
+  readonly resourceId: string
+}
+
+type Kind = 'missing' | 'altered'
+
+const faults = {
+  missing: { type: 'exportBlobMissing', message: 'A stored file is missing.' },
+  altered: { type: 'exportBlobAltered', message: 'A stored file is not the one that was accepted.' },
+} as const satisfies Readonly<Record<Kind, Omit<Fault, 'resourceId'>>>
+
+const kindOf = (error: unknown): Kind | undefined => {
+  if (error instanceof BlobMissing || error instanceof KeyMissing) return 'missing'
+  if (error instanceof BlobDamaged) return error.damage
+  return error instanceof BlobCorrupt ? 'altered' : undefined
+}
+
+/** A file of a bundle is not there, or not what it was. */
+export class FileAtFault extends Error {
+  override readonly name = 'FileAtFault'
+  readonly fault: Fault
+
+  private constructor(fault: Fault, cause: unknown) {
+    super(fault.message, { cause })
+    this.fault = fault
+  }
+
+  /** Of an error that was met while a file was read; errors of another kind are returned as they are. */
+  static of(error: unknown, { artifact_id: id }: { readonly artifact_id: string | null }): unknown {
+    const kind = kindOf(error)
+    return kind ? new FileAtFault({ ...faults[kind], resourceId: id ?? '' }, error) : error
+  }
+}
+
+/** What is at fault, where an error says that. */
+export const faultOf = (error: unknown): Fault | undefined => {
+  if (error instanceof FileAtFault) return error.fault
+  if (!(error instanceof Unproved)) return undefined
+  const { resourceId, message } = error
+  return { type: 'ledgerRowAltered', message: `${message[0]?.toUpperCase()}${message.slice(1)}.`, resourceId }
+}

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { hour, minute, second } from '#lib/clock.ts'
+import { bundles, verify } from '#test/bundles.ts'
+import { prover, textFile } from '#test/proof.ts'
+import { boot, type Probata } from '#test/system.ts'
+
+const everything = { kind: 'everything' }
+
+describe('a bundle of what is not as it was', { concurrency: false }, () => {
+  let folder: string
+  let p: Probata
+  let auditor: { cookie: string }
+  let claimId: string
+  let attachment: { artifactId: string }
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'probata-faults-'))
+    p = await boot({ env: { PROBATA_DATA_DIR: folder } })
+    auditor = { cookie: await p.signIn('auditor@acme.example') }
+    const token = await p.token('acme-scanner')
+    const { newClaim, attach } = prover(p, () => token)
+    claimId = await newClaim()
+    attachment = await attach(claimId, textFile('x'.repeat(500_000)))
+    for (let i = 0; i < 3; i++) await attach(claimId, textFile(`file ${i}`, `${i}.txt`))
+  })
+  after(async () => {
+    await p[Symbol.asyncDispose]()
+    await rm(folder, { recursive: true, force: true })
+  })
+  beforeEach(() => p.clock.advance(5 * minute))
+
+  /** Where the bytes of the attachment are. */
+  const blob = async (): Promise<string> => {
+    const [row] = await p.sql(
+      `select c.organization_id, c.object_key from artifact a
+         join blob_copy c on c.organization_id = a.organization_id and c.blob_key = a.blob_key where a.id = $1`,
+      [attachment.artifactId],
+    )
+    const key = String(row?.object_key)
+    return join(folder, 'blobs', String(row?.organization_id), key.slice(0, 2), key)
+  }
+
+  /** Makes something of the stored file while `work` runs. */
+  const damaged = async (damage: (path: string) => Promise<void>, work: () => Promise<void>): Promise<void> => {
+    const path = await blob()
+    const kept = await readFile(path)
+    await damage(path)
+    try {
+      await work()
+    } finally {
+      await writeFile(path, kept)
+    }
+  }
+
+  const altered = async (path: string) => {
+    const bytes = await readFile(path)
+    bytes[400_000] = 65
+    await writeFile(path, bytes)
+  }
+
+  const damages = {
+    missing: { damage: (path: string) => rm(path), type: 'exportBlobMissing', message: /is missing/ },
+    altered: { damage: altered, type: 'exportBlobAltered', message: /not the one that was accepted/ },
+    'cut off': { damage: (path: string) => truncate(path, 100), type: 'exportBlobAltered', message: /not the one/ },
+  } as const
+
+  const told = async (type: string): Promise<number> =>
+    Number((await p.sql('select count(*)::int as n from security_event where type = $1', [type]))[0]?.n)
+  const emitted = async (type: string): Promise<number> =>
+    Number((await p.sql('select count(*)::int as n from outbox_event where type = $1', [type]))[0]?.n)
+
+  for (const [what, { damage, type, message }] of Object.entries(damages)) {
+    test(`where a file is ${what}, preparing fails by its name`, async () => {
+      const { ask, prepare, get } = bundles(p, auditor)
+      const [before, events] = [await told(type), await emitted('evidence_export.failed')]
+      const { body } = await ask(everything)
+      await damaged(damage, () => prepare())
+      const { status, failure } = await get(body.id)
+      assert.equal(status, 'failed')
+      assert.equal(failure.resourceId, attachment.artifactId)
+      assert.match(failure.message, message)
+      assert.equal(await told(type), before + 1)
+      assert.equal(await emitted('evidence_export.failed'), events + 1)
+      const content = await p.call('GET', `/api/workspace/exports/${body.id}/content`, auditor)
+      assert.equal(content.status, 422)
+    })
+
+    test(`where a file is ${what} once the bundle is ready, its download breaks off and it fails`, async () => {
+      const { id, bytes } = await bundles(p, auditor).make(everything)
+      const before = await told(type)
+      await damaged(damage, async () => {
+        await assert.rejects(bundles(p, auditor).download(id))
+      })
+      const { status, failure } = await bundles(p, auditor).get(id)
+      assert.equal(status, 'failed')
+      assert.equal(failure.resourceId, attachment.artifactId)
+      assert.equal(await told(type), before + 1)
+      assert.equal((await verify(bytes)).exit, 3, 'what was downloaded before is proof for good')
+    })
+  }
+
+  test('a download that resumes behind the altered byte of a file breaks off as well', async () => {
+    const { id, bytes } = await bundles(p, auditor).make(everything)
+    const at = bytes.indexOf('x'.repeat(1000))
+    await damaged(altered, async () => {
+      await assert.rejects(bundles(p, auditor).download(id, { range: `bytes=${at + 450_000}-` }))
+    })
+    assert.equal((await bundles(p, auditor).get(id)).status, 'failed')
+  })
+
+  test('a record that its audit rows do not prove fails it by its name', async () => {
+    const title = `update evidence_claim set record = replace(record, $1, $2) where id = $3`
+    await p.sql(title, ['last night', 'next night', claimId])
+    try {
+      const { body } = await bundles(p, auditor).ask(everything)
+      const before = await told('ledgerRowAltered')
+      await bundles(p, auditor).prepare()
+      const { status, failure } = await bundles(p, auditor).get(body.id)
+      assert.deepEqual([status, failure.resourceId], ['failed', claimId])
+      assert.equal(await told('ledgerRowAltered'), before + 1)
+    } finally {
+      await p.sql(title, ['next night', 'last night', claimId])
+    }
+  })
+
+  test('a record that was put back to what it was fails it too', async () => {
+    const requirement = await p.call('GET', '/api/workspace/evidence-requirements?limit=1', {
+      cookie: await p.signIn('admin@acme.example'),
+    })
+    const [{ id, etag }] = requirement.body.evidenceRequirements ?? requirement.body.requirements
+    const [older] = await p.sql('select record from evidence_requirement where id = $1', [id])
+    const changed = await p.call('PATCH', `/api/workspace/evidence-requirements/${id}`, {
+      cookie: await p.signIn('admin@acme.example'),
+      headers: { 'if-match': etag },
+      body: { title: 'Another title', reason: 'it is called so now' },
+    })
+    assert.equal(changed.status, 200, changed.text)
+    const [newer] = await p.sql('select record from evidence_requirement where id = $1', [id])
+    await p.sql('update evidence_requirement set record = $2 where id = $1', [id, older?.record])
+    try {
+      const { body } = await bundles(p, auditor).ask(everything)
+      await bundles(p, auditor).prepare()
+      assert.equal((await bundles(p, auditor).get(body.id)).failure?.resourceId, id)
+    } finally {
+      await p.sql('update evidence_requirement set record = $2 where id = $1', [id, newer?.record])
+    }
+  })
+
+  test('while storage is away it waits, goes on when it is back, and gives up after a day', async () => {
+    const away = join(folder, 'blobs-away')
+    const blobs = join(folder, 'blobs')
+    const waits = (await bundles(p, auditor).ask(everything)).body.id
+    await rename(blobs, away)
+    await bundles(p, auditor).prepare()
+    assert.equal((await bundles(p, auditor).get(waits)).status, 'preparing')
+    await rename(away, blobs)
+    p.clock.advance(5 * second)
+    await bundles(p, auditor).prepare()
+    assert.equal((await bundles(p, auditor).get(waits)).status, 'ready')
+
+    const fails = (await bundles(p, auditor).ask(everything)).body.id
+    await rename(blobs, away)
+    try {
+      await bundles(p, auditor).prepare()
+      p.clock.advance(24 * hour)
+      auditor = { cookie: await p.signIn('auditor@acme.example') }
+      await bundles(p, auditor).prepare()
+      const { status, failure } = await bundles(p, auditor).get(fails)
+      assert.equal(status, 'failed')
+      assert.match(failure.message, /24 hours/)
+    } finally {
+      await rename(away, blobs)
+    }
+  })
+})
+
+test('of many requests at once as many as may wait are taken, and all of those become ready', async () => {
+  await using p = await boot()
+  const auditor = { cookie: await p.signIn('auditor@acme.example') }
+  const { ask, get } = bundles(p, auditor)
+  const asked = await Promise.all(Array.from({ length: 25 }, () => ask(everything)))
+  const statuses = asked.map(({ status }) => status)
+  assert.equal(statuses.filter(status => status === 202).length, 22)
+  const refused = asked.find(({ status }) => status === 422)
+  assert.match(refused?.body.message, /22 exports are being prepared or wait/)
+  const taken = asked.filter(({ status }) => status === 202).map(({ body }) => String(body.id))
+  await p.system.runJob('seal-ledger')
+  const statusesNow = async () => new Set(await Promise.all(taken.map(async id => (await get(id)).status)))
+  // A run begins nothing after 20 s.
+  while ((await statusesNow()).has('preparing')) await p.system.runJob('prepare-exports')
+  assert.deepEqual([...(await statusesNow())], ['ready'])
+})
+
+test('a repeated request with a key gets the first export', async () => {
+  await using p = await boot()
+  const cookie = await p.signIn('auditor@acme.example')
+  const send = () =>
+    p.call('POST', '/api/workspace/exports', {
+      cookie,
+      key: 'the-yearly-audit',
+      body: { scope: everything, reason: 'the audit of this year' },
+    })
+  const [first, second] = [await send(), await send()]
+  assert.equal(first.status, 202)
+  assert.equal(second.body.id, first.body.id)
+  assert.equal((await p.call('GET', '/api/workspace/exports', { cookie })).body.evidenceExports.length, 1)
+})

@@ -1,0 +1,149 @@
+import canonicalize from 'canonicalize'
+import type { LedgerReader, TreeHead } from '#api/ledger.ts'
+import { readRecord } from '#api/record.ts'
+import { verifierPage } from '#api/verifier-page.ts'
+import { iso } from '#lib/clock.ts'
+import { reachedExportStep } from '#lib/storage-steps.ts'
+import { type AttachedFile, type Collected, collect } from './collect.ts'
+import { insertEntries } from './entry-queries.ts'
+import { EvidenceExport, renderExport } from './export.ts'
+import { indexPage } from './index-page.ts'
+import type { Leased } from './lease.ts'
+import { writeLog } from './ledger-log.ts'
+import { LedgerBehind } from './prove.ts'
+import { noteProgress } from './queries.ts'
+import { ScratchFile } from './scratch.ts'
+import { keepFiles, openStoring, type StoredFile, type Storing, storeFile, storeText } from './store.ts'
+import { findOrganization } from './trail-queries.ts'
+
+/** Where the files under `data/` begin; what describes them comes before. */
+export const firstOfData = 16
+
+const entriesAtOnce = 1000
+
+/** What sealing needs of the moment at which the records were read. */
+export interface Outline {
+  readonly origin: string
+  readonly size: number
+  /** Base64. */
+  readonly root: string
+  readonly generation: number
+  /** The position of the list of keys, which is written last: they may change until then. */
+  readonly keysAt: number
+  readonly organization: string
+}
+
+/** Everything that was shown lies in the head of the same generation, or was sealed since. */
+const headOf = async ({ services }: Leased, read: LedgerReader, generation: number): Promise<TreeHead> => {
+  const head = await services.ledger.head(read)
+  if (head?.generation !== generation) throw new LedgerBehind()
+  return head
+}
+
+const publishedLine = ({
+  note,
+  places,
+  size,
+  timeStamp,
+}: Awaited<ReturnType<Leased['services']['bundles']['published']>>[number]) =>
+  `${canonicalize({ note, places, size, ...(timeStamp && { timeStamp: timeStamp.toString('base64') }) })}\n`
+
+const inBatches = async function* (files: ScratchFile) {
+  let batch: AttachedFile[] = []
+  for await (const line of files.read()) {
+    batch.push(JSON.parse(line))
+    if (batch.length < entriesAtOnce) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** The page that checks bundles, where this build has one. */
+const storeVerifier = async (storing: Storing): Promise<StoredFile[]> => {
+  const page = await verifierPage().catch(() => undefined)
+  return page ? [await storeText(storing, 'data/verify.html', Buffer.from(page))] : []
+}
+
+/** The records and the ledger as files of the bundle, stored. */
+const storeAll = async (leased: Leased, storing: Storing, asked: EvidenceExport, collected: Collected) => {
+  const { services, call, id } = leased
+  const { organizationId } = call
+  const { bundles, checkpoints, settings, db } = services
+  const read: LedgerReader = (statement, values) => db.read(organizationId, statement, values)
+  const { omissions, families, shown, generation } = collected
+  const head = await headOf(leased, read, generation)
+  const published = await bundles.published(organizationId, head)
+  await using log = await ScratchFile.open(settings.scratchFolder, `${id}-log`)
+  await using erasures = await ScratchFile.open(settings.scratchFolder, `${id}-erasures`)
+  const boundaries = published.map(({ size }) => size)
+  await writeLog(leased, read, { head, shown, boundaries, disclose: asked.disclose }, { log, erasures }, omissions)
+  const [organization] = await db.read(organizationId, findOrganization, {})
+  const name = organization?.name ?? organizationId
+  const page = indexPage({ asked, organization: name, head, published, collected })
+  const decisions = families.get('decisions')
+  const records = [...families].filter(([family]) => family !== 'decisions').sort(([a], [b]) => (a < b ? -1 : 1))
+  const stored: StoredFile[] = [
+    await storeFile(storing, 'data/index.html', page),
+    ...(await storeVerifier(storing)),
+    await storeText(storing, 'data/left-out.jsonl', omissions.lines),
+    decisions
+      ? await storeFile(storing, 'data/decisions.jsonl', decisions.bytes())
+      : await storeText(storing, 'data/decisions.jsonl', ''),
+  ]
+  for (const [family, lines] of records)
+    stored.push(await storeFile(storing, `data/records/${family}.jsonl`, lines.bytes()))
+  stored.push(
+    await storeFile(storing, 'data/ledger/log.jsonl', log.bytes()),
+    await storeText(storing, 'data/ledger/checkpoint.txt', await checkpoints.note(organizationId, head)),
+    await storeText(storing, 'data/ledger/checkpoints.jsonl', published.map(publishedLine).join('')),
+  )
+  const keysAt = firstOfData + stored.length
+  const afterKeys = [await storeFile(storing, 'data/ledger/erasures.jsonl', erasures.bytes())]
+  const { origin, size, root } = head
+  const outline: Outline = { origin, size, root: root.toString('base64'), generation, keysAt, organization: name }
+  return { stored, afterKeys, outline }
+}
+
+/** Freezes the records of an export: from now on it consists of what was there at one moment. */
+export const gather = async (leased: Leased, record: string): Promise<void> => {
+  const asked = readRecord(EvidenceExport, record)
+  await using collected = await collect(leased, asked)
+  await using storing = openStoring(leased.call)
+  const { stored, afterKeys, outline } = await storeAll(leased, storing, asked, collected)
+  reachedExportStep('stored')
+  const { files, omissions } = collected
+  await leased.change('evidence.export.gather', async (change, row) => {
+    const { tx, now } = change
+    await keepFiles(change, leased.id, firstOfData, stored)
+    await keepFiles(change, leased.id, outline.keysAt + 1, afterKeys)
+    let from = outline.keysAt + 1 + afterKeys.length
+    let bytesTotal = 0
+    for await (const batch of inBatches(files)) {
+      tx.write(insertEntries, {
+        exportId: leased.id,
+        from,
+        paths: batch.map(({ path }) => path),
+        byteSizes: batch.map(({ byteSize }) => byteSize),
+        sha256s: batch.map(({ sha256 }) => sha256),
+        crc32s: batch.map(() => -1),
+        artifactIds: batch.map(({ artifactId }) => artifactId),
+        isOwn: false,
+      })
+      from += batch.length
+      bytesTotal += batch.reduce((sum, { byteSize }) => sum + byteSize, 0)
+    }
+    const progress = { filesDone: 0, filesTotal: files.lines, bytesDone: 0, bytesTotal }
+    const present = readRecord(EvidenceExport, row.record)
+    const gathered = renderExport({
+      ...present,
+      progress,
+      leftOut: omissions.byReason,
+      checkpointSize: outline.size,
+      updatedAt: iso(now),
+    })
+    tx.write(noteProgress, { id: leased.id, stage: 'gathered', record: gathered, outline: JSON.stringify(outline) })
+  })
+  storing.keys.length = 0
+  reachedExportStep('gathered')
+}

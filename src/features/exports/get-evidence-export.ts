@@ -1,0 +1,19 @@
+import { Rendered } from '#api/answer.ts'
+import { reading } from '#api/endpoint.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { EvidenceExport, ExportParams, surfaceOfExport } from './export.ts'
+import { findExport } from './queries.ts'
+
+/** Without a version: its progress is no change that anybody could miss. */
+export const getEvidenceExport = reading({
+  name: 'getEvidenceExport',
+  summary: 'Get one evidence export, with its progress',
+  tag: 'Exports',
+  ...surfaceOfExport('', 'read'),
+  params: ExportParams,
+  response: EvidenceExport,
+  errors: ['not_found'],
+  async run(call, { params }) {
+    return new Rendered(oneOr404(await call.read(findExport, { id: params.exportId }), 'evidence export').record)
+  },
+})

@@ -1,0 +1,129 @@
+import { escapeHtml } from './escape-html.ts'
+
+/** A line of a family's file, parsed. */
+interface Line {
+  readonly record?: Readonly<Record<string, unknown>>
+  readonly content?: Readonly<Record<string, unknown>>
+  readonly path?: string
+}
+
+type Cell = (line: Line) => string
+
+const textOf = (value: unknown): string => {
+  if (value === undefined || value === null) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** A field of the record, or of what it holds beyond that. */
+const field =
+  (name: string): Cell =>
+  ({ record, content }) =>
+    escapeHtml(textOf(record?.[name] ?? content?.[name]))
+
+/** The identifier, as a place to link to. */
+const anchor: Cell = ({ record, content }) => {
+  const id = escapeHtml(textOf(record?.id ?? content?.id))
+  return `<code id="${id}">${id}</code>`
+}
+
+const link =
+  (name: string): Cell =>
+  line => {
+    const id = field(name)(line)
+    return id === '' ? '' : `<a href="#${id}"><code>${id}</code></a>`
+  }
+
+/** The file itself, beside this page. */
+const file: Cell = ({ record, path }) => {
+  const name = escapeHtml(textOf(record?.originalFilename))
+  return path === undefined ? name : `<a href="${escapeHtml(path.replace(/^data\//, ''))}">${name}</a>`
+}
+
+interface Table {
+  /** The family's name in file names. */
+  readonly name: string
+  readonly title: string
+  readonly columns: Readonly<Record<string, Cell>>
+}
+
+/** What the page shows of each family, in this order. */
+export const families: readonly Table[] = [
+  {
+    name: 'evidence-requirements',
+    title: 'Evidence requirements',
+    columns: { Requirement: anchor, Key: field('requirementKey'), Title: field('title'), Status: field('status') },
+  },
+  {
+    name: 'claims',
+    title: 'Claims',
+    columns: {
+      Claim: anchor,
+      Key: field('claimKey'),
+      Title: field('title'),
+      Status: field('status'),
+      Requirement: link('evidenceRequirementId'),
+      Subject: field('subjectResourceId'),
+      From: field('validFrom'),
+      Until: field('validUntil'),
+    },
+  },
+  {
+    name: 'attachments',
+    title: 'Files',
+    columns: {
+      File: file,
+      Claim: link('claimId'),
+      Type: field('contentType'),
+      Bytes: field('byteSize'),
+      'SHA-256': field('checksumSha256'),
+    },
+  },
+  {
+    name: 'decisions',
+    title: 'Decisions',
+    columns: {
+      Decision: field('decision'),
+      Claim: link('claimId'),
+      By: ({ content }) => escapeHtml(textOf(content?.reviewerId ?? content?.decidedBy)),
+      Reason: field('reason'),
+      At: ({ content }) => escapeHtml(textOf(content?.decidedAt ?? content?.createdAt)),
+    },
+  },
+  {
+    name: 'submission-requirements',
+    title: 'Submission requirements',
+    columns: {
+      Requirement: anchor,
+      Key: field('requirementKey'),
+      Title: field('title'),
+      Kind: field('submissionKind'),
+      Status: field('status'),
+    },
+  },
+  {
+    name: 'packages',
+    title: 'Submission packages',
+    columns: {
+      Package: anchor,
+      Key: field('packageKey'),
+      Title: field('title'),
+      Status: field('status'),
+      Requirement: link('submissionRequirementId'),
+      Due: field('dueAt'),
+      Sent: field('submittedAt'),
+    },
+  },
+  {
+    name: 'submission-events',
+    title: 'What happened to packages',
+    columns: {
+      Package: link('submissionPackageId'),
+      Event: field('eventKind'),
+      Happened: field('occurredAt'),
+      Logged: field('createdAt'),
+      After: field('statusAfter'),
+      Reason: field('reason'),
+      Detail: field('eventSnapshot'),
+    },
+  },
+]

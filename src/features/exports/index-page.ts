@@ -1,0 +1,104 @@
+import type { PublishedCheckpoint } from '#api/bundles.ts'
+import type { TreeHead } from '#api/ledger.ts'
+import type { Collected } from './collect.ts'
+import { escapeHtml } from './escape-html.ts'
+import type { EvidenceExport } from './export.ts'
+import { families } from './index-families.ts'
+
+interface Shown {
+  readonly asked: EvidenceExport
+  /** The name of the workspace. */
+  readonly organization: string
+  readonly head: TreeHead
+  readonly published: readonly PublishedCheckpoint[]
+  readonly collected: Collected
+}
+
+/** Rows of one table; what is beyond them is in the file that it is made from. */
+const mostRows = 5000
+const pieceLength = 64 * 1024
+
+const row = (cells: readonly string[], tag: 'td' | 'th' = 'td'): string =>
+  `<tr>${cells.map(cell => `<${tag}>${cell}</${tag}>`).join('')}</tr>\n`
+
+const style = `body{font:15px/1.45 system-ui,sans-serif;max-width:75rem;margin:2rem auto;padding:0 1rem;color:#1b1b1b}
+table{border-collapse:collapse;width:100%;margin:.5rem 0 2rem}th,td{text-align:left;vertical-align:top;padding:.3rem .6rem .3rem 0;border-bottom:1px solid #ccc;overflow-wrap:anywhere}
+th{font-weight:600}dt{font-weight:600}dd{margin:0 0 .5rem}code{font-size:.9em;overflow-wrap:anywhere}
+@media print{body{margin:0;max-width:none;font-size:10pt}tr{break-inside:avoid}thead{display:table-header-group}a{color:inherit}}`
+
+const scopeWords = ({ scope }: EvidenceExport): string => {
+  if (scope.kind === 'period') return `what was made, decided or recorded from ${scope.from} to before ${scope.to}`
+  if (scope.kind === 'requirement') return `requirement ${scope.requirementId}, with all that belongs to it`
+  return scope.kind === 'package' ? `submission package ${scope.packageId}` : 'everything in the workspace'
+}
+
+const list = (entries: readonly (readonly [string, string])[]): string =>
+  `<dl>${entries.map(([term, html]) => `<dt>${term}</dt><dd>${html}</dd>`).join('')}</dl>\n`
+
+const held = (published: readonly PublishedCheckpoint[]): string => {
+  const outside = published.findLast(({ places }) => places.length > 0)
+  if (!outside) return 'No checkpoint of it was kept outside before.'
+  const places = outside.places.map(({ place, heldAt }) => `${place} since ${heldAt}`).join(', ')
+  return escapeHtml(`Its first ${outside.size} rows were published before: ${places}.`)
+}
+
+const head = ({ asked, organization, head, published }: Shown): string =>
+  [
+    '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
+    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
+    `<title>Proof of ${escapeHtml(organization)}</title><style>${style}</style></head><body>\n`,
+    `<h1>Proof of ${escapeHtml(organization)}</h1>\n`,
+    list([
+      ['Scope', escapeHtml(scopeWords(asked))],
+      ['Asked for', escapeHtml(asked.createdAt)],
+      ['Identifier', `<code>${escapeHtml(asked.id)}</code>`],
+      ['Ledger', `<code>${escapeHtml(head.origin)}</code>, ${head.size} rows. ${held(published)}`],
+      ['Root', `<code>${head.root.toString('base64')}</code>`],
+    ]),
+  ].join('')
+
+const checking = `<h2>How to check it</h2>
+<p>This page shows what the bundle holds; it proves nothing by itself, and a page in a forged bundle would lie. Check the
+bundle with a program that you have from elsewhere, against a key that you were given by another way:</p>
+<ul><li><code>probata verify bundle FILE --key KEY</code> checks every byte, record and row;</li>
+<li>unpacked, <code>sha256sum -c manifest-sha256.txt</code> checks the files alone.</li></ul>
+`
+
+const leftOut = ({ collected: { omissions } }: Shown): string => {
+  if (omissions.all.length === 0) return '<h2>Left out</h2>\n<p>Nothing.</p>\n'
+  const rows = omissions.all.map(({ kind, reason, count }) => row([kind, reason, String(count)].map(escapeHtml)))
+  return `<h2>Left out</h2>\n<table><thead>${row(['What', 'Why', 'How much'], 'th')}</thead><tbody>\n${rows.join('')}</tbody></table>\n`
+}
+
+async function* parts(shown: Shown): AsyncGenerator<string, void, void> {
+  const { collected } = shown
+  yield head(shown)
+  yield checking
+  for (const { name, title, columns } of families) {
+    const lines = collected.families.get(name)
+    if (!lines) continue
+    yield `<h2>${title}: ${lines.lines}</h2>\n<table><thead>${row(Object.keys(columns), 'th')}</thead><tbody>\n`
+    let rows = 0
+    for await (const text of lines.read()) {
+      if (rows++ === mostRows) break
+      const line = JSON.parse(text)
+      yield row(Object.values(columns).map(cell => cell(line)))
+    }
+    yield '</tbody></table>\n'
+    if (lines.lines > mostRows) yield `<p>${lines.lines - mostRows} more are in the files of the bundle.</p>\n`
+  }
+  yield leftOut(shown)
+  yield '</body></html>\n'
+}
+
+/** `data/index.html`: for people, without script and network; it prints. */
+export async function* indexPage(shown: Shown): AsyncGenerator<Buffer, void, void> {
+  let held = ''
+  for await (const part of parts(shown)) {
+    held += part
+    if (held.length < pieceLength) continue
+    yield Buffer.from(held)
+    held = ''
+  }
+  if (held.length > 0) yield Buffer.from(held)
+}

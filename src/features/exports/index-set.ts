@@ -1,0 +1,26 @@
+const firstRoom = 1024
+
+/** Whole numbers up to 2^32, each once: 4 bytes for each that was added. */
+export class IndexSet {
+  #numbers = new Uint32Array(firstRoom)
+  #length = 0
+
+  add(index: number | undefined): void {
+    if (index === undefined) return
+    if (this.#length === this.#numbers.length) {
+      const larger = new Uint32Array(2 * this.#length)
+      larger.set(this.#numbers)
+      this.#numbers = larger
+    }
+    this.#numbers[this.#length++] = index
+  }
+
+  /** In ascending order. */
+  *[Symbol.iterator](): Generator<number, void, void> {
+    let previous = -1
+    for (const index of this.#numbers.subarray(0, this.#length).toSorted()) {
+      if (index !== previous) yield index
+      previous = index
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import { system } from '#api/access.ts'
+import { beginCall, type Call, type Change, change, type Services } from '#api/call.ts'
+import { leaseTimes } from '#jobs/lease.ts'
+import { iso, second } from '#lib/clock.ts'
+import { type ExportRow, holdExport, releaseExport, takeExportLease } from './queries.ts'
+
+export const preparerName = 'prepare-exports'
+
+const length = 30 * second
+const renewedEvery = 2 * second
+
+/** Why a run lets go of an export: another run has it, or somebody has cancelled it. */
+export class LetGo extends Error {
+  override readonly name = 'LetGo'
+
+  constructor() {
+    super('the export is no longer this run’s')
+  }
+}
+
+/** An export that this run alone prepares. */
+export interface Leased extends AsyncDisposable {
+  readonly services: Services
+  /** The call of the run, in the name of the job. */
+  readonly call: Call
+  readonly id: string
+  /** Aborted when the process stops, when the lease is lost, and when the export is cancelled. */
+  readonly signal: AbortSignal
+  /** A transaction in which the export is locked. Throws LetGo when it is no longer this run's. */
+  change<T>(action: string, work: (change: Change, row: ExportRow) => Promise<T> | T): Promise<T>
+}
+
+interface Wanted {
+  readonly organizationId: string
+  readonly id: string
+  /** Of the run of the job, which is who holds the lease. */
+  readonly runId: string
+  readonly signal: AbortSignal
+}
+
+const keep = (services: Services, { organizationId, id, runId, signal }: Wanted): Leased => {
+  const { db, clock, log } = services
+  const call = beginCall(services, system(preparerName, organizationId), runId)
+  const ended = new AbortController()
+  let until = clock.now() + length
+  const hold = () => {
+    const next = clock.now() + length
+    return { next, values: { id, owner: runId, until: iso(next) } }
+  }
+  const renew = async (): Promise<void> => {
+    const { next, values } = hold()
+    const [row] = await db.transaction(organizationId, tx => tx.query(holdExport, values))
+    if (!row) return ended.abort(new LetGo())
+    until = next
+  }
+  const timer = setInterval(() => {
+    renew().catch(error => {
+      log.warn({ event: 'export_lease_not_renewed', organization: organizationId, record: id, error })
+      if (clock.now() >= until) ended.abort(new LetGo())
+    })
+  }, renewedEvery)
+  timer.unref()
+  return {
+    services,
+    call,
+    id,
+    signal: AbortSignal.any([signal, ended.signal]),
+    change: (action, work) =>
+      db.transaction(organizationId, async tx => {
+        const { next, values } = hold()
+        const [row] = await tx.query(holdExport, values)
+        if (!row) {
+          ended.abort(new LetGo())
+          throw new LetGo()
+        }
+        until = next
+        return work(change({ ...call, now: clock.now() }, tx, action, null), row)
+      }),
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer)
+      await db.transaction(organizationId, tx => tx.write(releaseExport, { id, owner: runId }))
+    },
+  }
+}
+
+/** Takes the lease of an export and renews it until disposed; undefined while another run holds it. */
+export const leaseExport = async (services: Services, wanted: Wanted): Promise<Leased | undefined> => {
+  const { db, clock } = services
+  const now = clock.now()
+  const values = { ...leaseTimes(now), id: wanted.id, owner: wanted.runId, until: iso(now + length) }
+  const taken = await db.transaction(wanted.organizationId, tx => tx.query(takeExportLease, values))
+  return taken.length > 0 ? keep(services, wanted) : undefined
+}

@@ -1,0 +1,62 @@
+import canonicalize from 'canonicalize'
+import type { LeftOut } from '#api/exportable.ts'
+import type { LedgerReader, LogPiece, SealedRow, TreeHead } from '#api/ledger.ts'
+import { iso } from '#lib/clock.ts'
+import type { Leased } from './lease.ts'
+import type { Omissions } from './left-out.ts'
+import type { ScratchFile } from './scratch.ts'
+import { erasuresOf } from './trail-queries.ts'
+
+const kindOf = (field: string): LeftOut['kind'] =>
+  field === 'reason' ? 'reasons' : field === 'detail' ? 'details' : 'digests'
+
+/** The field that a disclosure opens (RFC 9901). */
+const fieldOf = (disclosure: string): string => JSON.parse(Buffer.from(disclosure, 'base64url').toString())[1]
+
+const skipLine = ({ skip, subtrees }: Exclude<LogPiece, { readonly row: SealedRow }>): string =>
+  canonicalize({ hashes: subtrees.map(({ level, hash }) => [level, hash.toString('base64')]), skip }) ?? ''
+
+interface Log {
+  readonly head: TreeHead
+  readonly shown: Iterable<number>
+  /** Sizes of published checkpoints, which no line crosses. */
+  readonly boundaries: readonly number[]
+  /** Fields whose words are shown. */
+  readonly disclose: readonly string[]
+}
+
+/** `data/ledger/log.jsonl`, and the words that were erased from the rows it shows. */
+export const writeLog = async (
+  { services, signal }: Leased,
+  read: LedgerReader,
+  { head, shown, boundaries, disclose }: Log,
+  files: { readonly log: ScratchFile; readonly erasures: ScratchFile },
+  omissions: Omissions,
+): Promise<void> => {
+  let rows = 0
+  const rowLine = ({ row }: { readonly row: SealedRow }): string => {
+    rows++
+    const opened = row.disclosures.map(disclosure => ({ disclosure, field: fieldOf(disclosure) }))
+    const kept = opened.filter(({ field }) => disclose.includes(field))
+    for (const { field } of opened)
+      if (!disclose.includes(field)) omissions.add({ kind: kindOf(field), reason: 'withheld', count: 1 })
+    return `{"disclosures":${JSON.stringify(kept.map(({ disclosure }) => disclosure))},"index":${row.index},"leaf":${row.leaf}}`
+  }
+  const writeErasures = async (eventIds: readonly string[]): Promise<void> => {
+    for (const { event_id: eventId, field, digest, erased_at: at } of await read(erasuresOf, { eventIds })) {
+      await files.erasures.line(canonicalize({ digest, erasedAt: iso(at.getTime()), eventId, field }) ?? '')
+      omissions.add({ kind: kindOf(field), reason: 'erased', count: 1 })
+    }
+  }
+  let eventIds: string[] = []
+  for await (const piece of services.ledger.pass(read, { head, shown, boundaries })) {
+    signal.throwIfAborted()
+    await files.log.line('row' in piece ? rowLine(piece) : skipLine(piece))
+    if ('row' in piece) eventIds.push(piece.row.eventId)
+    if (eventIds.length < 1000) continue
+    await writeErasures(eventIds)
+    eventIds = []
+  }
+  await writeErasures(eventIds)
+  omissions.add({ kind: 'ledger rows', reason: 'outside the scope', count: head.size - rows })
+}

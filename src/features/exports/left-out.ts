@@ -1,0 +1,31 @@
+import canonicalize from 'canonicalize'
+import type { LeftOut } from '#api/exportable.ts'
+
+/** What a bundle does not show, added up: by kind and reason. */
+export class Omissions {
+  readonly #counts = new Map<string, { kind: LeftOut['kind']; reason: LeftOut['reason']; count: number }>()
+
+  add({ kind, reason, count }: LeftOut): void {
+    if (count === 0) return
+    const key = `${kind} ${reason}`
+    const known = this.#counts.get(key)
+    this.#counts.set(key, { kind, reason, count: (known?.count ?? 0) + count })
+  }
+
+  /** In the order of their kinds and reasons. */
+  get all(): readonly LeftOut[] {
+    return [...this.#counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one)
+  }
+
+  /** `data/left-out.jsonl`. */
+  get lines(): string {
+    return this.all.map(one => `${canonicalize(one)}\n`).join('')
+  }
+
+  /** How much is left out for each reason. */
+  get byReason(): Record<string, number> {
+    const sums: Record<string, number> = {}
+    for (const { reason, count } of this.all) sums[reason] = (sums[reason] ?? 0) + count
+    return sums
+  }
+}

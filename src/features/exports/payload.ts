@@ -1,0 +1,25 @@
+import { type EntryRow, entriesAfter } from './entry-queries.ts'
+import { firstOfData } from './gather.ts'
+import type { Leased } from './lease.ts'
+import type { StoredFile } from './store.ts'
+
+const atOnce = 1000
+
+type Listed = Pick<EntryRow, 'path' | 'sha256' | 'byte_size'>
+
+/** The files under `data/` in their order, from the first at each call. */
+export type Payload = () => AsyncIterable<readonly Listed[]>
+
+/** What is on record, and the list of keys at its place, which comes on record with the rest. */
+export const payloadOf = ({ services, call, id: exportId }: Leased, keys: StoredFile, keysAt: number): Payload =>
+  async function* () {
+    const { path, sha256, byteSize } = keys
+    for (let position = firstOfData - 1; ; ) {
+      const page = await services.db.read(call.organizationId, entriesAfter, { exportId, position, limit: atOnce })
+      const last = page.at(-1)
+      if (!last) return
+      const after = page.findIndex(entry => entry.position === keysAt + 1)
+      yield after < 0 ? page : [...page.slice(0, after), { path, sha256, byte_size: byteSize }, ...page.slice(after)]
+      position = last.position
+    }
+  }

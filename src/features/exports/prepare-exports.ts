@@ -1,0 +1,135 @@
+import type { Services } from '#api/call.ts'
+import { Refusal } from '#api/errors.ts'
+import { writeSecurityEvent } from '#api/security-event.ts'
+import { unavailable } from '#api/unavailable.ts'
+import { PartlyFailed } from '#jobs/batches.ts'
+import { job } from '#jobs/job.ts'
+import { day, iso, minute, second } from '#lib/clock.ts'
+import { most } from './export.ts'
+import { failExport } from './fail-export.ts'
+import { type Fault, faultOf } from './fault.ts'
+import { gather, type Outline } from './gather.ts'
+import { type Leased, LetGo, leaseExport, preparerName } from './lease.ts'
+import { LedgerBehind } from './prove.ts'
+import { exportsToPrepare, findExport, organizationsWithExportsToPrepare, postponeExport } from './queries.ts'
+import { readFiles } from './read-files.ts'
+import { sealBundle } from './seal-bundle.ts'
+
+/** No step begins later in a run. */
+const budgetMs = 20 * second
+/** How many workspaces have their turn at once. */
+const mostOrganizations = 4
+/** How long an export waits for a place that is away, and how long between two attempts. */
+const patience = day
+const between = { least: 5 * second, most: 2 * minute }
+
+/** What an export can wait for. */
+const isPassing = (error: unknown): boolean =>
+  (error instanceof Refusal && error.id === 'unavailable') ||
+  error instanceof LedgerBehind ||
+  unavailable(error) !== undefined
+
+const postpone = (leased: Leased): Promise<void> =>
+  leased.change('evidence.export.postpone', async (change, row) => {
+    const { tx, now } = change
+    const since = row.failing_since?.getTime() ?? now
+    if (now - since >= patience) {
+      const message = 'What it needs was not available for 24 hours.'
+      return failExport(change, row, { message, resourceId: null })
+    }
+    const pause = Math.min(between.most, Math.max(between.least, now - since))
+    tx.write(postponeExport, { id: leased.id, failingSince: iso(since), retryAt: iso(now + pause) })
+  })
+
+const fail = (leased: Leased, { type, message, resourceId }: Fault): Promise<void> =>
+  leased.change('evidence.export.fail', (change, row) => {
+    failExport(change, row, { message, resourceId })
+    writeSecurityEvent(change, { type, context: { resourceId } })
+  })
+
+/** Brings an export as far as it gets while `mayGoOn`. */
+const advance = async (leased: Leased, mayGoOn: () => boolean): Promise<void> => {
+  const { services, call, id } = leased
+  for (;;) {
+    const [row] = await services.db.read(call.organizationId, findExport, { id })
+    if (row?.status !== 'preparing' || !mayGoOn()) return
+    if (row.stage === 'asked') await gather(leased, row.record)
+    else if (!(await readFiles(leased, mayGoOn))) return
+    else {
+      const outline: Outline = JSON.parse(row.outline ?? '{}')
+      await sealBundle(leased, row.record, outline)
+    }
+  }
+}
+
+const prepare = async (leased: Leased, mayGoOn: () => boolean): Promise<void> => {
+  try {
+    await advance(leased, mayGoOn)
+  } catch (error) {
+    if (error instanceof LetGo || leased.signal.aborted) return
+    const fault = faultOf(error)
+    if (fault) return fail(leased, fault)
+    await postpone(leased)
+    const { organizationId: organization } = leased.call
+    leased.services.log.warn({ event: 'export_postponed', organization, record: leased.id, error })
+    if (!isPassing(error)) throw error
+  }
+}
+
+interface Turn {
+  readonly services: Services
+  readonly runId: string
+  readonly signal: AbortSignal
+  readonly mayGoOn: () => boolean
+}
+
+/** The oldest of a workspace, those that may be prepared at once. */
+const prepareOf = async ({ services, runId, signal, mayGoOn }: Turn, organizationId: string): Promise<number> => {
+  const now = iso(services.clock.now())
+  const found = await services.db.read(organizationId, exportsToPrepare, { now, limit: most.preparing })
+  const turns = found.map(async ({ id }) => {
+    await using leased = await leaseExport(services, { organizationId, id, runId, signal })
+    if (leased) await prepare(leased, mayGoOn)
+    return leased ? 1 : 0
+  })
+  const ended = await Promise.allSettled(turns)
+  const errors = ended.flatMap(one => (one.status === 'rejected' ? [one.reason] : []))
+  if (errors.length > 0) throw errors[0]
+  return ended.reduce((sum, one) => sum + (one.status === 'fulfilled' ? one.value : 0), 0)
+}
+
+/** Open points "Exports". A run that dies leaves what it has read; another goes on after that. */
+export const prepareExports = job<Services>({
+  name: preparerName,
+  description: 'Gathers, reads and signs what the bundles of proof consist of that were asked for.',
+  schedule: '*/5 * * * * *',
+  expected: 5 * minute,
+  async run(services, { id: runId, signal }) {
+    const begun = performance.now()
+    const isOver = () => performance.now() - begun >= budgetMs
+    const mayGoOn = () => !signal.aborted && !isOver()
+    const errors: unknown[] = []
+    let turns = 0
+    let worked = 0
+    do {
+      worked = 0
+      const now = iso(services.clock.now())
+      const waiting = await services.db.readInstall(organizationsWithExportsToPrepare, { now })
+      const oneAfterAnother = async () => {
+        for (let next = waiting.shift(); next && mayGoOn(); next = waiting.shift())
+          await prepareOf({ services, runId, signal, mayGoOn }, next.id).then(
+            count => {
+              worked += count
+            },
+            error => {
+              errors.push(error)
+            },
+          )
+      }
+      await Promise.all(Array.from({ length: mostOrganizations }, oneAfterAnother))
+      turns += worked
+    } while (worked > 0 && mayGoOn())
+    if (errors.length > 0) throw new PartlyFailed(errors, turns)
+    return { processed: turns, more: isOver() && !signal.aborted }
+  },
+})

@@ -1,0 +1,152 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ProofRecord, Snapshot } from '#api/exportable.ts'
+import type { LeafPlace, Ledger, LedgerReader } from '#api/ledger.ts'
+import { second } from '#lib/clock.ts'
+import { sha256Hex } from '#lib/hash.ts'
+import { findBindingRows } from './trail-queries.ts'
+
+/** A record that no row of the trail proves: it, or the row, was altered. */
+export class Unproved extends Error {
+  override readonly name = 'Unproved'
+  readonly resourceId: string
+
+  constructor(resourceId: string) {
+    super('a record is not the one that its audit rows name')
+    this.resourceId = resourceId
+  }
+}
+
+/** The sealer is behind by more than a moment. */
+export class LedgerBehind extends Error {
+  override readonly name = 'LedgerBehind'
+
+  constructor() {
+    super('rows of the trail are not sealed yet')
+  }
+}
+
+/** A record, and the leaves of the rows that prove it in the newest generation of the ledger. */
+export interface Proved extends ProofRecord {
+  readonly leaf?: number | undefined
+  readonly contentLeaf?: number | undefined
+  /** No row binds it, or what it holds: it was made by a release that did not write that. */
+  readonly isOlder: boolean
+}
+
+interface Needs {
+  readonly ledger: Ledger
+  readonly read: LedgerReader
+  readonly generation: number
+}
+
+const placesAtOnce = 5000
+const patience = 30 * second
+const between = 200
+
+/** Where rows are in the ledger. What was committed a moment ago is sealed within one. */
+export const placesOf = async ({ ledger, read }: Needs, ids: readonly string[]): Promise<Map<string, LeafPlace>> => {
+  const places = new Map<string, LeafPlace>()
+  const began = performance.now()
+  for (let at = 0; at < ids.length; ) {
+    const part = ids.slice(at, at + placesAtOnce)
+    const found = await ledger.places(read, part)
+    if (found.size === part.length) {
+      for (const [id, place] of found) places.set(id, place)
+      at += part.length
+    } else if (performance.now() - began > patience) throw new LedgerBehind()
+    else {
+      ledger.wake()
+      await delay(between)
+    }
+  }
+  return places
+}
+
+interface Binding {
+  readonly before: string | null
+  readonly after: string | null
+  readonly content: string | null
+  readonly place: LeafPlace
+}
+
+/** What the trail says of a resource, as far as it names one of the digests. */
+interface Trail {
+  readonly rows: readonly Binding[]
+  /** Whether rows bind the contents of the resource at all; those of earlier releases do not. */
+  readonly bindsContent: boolean
+}
+
+const last = (rows: readonly Binding[], fits: (row: Binding) => boolean): Binding | undefined =>
+  rows.reduce<Binding | undefined>(
+    (found, row) => (fits(row) && (!found || row.place.index > found.place.index) ? row : found),
+    undefined,
+  )
+
+/**
+ * The row by which the record became what it is. Unproved where there is none, and where a later row says that it became
+ * something else: then an older record was put back.
+ */
+const rowOfRecord = ({ rows }: Trail, digest: string, resourceId: string): Binding => {
+  const row = last(rows, ({ after }) => after === digest)
+  const left = row && last(rows, ({ before, after }) => before === digest && after !== digest)
+  if (!row || (left && left.place.index > row.place.index)) throw new Unproved(resourceId)
+  return row
+}
+
+const rowOfContent = ({ rows, bindsContent }: Trail, digest: string, resourceId: string): Binding | undefined => {
+  const row = last(rows, ({ content }) => content === digest)
+  if (!row && bindsContent) throw new Unproved(resourceId)
+  return row
+}
+
+const indexIn = (generation: number, row: Binding | undefined): number | undefined =>
+  row?.place.generation === generation ? row.place.index : undefined
+
+const digestOf = (text: string | undefined): string | undefined => (text === undefined ? undefined : sha256Hex(text))
+
+const trailsOf = async (
+  needs: Needs,
+  { query }: Snapshot,
+  resources: readonly string[],
+  digests: readonly string[],
+) => {
+  const found = await query(findBindingRows, { resources, digests })
+  const naming = found.filter(({ names }) => names)
+  const places = await placesOf(
+    needs,
+    naming.map(({ id }) => id),
+  )
+  const rows = Map.groupBy(
+    naming.flatMap(({ id, ...row }) => {
+      const place = places.get(id)
+      return place ? [{ ...row, place }] : []
+    }),
+    row => row.resource_id,
+  )
+  return new Map(
+    found.map(row => [row.resource_id, { rows: rows.get(row.resource_id) ?? [], bindsContent: row.binds_content }]),
+  )
+}
+
+/**
+ * Finds the rows that prove records. One of which no row speaks was made by a release that wrote none: it is proved by
+ * nothing. @throws Unproved, LedgerBehind
+ */
+export const prove = async (needs: Needs, snapshot: Snapshot, records: readonly ProofRecord[]): Promise<Proved[]> => {
+  const wanted = records.map(one => ({ one, record: digestOf(one.record), content: digestOf(one.content) }))
+  const digests = wanted.flatMap(({ record, content }) => [record, content].filter(digest => digest !== undefined))
+  const resources = [...new Set(records.map(({ resourceId }) => resourceId))]
+  const trails = await trailsOf(needs, snapshot, resources, digests)
+  return wanted.map(({ one, record, content }) => {
+    const trail = trails.get(one.resourceId)
+    if (!trail) return { ...one, isOlder: true }
+    const ofRecord = record === undefined ? undefined : rowOfRecord(trail, record, one.resourceId)
+    const ofContent = content === undefined ? undefined : rowOfContent(trail, content, one.resourceId)
+    return {
+      ...one,
+      leaf: indexIn(needs.generation, ofRecord),
+      contentLeaf: indexIn(needs.generation, ofContent),
+      isOlder: content !== undefined && ofContent === undefined,
+    }
+  })
+}

@@ -1,0 +1,147 @@
+import { choice, nullable, number, rows, statement, text } from '#db/statement.ts'
+import { leaseIsFree } from '#jobs/lease.ts'
+import type { EvidenceExport } from './export.ts'
+
+export interface ExportRow {
+  id: string
+  status: EvidenceExport['status']
+  stage: 'asked' | 'gathered' | 'sealed'
+  record: string
+  outline: string | null
+  failing_since: Date | null
+}
+
+const columns = 'id, status, stage, record, outline, failing_since'
+
+export const findExport = statement(
+  'find_evidence_export',
+  { id: text },
+  `select ${columns} from evidence_export where organization_id = :organization and id = :id`,
+  rows<ExportRow>,
+)
+
+export const lockExport = statement(
+  'lock_evidence_export',
+  { id: text },
+  `select ${columns} from evidence_export where organization_id = :organization and id = :id for update`,
+  rows<ExportRow>,
+)
+
+export const lockExports = statement(
+  'lock_evidence_exports',
+  {},
+  `select pg_advisory_xact_lock(hashtextextended('evidence exports ' || :organization, 0))`,
+)
+
+export const countExports = statement(
+  'count_evidence_exports',
+  {},
+  `select count(*) filter (where status = 'preparing')::int as preparing, count(*) filter (where status = 'ready')::int as ready
+     from evidence_export where organization_id = :organization and status in ('preparing', 'ready')`,
+  rows<{ preparing: number; ready: number }>,
+)
+
+export const insertExport = statement(
+  'insert_evidence_export',
+  { id: text, record: text },
+  `insert into evidence_export (organization_id, id, status, record) values (:organization, :id, 'preparing', :record)`,
+)
+
+export const updateExport = statement(
+  'update_evidence_export',
+  { id: text, status: choice<EvidenceExport['status']>, record: text, expiresAt: nullable(text) },
+  `update evidence_export set status = :status, record = :record, expires_at = :expiresAt
+    where organization_id = :organization and id = :id`,
+)
+
+export const organizationsWithExportsToPrepare = statement(
+  'organizations_with_exports_to_prepare',
+  { now: text },
+  'select * from organizations_with_exports_to_prepare(:now) as id',
+  rows<{ id: string }>,
+)
+
+/** The oldest so many, as far as they are not to be tried again later. */
+export const exportsToPrepare = statement(
+  'evidence_exports_to_prepare',
+  { now: text, limit: number },
+  `select id from (
+     select id, retry_at from evidence_export
+      where organization_id = :organization and status = 'preparing' order by id limit :limit) e
+    where retry_at is null or retry_at <= :now order by id`,
+  rows<{ id: string }>,
+)
+
+export const takeExportLease = statement(
+  'take_evidence_export_lease',
+  { id: text, now: text, latest: text, owner: text, until: text },
+  `update evidence_export set lease_owner = :owner, lease_until = :until
+    where organization_id = :organization and id = :id and status = 'preparing' and ${leaseIsFree} returning id`,
+  rows<{ id: string }>,
+)
+
+/** Locks and renews it, as long as it is this run's and still to be prepared. */
+export const holdExport = statement(
+  'hold_evidence_export',
+  { id: text, owner: text, until: text },
+  `update evidence_export set lease_until = :until
+    where organization_id = :organization and id = :id and lease_owner = :owner and status = 'preparing' returning ${columns}`,
+  rows<ExportRow>,
+)
+
+export const releaseExport = statement(
+  'release_evidence_export',
+  { id: text, owner: text },
+  `update evidence_export set lease_owner = null, lease_until = null
+    where organization_id = :organization and id = :id and lease_owner = :owner`,
+)
+
+/** Something of it is done: what held it up is over. */
+export const noteProgress = statement(
+  'note_progress_of_evidence_export',
+  { id: text, stage: choice<ExportRow['stage']>, record: text, outline: nullable(text) },
+  `update evidence_export set stage = :stage, record = :record, outline = :outline, failing_since = null, retry_at = null
+    where organization_id = :organization and id = :id`,
+)
+
+export const postponeExport = statement(
+  'postpone_evidence_export',
+  { id: text, failingSince: text, retryAt: text },
+  `update evidence_export set failing_since = :failingSince, retry_at = :retryAt
+    where organization_id = :organization and id = :id`,
+)
+
+export const organizationsWithExportsToEnd = statement(
+  'organizations_with_exports_to_end',
+  { now: text },
+  'select * from organizations_with_exports_to_end(:now) as id',
+  rows<{ id: string }>,
+)
+
+export const lockExportsToExpire = statement(
+  'lock_evidence_exports_to_expire',
+  { now: text, limit: number },
+  `select id, record from evidence_export
+    where organization_id = :organization and status = 'ready' and expires_at <= :now
+    order by expires_at limit :limit for update skip locked`,
+  rows<{ id: string; record: string }>,
+)
+
+/** One that has ended and whose files are still kept; none whose files a hold keeps. */
+export const exportToClear = statement(
+  'evidence_export_to_clear',
+  { after: text },
+  `select id from evidence_export
+    where organization_id = :organization and status in ('failed', 'cancelled', 'expired') and stage <> 'asked' and id > :after
+    order by id limit 1`,
+  rows<{ id: string }>,
+)
+
+/** Nothing is kept for it any longer. */
+export const clearExport = statement(
+  'clear_evidence_export',
+  { id: text },
+  `update evidence_export set stage = 'asked', outline = null
+    where organization_id = :organization and id = :id
+      and not exists (select from evidence_export_entry where organization_id = :organization and export_id = :id)`,
+)

@@ -1,0 +1,80 @@
+import { crc32 } from 'node:zlib'
+import { readCopies } from '#api/blob-copy.ts'
+import { readRecord } from '#api/record.ts'
+import { BlobCorrupt } from '#lib/blob-store.ts'
+import { iso, second } from '#lib/clock.ts'
+import { reachedExportStep } from '#lib/storage-steps.ts'
+import { type EntryRow, entriesToRead, noteRead } from './entry-queries.ts'
+import { EvidenceExport, renderExport } from './export.ts'
+import { FileAtFault } from './fault.ts'
+import type { Leased } from './lease.ts'
+import { noteProgress } from './queries.ts'
+
+const atOnce = 64
+const tellEvery = second
+
+interface Read {
+  readonly position: number
+  readonly crc32: number
+  readonly byteSize: number
+}
+
+/** Reads a stored file to its end. @throws FileAtFault */
+const readOne = async ({ services, call, signal }: Leased, entry: EntryRow): Promise<Read> => {
+  try {
+    const reader = await services.blobs.read(call.organizationId, readCopies(entry.copies))
+    try {
+      let sum = 0
+      for (let block = await reader.next(); block; block = await reader.next()) {
+        sum = crc32(block, sum)
+        signal.throwIfAborted()
+      }
+      const { byteSize, sha256 } = reader.digest()
+      if (byteSize !== entry.byte_size || sha256 !== entry.sha256) throw new BlobCorrupt()
+      return { position: entry.position, crc32: sum, byteSize }
+    } finally {
+      reader.close()
+    }
+  } catch (error) {
+    throw FileAtFault.of(error, entry)
+  }
+}
+
+/** What was read is written to the plan: another node goes on after it. */
+const tell = (leased: Leased, done: readonly Read[]): Promise<void> =>
+  leased.change('evidence.export.read', ({ tx, now }, row) => {
+    const present = readRecord(EvidenceExport, row.record)
+    const { progress } = present
+    const bytes = done.reduce((sum, { byteSize }) => sum + byteSize, 0)
+    const record = renderExport({
+      ...present,
+      progress: { ...progress, filesDone: progress.filesDone + done.length, bytesDone: progress.bytesDone + bytes },
+      updatedAt: iso(now),
+    })
+    const positions = done.map(({ position }) => position)
+    tx.write(noteRead, { exportId: leased.id, positions, crc32s: done.map(one => one.crc32) })
+    tx.write(noteProgress, { id: leased.id, stage: row.stage, record, outline: row.outline })
+  })
+
+/** Reads attached files, each to its end, for as long as `mayGoOn`; whether all of them are read. */
+export const readFiles = async (leased: Leased, mayGoOn: () => boolean): Promise<boolean> => {
+  const { services, call, id: exportId } = leased
+  for (;;) {
+    const entries = await services.db.read(call.organizationId, entriesToRead, { exportId, limit: atOnce })
+    if (entries.length === 0) return true
+    const done: Read[] = []
+    let told = performance.now()
+    try {
+      for (const entry of entries) {
+        if (!mayGoOn()) return false
+        done.push(await readOne(leased, entry))
+        reachedExportStep('read')
+        if (performance.now() - told < tellEvery) continue
+        await tell(leased, done.splice(0))
+        told = performance.now()
+      }
+    } finally {
+      if (done.length > 0 && !leased.signal.aborted) await tell(leased, done)
+    }
+  }
+}

@@ -1,0 +1,18 @@
+const longest = 100
+const longestExtension = 10
+
+const extensionOf = (name: string): string => {
+  const at = name.lastIndexOf('.')
+  return at > 0 && name.length - at <= longestExtension ? name.slice(at) : ''
+}
+
+const dotsTo = (text: string): string => '_'.repeat(text.length)
+
+/** The name that a file has in a bundle, which every system can unpack (docs/verifying-a-bundle.md). */
+export const safeName = (filename: string): string => {
+  const plain = filename.normalize('NFC').replaceAll(/[^A-Za-z0-9._-]/gu, '_')
+  const named = plain.replace(/^\.+/, dotsTo).replace(/\.+$/, dotsTo)
+  const extension = extensionOf(named)
+  const short = named.length <= longest ? named : named.slice(0, longest - extension.length) + extension
+  return short.replace(/\.+$/, dotsTo) || 'file'
+}

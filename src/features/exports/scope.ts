@@ -1,0 +1,61 @@
+import { type Static, Type } from 'typebox'
+import { invalid } from '#api/errors.ts'
+import type { ProofScope } from '#api/exportable.ts'
+import { Reference } from '#api/schema.ts'
+import { iso, parseTimestamp } from '#lib/clock.ts'
+
+const Moment = (description: string) => Type.Optional(Type.String({ format: 'date-time', description }))
+
+/** What a bundle is about. */
+export const ExportScope = Type.Object(
+  {
+    kind: Type.Enum(['requirement', 'package', 'period', 'everything']),
+    requirementId: Type.Optional(Reference('ger', 'subreq')),
+    packageId: Type.Optional(Reference('subpkg')),
+    from: Moment('The beginning of a period.'),
+    to: Moment('The end of a period, which is not in it; not in the future.'),
+  },
+  {
+    additionalProperties: false,
+    title: 'EvidenceExportScope',
+    description:
+      'requirement, with requirementId: a requirement of either kind with all that belongs to it. package, with packageId: a filing and the claims in it. period, with from and to: claims made or decided in it, and packages of which something was recorded in it. everything.',
+  },
+)
+
+type Asked = Static<typeof ExportScope>
+type Kind = Asked['kind']
+
+/** The fields that each kind takes, and needs. */
+const fieldsOf = Object.freeze({
+  requirement: ['requirementId'],
+  package: ['packageId'],
+  period: ['from', 'to'],
+  everything: [],
+}) satisfies Readonly<Record<Kind, readonly (keyof Asked)[]>>
+
+const momentOf = (field: 'from' | 'to', text: string | undefined, now: number): number => {
+  const at = parseTimestamp(text ?? '')
+  if (at === undefined) throw invalid(['scope', field], 'is not a timestamp')
+  if (at > now) throw invalid(['scope', field], 'is in the future')
+  return at
+}
+
+const periodOf = ({ from, to }: Asked, now: number): ProofScope => {
+  const [begins, ends] = [momentOf('from', from, now), momentOf('to', to, now)]
+  if (ends <= begins) throw invalid(['scope', 'to'], 'must be later than from')
+  return { kind: 'period', from: iso(begins), to: iso(ends) }
+}
+
+/** The scope that was asked for. Throws a 400 where it lacks a field of its kind, or has another. */
+export const readScope = (asked: Asked, now: number): ProofScope => {
+  const { kind, requirementId, packageId } = asked
+  const wanted: readonly string[] = fieldsOf[kind]
+  for (const name of Object.keys(asked))
+    if (name !== 'kind' && !wanted.includes(name)) throw invalid(['scope', name], `is not part of the kind ${kind}`)
+  for (const name of wanted) if (!(name in asked)) throw invalid(['scope', name], `is required for the kind ${kind}`)
+  if (kind === 'period') return periodOf(asked, now)
+  if (requirementId !== undefined) return { kind: 'requirement', requirementId }
+  if (packageId !== undefined) return { kind: 'package', packageId }
+  return { kind: 'everything' }
+}

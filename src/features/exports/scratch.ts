@@ -1,0 +1,57 @@
+import { createReadStream } from 'node:fs'
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const batchBytes = 256 * 1024
+
+/** A file of this node for what is gathered, before it is stored: lines of any number, in little memory. */
+export class ScratchFile implements AsyncDisposable {
+  readonly #path: string
+  readonly #file: FileHandle
+  #held: string[] = []
+  #bytes = 0
+  lines = 0
+
+  private constructor(path: string, file: FileHandle) {
+    this.#path = path
+    this.#file = file
+  }
+
+  static async open(folder: string, name: string): Promise<ScratchFile> {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const path = join(folder, name)
+    return new ScratchFile(path, await open(path, 'w', 0o600))
+  }
+
+  async line(text: string): Promise<void> {
+    this.lines++
+    this.#held.push(text)
+    this.#bytes += text.length
+    if (this.#bytes >= batchBytes) await this.#flush()
+  }
+
+  /** What was written, from its beginning. */
+  async *bytes(): AsyncGenerator<Buffer, void, void> {
+    await this.#flush()
+    yield* createReadStream(this.#path, { highWaterMark: batchBytes })
+  }
+
+  async *read(): AsyncGenerator<string, void, void> {
+    await this.#flush()
+    yield* createInterface({ input: createReadStream(this.#path), crlfDelay: Number.POSITIVE_INFINITY })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#file.close()
+    await rm(this.#path, { force: true })
+  }
+
+  async #flush(): Promise<void> {
+    if (this.#held.length === 0) return
+    const text = `${this.#held.join('\n')}\n`
+    this.#held = []
+    this.#bytes = 0
+    await this.#file.appendFile(text)
+  }
+}

@@ -1,0 +1,110 @@
+import { crc32 } from 'node:zlib'
+import type { Call, Change } from '#api/call.ts'
+import { discardBlob, keepStaged, lockStaged, stageBlob } from '#api/stage-blob.ts'
+import { BlobStoreUnavailable, type StagedBlob } from '#lib/blob-store.ts'
+import { iso } from '#lib/clock.ts'
+import { sha256Hex } from '#lib/hash.ts'
+import { insertEntries, insertOwnArtifact } from './entry-queries.ts'
+
+/** A file of a bundle that is stored, and not yet on record; of an empty one there is nothing to store. */
+export interface StoredFile {
+  readonly path: string
+  readonly byteSize: number
+  readonly sha256: string
+  readonly crc32: number
+  readonly blob: StagedBlob | undefined
+}
+
+const emptyFile = (path: string): StoredFile => ({
+  path,
+  byteSize: 0,
+  sha256: sha256Hex(''),
+  crc32: 0,
+  blob: undefined,
+})
+
+/** What is being stored for one step: gone with it, unless it came on record. */
+export interface Storing extends AsyncDisposable {
+  readonly call: Call
+  readonly keys: string[]
+}
+
+export const openStoring = (call: Call): Storing => {
+  const keys: string[] = []
+  return {
+    call,
+    keys,
+    async [Symbol.asyncDispose]() {
+      for (const key of keys) await discardBlob(call, key)
+    },
+  }
+}
+
+/** Stores a file of a bundle where the workspace keeps its files. */
+export const storeFile = async (
+  { call, keys }: Storing,
+  path: string,
+  bytes: AsyncIterable<Buffer>,
+): Promise<StoredFile> => {
+  const iterator = bytes[Symbol.asyncIterator]()
+  const first = await iterator.next()
+  if (first.done) return emptyFile(path)
+  let sum = 0
+  async function* summed() {
+    for (let next = first; !next.done; next = await iterator.next()) {
+      sum = crc32(next.value, sum)
+      yield next.value
+    }
+  }
+  const blob = await stageBlob(call, summed(), {
+    check: () => {},
+    isRetained: false,
+    maxBytes: Number.MAX_SAFE_INTEGER,
+  })
+  keys.push(blob.key)
+  return { path, byteSize: blob.byteSize, sha256: blob.sha256, crc32: sum, blob }
+}
+
+export const storeText = (storing: Storing, path: string, content: string | Buffer): Promise<StoredFile> =>
+  storeFile(
+    storing,
+    path,
+    (async function* () {
+      if (content.length > 0) yield Buffer.from(content)
+    })(),
+  )
+
+/** The sweeper took a file for a leftover: everything begins anew. */
+const sweptMeanwhile = () => new BlobStoreUnavailable()
+
+/** Puts stored files on record as the next entries of a bundle, from a position on. */
+export const keepFiles = async (
+  change: Change,
+  exportId: string,
+  from: number,
+  files: readonly StoredFile[],
+): Promise<void> => {
+  const { tx, ids, now } = change
+  const artifactIds: string[] = []
+  for (const { blob, byteSize, sha256, crc32 } of files) {
+    if (!blob) {
+      artifactIds.push('')
+      continue
+    }
+    if (!(await lockStaged(change, blob))) throw sweptMeanwhile()
+    const id = ids.next('art', now)
+    tx.write(insertOwnArtifact, { id, blobKey: blob.key, byteSize, checksumSha256: sha256, crc32, at: iso(now) })
+    keepStaged(change, blob)
+    artifactIds.push(id)
+  }
+  tx.write(insertEntries, {
+    exportId,
+    from,
+    paths: files.map(({ path }) => path),
+    byteSizes: files.map(({ byteSize }) => byteSize),
+    sha256s: files.map(({ sha256 }) => sha256),
+    crc32s: files.map(({ crc32 }) => crc32),
+    artifactIds,
+    isOwn: true,
+  })
+}

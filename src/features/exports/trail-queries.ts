@@ -1,0 +1,53 @@
+import { number, rows, statement, text, texts } from '#db/statement.ts'
+
+/**
+ * Rows of the trail that name one of the digests, as what a record became, was before, or holds; and the first row of each
+ * resource, which says that there is one.
+ */
+export const findBindingRows = statement(
+  'find_binding_audit_rows',
+  { resources: texts, digests: texts },
+  `select * from (
+     select r.*, coalesce(before = any(:digests::text[]) or after = any(:digests) or content = any(:digests), false) as names
+       from (
+         select e.id, e.resource_id, e.record::json ->> 'beforeDigest' as before,
+                e.record::json ->> 'afterDigest' as after, e.record::json ->> 'contentDigest' as content,
+                bool_or(e.record::json ->> 'contentDigest' is not null) over of_resource as binds_content,
+                row_number() over (of_resource order by e.id) as n
+           from audit_event e
+          where e.organization_id = :organization and e.resource_id = any(:resources::text[])
+         window of_resource as (partition by e.resource_id)) r) f
+    where names or n = 1`,
+  rows<{
+    id: string
+    resource_id: string
+    before: string | null
+    after: string | null
+    content: string | null
+    binds_content: boolean
+    names: boolean
+  }>,
+)
+
+export const findOrganization = statement(
+  'find_organization_of_export',
+  {},
+  'select name from organization where id = :organization',
+  rows<{ name: string }>,
+)
+
+/** All rows of the trail, or those of a period, in the order of their ids. */
+export const auditRowsAfter = statement(
+  'audit_rows_for_proof',
+  { after: text, until: text, limit: number },
+  `select id from audit_event where organization_id = :organization and id > :after and id < :until order by id limit :limit`,
+  rows<{ id: string }>,
+)
+
+export const erasuresOf = statement(
+  'erasures_for_proof',
+  { eventIds: texts },
+  `select event_id, field, digest, erased_at from ledger_erasure
+    where organization_id = :organization and event_id = any(:eventIds::text[]) order by event_id, field`,
+  rows<{ event_id: string; field: string; digest: string; erased_at: Date }>,
+)
