@@ -1,0 +1,145 @@
+/** Checks a bundle: container, signature, files, ledger, records, decisions, time, what is left out. */
+import { sameBytes, toBase64 } from './bytes.ts'
+import { type Files, readDirectory } from './container.ts'
+import { readErasures } from './erasures.ts'
+import { checkFiles, type Progress } from './files.ts'
+import { collect, type Section, Stop, sections } from './findings.ts'
+import { type Passed, passLedger } from './ledger.ts'
+import { checkLeftOut, readLeftOut } from './left-out.ts'
+import type { Reading } from './lines.ts'
+import type { Checkpoint } from './note.ts'
+import { compareHeld, type Published, readPublished } from './past.ts'
+import type { Primitives, Source } from './primitives.ts'
+import { checkRecords } from './records.ts'
+import { type AnyPart, exits, type Facts, type Report, type Result, type State } from './report.ts'
+import { checkSignature, type Signed } from './signature.ts'
+import { checkMarks, type Judge } from './time.ts'
+
+export interface Options {
+  /** Lines of the keys that the caller knows from elsewhere. */
+  readonly keys?: readonly string[]
+  /** Checkpoints that the caller holds. */
+  readonly checkpoints?: readonly Checkpoint[]
+  /** Go on after the first finding. */
+  readonly all?: boolean
+  readonly progress?: Progress
+  /** Who knows authorities of seals and time-stamps. */
+  readonly judge?: Judge
+}
+
+type Learnt = { -readonly [S in keyof Facts]?: Facts[S] }
+
+const checkLedger = async (reading: Reading, signed: Signed, held: readonly Checkpoint[]) => {
+  const { found } = reading
+  const published = await readPublished(reading, signed)
+  const erasures = await readErasures(reading)
+  const wanted = new Set(held.map(({ size }) => size))
+  const passed = await passLedger(reading, { erasures, published: published.map(({ size }) => size), wanted })
+  const { checkpoint } = signed
+  if (passed.size !== checkpoint.size) found('ledger', 'size-wrong', { what: passed.size, other: checkpoint.size })
+  else if (!sameBytes(passed.root, checkpoint.root)) found('ledger', 'root-wrong')
+  for (const { size, root } of published) {
+    const actual = passed.roots.get(size)
+    if (!actual || !sameBytes(actual, root)) found('ledger', 'past-root-wrong', { row: size })
+  }
+  for (const line of erasures.unmatched()) found('ledger', 'erasure-unmatched', { line })
+  const agreements = held.map(one => ({ size: one.size, agreement: compareHeld(one, signed, passed.roots) }))
+  for (const { size, agreement } of agreements)
+    if (agreement === 'other history') found('ledger', 'history-rewritten', { row: size })
+  const facts: Facts['ledger'] = {
+    size: passed.size,
+    root: toBase64(passed.root),
+    rowsShown: passed.rows.count,
+    rowsLeftOut: passed.rowsLeftOut,
+    fieldsShown: passed.fieldsShown,
+    fieldsHidden: passed.fieldsHidden,
+    fieldsErased: erasures.count,
+    published: published.length,
+    held: agreements,
+  }
+  return { facts, passed, published }
+}
+
+const recordFile = /^data\/records\/([A-Za-z0-9_-]+)\.jsonl$/
+
+const checkAllRecords = async (reading: Reading, { rows }: Passed): Promise<Facts['records']> => {
+  const families: Record<string, number> = {}
+  const named = new Set<string>()
+  for (const file of reading.files.keys()) {
+    const [, family] = recordFile.exec(file) ?? []
+    if (family) families[family] = await checkRecords(reading, rows, 'records', file, path => named.add(path))
+  }
+  for (const file of reading.files.keys())
+    if (file.startsWith('data/attachments/') && !named.has(file))
+      reading.found('records', 'attachment-unnamed', { file })
+  const records = Object.values(families).reduce((sum, count) => sum + count, 0)
+  return { records, attachments: named.size, families }
+}
+
+const newestOf = (published: readonly Published[]): Pick<Facts['time'], 'newest'> => {
+  const last = published.at(-1)
+  return last ? { newest: { size: last.size, places: last.places } } : {}
+}
+
+const decisionsFile = 'data/decisions.jsonl'
+
+/** Takes down in `learnt` what each part found out, as far as the check comes. */
+const check = async (reading: Reading, options: Options, learnt: Learnt): Promise<void> => {
+  const { source, files } = reading
+  const { keys = [], checkpoints = [], progress = () => undefined, judge } = options
+  learnt.container = { files: files.size, bytes: source.size }
+  const signed = await checkSignature(reading, keys)
+  if (!signed) return
+  const { signer, id, checkpoint } = signed
+  learnt.signature = { id, origin: checkpoint.origin, signer: signer.text, isNamed: keys.includes(signer.text) }
+  const compared = await checkFiles(reading, signed, progress)
+  if (compared) learnt.files = compared
+  const { facts, passed, published } = await checkLedger(reading, signed, checkpoints)
+  learnt.ledger = facts
+  learnt.records = await checkAllRecords(reading, passed)
+  learnt.decisions = {
+    decisions: await checkRecords(reading, passed.rows, 'decisions', decisionsFile, () => undefined),
+  }
+  const marks = await checkMarks(reading, published, judge)
+  learnt.time = { marks, isJudged: judge !== undefined, ...newestOf(published) }
+  const items = await readLeftOut(reading)
+  checkLeftOut(reading, items, passed.rowsLeftOut)
+  learnt['left out'] = { items }
+}
+
+/** What was asked about seals and time-stamps, and could not be answered, is never passed over. */
+const stateOfTime = ({ marks, isJudged }: Facts['time']): State => {
+  if (marks.length === 0) return isJudged ? 'unjudged' : 'absent'
+  return marks.every(({ verdict }) => verdict === 'holds') ? 'holds' : 'unjudged'
+}
+
+const resultOf = ({ signature, ledger, time }: Learnt, isAltered: boolean): Result => {
+  if (isAltered) return 'altered'
+  if (ledger?.held.some(({ agreement }) => agreement !== 'same')) return 'other checkpoint'
+  if (!signature?.isNamed) return 'sound'
+  return time?.isJudged && stateOfTime(time) !== 'holds' ? 'unjudged' : 'proven'
+}
+
+/** Throws only where the source cannot be read. */
+export const verifyBundle = async (source: Source, primitives: Primitives, options: Options = {}): Promise<Report> => {
+  const { findings, found } = collect(options.all ?? false)
+  const learnt: Learnt = {}
+  let files: Files | 'no bundle' | undefined
+  try {
+    files = await readDirectory(source, found)
+    if (files && files !== 'no bundle') await check({ source, files, primitives, found }, options, learnt)
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error
+  }
+  const result = files === 'no bundle' ? 'no bundle' : resultOf(learnt, findings.length > 0)
+  const stateOf = (section: Section): State => {
+    if (findings.some(finding => finding.section === section)) return 'broken'
+    if (section === 'time' && learnt.time) return stateOfTime(learnt.time)
+    return learnt[section] ? 'holds' : 'not checked'
+  }
+  const parts = sections.map(section => {
+    const facts = learnt[section]
+    return { section, state: stateOf(section), ...(facts && { facts }) } as AnyPart
+  })
+  return { result, exit: exits[result], parts, findings }
+}

@@ -1,0 +1,122 @@
+/**
+ * The container, strictly: what the directory says is read, and each header is then compared with the bytes that this
+ * must give. So nothing can hide in a flag, a field, a comment, a gap, or in two places that say different things.
+ */
+import { fromUtf8, sameBytes } from './bytes.ts'
+import type { Found } from './findings.ts'
+import type { Source } from './primitives.ts'
+import { EndsEarly, Window } from './window.ts'
+import { centralHeader, type Directory, type Entry, endOf, endSize, localHeader, localHeaderSize } from './zip.ts'
+
+export interface StoredFile extends Entry {
+  /** Where its bytes begin. */
+  readonly start: number
+  /** Its digest in hexadecimal, as a manifest says; the pass over all files compares it. */
+  sha256?: string
+}
+
+/** By name, in the order of the container. */
+export type Files = ReadonlyMap<string, StoredFile>
+
+const maxEntries = 1_000_000
+const longestName = 255
+const pattern = /^[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*$/
+
+/** Whether this is a name that every system unpacks to the same place: letters, digits, `._-`, and no `..`. */
+const isSafeName = (name: string): boolean =>
+  name.length <= longestName && pattern.test(name) && !name.split('/').some(segment => segment.endsWith('.'))
+
+const firstBytes = 'PK\x03\x04'
+const endMarks = ['PK\x06\x06', 'PK\x06\x07', 'PK\x05\x06']
+const mimetype = 'application/vnd.etsi.asic-e+zip'
+
+const latin1 = (bytes: Uint8Array): string => String.fromCharCode(...bytes)
+
+/** Whether this was ever a bundle: it begins as one, or ends as one. */
+const looksLikeBundle = (head: Uint8Array, end: Uint8Array): boolean => {
+  const text = latin1(head)
+  const begins = text.startsWith(firstBytes) && text.endsWith(`mimetype${mimetype}`)
+  return begins || endMarks.every((mark, n) => latin1(end).startsWith(mark, [0, 56, 76][n]))
+}
+
+const number = (view: DataView, at: number): number => Number(view.getBigUint64(at, true))
+const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+const readEnd = (end: Uint8Array, size: number): Directory | undefined => {
+  const view = viewOf(end)
+  const said = { entries: number(view, 32), size: number(view, 40), start: number(view, 48) }
+  const fits = said.entries <= maxEntries && said.start + said.size === size - endSize
+  return fits && sameBytes(endOf(said), end) ? said : undefined
+}
+
+/** One record of the directory, with the bytes that it takes; undefined where no record is. */
+const readRecord = async (window: Window, at: number, end: number) => {
+  if (at + 46 > end) return undefined
+  const fixed = viewOf(await window.all(at, 46))
+  const [nameLength, extraLength] = [fixed.getUint16(28, true), fixed.getUint16(30, true)]
+  const [shortSize, shortOffset] = [fixed.getUint32(24, true), fixed.getUint32(42, true)]
+  const said = { crc32: fixed.getUint32(16, true), stamp: fixed.getUint32(12, true) }
+  const length = 46 + nameLength + extraLength
+  if (at + length > end) return undefined
+  const bytes = await window.all(at, length)
+  const name = fromUtf8(bytes.subarray(46, 46 + nameLength))
+  if (name === undefined) return undefined
+  const extra = viewOf(bytes.subarray(46 + nameLength))
+  const isBig = shortSize === 0xffffffff
+  const isFar = shortOffset === 0xffffffff
+  if (extra.byteLength !== (isBig || isFar ? 4 : 0) + (isBig ? 16 : 0) + (isFar ? 8 : 0)) return undefined
+  const size = isBig ? number(extra, 4) : shortSize
+  const offset = isFar ? number(extra, isBig ? 20 : 4) : shortOffset
+  return { bytes, entry: { ...said, name, size, offset } }
+}
+
+/**
+ * Reads the directory. Undefined where nothing can be done with what is there; `found` was told why. What it returns
+ * fills the file without a gap, from its first byte to the directory.
+ */
+export const readDirectory = async (source: Source, found: Found): Promise<Files | 'no bundle' | undefined> => {
+  const window = new Window(source)
+  if (source.size < endSize) return 'no bundle'
+  const end = (await window.all(source.size - endSize, endSize)).slice()
+  const directory = readEnd(end, source.size)
+  if (!looksLikeBundle(await window.all(0, 38 + mimetype.length), end)) return 'no bundle'
+  if (!directory) return found('container', 'end-altered')
+  const files = new Map<string, StoredFile>()
+  const folded = new Set<string>()
+  let at = directory.start
+  let next = 0
+  let stamp: number | undefined
+  for (let n = 0; n < directory.entries; n++) {
+    const read = await readRecord(window, at, directory.start + directory.size)
+    if (!read) return found('container', 'directory-altered')
+    const { entry } = read
+    const file = JSON.stringify(entry.name)
+    if (!isSafeName(entry.name)) return found('container', 'bad-name', { file })
+    if (folded.has(entry.name.toLowerCase())) return found('container', 'name-twice', { file })
+    stamp ??= entry.stamp
+    if (entry.stamp !== stamp || !sameBytes(centralHeader(entry), read.bytes))
+      return found('container', 'header-altered', { file: entry.name })
+    if (entry.offset !== next) return found('container', 'loose-bytes', { file: entry.name })
+    const start = entry.offset + localHeaderSize(entry)
+    files.set(entry.name, { ...entry, start })
+    folded.add(entry.name.toLowerCase())
+    next = start + entry.size
+    at += read.bytes.length
+  }
+  if (next !== directory.start || at !== directory.start + directory.size)
+    return found('container', 'directory-altered')
+  return files
+}
+
+/** Whether the header before a file's bytes says what the directory says. */
+export const hasItsHeader = async (window: Window, file: StoredFile): Promise<boolean> => {
+  const header = localHeader(file)
+  try {
+    return sameBytes(header, await window.all(file.offset, header.length))
+  } catch (error) {
+    if (error instanceof EndsEarly) return false
+    throw error
+  }
+}
+
+export const isMimetype = (bytes: Uint8Array): boolean => fromUtf8(bytes) === mimetype

@@ -1,0 +1,97 @@
+/** Every byte of the container against the manifests, in one pass from its first byte on. */
+import { toHex } from './bytes.ts'
+import { hasItsHeader, isMimetype, type StoredFile } from './container.ts'
+import { eachLine, type Reading, textOf } from './lines.ts'
+import { noteFile, type Signed } from './signature.ts'
+import { EndsEarly, Window } from './window.ts'
+
+const manifestFile = 'manifest-sha256.txt'
+const manifestLine = /^([0-9a-f]{64}) {2}(data\/\S+)$/
+
+/** Called with the bytes read so far, of all that there are. */
+export type Progress = (done: number, total: number) => void
+
+const digestOf = async ({ primitives }: Reading, window: Window, file: StoredFile, tell: (at: number) => void) => {
+  const digest = primitives.digest(file.size)
+  for (let at = 0; at < file.size; ) {
+    const piece = await window.some(file.start + at, file.size - at)
+    digest.update(piece)
+    at += piece.length
+    tell(file.start + at)
+  }
+  return digest.end()
+}
+
+/** Compares one file with what was said of it. */
+const compare = async (reading: Reading, window: Window, file: StoredFile, tell: (at: number) => void) => {
+  const { found } = reading
+  const { name } = file
+  if (!(await hasItsHeader(window, file))) found('files', 'header-altered', { file: name })
+  try {
+    const { sha256, crc32 } = await digestOf(reading, window, file, tell)
+    if (file.sha256 !== undefined && file.sha256 !== toHex(sha256)) found('files', 'altered', { file: name })
+    else if (file.crc32 !== crc32) found('files', 'crc-wrong', { file: name })
+  } catch (error) {
+    if (!(error instanceof EndsEarly)) throw error
+    found('files', 'ends-early', { file: name })
+  }
+}
+
+/** Takes down what the manifests say of each file, and finds files that are missing, unnamed or in another place. */
+const takeManifests = async (reading: Reading, { covers }: Signed): Promise<void> => {
+  const { files, found } = reading
+  const actual = files.keys()
+  let isInOrder = true
+  const expect = (name: string, sha256?: string) => {
+    const file = files.get(name)
+    const there = isInOrder ? actual.next().value : name
+    if (!file) found('files', 'missing', { file: name })
+    else if (sha256 !== undefined) file.sha256 = sha256
+    if (there === name) return
+    isInOrder = false
+    if (file) found('files', 'wrong-order', { file: name, other: there ?? 'nothing' })
+  }
+  expect('mimetype')
+  for (const [name, sha256] of covers) expect(name, sha256)
+  expect(noteFile)
+  await eachLine(reading, 'files', manifestFile, (line, number) => {
+    const [, sha256, name = ''] = manifestLine.exec(line) ?? []
+    if (sha256 === undefined || files.get(name)?.sha256 !== undefined)
+      return found('files', 'manifest-malformed', { line: number })
+    return expect(name, sha256)
+  })
+  for (const { name, sha256 } of files.values())
+    if (sha256 === undefined && name !== 'mimetype' && name !== noteFile) found('files', 'unlisted', { file: name })
+}
+
+const bagit = 'BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n'
+
+/** A bag that says of itself what is not so would be signed nonsense. */
+const checkBag = async (reading: Reading, { id }: Signed): Promise<void> => {
+  const { files, found } = reading
+  const payload = [...files.values()].filter(({ name }) => name.startsWith('data/'))
+  const octets = payload.reduce((sum, { size }) => sum + size, 0)
+  const lines = (await textOf(reading, 'files', 'bag-info.txt'))?.split('\n') ?? []
+  for (const line of [`External-Identifier: ${id}`, `Payload-Oxum: ${octets}.${payload.length}`])
+    if (!lines.includes(line)) found('files', 'bag-contradicts', { file: 'bag-info.txt', what: line })
+  if ((await textOf(reading, 'files', 'bagit.txt')) !== bagit)
+    found('files', 'bag-contradicts', { file: 'bagit.txt', what: 'BagIt 1.0' })
+}
+
+/** Returns how many files and bytes were compared. */
+export const checkFiles = async (reading: Reading, signed: Signed, progress: Progress) => {
+  const { source, files, found } = reading
+  const window = new Window(source)
+  const manifest = files.get(manifestFile)
+  if (!manifest) return found('files', 'missing', { file: manifestFile })
+  const said = signed.covers.get(manifestFile)
+  if (toHex((await digestOf(reading, window, manifest, () => undefined)).sha256) !== said)
+    found('files', 'altered', { file: manifestFile })
+  await takeManifests(reading, signed)
+  for (const file of files.values()) await compare(reading, window, file, at => progress(at, source.size))
+  const first = files.get('mimetype')
+  if (!first || first.size > 100 || !isMimetype(await window.all(first.start, first.size)))
+    found('files', 'mimetype-altered')
+  await checkBag(reading, signed)
+  return { files: files.size, bytes: source.size }
+}

@@ -1,0 +1,162 @@
+/** One pass over data/ledger/log.jsonl, left to right through the whole tree. */
+import { fromBase64 } from './bytes.ts'
+import { canonicalText, isObject, isPrinted, type Json, type JsonObject, parseJson } from './canonical.ts'
+import { disclosureDigest, readDisclosure } from './disclosure.ts'
+import type { Erasures } from './erasures.ts'
+import { eachLine, type Reading } from './lines.ts'
+import { leafHash, levelAt, Tree } from './merkle.ts'
+import { Rows } from './rows.ts'
+
+const logFile = 'data/ledger/log.jsonl'
+
+/** Fields that a leaf may hold as a digest alone. */
+const erasable = new Set(['reason', 'detail', 'beforeDigest', 'afterDigest', 'contentDigest'])
+
+export interface Passed {
+  readonly size: number
+  readonly root: Uint8Array
+  readonly rows: Rows
+  /** Roots at the sizes that were asked for, of those where the pass came by. */
+  readonly roots: ReadonlyMap<number, Uint8Array>
+  readonly rowsLeftOut: number
+  readonly fieldsShown: number
+  /** Fields that have a digest and are not shown, erased ones among them. */
+  readonly fieldsHidden: number
+}
+
+interface Wanted {
+  readonly erasures: Erasures
+  /** Ascending; rows left out may not cross them. */
+  readonly published: readonly number[]
+  /** Further sizes at which the root is wanted. */
+  readonly wanted: ReadonlySet<number>
+}
+
+interface Shown {
+  readonly disclosures: readonly string[]
+  readonly index: number
+  readonly digests: Readonly<Record<string, string>>
+  readonly event: JsonObject
+  /** Canonical text of the leaf. */
+  readonly leaf: string
+}
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
+const hasNames = (value: JsonObject, names: string): boolean => Object.keys(value).join() === names
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every(text => typeof text === 'string')
+
+/** Reads the line of a row that is shown; undefined where it is not written in the one way. */
+const readShown = (line: string, parsed: JsonObject): Shown | undefined => {
+  const { disclosures, index, leaf } = parsed
+  if (!hasNames(parsed, 'disclosures,index,leaf') || !isTexts(disclosures) || !isCount(index)) return undefined
+  if (!isObject(leaf) || !hasNames(leaf, 'digests,event,v') || leaf.v !== 1) return undefined
+  const { digests, event } = leaf
+  if (!isObject(digests) || !isObject(event) || !isTexts(Object.values(digests))) return undefined
+  const text = canonicalText(leaf)
+  if (line !== `{"disclosures":${JSON.stringify(disclosures)},"index":${index},"leaf":${text}}`) return undefined
+  return { disclosures, index, digests: digests as Shown['digests'], event, leaf: text as string }
+}
+
+interface LeftOut {
+  readonly from: number
+  readonly to: number
+  readonly hashes: readonly (readonly [level: number, hash: string])[]
+}
+
+const isHash = (value: Json): value is readonly [number, string] =>
+  Array.isArray(value) && value.length === 2 && isCount(value[0]) && typeof value[1] === 'string'
+
+const readLeftOut = (line: string, parsed: JsonObject): LeftOut | undefined => {
+  const { hashes, skip } = parsed
+  if (!hasNames(parsed, 'hashes,skip') || !Array.isArray(hashes) || !Array.isArray(skip)) return undefined
+  const [from, to, ...more] = skip
+  if (!isCount(from) || !isCount(to) || more.length > 0 || to <= from || !hashes.every(isHash)) return undefined
+  return isPrinted(line, { hashes, skip }) ? { from, to, hashes } : undefined
+}
+
+export const passLedger = async (reading: Reading, { erasures, published, wanted }: Wanted): Promise<Passed> => {
+  const { primitives, found } = reading
+  const { sha256 } = primitives
+  const tree = new Tree(sha256)
+  const rows = new Rows()
+  const roots = new Map<number, Uint8Array>()
+  const counts = { rowsLeftOut: 0, fieldsShown: 0, fieldsHidden: 0 }
+  const sizes = new Set([...published, ...wanted])
+  let nextPublished = 0
+
+  const mark = () => {
+    if (sizes.has(tree.size)) roots.set(tree.size, tree.root())
+    while ((published[nextPublished] ?? Number.POSITIVE_INFINITY) <= tree.size) nextPublished++
+  }
+
+  const openFields = ({ index, disclosures, digests, event }: Shown): Readonly<Record<string, Json>> => {
+    const opened: Record<string, Json> = { __proto__: null as never }
+    for (const disclosure of disclosures) {
+      const read = readDisclosure(disclosure)
+      if (!read || !isPrinted(read.json, [read.salt, read.name, read.value])) {
+        found('ledger', 'disclosure-malformed', { row: index })
+        continue
+      }
+      const { name, value } = read
+      if (name in opened) found('ledger', 'disclosure-twice', { row: index, what: name })
+      if (!Object.hasOwn(digests, name) || digests[name] !== disclosureDigest(primitives, disclosure))
+        found('ledger', 'disclosure-wrong', { row: index, what: name })
+      opened[name] = value
+    }
+    for (const [name, digest] of Object.entries(digests)) {
+      if (!erasable.has(name) || Object.hasOwn(event, name)) found('ledger', 'hidden-field', { row: index, what: name })
+      if (name in opened) counts.fieldsShown++
+      else {
+        counts.fieldsHidden++
+        erasures.see(String(event.id), name, digest)
+      }
+    }
+    return opened
+  }
+
+  const takeShown = (shown: Shown): void => {
+    const { index, event, leaf } = shown
+    if (index !== tree.size) found('ledger', 'row-misplaced', { row: tree.size, what: index })
+    tree.append(leafHash(sha256, leaf))
+    const opened = openFields(shown)
+    const { afterDigest = opened.afterDigest, contentDigest = opened.contentDigest } = event
+    rows.add(index, String(event.resourceId), afterDigest, contentDigest)
+  }
+
+  const takeLeftOut = ({ from, to, hashes }: LeftOut): void => {
+    const crossed = published[nextPublished] ?? to
+    if (from !== tree.size) found('ledger', 'row-misplaced', { row: tree.size, what: from })
+    if (crossed < to) found('ledger', 'skip-crosses', { row: from, what: to, other: crossed })
+    counts.rowsLeftOut += to - from
+    for (const [level, encoded] of hashes) {
+      const hash = fromBase64(encoded)
+      if (level !== levelAt(tree.size, to) || tree.size >= to || hash?.length !== 32) {
+        found('ledger', 'skip-malformed', { row: from, what: to })
+        return
+      }
+      tree.append(hash, level)
+    }
+    if (tree.size !== to) found('ledger', 'skip-malformed', { row: from, what: to })
+  }
+
+  const take = (line: string, number: number): void => {
+    const parsed = parseJson(line)
+    if (!isObject(parsed)) {
+      found('ledger', 'line-malformed', { file: logFile, line: number })
+      return
+    }
+    const shown = readShown(line, parsed)
+    const leftOut = shown ? undefined : readLeftOut(line, parsed)
+    if (shown) takeShown(shown)
+    else if (leftOut) takeLeftOut(leftOut)
+    else found('ledger', 'line-ambiguous', { file: logFile, line: number })
+  }
+
+  mark()
+  await eachLine(reading, 'ledger', logFile, (line, number) => {
+    take(line, number)
+    mark()
+  })
+  return { size: tree.size, root: tree.root(), rows, roots, ...counts }
+}

@@ -1,0 +1,39 @@
+/** data/left-out.jsonl: what is not in the bundle, and why. */
+import { canonicalText, isObject, parseJson } from './canonical.ts'
+import { eachLine, type Reading } from './lines.ts'
+
+const leftOutFile = 'data/left-out.jsonl'
+
+export interface LeftOut {
+  readonly kind: string
+  readonly reason: string
+  readonly count: number
+}
+
+/** Whoever lists what is left out gives one of few reasons for one of few kinds. */
+const mostSums = 200
+const optional = new Set(['count,kind,reason', 'count,kind,reason,resourceId'])
+
+/** What is left out, summed by kind and reason. */
+export const readLeftOut = async (reading: Reading): Promise<readonly LeftOut[]> => {
+  const sums = new Map<string, LeftOut>()
+  await eachLine(reading, 'left out', leftOutFile, (text, line) => {
+    const read = parseJson(text)
+    if (!isObject(read) || !optional.has(Object.keys(read).join()) || canonicalText(read) !== text)
+      return reading.found('left out', 'line-malformed', { file: leftOutFile, line })
+    const { count, kind, reason } = read
+    const isCount = Number.isSafeInteger(count) && Number(count) >= 0
+    if (!isCount || typeof kind !== 'string' || typeof reason !== 'string' || sums.size >= mostSums)
+      return reading.found('left out', 'line-malformed', { file: leftOutFile, line })
+    const before = sums.get(`${kind}\n${reason}`)?.count ?? 0
+    sums.set(`${kind}\n${reason}`, { kind, reason, count: before + Number(count) })
+    return undefined
+  })
+  return [...sums.values()]
+}
+
+/** The rows that the ledger does not show must be those that the list says. */
+export const checkLeftOut = ({ found }: Reading, items: readonly LeftOut[], rowsLeftOut: number): void => {
+  const said = items.filter(({ kind }) => kind === 'ledger rows').reduce((sum, { count }) => sum + count, 0)
+  if (said !== rowsLeftOut) found('left out', 'left-out-wrong', { what: said, other: rowsLeftOut })
+}

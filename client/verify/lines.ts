@@ -1,0 +1,93 @@
+import { fromUtf8, join } from './bytes.ts'
+import type { Files, StoredFile } from './container.ts'
+import type { Code, Found, Section } from './findings.ts'
+import type { Primitives, Source } from './primitives.ts'
+import { Window } from './window.ts'
+
+/** A record is at most a few hundred kilobytes; whoever makes longer lines wants something else. */
+const longestLine = 16 << 20
+
+/** What every part of the check reads from, and tells what it found. */
+export interface Reading {
+  readonly source: Source
+  readonly files: Files
+  readonly primitives: Primitives
+  readonly found: Found
+}
+
+/** Why no further line can be read. */
+class LineFault extends Error {
+  readonly code: Code
+  constructor(code: Code) {
+    super(code)
+    this.code = code
+  }
+}
+
+const newline = 10
+
+/**
+ * The lines of a file, some at a time, without ever holding more than one piece and one line. Throws `LineFault` where
+ * a line is too long, no UTF-8, or does not end.
+ */
+async function* linesOf(source: Source, file: StoredFile): AsyncGenerator<readonly string[]> {
+  const window = new Window(source)
+  let rest: Uint8Array[] = []
+  let waiting = 0
+  for (let at = 0; at < file.size; ) {
+    const piece = await window.some(file.start + at, file.size - at)
+    at += piece.length
+    const end = piece.lastIndexOf(newline) + 1
+    if (waiting + (end || piece.length) > longestLine) throw new LineFault('line-too-long')
+    if (end > 0) {
+      const text = fromUtf8(join(...rest, piece.subarray(0, end)))
+      if (text === undefined) throw new LineFault('not-text')
+      const lines = text.split('\n')
+      lines.pop()
+      yield lines
+      rest = []
+      waiting = 0
+    }
+    if (end < piece.length) rest.push(piece.slice(end))
+    waiting += piece.length - end
+  }
+  if (waiting > 0) throw new LineFault('line-cut')
+}
+
+const largestWhole = 1 << 20
+
+/** A small file as text; undefined where it is none, and `found` was told so. */
+export const textOf = async (
+  { source, files, found }: Reading,
+  section: Section,
+  name: string,
+): Promise<string | undefined> => {
+  const file = files.get(name)
+  if (!file) return found(section, 'missing', { file: name })
+  if (file.size > largestWhole) return found(section, 'too-large', { file: name })
+  const text = fromUtf8(await new Window(source).all(file.start, file.size))
+  return text ?? found(section, 'not-text', { file: name })
+}
+
+/** Calls `take` with each line of a file, counted from 1. What cannot be read as lines is found. */
+export const eachLine = async (
+  { source, files, found }: Reading,
+  section: Section,
+  name: string,
+  take: (line: string, number: number) => void | Promise<void>,
+): Promise<void> => {
+  const file = files.get(name)
+  if (!file) return found(section, 'missing', { file: name })
+  let number = 0
+  try {
+    for await (const lines of linesOf(source, file)) {
+      for (const line of lines) {
+        const taking = take(line, ++number)
+        if (taking) await taking
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof LineFault)) throw error
+    found(section, error.code, { file: name, line: number + 1 })
+  }
+}

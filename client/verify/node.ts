@@ -1,0 +1,51 @@
+/** The primitives of Node 20 and newer, and files as sources. */
+import { createHash, createPublicKey, hash, verify } from 'node:crypto'
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { crc32 } from 'node:zlib'
+import type { Primitives, Source } from './primitives.ts'
+import { EndsEarly } from './window.ts'
+
+/** What stands before the 32 bytes of a key in a SubjectPublicKeyInfo (RFC 8410). */
+const spki = Buffer.from('302a300506032b6570032100', 'hex')
+
+export const nodePrimitives: Primitives = {
+  sha256: data => hash('sha256', data, 'buffer'),
+  digest: () => {
+    const sha256 = createHash('sha256')
+    let crc = 0
+    return {
+      update(piece) {
+        sha256.update(piece)
+        crc = crc32(piece, crc)
+      },
+      end: async () => ({ sha256: sha256.digest(), crc32: crc }),
+    }
+  },
+  ed25519: async (key, message, signature) => {
+    try {
+      const publicKey = createPublicKey({ key: Buffer.concat([spki, key]), format: 'der', type: 'spki' })
+      return verify(null, message, publicKey, signature)
+    } catch {
+      return false
+    }
+  },
+}
+
+/** An open file. Reading is synchronous: nothing else happens in the process meanwhile. */
+export const openFile = (path: string): Source & Disposable => {
+  const descriptor = openSync(path, 'r')
+  const { size } = fstatSync(descriptor)
+  return {
+    size,
+    async read(offset, length, into) {
+      const bytes = into?.subarray(0, length) ?? new Uint8Array(length)
+      for (let done = 0; done < length; ) {
+        const got = readSync(descriptor, bytes, done, length - done, offset + done)
+        if (got === 0) throw new EndsEarly()
+        done += got
+      }
+      return bytes
+    },
+    [Symbol.dispose]: () => closeSync(descriptor),
+  }
+}

@@ -1,0 +1,71 @@
+/** Checkpoints of the past: those published, which the bundle holds, and those that somebody kept and gives. */
+import { fromBase64, sameBytes } from './bytes.ts'
+import { canonicalText, isObject, type Json, parseJson } from './canonical.ts'
+import { eachLine, type Reading } from './lines.ts'
+import { type Checkpoint, parseCheckpoint, parseNote, signersOf } from './note.ts'
+import type { Signed } from './signature.ts'
+
+export const publishedFile = 'data/ledger/checkpoints.jsonl'
+
+export interface Published extends Checkpoint {
+  readonly line: number
+  readonly note: string
+  /** Where the bundle says that it is held. */
+  readonly places: readonly { readonly place: string; readonly heldAt: string }[]
+  readonly timeStamp?: Uint8Array
+}
+
+const mostPublished = 1000
+
+const readPlaces = (value: Json | undefined): Published['places'] | undefined => {
+  if (!Array.isArray(value)) return undefined
+  const places = value.map(item => {
+    if (!isObject(item) || Object.keys(item).join() !== 'heldAt,place') return undefined
+    const { heldAt, place } = item
+    return typeof heldAt === 'string' && typeof place === 'string' ? { heldAt, place } : undefined
+  })
+  return places.every(place => place !== undefined) ? places : undefined
+}
+
+const readLine = (line: string) => {
+  const parsed = parseJson(line)
+  if (!isObject(parsed) || canonicalText(parsed) !== line) return undefined
+  const { note, places: said, size, timeStamp, ...more } = parsed
+  const places = readPlaces(said)
+  const token = typeof timeStamp === 'string' ? fromBase64(timeStamp) : undefined
+  if (Object.keys(more).length > 0 || typeof note !== 'string' || !places || typeof size !== 'number') return undefined
+  if ((timeStamp === undefined) !== (token === undefined)) return undefined
+  return { note, places, size, ...(token && { timeStamp: token }) }
+}
+
+/** The published checkpoints, each signed by a key of this ledger, by ascending size. */
+export const readPublished = async (reading: Reading, signed: Signed): Promise<readonly Published[]> => {
+  const { primitives, found } = reading
+  const published: Published[] = []
+  await eachLine(reading, 'ledger', publishedFile, async (text, line) => {
+    const read = readLine(text)
+    const note = read && parseNote(read.note)
+    const checkpoint = note && parseCheckpoint(note.text)
+    const signers = note && (await signersOf(primitives, note, signed.checkpointKeys))
+    const { origin, size } = signed.checkpoint
+    const isOurs = signers?.[0] !== undefined && checkpoint?.origin === origin && checkpoint.size === read?.size
+    const isNext = checkpoint && checkpoint.size > (published.at(-1)?.size ?? -1) && checkpoint.size <= size
+    if (!read || !checkpoint || !isOurs || !isNext || line > mostPublished)
+      return found('ledger', 'past-malformed', { line })
+    published.push({ ...read, ...checkpoint, line })
+    return undefined
+  })
+  return published
+}
+
+/** Whether the rows of the bundle give a checkpoint that somebody holds. */
+export type Agreement = 'same' | 'other history' | 'larger' | 'between' | 'another ledger'
+
+export const compareHeld = (held: Checkpoint, signed: Signed, roots: ReadonlyMap<number, Uint8Array>): Agreement => {
+  const { origin, size } = signed.checkpoint
+  if (held.origin !== origin) return 'another ledger'
+  if (held.size > size) return 'larger'
+  const root = roots.get(held.size)
+  if (!root) return 'between'
+  return sameBytes(root, held.root) ? 'same' : 'other history'
+}

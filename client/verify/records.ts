@@ -1,0 +1,107 @@
+/** Records and decisions: each text against the digest that the ledger has of it. */
+import { canonicalText, isObject, isPrinted, type JsonObject, parseJson } from './canonical.ts'
+import type { Section } from './findings.ts'
+import { eachLine, type Reading } from './lines.ts'
+import type { Rows } from './rows.ts'
+
+interface Proved {
+  readonly leaf?: number
+  readonly record?: JsonObject
+  readonly contentLeaf?: number
+  readonly content?: JsonObject
+  readonly path?: string
+}
+
+const members = ['leaf', 'record', 'contentLeaf', 'content', 'path'] as const
+const isRow = (value: unknown): boolean => value === undefined || (Number.isSafeInteger(value) && Number(value) >= 0)
+const isText = (value: unknown): boolean => value === undefined || typeof value === 'string'
+const isRecord = (value: unknown): boolean => value === undefined || isObject(value)
+
+/** Reads a line; undefined where it does not have the members of one. */
+const readProved = (parsed: JsonObject): Proved | undefined => {
+  const names = Object.keys(parsed)
+  const { leaf, record, contentLeaf, content, path } = parsed
+  const isInOrder = names.join() === members.filter(name => name in parsed).join()
+  const isPaired = (leaf === undefined) === (record === undefined)
+  const isFullyPaired = isPaired && (contentLeaf === undefined) === (content === undefined)
+  if (!isInOrder || !isFullyPaired || (!record && !content) || (path !== undefined && !record)) return undefined
+  if (!isRow(leaf) || !isRow(contentLeaf) || !isRecord(record) || !isRecord(content) || !isText(path)) return undefined
+  return parsed as Proved
+}
+
+/** The identifiers that stand in a record, at its top or one below. */
+const idsOf = (record: JsonObject, depth = 1): readonly string[] =>
+  Object.entries(record).flatMap(([name, value]) => {
+    if (typeof value === 'string') return name === 'id' || name.endsWith('Id') ? [value] : []
+    return depth > 0 && isObject(value) ? idsOf(value, depth - 1) : []
+  })
+
+interface Where {
+  readonly section: Section
+  readonly file: string
+  readonly line: number
+}
+
+/** Whether a row is shown, is about this record, and has this digest of it. Returns its place. */
+const prove = (
+  { found, primitives }: Reading,
+  rows: Rows,
+  { section, ...where }: Where,
+  { row, which, text, ids }: { row: number; which: 'after' | 'content'; text: string; ids: readonly string[] },
+): number | undefined => {
+  const place = rows.find(row)
+  if (place === undefined) return found(section, 'leaf-not-shown', { ...where, row })
+  const code = which === 'after' ? 'record-not-sealed' : 'content-not-sealed'
+  if (!rows.says(place, which, primitives.sha256(text))) return found(section, code, { ...where, row })
+  if (!ids.includes(rows.resource(place))) return found(section, 'record-of-another', { ...where, row })
+  return place
+}
+
+const checkAttachment = ({ files, found }: Reading, { section, ...where }: Where, record: JsonObject, path: string) => {
+  const file = files.get(path)
+  if (!file) return found(section, 'attachment-missing', { ...where, what: path })
+  const isIts = file.sha256 === record.checksumSha256 && file.size === record.byteSize
+  if (!isIts || !path.startsWith(`data/attachments/${record.artifactId}/`))
+    return found(section, 'attachment-exchanged', { ...where, what: path })
+  return undefined
+}
+
+/** Checks a file of records; returns how many it has, and calls `names` with each attachment that it names. */
+export const checkRecords = async (
+  reading: Reading,
+  rows: Rows,
+  section: Section,
+  file: string,
+  names: (path: string) => void,
+): Promise<number> => {
+  const { found } = reading
+  let count = 0
+  await eachLine(reading, section, file, (text, line) => {
+    const where = { section, file, line }
+    const parsed = parseJson(text)
+    if (!isObject(parsed)) return found(section, 'line-malformed', { file, line })
+    if (!isPrinted(text, parsed)) return found(section, 'line-ambiguous', { file, line })
+    const proved = readProved(parsed)
+    if (!proved) return found(section, 'line-malformed', { file, line })
+    count++
+    const { leaf, record, contentLeaf, content, path } = proved
+    const ids = idsOf(record ?? content ?? {})
+    if (record && leaf !== undefined) {
+      const place = prove(reading, rows, where, { row: leaf, which: 'after', text: JSON.stringify(record), ids })
+      const isItself = place !== undefined && rows.resource(place) === (record.id ?? rows.resource(place))
+      const newer = isItself ? rows.newer(place) : undefined
+      if (newer !== undefined) found(section, 'record-outdated', { file, line, row: newer })
+    }
+    if (content && contentLeaf !== undefined) {
+      const canonical = canonicalText(content)
+      if (canonical === undefined) return found(section, 'line-ambiguous', { file, line })
+      prove(reading, rows, where, { row: contentLeaf, which: 'content', text: canonical, ids })
+    }
+    if (record && path !== undefined) {
+      names(path)
+      checkAttachment(reading, where, record, path)
+    }
+    return undefined
+  })
+  return count
+}

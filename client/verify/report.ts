@@ -1,0 +1,72 @@
+import type { Finding, Section } from './findings.ts'
+import type { LeftOut } from './left-out.ts'
+import type { Agreement, Published } from './past.ts'
+import type { Mark } from './time.ts'
+
+/** What each part of the check learnt. */
+export interface Facts {
+  readonly container: { readonly files: number; readonly bytes: number }
+  readonly signature: {
+    readonly id: string
+    readonly origin: string
+    /** The key that signed, as a line. */
+    readonly signer: string
+    /** Whether it is one that the caller named. */
+    readonly isNamed: boolean
+  }
+  readonly files: { readonly files: number; readonly bytes: number }
+  readonly ledger: {
+    readonly size: number
+    readonly root: string
+    readonly rowsShown: number
+    readonly rowsLeftOut: number
+    readonly fieldsShown: number
+    readonly fieldsHidden: number
+    readonly fieldsErased: number
+    /** Published checkpoints that the rows give. */
+    readonly published: number
+    /** Checkpoints that the caller gave. */
+    readonly held: readonly { readonly size: number; readonly agreement: Agreement }[]
+  }
+  readonly records: {
+    readonly records: number
+    readonly attachments: number
+    readonly families: Readonly<Record<string, number>>
+  }
+  readonly decisions: { readonly decisions: number }
+  readonly time: {
+    /** E-seal and time-stamps. */
+    readonly marks: readonly Mark[]
+    /** Whether the caller named an authority to judge them by. */
+    readonly isJudged: boolean
+    /** The newest published checkpoint, and where the bundle says it is held. */
+    readonly newest?: { readonly size: number; readonly places: Published['places'] }
+  }
+  readonly 'left out': { readonly items: readonly LeftOut[] }
+}
+
+/** `unjudged`: nobody here can tell whether it holds. `absent`: there is none, and none was asked for. */
+export type State = 'holds' | 'broken' | 'unjudged' | 'absent' | 'not checked'
+
+type Part<S extends Section> = { readonly section: S; readonly state: State; readonly facts?: Facts[S] }
+export type AnyPart = { [S in Section]: Part<S> }[Section]
+
+/** Results and their exits. */
+export const exits = {
+  __proto__: null as never,
+  proven: 0,
+  altered: 1,
+  'no bundle': 2,
+  sound: 3,
+  unjudged: 3,
+  'other checkpoint': 4,
+} as const
+
+export type Result = Exclude<keyof typeof exits, '__proto__'>
+
+export interface Report {
+  readonly result: Result
+  readonly exit: number
+  readonly parts: readonly AnyPart[]
+  readonly findings: readonly Finding[]
+}

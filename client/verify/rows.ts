@@ -1,0 +1,78 @@
+import { sameBytes } from './bytes.ts'
+
+const digest = /^[0-9a-f]{64}$/
+const bytesOf = 32
+
+/** The value of a hexadecimal digit in lower case. */
+const nibble = (hex: string, at: number): number => {
+  const code = hex.charCodeAt(at)
+  return code > 57 ? code - 87 : code - 48
+}
+
+/** What shown rows say of the digests of records: about 200 bytes a row. */
+export class Rows {
+  /** Of the places 0, 1, 2 …, ascending. */
+  readonly #indexes: number[] = []
+  readonly #resources: string[] = []
+  /** Two digests a place, `after` and `content`; zeros where there is none. */
+  #digests = new Uint8Array(1 << 12)
+  /** Of each resource the place since which its rows have the same `after`. */
+  readonly #since = new Map<string, number>()
+
+  get count(): number {
+    return this.#indexes.length
+  }
+
+  #at(place: number, which: 'after' | 'content'): Uint8Array {
+    const start = place * 2 * bytesOf + (which === 'after' ? 0 : bytesOf)
+    return this.#digests.subarray(start, start + bytesOf)
+  }
+
+  add(index: number, resourceId: string, after: unknown, content: unknown): void {
+    const place = this.#indexes.length
+    if ((place + 1) * 2 * bytesOf > this.#digests.length) {
+      const larger = new Uint8Array(this.#digests.length * 2)
+      larger.set(this.#digests)
+      this.#digests = larger
+    }
+    this.#indexes.push(index)
+    this.#resources.push(resourceId)
+    this.#write(place, 'content', content)
+    if (!this.#write(place, 'after', after)) return
+    const since = this.#since.get(resourceId)
+    if (since === undefined || !sameBytes(this.#at(since, 'after'), this.#at(place, 'after')))
+      this.#since.set(resourceId, place)
+  }
+
+  #write(place: number, which: 'after' | 'content', hex: unknown): boolean {
+    if (typeof hex !== 'string' || !digest.test(hex)) return false
+    const into = this.#at(place, which)
+    for (let at = 0; at < bytesOf; at++) into[at] = nibble(hex, at * 2) * 16 + nibble(hex, at * 2 + 1)
+    return true
+  }
+
+  /** The place of a row; undefined where it is not shown. */
+  find(index: number): number | undefined {
+    let [low, high] = [0, this.#indexes.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((this.#indexes[middle] as number) < index) low = middle + 1
+      else high = middle
+    }
+    return this.#indexes[low] === index ? low : undefined
+  }
+
+  says(place: number, which: 'after' | 'content', sha256: Uint8Array): boolean {
+    return sameBytes(this.#at(place, which), sha256)
+  }
+
+  resource(place: number): string {
+    return this.#resources[place] as string
+  }
+
+  /** The row that says something newer of the same resource. */
+  newer(place: number): number | undefined {
+    const since = this.#since.get(this.resource(place)) ?? -1
+    return since > place ? this.#indexes[since] : undefined
+  }
+}

@@ -1,0 +1,98 @@
+/** Who signed the bundle, and what exactly: META-INF/bundle.note, the keys, and the checkpoint that it names. */
+import { fromBase64 } from './bytes.ts'
+import { eachLine, type Reading, textOf } from './lines.ts'
+import {
+  type Checkpoint,
+  type Note,
+  parseCheckpoint,
+  parseNote,
+  parseSize,
+  parseVkey,
+  sameCheckpoint,
+  signersOf,
+  type Vkey,
+} from './note.ts'
+
+export const noteFile = 'META-INF/bundle.note'
+const keysFile = 'data/ledger/keys.txt'
+const checkpointFile = 'data/ledger/checkpoint.txt'
+
+/** Files outside `data/` that every bundle has, in their order. */
+const tagFiles = ['bagit.txt', 'bag-info.txt', 'manifest-sha256.txt']
+
+export interface Signed {
+  readonly id: string
+  readonly signer: Vkey
+  readonly checkpoint: Checkpoint
+  readonly checkpointKeys: readonly Vkey[]
+  readonly bundleKeys: readonly Vkey[]
+  /** Names and digests of the files that the note itself names, in its order. */
+  readonly covers: ReadonlyMap<string, string>
+}
+
+const originForm = /^[^\s/]+\/ledger\/[^\s/]+\/[1-9][0-9]{0,8}$/
+const digestLine = /^([0-9a-f]{64}) {2}(\S+)$/
+
+/** Name of the bundle keys of a ledger: its generations share them. */
+const bundleName = (origin: string): string => origin.replace(/[^/]*$/, 'bundles')
+
+const readBundleNote = ({ text }: Note) => {
+  const [origin = '', kind = '', said = '', ...rest] = text.slice(0, -1).split('\n')
+  const [, id] = /^audit-bundle\/v1 (\S+)$/.exec(kind) ?? []
+  const [, size = '', root = ''] = /^checkpoint (\d+) (\S+)$/.exec(said) ?? []
+  const checkpoint = { origin, size: parseSize(size), root: fromBase64(root) }
+  const lines = rest.map(line => digestLine.exec(line))
+  const covers = new Map(lines.map(line => [line?.[2] ?? '', line?.[1] ?? '']))
+  const isWhole = covers.size === lines.length && !covers.has('') && tagFiles.every((name, n) => lines[n]?.[2] === name)
+  if (!originForm.test(origin) || id === undefined || !isWhole) return undefined
+  if (checkpoint.size === undefined || checkpoint.root?.length !== 32) return undefined
+  return { id, covers, checkpoint: { origin, size: checkpoint.size, root: checkpoint.root } }
+}
+
+const readKeys = async (reading: Reading, origin: string) => {
+  const bundleKeys: Vkey[] = []
+  const checkpointKeys: Vkey[] = []
+  await eachLine(reading, 'signature', keysFile, (line, number) => {
+    const key = parseVkey(reading.primitives, line)
+    const list = key?.name === origin ? checkpointKeys : bundleKeys
+    if (!key || (key.name !== origin && key.name !== bundleName(origin)))
+      return reading.found('signature', 'bad-key', { file: keysFile, line: number, what: line.slice(0, 200) })
+    list.push(key)
+    return undefined
+  })
+  return { bundleKeys, checkpointKeys }
+}
+
+/** Reads a signed note of the bundle and says who signed it; undefined, and found, where nobody did. */
+const readSigned = async (reading: Reading, file: string, keys: readonly Vkey[]) => {
+  const { primitives, found } = reading
+  const text = await textOf(reading, 'signature', file)
+  if (text === undefined) return undefined
+  const note = parseNote(text)
+  if (!note) return found('signature', 'note-malformed', { file })
+  const signers = await signersOf(primitives, note, keys)
+  if (!signers) return found('signature', 'signature-broken', { file })
+  const [signer] = signers
+  return signer ? { note, signer } : found('signature', 'note-not-signed', { file })
+}
+
+/** `trusted`: lines of the keys that are known from elsewhere. Undefined where too little holds to go on. */
+export const checkSignature = async (reading: Reading, trusted: readonly string[]): Promise<Signed | undefined> => {
+  const { found } = reading
+  const text = await textOf(reading, 'signature', noteFile)
+  const note = text === undefined ? undefined : parseNote(text)
+  if (!note) return text === undefined ? undefined : found('signature', 'note-malformed', { file: noteFile })
+  const said = readBundleNote(note)
+  if (!said || note.signatures.length !== 1) return found('signature', 'not-a-bundle-note')
+  const keys = await readKeys(reading, said.checkpoint.origin)
+  const signed = await readSigned(reading, noteFile, keys.bundleKeys)
+  if (!signed) return undefined
+  const { signer } = signed
+  if (trusted.length > 0 && !trusted.includes(signer.text))
+    found('signature', 'not-by-your-key', { what: `${signer.name}+${signer.id}` })
+  const sealed = await readSigned(reading, checkpointFile, keys.checkpointKeys)
+  const checkpoint = sealed && parseCheckpoint(sealed.note.text)
+  if (sealed && !checkpoint) found('signature', 'note-malformed', { file: checkpointFile })
+  if (checkpoint && !sameCheckpoint(checkpoint, said.checkpoint)) found('signature', 'notes-disagree')
+  return { ...said, ...keys, signer }
+}

@@ -1,0 +1,166 @@
+/** The e-seal and the time-stamps: what is there, whether it is about this bundle, and whether its authority is known. */
+import { fromUtf8, toHex, toUtf8 } from './bytes.ts'
+import { readSealed, readStamp } from './der.ts'
+import type { Reading } from './lines.ts'
+import { type Published, publishedFile } from './past.ts'
+import { Window } from './window.ts'
+
+/** What somebody says who knows authorities. `wrong`: it is not what it says. `cannot tell`: no known root, or not now. */
+export type Judgement =
+  | { readonly verdict: 'holds'; readonly by: string }
+  | { readonly verdict: 'cannot tell' | 'wrong'; readonly why: string }
+
+/** Each is asked with the bytes of a mark and what it is about; `at` is a proven time. */
+export interface Judge {
+  stamp(token: Uint8Array, about: Uint8Array): Promise<Judgement>
+  seal(signature: Uint8Array, about: Uint8Array, at?: string): Promise<Judgement>
+}
+
+export interface Mark {
+  readonly kind: 'e-seal' | 'time-stamp' | 'time-stamp of a checkpoint'
+  readonly file: string
+  /** Of a time-stamp: when its authority says that it made it. */
+  readonly time?: string
+  readonly verdict: 'not asked' | 'holds' | 'cannot tell'
+  readonly by?: string
+  readonly why?: string
+}
+
+const algorithm = 'Algorithm="http://www.w3.org/2001/04/xmlenc#sha256"'
+const reference = '</asic:DataObjectReference>'
+const mostOfOne = 1 << 20
+
+/** The elements of an ASiCManifest one after the other; undefined ends them where it is no such text. */
+async function* referencesOf({ source, files }: Reading, name: string): AsyncGenerator<string | undefined> {
+  const file = files.get(name)
+  if (!file) return
+  const window = new Window(source)
+  let text = ''
+  for (let at = 0; at < file.size; ) {
+    const piece = await window.some(file.start + at, file.size - at)
+    at += piece.length
+    text += fromUtf8(piece) ?? '\0'
+    const parts = text.split(reference)
+    text = parts.pop() ?? ''
+    if (text.length > mostOfOne) return yield undefined
+    yield* parts
+  }
+  yield text
+}
+
+const said =
+  /^(?:<\?xml[^>]*\?><asic:ASiCManifest[^>]*><asic:SigReference URI="([^"]+)"[^>]*\/>)?<asic:DataObjectReference URI="([^"]+)"><ds:DigestMethod ([^>]*)\/><ds:DigestValue>([A-Za-z0-9+/=]+)<\/ds:DigestValue>$/
+
+/** Whether an ASiCManifest names its mark, and each file outside META-INF with its digest, in their order. */
+const namesAll = async (reading: Reading, manifest: string, mark: string): Promise<boolean> => {
+  const expected = [...reading.files.values()].filter(
+    ({ name }) => !name.startsWith('META-INF/') && name !== 'mimetype',
+  )
+  let place = 0
+  for await (const element of referencesOf(reading, manifest)) {
+    const file = expected[place]
+    if (!file) return element === '</asic:ASiCManifest>'
+    const [, signed, uri, method, digest = ''] = said.exec(element ?? '') ?? []
+    const isFirst = place === 0 ? signed === mark : signed === undefined
+    if (!isFirst || uri !== file.name || method !== algorithm || hexOf(digest) !== file.sha256) return false
+    place++
+  }
+  return false
+}
+
+const hexOf = (base64: string): string => {
+  try {
+    return toHex(Uint8Array.from(atob(base64), character => character.charCodeAt(0)))
+  } catch {
+    return ''
+  }
+}
+
+const small = async ({ source, files }: Reading, name: string): Promise<Uint8Array | undefined> => {
+  const file = files.get(name)
+  return file && file.size <= mostOfOne ? new Window(source).all(file.start, file.size) : undefined
+}
+
+const whole = async ({ source, files }: Reading, name: string): Promise<Uint8Array> => {
+  const file = files.get(name)
+  return file ? new Window(source).all(file.start, file.size) : new Uint8Array()
+}
+
+interface Asked {
+  readonly kind: Mark['kind']
+  readonly file: string
+  readonly time?: string
+}
+
+/** Takes down what a judge says; what is wrong is found. */
+const take = ({ found }: Reading, mark: Asked, judged: Judgement | undefined): Mark => {
+  if (judged?.verdict === 'wrong') found('time', 'seal-broken', { file: mark.file, what: judged.why })
+  if (!judged || judged.verdict === 'wrong') return { ...mark, verdict: 'not asked' }
+  return { ...mark, ...judged } as Mark
+}
+
+/** The files of a mark and its manifest: undefined where neither is there, or where they are not about this bundle. */
+const pairOf = async (reading: Reading, manifest: string, mark: string) => {
+  const { files, found } = reading
+  if (!files.has(manifest) && !files.has(mark)) return undefined
+  if (!files.has(mark)) return found('time', 'seal-incomplete', { file: manifest, what: mark })
+  if (!files.has(manifest)) return found('time', 'seal-incomplete', { file: mark, what: manifest })
+  if (!(await namesAll(reading, manifest, mark))) return found('time', 'manifest-of-seal', { file: manifest })
+  return { bytes: await small(reading, mark), digest: files.get(manifest)?.sha256 }
+}
+
+const checkStamp = async (reading: Reading, judge?: Judge): Promise<Mark | undefined> => {
+  const [manifest, file] = ['META-INF/ASiCManifest002.xml', 'META-INF/timestamp001.tst']
+  const pair = await pairOf(reading, manifest, file)
+  if (!pair) return undefined
+  const kind = 'time-stamp'
+  const stamp = pair.bytes && readStamp(pair.bytes)
+  if (!pair.bytes || !stamp) return { kind, file, verdict: 'cannot tell', why: 'its form is not known' }
+  if (stamp.digest !== pair.digest) return reading.found('time', 'stamp-of-another', { file })
+  const judged = await judge?.stamp(pair.bytes, await whole(reading, manifest))
+  return take(reading, { kind, file, time: stamp.time }, judged)
+}
+
+const checkSeal = async (reading: Reading, judge?: Judge, at?: string): Promise<Mark | undefined> => {
+  const [manifest, file] = ['META-INF/ASiCManifest001.xml', 'META-INF/signature001.p7s']
+  const pair = await pairOf(reading, manifest, file)
+  if (!pair) return undefined
+  const kind = 'e-seal'
+  const digest = pair.bytes && readSealed(pair.bytes)
+  if (!pair.bytes || !digest) return { kind, file, verdict: 'cannot tell', why: 'its form is not known' }
+  if (digest !== pair.digest) return reading.found('time', 'stamp-of-another', { file })
+  const judged = await judge?.seal(pair.bytes, await whole(reading, manifest), at)
+  return take(reading, { kind, file }, judged)
+}
+
+/** Time-stamps of published checkpoints must be of their notes; the newest is judged. */
+const checkPast = async (
+  reading: Reading,
+  published: readonly Published[],
+  judge?: Judge,
+): Promise<Mark | undefined> => {
+  const stamped = published.flatMap(({ note, line, timeStamp }) => (timeStamp ? [{ note, line, timeStamp }] : []))
+  const kind = 'time-stamp of a checkpoint'
+  let newest: (Asked & { token: Uint8Array; about: Uint8Array }) | undefined
+  for (const { note, line, timeStamp: token } of stamped) {
+    const file = `${publishedFile}:${line}`
+    const stamp = readStamp(token)
+    const about = toUtf8(note)
+    if (stamp && stamp.digest !== toHex(reading.primitives.sha256(about)))
+      reading.found('time', 'stamp-of-another', { file })
+    if (stamp) newest = { kind, file, time: stamp.time, token, about }
+  }
+  if (!newest) return undefined
+  const { token, about, ...asked } = newest
+  return take(reading, asked, await judge?.stamp(token, about))
+}
+
+export const checkMarks = async (
+  reading: Reading,
+  published: readonly Published[],
+  judge?: Judge,
+): Promise<readonly Mark[]> => {
+  const stamp = await checkStamp(reading, judge)
+  const seal = await checkSeal(reading, judge, stamp?.verdict === 'holds' ? stamp.time : undefined)
+  return [seal, stamp, await checkPast(reading, published, judge)].filter(mark => mark !== undefined)
+}

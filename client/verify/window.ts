@@ -1,0 +1,48 @@
+import type { Source } from './primitives.ts'
+
+/** The file ends before it should. */
+export class EndsEarly extends Error {}
+
+const span = 1 << 18
+
+/** Reads a source through a window of 256 KiB, so that many small pieces in a row cost few reads. */
+export class Window {
+  readonly #source: Source
+  #from = 0
+  readonly #buffer: Uint8Array
+  #bytes: Uint8Array = new Uint8Array()
+
+  constructor(source: Source) {
+    this.#source = source
+    this.#buffer = new Uint8Array(Math.min(span, source.size))
+  }
+
+  /** Between 1 and `most` bytes at `offset`; they are a view, to be used before the next call. */
+  async some(offset: number, most: number): Promise<Uint8Array> {
+    const { size } = this.#source
+    if (offset < 0 || offset >= size) throw new EndsEarly()
+    const end = this.#from + this.#bytes.length
+    if (offset < this.#from || offset >= end) {
+      this.#bytes = new Uint8Array()
+      this.#bytes = await this.#source.read(offset, Math.min(span, size - offset), this.#buffer)
+      this.#from = offset
+    }
+    const start = offset - this.#from
+    return this.#bytes.subarray(start, Math.min(start + most, this.#bytes.length))
+  }
+
+  /** Exactly `length` bytes at `offset`, a view too. */
+  async all(offset: number, length: number): Promise<Uint8Array> {
+    if (length === 0) return new Uint8Array()
+    const first = await this.some(offset, length)
+    if (first.length === length) return first
+    const bytes = new Uint8Array(length)
+    bytes.set(first)
+    for (let at = first.length; at < length; ) {
+      const piece = await this.some(offset + at, length - at)
+      bytes.set(piece, at)
+      at += piece.length
+    }
+    return bytes
+  }
+}

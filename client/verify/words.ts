@@ -1,0 +1,103 @@
+/** A report in sentences. What a language needs is `Words`; the page has German ones. */
+import { type Code, fill, type Section, sentences } from './findings.ts'
+import type { Agreement } from './past.ts'
+import type { AnyPart, Facts, Report, Result, State } from './report.ts'
+import type { Mark } from './time.ts'
+
+export interface Words {
+  readonly results: Readonly<Record<Result, string>>
+  readonly sections: Readonly<Record<Section, string>>
+  readonly states: Readonly<Record<State, string>>
+  readonly sentences: Readonly<Record<Code, string>>
+  readonly agreements: Readonly<Record<Agreement, string>>
+  /** What holds, in one line each. */
+  readonly lines: { readonly [S in Section]: (facts: Facts[S]) => string }
+}
+
+const counted = (count: number, one: string, many: string): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+
+const places = (newest: Facts['time']['newest']): string => {
+  if (!newest) return 'no checkpoint was published before it'
+  const held = newest.places.map(({ place, heldAt }) => `${place} since ${heldAt}`).join(', ')
+  return `newest published checkpoint: size ${newest.size}, held by ${held || 'nobody'} as the bundle says`
+}
+
+const verdicts: Readonly<Record<Mark['verdict'], (mark: Mark) => string>> = {
+  'not asked': () => 'about this bundle, but its authority was not judged: name it with --ca',
+  holds: ({ by }) => `holds, by ${by}; whether its certificate was revoked is not asked`,
+  'cannot tell': ({ why }) => `cannot be judged: ${why}`,
+}
+
+const marksOf = ({ marks, isJudged }: Facts['time']): string => {
+  const none = isJudged ? 'neither e-seal nor time-stamp to be judged by --ca' : 'neither e-seal nor time-stamp'
+  const said = (mark: Mark) => `${mark.kind}${mark.time ? ` of ${mark.time}` : ''} ${verdicts[mark.verdict](mark)}`
+  return marks.map(said).join('; ') || none
+}
+
+export const english: Words = {
+  results: {
+    proven: 'PROVEN: nothing was altered, and a key that you named signed it.',
+    altered: 'ALTERED or incomplete.',
+    'no bundle': 'This is no audit bundle.',
+    sound:
+      'SOUND, NOT PROVEN: nothing contradicts itself, but you named no key, and anybody can make such a file. Compare the key below with one that you got by another way, and name it with --key.',
+    unjudged:
+      'SOUND, NOT PROVEN AS ASKED: a key that you named signed it, but by the authorities of --ca its e-seal and time-stamp cannot all be judged; see time.',
+    'other checkpoint': 'SOUND, BUT OTHER than a checkpoint that you gave: the bundle cannot be compared with it.',
+  },
+  sections: {
+    container: 'container',
+    signature: 'signature',
+    files: 'files',
+    ledger: 'ledger',
+    records: 'records',
+    decisions: 'decisions',
+    time: 'time',
+    'left out': 'left out',
+  },
+  states: { holds: 'holds', broken: 'BROKEN', unjudged: 'not judged', absent: 'none', 'not checked': 'not checked' },
+  sentences,
+  agreements: {
+    same: 'is part of this history',
+    'other history': 'is of another history',
+    larger: 'is newer than the bundle',
+    between: 'lies within rows that are left out, and cannot be compared',
+    'another ledger': 'is of another ledger',
+  },
+  lines: {
+    container: ({ files, bytes }) => `${counted(files, 'file', 'files')}, ${counted(bytes, 'byte', 'bytes')}, no gap`,
+    signature: ({ id, origin, signer, isNamed }) =>
+      `${id} of ${origin}, signed by ${isNamed ? 'a key that you named' : 'a key that you did not name'}: ${signer}`,
+    files: ({ files }) => `${counted(files, 'file is', 'files are')} as signed`,
+    ledger: facts =>
+      [
+        `${counted(facts.rowsShown, 'row', 'rows')} of ${facts.size.toLocaleString('en')} shown, root ${facts.root}`,
+        `${counted(facts.published, 'published checkpoint agrees', 'published checkpoints agree')}`,
+        ...facts.held.map(({ size, agreement }) => `your checkpoint of size ${size} ${english.agreements[agreement]}`),
+      ].join('; '),
+    records: ({ records, attachments }) =>
+      `${counted(records, 'record', 'records')} and ${counted(attachments, 'attachment', 'attachments')} as the ledger says`,
+    decisions: ({ decisions }) => `${counted(decisions, 'decision', 'decisions')} as the ledger says`,
+    time: facts => `${places(facts.newest)}; ${marksOf(facts)}`,
+    'left out': ({ items }) =>
+      items.map(({ count, kind, reason }) => `${count.toLocaleString('en')} ${kind} (${reason})`).join(', ') ||
+      'nothing',
+  },
+}
+
+/** What one part of a report says: what was found, or what holds. */
+export const sentencesOf = (words: Words, report: Report, { section, facts }: AnyPart): readonly string[] => {
+  const found = report.findings.filter(finding => finding.section === section)
+  if (found.length > 0) return found.map(finding => fill(words.sentences[finding.code], { ...finding }))
+  const line = words.lines[section] as (facts: unknown) => string
+  return facts ? [line(facts)] : []
+}
+
+export const inLines = (words: Words, report: Report): readonly string[] => [
+  words.results[report.result],
+  ...report.parts.map(part => {
+    const [name, state] = [words.sections[part.section], words.states[part.state]]
+    return `${name.padEnd(10)} ${state.padEnd(11)} ${sentencesOf(words, report, part).join('; ')}`.trimEnd()
+  }),
+]

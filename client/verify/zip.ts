@@ -1,0 +1,125 @@
+/** The bytes that a ZIP must have for what it holds: PKWARE APPNOTE 6.3.10, every entry stored, nothing optional. */
+import { join, toUtf8 } from './bytes.ts'
+
+export interface Entry {
+  readonly name: string
+  readonly size: number
+  readonly crc32: number
+  /** Where its header begins. */
+  readonly offset: number
+  /** DOS time and date, four bytes as they stand in the file. */
+  readonly stamp: number
+}
+
+const most = 0xffffffff
+const madeBy = (3 << 8) | 45
+const utf8Names = 0x800
+const regularFile = 0o100644 * 0x10000
+
+type Field = readonly [bytes: 2 | 4 | 8, value: number]
+
+const record = (fields: readonly Field[]): Uint8Array => {
+  const view = new DataView(new ArrayBuffer(fields.reduce((sum, [bytes]) => sum + bytes, 0)))
+  let at = 0
+  for (const [bytes, value] of fields) {
+    if (bytes === 2) view.setUint16(at, value, true)
+    else if (bytes === 4) view.setUint32(at, value, true)
+    else view.setBigUint64(at, BigInt(value), true)
+    at += bytes
+  }
+  return new Uint8Array(view.buffer)
+}
+
+const zip64 = (values: readonly number[]): Uint8Array =>
+  values.length === 0
+    ? new Uint8Array()
+    : record([[2, 1], [2, values.length * 8], ...values.map((value): Field => [8, value])])
+
+const isBig = ({ size }: Entry): boolean => size >= most
+const isFar = ({ offset }: Entry): boolean => offset >= most
+const inLocal = (entry: Entry) => zip64(isBig(entry) ? [entry.size, entry.size] : [])
+const inCentral = (entry: Entry) =>
+  zip64([...(isBig(entry) ? [entry.size, entry.size] : []), ...(isFar(entry) ? [entry.offset] : [])])
+
+export const localHeaderSize = (entry: Entry): number => 30 + entry.name.length + (isBig(entry) ? 20 : 0)
+
+/** What stands before the bytes of an entry. */
+export const localHeader = (entry: Entry): Uint8Array => {
+  const extra = inLocal(entry)
+  const size = Math.min(entry.size, most)
+  const fixed = record([
+    [4, 0x04034b50],
+    [2, isBig(entry) ? 45 : 20],
+    [2, utf8Names],
+    [2, 0],
+    [4, entry.stamp],
+    [4, entry.crc32],
+    [4, size],
+    [4, size],
+    [2, entry.name.length],
+    [2, extra.length],
+  ])
+  return join(fixed, toUtf8(entry.name), extra)
+}
+
+/** What the directory says of an entry. */
+export const centralHeader = (entry: Entry): Uint8Array => {
+  const extra = inCentral(entry)
+  const size = Math.min(entry.size, most)
+  const fixed = record([
+    [4, 0x02014b50],
+    [2, madeBy],
+    [2, extra.length > 0 ? 45 : 20],
+    [2, utf8Names],
+    [2, 0],
+    [4, entry.stamp],
+    [4, entry.crc32],
+    [4, size],
+    [4, size],
+    [2, entry.name.length],
+    [2, extra.length],
+    [2, 0],
+    [2, 0],
+    [2, 0],
+    [4, regularFile],
+    [4, Math.min(entry.offset, most)],
+  ])
+  return join(fixed, toUtf8(entry.name), extra)
+}
+
+export interface Directory {
+  readonly entries: number
+  readonly size: number
+  readonly start: number
+}
+
+export const endSize = 98
+
+/** The end of the file: ZIP64 end record, its locator, end record. */
+export const endOf = ({ entries, size, start }: Directory): Uint8Array => {
+  const few = Math.min(entries, 0xffff)
+  return record([
+    [4, 0x06064b50],
+    [8, 44],
+    [2, madeBy],
+    [2, 45],
+    [4, 0],
+    [4, 0],
+    [8, entries],
+    [8, entries],
+    [8, size],
+    [8, start],
+    [4, 0x07064b50],
+    [4, 0],
+    [8, start + size],
+    [4, 1],
+    [4, 0x06054b50],
+    [2, 0],
+    [2, 0],
+    [2, few],
+    [2, few],
+    [4, Math.min(size, most)],
+    [4, Math.min(start, most)],
+    [2, 0],
+  ])
+}
