@@ -215,11 +215,11 @@ test('the help names each variable of the operating document with its default', 
     '| variable | meaning | default |',
   )
   const [table = ''] = after.split('\n\n')
-  const named = table.split('\n').flatMap(row => row.split('|')[1]?.match(/[A-Z_]{4,}/g) ?? [])
+  const named = table.split('\n').flatMap(row => row.split('|')[1]?.match(/[A-Z][A-Z0-9_]{3,}/g) ?? [])
   // Not the program's own.
   const names = named.filter(name => name !== 'GLIBC_TUNABLES')
   const lines = describeVariables().split('\n')
-  const listed = lines.flatMap(line => /^ {2}([A-Z_]+) {2,}\S/.exec(line)?.[1] ?? [])
+  const listed = lines.flatMap(line => /^ {2}([A-Z0-9_]+) {2,}\S/.exec(line)?.[1] ?? [])
   assert.deepEqual(listed.toSorted(), names.toSorted())
   assert.equal(lines.filter(line => /^ +default: \S/.test(line)).length, names.length)
   assert.ok(lines.every(line => line.length <= 120))

@@ -31,10 +31,17 @@ const keyNeeded = wrong('masterKey', 'is required with DATABASE_URL; make one wi
 const databaseNeeded = wrong('databaseAppUrl', 'is for use with DATABASE_URL, which is not set')
 const twoKeys = wrong('masterKey', 'and PROBATA_MASTER_KEY_FILE are both set; keep one of them')
 
+const bucketKeyNeeded = wrong('checkpointS3KeyFile', 'is required with PROBATA_CHECKPOINT_S3')
+const rootsNeeded = wrong('tsaCa', 'is required with PROBATA_TSA_URL: a time-stamp is verified before it is kept')
+const sealNeeded = wrong('esealPasswordFile', 'is for use with PROBATA_ESEAL_FILE, which is not set')
+
 const contradictions: readonly { set: readonly Row[]; unset: readonly Row[]; problem: Problem }[] = [
   { set: ['databaseUrl'], unset: ['masterKey', 'masterKeyFile'], problem: keyNeeded },
   { set: ['databaseAppUrl'], unset: ['databaseUrl'], problem: databaseNeeded },
   { set: ['masterKey', 'masterKeyFile'], unset: [], problem: twoKeys },
+  { set: ['checkpointS3'], unset: ['checkpointS3KeyFile'], problem: bucketKeyNeeded },
+  { set: ['tsaUrl'], unset: ['tsaCa'], problem: rootsNeeded },
+  { set: ['esealPasswordFile'], unset: ['esealFile'], problem: sealNeeded },
 ]
 
 /** The key file: in the data directory, unless the key is configured. */

@@ -25,11 +25,15 @@ import type { JobRunner } from '#lib/job-runner.ts'
 import type { Log } from '#lib/log.ts'
 import { createMail } from '#lib/mail.ts'
 import { createMetrics } from '#lib/metrics.ts'
+import { publicUrl } from '#lib/public-url.ts'
 import { createSealer, masterKeyOf } from '#lib/sealed.ts'
 import { createTxtRecords } from '#lib/txt-records.ts'
 import type { Mailbox } from '#lib/variable-values.ts'
 import { type Config, findMasterKey } from './config.ts'
+import { createRecordVerifier } from './features/audit/verify-records.ts'
+import { openOutside, type Proving } from './features/checkpoints/outside.ts'
 import { createHealth } from './features/health/monitor.ts'
+import { createLedger } from './features/ledger/ledger.ts'
 import { createEntitlements } from './features/licensing/entitlements.ts'
 import { createLicenseSample } from './features/licensing/license-metric.ts'
 import { reportJobTrouble } from './features/operations/report-job-trouble.ts'
@@ -37,12 +41,13 @@ import { createBindingWatch, unwatched } from './features/storage/binding-watch.
 import { createFolderStore } from './features/storage/folder-store.ts'
 import { createDataKeys } from './features/storage/keys/data-keys.ts'
 import { routeBlobs } from './features/storage/route-blobs.ts'
+import { plainObjects } from './features/storage/s3/plain-objects.ts'
 import { createSealing } from './features/storage/sealing.ts'
 import { createSpool } from './features/storage/spool.ts'
 import { createStores } from './features/storage/stores.ts'
 import { sweepBinding } from './features/storage/sweep-binding.ts'
 import { createUsageSample } from './features/storage/usage/usage-metric.ts'
-import { jobs } from './features.ts'
+import { bounds, exportables, jobs } from './features.ts'
 
 interface Parts {
   readonly config: Config
@@ -124,6 +129,22 @@ const createStorage = ({ config, lookup }: Parts, needs: Storage, stack: AsyncDi
   return { objectStores, blobs: routeBlobs({ folder, stores: objectStores, spool, sealing, log: needs.log, watch }) }
 }
 
+const urlOf = (url: () => string) => ({
+  get url() {
+    return url()
+  },
+})
+
+/** What signs the ledger, and the places of the operator that keep it; their addresses are guarded like any others. */
+const createOutside = (config: Config, lookup: Lookup | undefined, needs: Proving, stack: AsyncDisposableStack) => {
+  const { storageAllow: allow, threads, checkpointS3, checkpointS3KeyFile: keyFile } = config
+  const guard = createGuard({ allow, lookup, threads, variable: 'PROBATA_STORAGE_ALLOW', field: 'address' })
+  const fetch = createGuardedFetch({ guard, deadlineMs: 30 * second, maximumBytes: 64 * 1024 })
+  const bucket = checkpointS3 && keyFile ? plainObjects({ ...needs, ...checkpointS3, keyFile, guard }) : undefined
+  if (bucket) stack.use(bucket)
+  return openOutside({ ...needs, fetch }, { ...config, bucket })
+}
+
 /** Disposing closes the pool and the rate limiter's connection. */
 export const createCoreServices = (parts: Parts): CoreServices & AsyncDisposable => {
   const { config, masterKey, log, draining, url, clock = systemClock } = parts
@@ -149,6 +170,8 @@ export const createCoreServices = (parts: Parts): CoreServices & AsyncDisposable
   metrics.watchRedis(limiter.redis)
   const keyHolders = createKeyHolders(config, parts.lookup)
   const dataKeys = stack.use(createDataKeys({ db, clock, ids, log, metrics, sealer, keyHolders }))
+  const ledger = createLedger()
+  const proving = { db, clock, ids, log, metrics, sealer, ledger }
   return {
     db,
     clock,
@@ -156,13 +179,17 @@ export const createCoreServices = (parts: Parts): CoreServices & AsyncDisposable
     log,
     metrics,
     ...createStorage(parts, { db, clock, ids, sealer, dataKeys, log, metrics, nodeId }, stack),
+    exportables,
     entitlements: createEntitlements(db, clock),
     keyHolders,
     dataKeys,
     cursors: createCursors(derivedKey(masterKey, 'cursors'), clock.now),
     countCache: createCountCache(),
+    verifyRecords: createRecordVerifier(bounds),
     limiter,
     refusals: stack.use(createRefusals(db, log)),
+    ledger,
+    ...createOutside(config, parts.lookup, { ...proving, settings: urlOf(url) }, stack),
     identities: createIdentities(db, clock, config.sessionIdleMinutes * minute),
     sealer,
     mail: createMail({
@@ -179,6 +206,7 @@ export const createCoreServices = (parts: Parts): CoreServices & AsyncDisposable
         return url()
       },
       maxUploadBytes: config.maxUploadBytes,
+      scratchFolder: join(foldersOf(config).spool, nodeId),
       scrubBytesPerSecond: config.scrubMegabytesPerSecond * 1_000_000,
       webhookRetentionDays: config.webhookRetentionDays,
       sessionIdle: config.sessionIdleMinutes * minute,
@@ -246,4 +274,19 @@ export const attachStorage = async (config: Config, log: Log) => {
   const blobs = routeBlobs({ folder, stores: objectStores, spool, sealing, log, watch: unwatched })
   const kept = opening.move()
   return { ...needs, objectStores, blobs, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}
+
+/** The ledger of such a server, for commands that sign it or begin it anew. */
+export const attachLedger = async (config: Config, log: Log) => {
+  await using opening = new AsyncDisposableStack()
+  const db = opening.use(await attach(config))
+  const masterKey = await findMasterKey(config)
+  if (!masterKey) throw new Error(`The master key is gone: ${config.masterKeyFrom}.`)
+  const settings = { url: publicUrl(config, config.port) }
+  const sealer = createSealer({ current: masterKeyOf(masterKey) })
+  const ledger = createLedger()
+  const needs = { db, clock: systemClock, ids: createIds(), log, metrics: createMetrics(), sealer, ledger, settings }
+  const outside = createOutside(config, undefined, needs, opening)
+  const kept = opening.move()
+  return { ...needs, ...outside, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }

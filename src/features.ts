@@ -1,12 +1,17 @@
+import type { Bound } from '#api/bound.ts'
 import type { Services } from '#api/call.ts'
 import type { Endpoint } from '#api/endpoint.ts'
+import type { Exportable } from '#api/exportable.ts'
 import type { Family } from '#api/family.ts'
 import type { Section } from '#api/provision.ts'
 import type { Job } from '#jobs/job.ts'
 import { access } from './features/access/index.ts'
 import { audit } from './features/audit/index.ts'
+import { checkpoints } from './features/checkpoints/index.ts'
 import { evidence } from './features/evidence/index.ts'
+import { exports } from './features/exports/index.ts'
 import { health } from './features/health/index.ts'
+import { ledger } from './features/ledger/index.ts'
 import { licensing } from './features/licensing/index.ts'
 import { operations } from './features/operations/index.ts'
 import { storage } from './features/storage/index.ts'
@@ -14,20 +19,29 @@ import { submissions } from './features/submissions/index.ts'
 import { webhooks } from './features/webhooks/index.ts'
 import { workspace } from './features/workspace/index.ts'
 
-/** A feature as the program sees it: its families, its other operations, scheduled jobs and lists in the provisioning file. */
+/**
+ * A feature as the program sees it: its families, its other operations, scheduled jobs, lists in the provisioning file, and
+ * what it puts into bundles of proof.
+ */
 interface Feature {
   readonly families?: readonly Family[]
+  /** Tables beside its families that the audit trail binds. */
+  readonly bounds?: readonly Bound[]
   readonly endpoints: readonly Endpoint[]
   readonly jobs?: readonly Job<Services>[]
   readonly sections?: readonly Section[]
+  readonly exportables?: readonly Exportable[]
 }
 
 /** The table of contents. */
 const features: readonly Feature[] = [
   access,
   audit,
+  checkpoints,
   evidence,
+  exports,
   health,
+  ledger,
   licensing,
   operations,
   storage,
@@ -38,9 +52,17 @@ const features: readonly Feature[] = [
 
 export const families: readonly Family[] = features.flatMap(feature => feature.families ?? [])
 
+/** How the audit trail binds tables. */
+export const bounds: readonly Bound[] = [
+  ...families.map(family => family.bound),
+  ...features.flatMap(feature => feature.bounds ?? []),
+]
+
 export const endpoints: readonly Endpoint[] = [...families, ...features].flatMap(({ endpoints }) => endpoints)
 
 /** The lists of an organization in the provisioning file, in the order in which they are applied. */
 export const sections: readonly Section[] = features.flatMap(feature => feature.sections ?? [])
 
 export const jobs: readonly Job<Services>[] = features.flatMap(feature => feature.jobs ?? [])
+
+export const exportables: readonly Exportable[] = features.flatMap(feature => feature.exportables ?? [])

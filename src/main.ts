@@ -9,27 +9,22 @@ import { sentenceOf } from '#lib/error-digest.ts'
 import { requireFreePort } from '#lib/free-port.ts'
 import { createLog, type Log } from '#lib/log.ts'
 import { logProcess } from '#lib/log-process.ts'
-import { similar } from '#lib/nearest.ts'
 import { linesForPeople } from '#lib/terminal.ts'
 import { type Config, describeVariables, readConfig } from './config.ts'
-import { attach, attachStorage } from './context.ts'
 import { type Format, formatNames } from './features/audit/security-event-formats.ts'
-import { securityEventLines } from './features/audit/security-event-lines.ts'
-import { licenseCheck } from './features/licensing/check-license.ts'
+import { addCheckpointCommands } from './features/checkpoints/checkpoint-commands.ts'
+import { addLedgerCommands } from './features/ledger/ledger-commands.ts'
 import { addLicenseCommands } from './features/licensing/license-commands.ts'
-import { reconcileLicenseState } from './features/licensing/reconcile-license.ts'
-import { databaseCheck } from './features/operations/check-database.ts'
-import { jobsCheck } from './features/operations/check-jobs.ts'
 import { addDoctorCommand } from './features/operations/doctor-command.ts'
-import { applyProvisioning, readProvisioning } from './features/provisioning/provision.ts'
-import { bindingsCheck, filesCheck } from './features/storage/check-storage.ts'
 import { addStorageCommands } from './features/storage/storage-commands.ts'
-import { sections } from './features.ts'
-import { serve, serveBeside } from './processes.ts'
-import { open, type System } from './system.ts'
+import type { System } from './system.ts'
+import { usageFault } from './usage.ts'
+import { addVerifyBundle } from './verify-bundle.ts'
 
 // V8 lets live memory grow fourfold before it collects: 50 MiB more while a backlog of webhooks is drained.
 setFlagsFromString('--heap-growing-percent=60')
+
+const load = () => import('./program.ts')
 
 type Announcement = Readonly<Record<string, string | number>>
 
@@ -97,6 +92,7 @@ const keepLicenseRead = ({ licenseFile, roles }: Config): ((system: System) => v
   const started = Promise.withResolvers<System>()
   const read = async (): Promise<void> => {
     const { worker } = await started.promise
+    const { reconcileLicenseState } = await load()
     await worker.runNow(reconcileLicenseState).catch(error => log.error({ event: 'job_not_recorded', error }))
   }
   if (licenseFile && !isTerminal) process.on('SIGHUP', read)
@@ -109,6 +105,7 @@ const serveHere = async (): Promise<void> => {
   const licenseMayBeRead = keepLicenseRead(options.config)
   const stop = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]).then(giveUpLater)
   await requireFreePort(options.config)
+  const { serve } = await load()
   await using system = await serve({ ...options, announce })
   licenseMayBeRead(system)
   announce({ event: 'ready', url: system.url, pid: process.pid })
@@ -121,11 +118,14 @@ const serveHere = async (): Promise<void> => {
 const beside = async (): Promise<void> => {
   if (!process.send) throw new Error('`beside` is what `serve` starts for itself; see PROBATA_PROCESSES.')
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => undefined)
-  await serveBeside(begin())
+  const options = begin()
+  const { serveBeside } = await load()
+  await serveBeside(options)
 }
 
 const provision = async (file: string, { json }: { json?: true }): Promise<void> => {
   const config = readConfig()
+  const { applyProvisioning, open, readProvisioning, sections } = await load()
   const entries = await readProvisioning(sections, file)
   await using opened = await open({ config, log: openLog(config.logLevel) })
   const { secrets, counts } = await applyProvisioning(opened.services, entries)
@@ -141,6 +141,7 @@ const provision = async (file: string, { json }: { json?: true }): Promise<void>
 
 const migrate = async ({ json }: { json?: true }): Promise<void> => {
   const config = readConfig()
+  const { open } = await load()
   await using opened = await open({ config, log: openLog(config.logLevel) })
   const { migrations } = opened
   if (json) announceJson({ event: 'migrated', applied: migrations.join(',') })
@@ -149,6 +150,7 @@ const migrate = async ({ json }: { json?: true }): Promise<void> => {
 
 const replaceMasterKey = async (): Promise<void> => {
   const config = readConfig()
+  const { open } = await load()
   await using _opened = await open({ config, log: openLog(config.logLevel), replaceMasterKey: true })
   say(`the database is used with the master key in ${config.masterKeyFrom} from now on`)
 }
@@ -162,7 +164,9 @@ interface Following {
 const followSecurityEvents = async ({ follow, format, since }: Following): Promise<void> => {
   const stopping = new AbortController()
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => stopping.abort())
-  await using db = await attach(readConfig())
+  const config = readConfig()
+  const { attach, securityEventLines } = await load()
+  await using db = await attach(config)
   const lines = securityEventLines(db, { format, since, follow: follow === true, signal: stopping.signal })
   for await (const line of lines) say(line)
 }
@@ -217,12 +221,32 @@ addLicenseCommands(program, {
   say,
   configured: () => {
     const config = readConfig()
-    return { file: config.licenseFile, key: config.licensePublicKey, database: () => attach(config) }
+    return {
+      file: config.licenseFile,
+      key: config.licensePublicKey,
+      database: async () => (await load()).attach(config),
+    }
   },
 })
 
-const attachHere = () => {
+const attachLedgerHere = async () => {
   const config = readConfig()
+  const { attachLedger } = await load()
+  return attachLedger(config, openLog(config.logLevel))
+}
+
+addVerifyBundle(program.command('verify').description('check what cannot be changed unseen'), say)
+
+addCheckpointCommands(program, { say, signing: attachLedgerHere })
+addLedgerCommands(program, {
+  say,
+  database: async () => (await load()).attach(readConfig()),
+  ledger: attachLedgerHere,
+})
+
+const attachHere = async () => {
+  const config = readConfig()
+  const { attachStorage } = await load()
   return attachStorage(config, openLog(config.logLevel))
 }
 
@@ -230,47 +254,14 @@ addStorageCommands(program, { say, storage: attachHere })
 addDoctorCommand(program, {
   say,
   looking: attachHere,
-  checks: [databaseCheck, jobsCheck, licenseCheck, bindingsCheck, filesCheck],
+  checks: async () => {
+    const { bindingsCheck, databaseCheck, filesCheck, jobsCheck, licenseCheck } = await load()
+    return [databaseCheck, jobsCheck, licenseCheck, bindingsCheck, filesCheck]
+  },
 })
 
-const alsoCalled: Readonly<Record<string, string>> = {
-  __proto__: null as never,
-  start: 'serve',
-  run: 'serve',
-  up: 'serve',
-}
-
-const unknownCommand = (): string => {
-  const [word = ''] = program.args
-  const visible = program
-    .createHelp()
-    .visibleCommands(program)
-    .map(command => command.name())
-  const names = visible.filter(name => name !== 'help')
-  const meant = alsoCalled[word] ?? similar(names, word)
-  const hint = meant ? `did you mean \`npx probata ${meant}\`?` : `there are ${names.join(', ')}.`
-  return `There is no command ${JSON.stringify(word)}; ${hint} \`npx probata help\` describes each.`
-}
-
-const hints: Readonly<Record<string, string>> = {
-  __proto__: null as never,
-  serve:
-    'What the server needs to know it reads from the environment, such as PORT=8081: see `npx probata serve --help`.',
-  migrate: 'See `npx probata migrate --help`.',
-  provision: 'See `npx probata provision --help`.',
-  storage: 'See `npx probata help storage`.',
-  'security-events': 'See `npx probata security-events --help`.',
-}
-
-/** What is wrong with the command line, in words. */
-const usageFault = ({ code, message }: CommanderError): string => {
-  if (code === 'commander.unknownCommand') return unknownCommand()
-  const words = message.replace(/^error: /, '').replaceAll('\n', ' ')
-  const sentence = `${words.charAt(0).toUpperCase()}${words.slice(1)}`
-  return `${sentence.replace(/[^.?)]$/, '$&.')} ${hints[process.argv[2] ?? ''] ?? 'See `npx probata help`.'}`
-}
-
-const explain = (error: unknown): string => (error instanceof CommanderError ? usageFault(error) : sentenceOf(error))
+const explain = (error: unknown): string =>
+  error instanceof CommanderError ? usageFault(program, error) : sentenceOf(error)
 
 /** The server's standard error is its log: a fatal error is a line of JSON too, except at a terminal. */
 const fail = (error: unknown): void => {

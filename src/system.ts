@@ -29,6 +29,8 @@ import { createCoreServices, createEndpointServices, createJobs } from './contex
 import { offerSetup } from './features/access/setup-link.ts'
 import { makeSecurityEventPartitions } from './features/audit/keep-security-events.ts'
 import { createSecurityLog, type SecurityLog } from './features/audit/shipping/security-log.ts'
+import { servePublicLedger } from './features/checkpoints/serve-public.ts'
+import { createLedgerSealer, type LedgerSealer } from './features/ledger/sealer.ts'
 import type { PlacedOrganization } from './features/provisioning/file.ts'
 import { applyProvisioning, createDefaultWorkspace, readProvisioning } from './features/provisioning/provision.ts'
 import { createDeliveryEngine, type DeliveryEngine } from './features/webhooks/delivery-engine.ts'
@@ -108,6 +110,7 @@ interface Live {
 }
 
 interface Opened extends AsyncDisposable {
+  readonly ledgerSealer: LedgerSealer
   readonly services: EndpointServices
   readonly embedded: System['embedded']
   readonly failed: System['failed']
@@ -182,6 +185,7 @@ export const open = async (
   const working: Services = { ...core, deliveries: delivery, receivers: delivery }
   const worker = resources.use(await createJobs(working, masterKey, given.jobs))
   const services = resources.use(createEndpointServices(parts, working, worker))
+  const ledgerSealer = resources.use(createLedgerSealer(working))
   const securityLog = config.securityLog && resources.use(createSecurityLog(core, config.securityLog))
   const kept = resources.move()
   return {
@@ -189,6 +193,7 @@ export const open = async (
     worker,
     delivery,
     securityLog,
+    ledgerSealer,
     embedded,
     failed,
     migrations: applied,
@@ -222,7 +227,9 @@ export const start = async (options: StartOptions): Promise<System> => {
   const live = { draining: false, url: publicUrl(config, config.port) }
   // A mistake in the file is reported before a database is started.
   const provisioned = config.provisionFile ? await readProvisioning(sections, config.provisionFile) : []
-  const { services, worker, delivery, securityLog, embedded, failed } = resources.use(await open(options, live))
+  const { services, worker, delivery, securityLog, ledgerSealer, embedded, failed } = resources.use(
+    await open(options, live),
+  )
   const alone = !options.connection && config.databaseUrl === undefined
   resources.use(await holdNodeLease(services, { nodeId: services.nodeId, alone }))
   if (isFirst) await provisionAtStart(services, options, provisioned)
@@ -240,6 +247,7 @@ export const start = async (options: StartOptions): Promise<System> => {
     },
     webApp: options.webApp ?? builtApp,
   })
+  servePublicLedger(app, services)
   serveMetrics(app, services, config.metricsToken, among?.scrape)
   resources.defer(() => closeServer(app, options.log, options.finishMs))
   resources.defer(() => {
@@ -258,6 +266,7 @@ export const start = async (options: StartOptions): Promise<System> => {
   if (config.roles.includes('worker')) {
     worker.start()
     await delivery.start(alone)
+    ledgerSealer.start()
     securityLog?.start()
   }
   const kept = resources.move()

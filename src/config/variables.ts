@@ -18,6 +18,7 @@ import {
   wholeNumber,
 } from '#lib/variable-values.ts'
 import type { Variables } from '#lib/variables.ts'
+import { outsideVariables } from './outside-variables.ts'
 
 const GIBIBYTE = 1024 ** 3
 
@@ -131,7 +132,7 @@ export const variables = {
   },
   storageAllow: {
     name: 'PROBATA_STORAGE_ALLOW',
-    says: 'the same for addresses of object stores and key holders',
+    says: 'the same for object stores, key holders, time-stamp authorities and witnesses',
     example: '10.2.0.0/16',
     parse: networks,
   },
@@ -242,6 +243,7 @@ export const variables = {
     example: 'syslog+tls://siem.example.com:6514',
     parse: securityLogAddress,
   },
+  ...outsideVariables,
   logLevel: { name: 'LOG_LEVEL', says: 'least level that is logged', default: 'info', example: 'warn', parse: level },
   otlpEndpoint: {
     later: true,

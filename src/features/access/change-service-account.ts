@@ -2,12 +2,14 @@ import type { Change } from '#api/call.ts'
 import { oneOr404 } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
-import { lockServiceAccount, revokeTokens, updateServiceAccount } from './queries.ts'
+import { lockServiceAccount, noteSecretShown, revokeTokens, updateServiceAccount } from './queries.ts'
 import { renderServiceAccount, ServiceAccount } from './service-account.ts'
 
 interface Changed {
   readonly account: ServiceAccount
   readonly secretHash?: string
+  /** Who has seen the new secret. */
+  readonly secretShownTo?: string
   /** Whether earlier tokens are revoked. */
   readonly revoke?: true
 }
@@ -19,14 +21,20 @@ export const changeServiceAccount = async (
   decide: (present: ServiceAccount) => Changed,
 ): Promise<ServiceAccount> => {
   const row = oneOr404(await tx.query(lockServiceAccount, { id }), 'service account')
-  const { account, secretHash = row.hash, revoke } = decide(readRecord(ServiceAccount, row.record))
+  const {
+    account,
+    secretHash = row.hash,
+    secretShownTo = row.secret_shown_to,
+    revoke,
+  } = decide(readRecord(ServiceAccount, row.record))
   const changed = { ...account, updatedAt: iso(now) }
   const record = renderServiceAccount(changed)
   const disabled = account.status === 'disabled'
   tx.write(updateServiceAccount, { id, secretHash, scopes: account.scopes, disabled, record })
+  if (secretShownTo !== row.secret_shown_to) tx.write(noteSecretShown, { id, secretShownTo })
   if (revoke) tx.write(revokeTokens, { serviceAccountId: id })
   tx.afterCommit(identities.forget)
   tx.afterCommit(() => deliveries.accessChanged(organizationId))
-  audit(id, { before: row.record, after: record })
+  audit(id, { before: row.record, after: record, content: { madeBy: row.made_by, secretShownTo } })
   return changed
 }

@@ -47,7 +47,7 @@ export const createServiceAccount = changing({
     const record = renderServiceAccount(serviceAccount)
     tx.write(nameClient, { clientId, serviceAccountId: id })
     tx.write(insertServiceAccount, { id, clientId, secretHash, scopes, disabled: false, record, madeBy: actor.id })
-    audit(id, { after: record })
+    audit(id, { after: record, content: { madeBy: actor.id, secretShownTo: actor.id } })
     return { serviceAccount, clientSecret }
   },
 })

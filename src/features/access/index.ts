@@ -14,6 +14,7 @@ import { forgetExpiredCredentials } from './forget-credentials.ts'
 import { getServiceAccount } from './get-service-account.ts'
 import { getSession } from './get-session.ts'
 import { invitations } from './invitations/index.ts'
+import { boundInvitations } from './invitations/invitation.ts'
 import { issueToken } from './issue-token.ts'
 import { listPersonSessions } from './list-person-sessions.ts'
 import { listServiceAccounts } from './list-service-accounts.ts'
@@ -28,8 +29,10 @@ import { users } from './provision-users.ts'
 import { removePersonTotp } from './remove-person-totp.ts'
 import { removeTotp } from './remove-totp.ts'
 import { rotateServiceAccountSecret } from './rotate-service-account-secret.ts'
+import { boundAccounts } from './service-account.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
+import { boundProviders } from './single-sign-on/identity-provider.ts'
 import { singleSignOn } from './single-sign-on/index.ts'
 import { signOnDomains } from './single-sign-on/provision-domains.ts'
 import { recheckDomains } from './single-sign-on/recheck-domains.ts'
@@ -38,6 +41,7 @@ import { updateServiceAccount } from './update-service-account.ts'
 
 export const access = {
   families: [people],
+  bounds: [boundAccounts, boundInvitations, boundProviders],
   endpoints: [
     issueToken,
     signIn,

@@ -58,6 +58,7 @@ export const people = family({
   tag: 'People',
   roles: [...roles],
   columns: ['role'],
+  repeats: { disabled: ({ status }) => status === 'disabled' },
   filters: ['role'],
   list: { workspace: '/people' },
   detail: { workspace: '/people/{personId}' },

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { standing } from '#api/bound.ts'
 import { type Outcome, type Provisioning, section } from '#api/provision.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
@@ -12,7 +13,14 @@ import {
   revokeTokens,
   updateServiceAccount,
 } from './queries.ts'
-import { ClientId, ClientSecret, renderServiceAccount, ServiceAccount, ServiceAccountInput } from './service-account.ts'
+import {
+  boundAccounts,
+  ClientId,
+  ClientSecret,
+  renderServiceAccount,
+  ServiceAccount,
+  ServiceAccountInput,
+} from './service-account.ts'
 
 const Account = Type.Object(
   {
@@ -35,11 +43,16 @@ const create = (ctx: Provisioning, { name, clientId, scopes, disabled = false }:
   const record = renderServiceAccount({ id, name, clientId, scopes, status, ...times })
   tx.write(nameClient, { clientId, serviceAccountId: id })
   tx.write(insertServiceAccount, { id, clientId, secretHash: hash, scopes, disabled, record, madeBy: null })
-  audit(id, { action: 'service_account.create', after: record })
+  audit(id, { action: 'service_account.create', after: record, content: { madeBy: null, secretShownTo: null } })
   return 'created'
 }
 
-const update = (ctx: Provisioning, account: Account, present: StoredLogin, hash = present.hash): Outcome => {
+const update = async (
+  ctx: Provisioning,
+  account: Account,
+  present: StoredLogin,
+  hash = present.hash,
+): Promise<Outcome> => {
   const { tx, now, audit } = ctx
   const before = readRecord(ServiceAccount, present.record)
   const { name, scopes, disabled = before.status === 'disabled' } = account
@@ -52,7 +65,8 @@ const update = (ctx: Provisioning, account: Account, present: StoredLogin, hash 
   if (newSecret) tx.write(noteSecretShown, { id: before.id, secretShownTo: null })
   const enabled = before.status === 'disabled' && !disabled
   if (newSecret || enabled) tx.write(revokeTokens, { serviceAccountId: before.id })
-  audit(before.id, { action: 'service_account.update', before: present.record, after: record })
+  const { content } = await standing(tx, boundAccounts, before.id)
+  audit(before.id, { action: 'service_account.update', before: present.record, after: record, content })
   return 'updated'
 }
 

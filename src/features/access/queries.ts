@@ -44,8 +44,9 @@ export const getServiceAccount = statement(
 export const lockServiceAccount = statement(
   'lock_service_account',
   { id: text },
-  'select secret_hash as hash, record from service_account where organization_id = :organization and id = :id for update',
-  rows<{ hash: string; record: string }>,
+  `select secret_hash as hash, made_by, secret_shown_to, record from service_account
+    where organization_id = :organization and id = :id for update`,
+  rows<{ hash: string; made_by: string | null; secret_shown_to: string | null; record: string }>,
 )
 
 export const insertServiceAccount = statement(

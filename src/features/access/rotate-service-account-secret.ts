@@ -3,7 +3,6 @@ import { iso } from '#lib/clock.ts'
 import { hashGeneratedSecret } from '#lib/generated-secret.ts'
 import { randomToken } from '#lib/ids.ts'
 import { changeServiceAccount } from './change-service-account.ts'
-import { noteSecretShown } from './queries.ts'
 import { AccountParams, ServiceAccountWithSecret } from './service-account.ts'
 
 /** The old secret and every token made with it stop working. */
@@ -26,9 +25,9 @@ export const rotateServiceAccountSecret = changing({
     const serviceAccount = await changeServiceAccount(change, params.accountId, present => ({
       account: { ...present, secretRotatedAt: iso(change.now) },
       secretHash,
+      secretShownTo: change.actor.id,
       revoke: true,
     }))
-    change.tx.write(noteSecretShown, { id: params.accountId, secretShownTo: change.actor.id })
     return { serviceAccount, clientSecret }
   },
 })

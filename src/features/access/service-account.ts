@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { scopes, servedScopes } from '#api/access.ts'
+import { bound, fieldsOf, plain } from '#api/bound.ts'
 import { renderer } from '#api/record.ts'
 import { Id, Line, Reference, Timestamp } from '#api/schema.ts'
 import type { Flow } from '#lib/flow.ts'
@@ -28,6 +29,12 @@ export const ServiceAccount = Type.Object(
 export type ServiceAccount = Static<typeof ServiceAccount>
 
 export const renderServiceAccount = renderer(ServiceAccount)
+
+export const boundAccounts = bound({
+  table: 'service_account',
+  content: { madeBy: plain, secretShownTo: plain },
+  repeats: { disabled: ({ status }) => status === 'disabled', ...fieldsOf('id', 'clientId', 'scopes') },
+})
 
 /** The input when an account is created or changed. */
 export const ServiceAccountInput = { name: Line(200), scopes: Scopes }

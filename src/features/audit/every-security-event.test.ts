@@ -11,6 +11,7 @@ import { newBlobKey } from '#lib/blob-store.ts'
 import { day, hour, minute, second } from '#lib/clock.ts'
 import { clientSecret, password, workspace } from '#test/fixture.ts'
 import { type ForgingProvider, startForgingProvider } from '#test/forging-provider.ts'
+import { raiseLedgerEvents } from '#test/ledger/raise-events.ts'
 import { claimsFrom, createIssuer, signed } from '#test/license.ts'
 import { createNewcomers, type Newcomers } from '#test/newcomers.ts'
 import { stopRenewals } from '#test/odd-job.ts'
@@ -111,9 +112,18 @@ describe('every type of security event', { concurrency: false }, () => {
     return { key, open: () => p.call('GET', openPath(claimId, artifactId), { token }) }
   }
   const damage = (key: string) => {
-    const object = bucket.objects.get(key)
-    assert.ok(object)
+    const object = bucket.objects.get(key) ?? assert.fail(key)
     object.bytes = flip(Buffer.from(object.bytes))
+  }
+  /** A bundle of everything is prepared while one of its files is spoiled. */
+  const exportWith = async (spoil: (key: string) => unknown) => {
+    const { key } = await attach()
+    const kept = bucket.objects.get(key) ?? assert.fail(key)
+    const { bytes } = kept
+    spoil(key)
+    await ask('POST', '/exports', { scope: { kind: 'everything' } })
+    await run('prepare-exports')
+    bucket.objects.set(key, Object.assign(kept, { bytes }))
   }
   const migrate = () => ask('POST', '/storage-migrations', { sourceId: bindingId, targetId, mode: 'copy' })
   const identityProvider = { issuer: '', clientId: 'client', clientSecret, name: said, createPeople: false }
@@ -184,6 +194,8 @@ describe('every type of security event', { concurrency: false }, () => {
       await migrate()
       await migrations.run()
     },
+    exportBlobAltered: () => exportWith(damage),
+    exportBlobMissing: () => exportWith(key => bucket.objects.delete(key)),
     async storageOperationsDigestMismatch() {
       const { key, open } = await attach()
       damage(key)
@@ -240,6 +252,7 @@ describe('every type of security event', { concurrency: false }, () => {
       end(1)
       await running
     },
+    ...raiseLedgerEvents({ p: () => p, ask, run, organization: () => acme, said }),
     async securityEventExportBehind() {
       await later(6 * minute)
       await assert.rejects(async () => p.system.securityLog?.ship())

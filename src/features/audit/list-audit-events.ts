@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { AuditEvent } from '#api/audit.ts'
 import { reading } from '#api/endpoint.ts'
 import { invalid } from '#api/errors.ts'
@@ -6,20 +6,59 @@ import { nameOf } from '#api/name-of.ts'
 import { pageQuery } from '#api/page.ts'
 import { Line, Nullable, Pagination, Timestamp } from '#api/schema.ts'
 import { search } from '#api/search.ts'
-import { hour, minute, parseTimestamp } from '#lib/clock.ts'
+import { hour, iso, minute, parseTimestamp } from '#lib/clock.ts'
 import { idFloor, idTime, isId } from '#lib/ids.ts'
+
+const Erased = Type.Object(
+  {
+    field: Type.String({ description: 'What stood there is gone; its digest is in the ledger.' }),
+    erasedAt: Timestamp,
+    erasedBy: Type.String(),
+    erasedByName: Nullable(Type.String()),
+    reason: Nullable(Type.String()),
+  },
+  { title: 'ErasedField' },
+)
 
 const ShownAuditEvent = Type.Object(
   {
     ...AuditEvent.properties,
     actorName: Nullable(Type.String({ description: 'Of a person or service account.' })),
+    leaf: Type.Optional(
+      Type.Object(
+        { generation: Type.Integer(), index: Type.Integer() },
+        { title: 'LeafPlace', description: 'Where it is in the ledger; absent until it is sealed.' },
+      ),
+    ),
+    erased: Type.Array(Erased),
   },
   { title: 'AuditEvent' },
 )
 
-const find = search<{ id: string; record: string; actor_name: string | null }>({
+type Shown = Static<typeof ShownAuditEvent>
+
+interface Row {
+  id: string
+  record: string
+  actor_name: string | null
+  leaf: Shown['leaf'] | null
+  erased: (Omit<Static<typeof Erased>, 'erasedAt'> & { erasedAt: number })[] | null
+}
+
+/** Who erased a field and why: the row of the erasure names the row and, in its detail, the fields. */
+const erasures = `select json_agg(json_build_object('field', x.field, 'erasedAt', (extract(epoch from x.erased_at) * 1000)::bigint,
+             'erasedBy', x.erased_by, 'erasedByName', ${nameOf('x.erased_by')},
+             'reason', (select e.record::json ->> 'reason' from audit_event e
+                where e.organization_id = :organization and e.resource_id = t.id and e.action = 'audit.event.erase'
+                  and x.field = any (string_to_array(e.record::json ->> 'detail', ',')) limit 1)))
+            from ledger_erasure x where x.organization_id = :organization and x.event_id = t.id`
+
+const find = search<Row>({
   table: 'audit_event',
-  columns: `${nameOf('t.actor_id')} as actor_name`,
+  columns: `${nameOf('t.actor_id')} as actor_name,
+          (select json_build_object('generation', l.generation, 'index', l.leaf_index) from ledger_leaf l
+            where l.organization_id = :organization and l.event_id = t.id) as leaf,
+          (${erasures}) as erased`,
   filters: {
     resourceId: 'resource_id',
     actorId: 'actor_id',
@@ -66,6 +105,12 @@ const moment = (name: string, text: string | undefined, otherwise: number): numb
   return at
 }
 
+const show = ({ record, actor_name: actorName, leaf, erased }: Row): string => {
+  const gone = (erased ?? []).map(({ erasedAt, ...one }) => ({ ...one, erasedAt: iso(erasedAt) }))
+  const beside = { actorName, ...(leaf && { leaf }), erased: gone }
+  return `${record.slice(0, -1)},${JSON.stringify(beside).slice(1)}`
+}
+
 const endpoint = 'listAuditEvents'
 
 /** The audit trail (operating: in-product endpoints). */
@@ -100,7 +145,7 @@ export const listAuditEvents = reading({
         ...(start > always.from && { from: idFloor('aud', start) }),
         ...(stop < always.before && { before: idFloor('aud', stop) }),
       },
-      render: ({ record, actor_name }) => `${record.slice(0, -1)},"actorName":${JSON.stringify(actor_name)}}`,
+      render: show,
     })
   },
 })

@@ -3,7 +3,7 @@ import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
-import { Claim } from './claim.ts'
+import { Claim, claimContent } from './claim.ts'
 import { deciders, notOneself } from './four-eyes.ts'
 import { findInvolved } from './four-eyes-queries.ts'
 import { assignReviewer, lockClaim } from './queries.ts'
@@ -35,7 +35,9 @@ export const assignClaim = changing({
       throw new Refusal('unprocessable', `This claim cannot wait for them: ${notOneself}`)
     tx.write(assignReviewer, { id: params.claimId, reviewerId: body.reviewerId })
     const before = claim.reviewer_id ?? 'none'
-    change.audit(params.claimId, { before, after: body.reviewerId, detail: `reviewer ${before} → ${body.reviewerId}` })
+    const content = claimContent({ ...claim, reviewer_id: body.reviewerId })
+    const detail = `reviewer ${before} → ${body.reviewerId}`
+    change.audit(params.claimId, { before: claim.record, after: claim.record, content, detail })
     return new Rendered(claim.record)
   },
 })

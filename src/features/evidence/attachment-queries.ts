@@ -111,10 +111,10 @@ export const organizationsWithIntentsToExpire = statement(
 export const lockIntentsToExpire = statement(
   'lock_intents_to_expire',
   { now: text, limit: number },
-  `select id, record from upload_intent
+  `select id, reason, record from upload_intent
     where organization_id = :organization and status = 'pending' and expires_at <= :now
     order by expires_at limit :limit for update skip locked`,
-  rows<{ id: string; record: string }>,
+  rows<{ id: string; reason: string; record: string }>,
 )
 
 export const expireUploadIntent = statement(

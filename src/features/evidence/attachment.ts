@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { bound, fieldsOf, plain } from '#api/bound.ts'
 import { event } from '#api/event.ts'
 import { renderer } from '#api/record.ts'
 import { Id, Timestamp } from '#api/schema.ts'
@@ -43,6 +44,25 @@ export const UploadIntent = Type.Object(
 export type UploadIntent = Static<typeof UploadIntent>
 
 export const renderUploadIntent = renderer(UploadIntent)
+
+export const boundIntents = bound({
+  table: 'upload_intent',
+  content: { linkId: plain, reason: plain },
+  repeats: fieldsOf('id', 'claimId', 'status', 'expiresAt'),
+})
+
+/** Audit rows call an attachment by its artifact, of which they bind what says that it is the file. */
+export const boundLinks = bound({
+  table: 'attachment_link',
+  resource: ['artifact_id'],
+  repeats: { id: ({ linkId }) => linkId, ...fieldsOf('claimId', 'artifactId') },
+})
+
+export const boundArtifacts = bound({
+  table: 'artifact',
+  record: false,
+  content: { byteSize: plain, checksumSha256: plain, inlinePreviewAllowed: plain },
+})
 
 export const attachmentEvents = {
   created: event({

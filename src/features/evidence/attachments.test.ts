@@ -77,7 +77,7 @@ test('2.3 and 2.4: intent, descriptor, upload, list and open, in the shapes of t
   await assertOpens(attachment, proof.bytes)
 
   for (const answer of [announced, uploaded, listed]) assert.ok(!/blob|bucket|staging|storage/i.test(answer.text))
-  const [row] = await p.sql(`select record from audit_event where resource_id = $1`, [linkId])
+  const [row] = await p.sql(`select record from audit_event where resource_id = $1`, [artifactId])
   const audited = JSON.parse(String(row?.record))
   assert.deepEqual([audited.action, audited.reason], ['evidence.attachment.upload', 'the report of last night'])
   assert.equal((await p.sql('select 1 from staged_blob')).length, 0)

@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { roles } from '#api/access.ts'
+import type { Content } from '#api/audit.ts'
+import { parsed, plain, sorted } from '#api/bound.ts'
 import { event } from '#api/event.ts'
 import { family } from '#api/family.ts'
 import { renderer } from '#api/record.ts'
@@ -26,6 +28,14 @@ export const Claim = Type.Object(
     sourceVersionId: Nullable(Line(200)),
     validFrom: Timestamp,
     validUntil: Timestamp,
+    observedFrom: Type.Optional({
+      ...Timestamp,
+      description: 'Begin of the time that the proof covers, where it was said.',
+    }),
+    observedUntil: Type.Optional({
+      ...Timestamp,
+      description: 'End of the time that the proof covers, where it was said.',
+    }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },
@@ -35,6 +45,23 @@ export const Claim = Type.Object(
 export type Claim = Static<typeof Claim>
 
 export const renderClaim = renderer(Claim)
+
+interface Held {
+  readonly created_by: string
+  readonly makers: readonly string[]
+  readonly reviewer_id: string | null
+  readonly source_snapshot: string
+  readonly claim_snapshot: string
+}
+
+/** What audit rows of a claim bind beyond its record. */
+export const claimContent = (row: Held): Content => ({
+  claimSnapshot: JSON.parse(row.claim_snapshot),
+  createdBy: row.created_by,
+  makers: row.makers.toSorted(),
+  reviewerId: row.reviewer_id,
+  sourceSnapshot: JSON.parse(row.source_snapshot),
+})
 
 /** Interface section 3.2; `expire` is the job's (open points "Evidence"). */
 export const claimFlow = {
@@ -95,6 +122,7 @@ export const claims = family({
   scope: 'governance.evidence:read',
   roles: [...roles],
   columns: ['evidenceRequirementId', 'claimKey', 'status', 'validUntil'],
+  content: { claimSnapshot: parsed, createdBy: plain, makers: sorted, reviewerId: plain, sourceSnapshot: parsed },
   key: 'claimKey',
   filters: ['evidenceRequirementId', 'status'],
   list: { v1: '/governance/evidence/claims' },

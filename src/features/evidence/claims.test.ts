@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { day, hour, iso } from '#lib/clock.ts'
-import { sha256Hex } from '#lib/hash.ts'
+import { canonicalDigest, sha256Hex } from '#lib/hash.ts'
 import { claimInput } from '#test/fixture.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient } from '#test/workspace-client.ts'
@@ -83,6 +83,7 @@ test('one outbox event and one audit row, in the words of the caller and with th
   const [audited] = rows.map(({ record }) => JSON.parse(String(record)))
   assert.equal(rows.length, 1)
   const { id: _, actorId, createdAt, ...row } = audited
+  const [stored] = await p.sql('select reviewer_id from evidence_claim where id = $1', [body.id])
   assert.match(actorId, /^sva_/)
   assert.equal(createdAt, body.createdAt)
   assert.deepEqual(row, {
@@ -93,6 +94,13 @@ test('one outbox event and one audit row, in the words of the caller and with th
     reason: 'pushed by the nightly backup',
     beforeDigest: null,
     afterDigest: sha256Hex(text),
+    contentDigest: canonicalDigest({
+      claimSnapshot: { restored: true },
+      createdBy: actorId,
+      makers: [],
+      reviewerId: stored?.reviewer_id,
+      sourceSnapshot: { system: 'vault-3', job: 'nightly' },
+    }),
     detail: null,
     requestId,
   })

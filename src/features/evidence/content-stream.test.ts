@@ -140,7 +140,7 @@ test('a file that was damaged on the disk never arrives as a whole answer', asyn
   const folder = await mkdtemp(join(tmpdir(), 'probata-content-'))
   const path = join(folder, 'blob')
   const server = createServer(async (_request, answer) => {
-    const source = await openDigestedFile(path)
+    const source = await openDigestedFile(path, 0)
     const { contentLength, body } = contentStream({
       record,
       byteSize: file.length,

@@ -5,7 +5,7 @@ import { changing } from '#api/endpoint.ts'
 import { invalid, oneOr404, Refusal } from '#api/errors.ts'
 import { principalsOf } from '#api/four-eyes.ts'
 import { Nullable, Snapshot, Timestamp } from '#api/schema.ts'
-import { day, iso, parseTimestamp } from '#lib/clock.ts'
+import { day, iso, minute, parseTimestamp } from '#lib/clock.ts'
 import { Claim, claimEvents, renderClaim } from './claim.ts'
 import { findRequirement, insertClaim } from './queries.ts'
 import { defaultValidityDays } from './requirement.ts'
@@ -31,6 +31,8 @@ const ClaimInput = Type.Object({
   claimSnapshot: Type.Optional(Snapshot('Summary of the claim content.')),
   validFrom: Type.Optional(Nullable(Timestamp)),
   validUntil: Type.Optional(Nullable(Timestamp)),
+  observedFrom: Type.Optional(Nullable({ ...Timestamp, description: 'Begin of the time that the proof covers.' })),
+  observedUntil: Type.Optional(Nullable({ ...Timestamp, description: 'End of the time that the proof covers.' })),
 })
 
 type ClaimInput = Static<typeof ClaimInput>
@@ -48,6 +50,26 @@ const validityOf = (body: ClaimInput, now: number, validityDays: number) => {
   if (from === undefined || until === undefined || until <= from)
     throw invalid(['validUntil'], 'must be later than validFrom')
   return { validFrom: iso(from), validUntil: iso(until) }
+}
+
+/** How far in the future, by our clock, a source may have looked. */
+const tolerance = 5 * minute
+
+/** The time that the proof covers, as far as it is said (open points "Claims: what they cover"). */
+const observedOf = (body: ClaimInput, now: number) => {
+  const observed: { observedFrom?: string; observedUntil?: string } = {}
+  for (const name of ['observedFrom', 'observedUntil'] as const) {
+    const given = body[name] ?? undefined
+    if (given === undefined) continue
+    const at = parseTimestamp(given)
+    if (at === undefined) throw invalid([name], 'is not a timestamp')
+    if (at > now + tolerance) throw invalid([name], 'is more than 5 minutes in the future')
+    observed[name] = iso(at)
+  }
+  const { observedFrom, observedUntil } = observed
+  if (observedFrom !== undefined && observedUntil !== undefined && observedUntil <= observedFrom)
+    throw invalid(['observedUntil'], 'must be later than observedFrom')
+  return observed
 }
 
 /** Interface section 4.2; defaults and refusals by open points "Evidence". */
@@ -69,19 +91,24 @@ export const createClaim = changing({
     if (body.sourceModuleKey === 'external' && !body.sourceSnapshot)
       throw invalid(['sourceSnapshot'], 'is required when the source is external')
     const requirement = await requirementOf(change, body.evidenceRequirementId)
+    const { observedFrom: _, observedUntil: __, ...given } = body
     const claim: Claim = {
-      ...body,
+      ...given,
       id: ids.next('gec', now),
       evidenceRequirementId: body.evidenceRequirementId ?? null,
       subjectVersionId: body.subjectVersionId ?? null,
       sourceVersionId: body.sourceVersionId ?? null,
       status: 'submitted',
       ...validityOf(body, now, requirement.validity_days),
+      ...observedOf(body, now),
       createdAt: iso(now),
       updatedAt: iso(now),
     }
     const record = renderClaim(claim)
     const involved = principalsOf(actor)
+    const makers = involved.filter(id => id !== actor.id)
+    const reviewerId = await routeClaim(change, { ownerId: requirement.owner_id, involved })
+    const { sourceSnapshot = {}, claimSnapshot = {} } = body
     tx.write(insertClaim, {
       id: claim.id,
       evidenceRequirementId: claim.evidenceRequirementId,
@@ -89,14 +116,15 @@ export const createClaim = changing({
       status: claim.status,
       validUntil: claim.validUntil,
       createdBy: actor.id,
-      reviewerId: await routeClaim(change, { ownerId: requirement.owner_id, involved }),
+      reviewerId,
       record,
-      sourceSnapshot: JSON.stringify(body.sourceSnapshot ?? {}),
-      claimSnapshot: JSON.stringify(body.claimSnapshot ?? {}),
-      makers: involved.filter(id => id !== actor.id),
+      sourceSnapshot: JSON.stringify(sourceSnapshot),
+      claimSnapshot: JSON.stringify(claimSnapshot),
+      makers,
     })
     change.emit(claimEvents.created, { claim: record })
-    change.audit(claim.id, { after: record })
+    const content = { claimSnapshot, createdBy: actor.id, makers: makers.toSorted(), reviewerId, sourceSnapshot }
+    change.audit(claim.id, { after: record, content })
     return new Rendered(record)
   },
 })

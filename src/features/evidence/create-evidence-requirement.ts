@@ -56,7 +56,7 @@ export const createEvidenceRequirement = changing({
     const fields = { description: '', status: 'draft', subjectModuleKey: null, subjectResourceType: null } as const
     const made = requirementRecords.insert(change, { ...fields, ...given }, { validityDays, retentionYears, ownerId })
     change.emit(requirementEvents.created, { evidenceRequirement: made.record })
-    change.audit(made.id, { after: made.record })
+    change.audit(made.id, { after: made.record, content: made.beside })
     return new Rendered(requirementView.render({ ...made, names: { ownerId: owner?.name ?? null } }))
   },
 })

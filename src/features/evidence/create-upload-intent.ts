@@ -81,7 +81,7 @@ export const createUploadIntent = changing({
       reason,
       record,
     })
-    change.audit(intent.id, { after: record })
+    change.audit(intent.id, { after: record, content: { linkId: null, reason } })
     const base = actor.kind === 'person' ? '/api/workspace/attachments' : '/api/v1/governance/evidence/attachments'
     const query = new URLSearchParams({ claimId: intent.claimId, intentId: intent.id })
     return {

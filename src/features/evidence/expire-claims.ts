@@ -5,20 +5,21 @@ import { inBatches } from '#jobs/batches.ts'
 import { job } from '#jobs/job.ts'
 import { iso, minute } from '#lib/clock.ts'
 import { step } from '#lib/flow.ts'
-import { Claim, claimEvents, claimFlow, renderClaim } from './claim.ts'
-import { lockClaimsToExpire, organizationsWithClaimsToExpire, updateClaim } from './queries.ts'
+import { Claim, claimContent, claimEvents, claimFlow, renderClaim } from './claim.ts'
+import { type ClaimRow, lockClaimsToExpire, organizationsWithClaimsToExpire, updateClaim } from './queries.ts'
 
 const name = 'expire-claims'
 const size = 500
 
-const expire = (ctx: Change, before: string): void => {
+const expire = (ctx: Change, row: Omit<ClaimRow, 'status'>): void => {
+  const { record: before } = row
   const claim = readRecord(Claim, before)
   const status = step(claimFlow, claim.status, 'expire')
   if (!status) return
   const after = renderClaim({ ...claim, status, updatedAt: iso(ctx.now) })
   ctx.tx.write(updateClaim, { id: claim.id, status, record: after })
   ctx.emit(claimEvents.expire, { claim: after })
-  ctx.audit(claim.id, { before, after })
+  ctx.audit(claim.id, { before, after, content: claimContent(row) })
 }
 
 // The rows are locked until their status is written, so two workers never expire the same claim.
@@ -27,7 +28,7 @@ const expireBatch = (services: Services, organizationId: string, runId: string):
   return services.db.transaction(organizationId, async tx => {
     const claims = await tx.query(lockClaimsToExpire, { now: iso(call.now), limit: size })
     const ctx = change(call, tx, 'evidence.claim.expire', null)
-    for (const { record } of claims) expire(ctx, record)
+    for (const row of claims) expire(ctx, row)
     return claims.length
   })
 }

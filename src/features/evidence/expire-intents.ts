@@ -15,10 +15,10 @@ const expireBatch = (services: Services, organizationId: string, runId: string):
   return services.db.transaction(organizationId, async tx => {
     const intents = await tx.query(lockIntentsToExpire, { now: iso(call.now), limit: size })
     const ctx = change(call, tx, 'evidence.upload_intent.expire', null)
-    for (const { id, record: before } of intents) {
+    for (const { id, reason, record: before } of intents) {
       const after = renderUploadIntent({ ...readRecord(UploadIntent, before), status: 'expired' })
       tx.write(expireUploadIntent, { id, record: after })
-      ctx.audit(id, { before, after })
+      ctx.audit(id, { before, after, content: { linkId: null, reason } })
     }
     return intents.length
   })

@@ -27,7 +27,10 @@ const Entry = Type.Object(
   { title: 'ClaimHistoryEntry' },
 )
 
-/** Audit rows of a claim and of its attachments, newest first: at most a page of each, so that little is sorted. */
+/**
+ * Audit rows of a claim and of its attachments, newest first: at most a page of each, so that little is sorted. Earlier
+ * releases called an attachment by its link.
+ */
 const readHistory = statement(
   'read_claim_history',
   { position: text, limit: number, claimId: text },
@@ -35,7 +38,8 @@ const readHistory = statement(
      from (
        select a.id, a.record, a.actor_id
          from (select :claimId::text as resource_id union all
-               select l.id from attachment_link l where l.organization_id = :organization and l.claim_id = :claimId) r
+               select unnest(array[l.artifact_id::text, l.id::text]) from attachment_link l
+                where l.organization_id = :organization and l.claim_id = :claimId) r
         cross join lateral (
           select e.id, e.record, e.actor_id from audit_event e
            where e.organization_id = :organization and e.resource_id = r.resource_id and e.id < :position
@@ -71,6 +75,7 @@ export const getClaimHistory = reading({
           actorId,
           beforeDigest: _,
           afterDigest: __,
+          contentDigest: ___,
           id,
           ...rest
         } = readRecord(AuditEvent, record)

@@ -1,5 +1,6 @@
 import { approveClaim } from './approve-claim.ts'
 import { assignClaim } from './assign-claim.ts'
+import { boundArtifacts, boundIntents, boundLinks } from './attachment.ts'
 import { claims } from './claim.ts'
 import { createClaim } from './create-claim.ts'
 import { createEvidenceRequirement } from './create-evidence-requirement.ts'
@@ -12,17 +13,21 @@ import { getEvidenceOverview } from './get-evidence-overview.ts'
 import { getReviewOverview } from './get-review-overview.ts'
 import { getWorkspaceClaim } from './get-workspace-claim.ts'
 import { listAttachments } from './list-attachments.ts'
+import { listClaimsAsOf } from './list-claims-as-of.ts'
 import { listEvidenceFreshness } from './list-evidence-freshness.ts'
 import { listWorkspaceClaims } from './list-workspace-claims.ts'
 import { openAttachment } from './open-attachment.ts'
+import { evidenceProof } from './proof.ts'
 import { evidenceRequirements } from './provision.ts'
 import { rejectClaim } from './reject-claim.ts'
 import { requirements, requirementView } from './requirement.ts'
+import { boundDecisions } from './review-claim.ts'
 import { updateEvidenceRequirement } from './update-evidence-requirement.ts'
 import { uploadBinary } from './upload-binary.ts'
 
 export const evidence = {
   families: [requirements, claims],
+  bounds: [boundArtifacts, boundLinks, boundIntents, boundDecisions],
   endpoints: [
     ...requirementView.endpoints,
     createEvidenceRequirement,
@@ -31,6 +36,7 @@ export const evidence = {
     getEvidenceOverview,
     getReviewOverview,
     listWorkspaceClaims,
+    listClaimsAsOf,
     createClaim,
     getWorkspaceClaim,
     getClaimHistory,
@@ -44,4 +50,5 @@ export const evidence = {
   ],
   jobs: [expireClaims, expireUploadIntents, extendRetentionOfFiles],
   sections: [evidenceRequirements],
+  exportables: [evidenceProof],
 }

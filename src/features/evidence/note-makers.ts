@@ -1,5 +1,7 @@
+import { standing } from '#api/bound.ts'
 import type { Change } from '#api/call.ts'
 import { principalsOf } from '#api/four-eyes.ts'
+import { claims } from './claim.ts'
 import { addMakers } from './four-eyes-queries.ts'
 import { assignReviewer } from './queries.ts'
 import { routeClaim } from './route-claim.ts'
@@ -21,10 +23,19 @@ export const noteMakers = async (change: Change, claim: Made): Promise<void> => 
   const added = principalsOf(actor).filter(id => !known.includes(id))
   if (added.length === 0) return
   tx.write(addMakers, { id: claim.id, makers: added })
-  if (claim.reviewer_id === null || !added.includes(claim.reviewer_id)) return
-  const next = await routeClaim(change, { ownerId: null, involved: [...known, ...added] })
-  tx.write(assignReviewer, { id: claim.id, reviewerId: next })
-  const assigned = { before: claim.reviewer_id, after: next ?? 'none' }
-  const detail = `reviewer ${assigned.before} → ${assigned.after}: has a hand in the claim`
-  change.audit(claim.id, { action: 'evidence.claim.assign', ...assigned, detail })
+  const isReviewer = claim.reviewer_id !== null && added.includes(claim.reviewer_id)
+  const next = isReviewer ? await routeClaim(change, { ownerId: null, involved: [...known, ...added] }) : null
+  if (isReviewer) tx.write(assignReviewer, { id: claim.id, reviewerId: next })
+  const { record, content } = await standing(tx, claims.bound, claim.id)
+  change.audit(claim.id, {
+    ...(isReviewer
+      ? {
+          action: 'evidence.claim.assign',
+          detail: `reviewer ${claim.reviewer_id} → ${next ?? 'none'}: has a hand in the claim`,
+        }
+      : { action: 'evidence.claim.involve', detail: added.join(', ') }),
+    before: record,
+    after: record,
+    content,
+  })
 }

@@ -40,9 +40,9 @@ export const evidenceRequirements = section({
           retentionYears: retentionYears ?? null,
           ownerId: null,
         }
-        const { id, record } = requirementRecords.insert(change, { ...fields, ...given }, beside)
-        emit(requirementEvents.created, { evidenceRequirement: record })
-        audit(id, { action: 'evidence.requirement.create', after: record })
+        const made = requirementRecords.insert(change, { ...fields, ...given }, beside)
+        emit(requirementEvents.created, { evidenceRequirement: made.record })
+        audit(made.id, { action: 'evidence.requirement.create', after: made.record, content: made.beside })
         return 'created'
       }
       const times = {
@@ -54,10 +54,11 @@ export const evidenceRequirements = section({
       const { status = from } = given
       if (status !== from && !requirementFlow[from].includes(status))
         throw place.mistake('status', `cannot become ${status}: the requirement is ${from}`)
-      const { id, record } = requirementRecords.update(change, present, given, times)
+      const { id, record, beside } = requirementRecords.update(change, present, given, times)
       emit(requirementEvents.updated, { evidenceRequirement: record })
       const detail = retentionChange(present.beside, { ...present.beside, ...times })
-      audit(id, { action: 'evidence.requirement.update', before: present.record, after: record, ...detail })
+      const digests = { before: present.record, after: record, content: beside }
+      audit(id, { action: 'evidence.requirement.update', ...digests, ...detail })
       return 'updated'
     }
   },

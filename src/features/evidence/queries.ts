@@ -53,7 +53,7 @@ export const insertClaim = statement(
    values (:organization, :id, :evidenceRequirementId, :claimKey, :status, :validUntil, :createdBy, :reviewerId, :record, :sourceSnapshot, :claimSnapshot, :makers)`,
 )
 
-interface ClaimRow {
+export interface ClaimRow {
   status: Claim['status']
   created_by: string
   /** Besides whoever created it. */
@@ -152,8 +152,8 @@ export const organizationsWithClaimsToExpire = statement(
 export const lockClaimsToExpire = statement(
   'lock_claims_to_expire',
   { now: text, limit: number },
-  `select id, record from evidence_claim
+  `select id, created_by, makers, reviewer_id, record, source_snapshot, claim_snapshot from evidence_claim
     where organization_id = :organization and status in ('submitted', 'accepted') and valid_until <= :now
     order by valid_until limit :limit for update skip locked`,
-  rows<{ id: string; record: string }>,
+  rows<Omit<ClaimRow, 'status'> & { id: string }>,
 )

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
+import { bound, moment, plain } from '#api/bound.ts'
 import type { Change } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
@@ -7,11 +8,26 @@ import { readRecord } from '#api/record.ts'
 import { Reference } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { step } from '#lib/flow.ts'
-import { Claim, claimEvents, claimFlow, renderClaim } from './claim.ts'
+import { Claim, claimContent, claimEvents, claimFlow, renderClaim } from './claim.ts'
 import { deciders, notOneself, selfDecided } from './four-eyes.ts'
 import { findInvolved } from './four-eyes-queries.ts'
 import { attachmentsOfClaim, insertDecision, lockClaim, noteAcceptance, updateClaim } from './queries.ts'
 import { reviewedDigest } from './reviewed-digest.ts'
+
+export const boundDecisions = bound({
+  table: 'review_decision',
+  record: false,
+  content: {
+    id: plain,
+    claimId: plain,
+    reviewerId: plain,
+    decision: plain,
+    reason: plain,
+    reviewedDigest: plain,
+    decidedAt: moment,
+    selfDecided: plain,
+  },
+})
 
 type Decision = 'approve' | 'reject'
 
@@ -46,7 +62,7 @@ const decide = async (change: Change, review: Review): Promise<Rendered> => {
   const reviewed = { ...readRecord(Claim, claim.record), status, updatedAt: iso(now) }
   const record = renderClaim(reviewed)
   tx.write(updateClaim, { id: review.claimId, status, record })
-  tx.write(insertDecision, {
+  const decided = {
     id: ids.next('rvd', now),
     claimId: review.claimId,
     reviewerId: actor.id,
@@ -55,13 +71,16 @@ const decide = async (change: Change, review: Review): Promise<Rendered> => {
     reviewedDigest: review.seen,
     decidedAt: iso(now),
     selfDecided: isOwn,
-  })
+  }
+  tx.write(insertDecision, decided)
   if (status === 'accepted' && reviewed.evidenceRequirementId) {
     const until = Math.max(1, Date.parse(reviewed.validUntil))
     tx.write(noteAcceptance, { id: reviewed.evidenceRequirementId, until, claimId: review.claimId })
   }
   change.emit(claimEvents[review.decision], { claim: record })
-  change.audit(review.claimId, { before: claim.record, after: record, ...(isOwn && { detail: selfDecided }) })
+  const content = claimContent(claim)
+  change.audit(review.claimId, { before: claim.record, after: record, content, ...(isOwn && { detail: selfDecided }) })
+  change.audit(decided.id, { action: 'evidence.decision.create', content: decided })
   return new Rendered(record)
 }
 

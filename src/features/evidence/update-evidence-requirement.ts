@@ -63,6 +63,7 @@ export const updateEvidenceRequirement = changing({
     change.audit(changed.id, {
       before: present.record,
       after: changed.record,
+      content: changed.beside,
       ...retentionChange(present.beside, { retentionYears }),
     })
     return new Rendered(requirementView.render({ ...changed, names: { ownerId: owner } }))

@@ -69,11 +69,16 @@ interface Staged {
 }
 
 // The winner of parallel uploads attaches; the others find the intent completed and get its attachment.
-const attach = async (change: Change, { blob, intent, inlinePreviewAllowed }: Staged): Promise<Rendered> => {
+const attach = async (
+  change: Change,
+  { blob, intent, inlinePreviewAllowed }: Staged,
+  kept: () => void,
+): Promise<Rendered> => {
   const { now, ids, tx } = change
-  const [claim] = await tx.query(lockClaim, { id: intent.claimId })
-  const [row] = await tx.query(lockUploadIntent, { id: intent.id })
+  const claims = tx.ask(lockClaim, { id: intent.claimId })
+  const intents = tx.ask(lockUploadIntent, { id: intent.id })
   const isStaged = await lockStaged(change, blob)
+  const [[claim], [row]] = [claims(), intents()]
   if (!claim || !row) throw notFound('upload intent')
   if (!isStaged) throw new Refusal('unavailable', 'The upload took too long.', { headers: { 'retry-after': '1' } })
   if (row.status === 'completed' && row.link_id) return firstAttachment(change, row.link_id)
@@ -99,10 +104,15 @@ const attach = async (change: Change, { blob, intent, inlinePreviewAllowed }: St
     inlinePreviewAllowed,
   })
   tx.write(insertAttachmentLink, { id: linkId, claimId, artifactId, record })
-  tx.write(completeUploadIntent, { id, linkId, record: renderUploadIntent({ ...intent, status: 'completed' }) })
-  keepStaged(change, blob)
+  const completed = renderUploadIntent({ ...intent, status: 'completed' })
+  tx.write(completeUploadIntent, { id, linkId, record: completed })
+  keepStaged(change, blob, kept)
   change.emit(attachmentEvents.created, { attachment: record })
-  change.audit(linkId, { after: record, reason: row.reason })
+  const { reason } = row
+  const content = { byteSize: blob.byteSize, checksumSha256: blob.sha256, inlinePreviewAllowed }
+  change.audit(artifactId, { after: record, content, reason })
+  const used = { before: row.record, after: completed, content: { linkId, reason } }
+  change.audit(id, { action: 'evidence.upload_intent.complete', ...used, reason })
   return new Rendered(`{"attachment":${record}}`)
 }
 
@@ -210,12 +220,16 @@ export const uploadBinary = committing({
       })
     }
     const { staged } = received
+    let isKept = false
+    const kept = () => {
+      isKept = true
+    }
     try {
-      const answer = await call.commit(staged.blob.sha256, change => attach(change, staged))
+      const answer = await call.commit(staged.blob.sha256, change => attach(change, staged, kept))
       reachedUploadStep('attached')
       return answer
     } finally {
-      await discardBlob(call, staged.blob.key)
+      if (!isKept) await discardBlob(call, staged.blob.key)
     }
   },
 })

@@ -1,30 +1,26 @@
 import type { KeyObject } from 'node:crypto'
 import type { Command } from 'commander'
 import type { Database } from '#db/database.ts'
-import { findStanding } from './queries.ts'
-import { readLicense } from './read-license.ts'
-import { type ShownLicense, showLicense, showStanding } from './show-license.ts'
+import type { ShownLicense } from './show-license.ts'
+
+export interface Configured {
+  readonly file: string | undefined
+  readonly key: KeyObject | undefined
+  /** Rejects where there is none. */
+  database(): Promise<Database>
+}
 
 interface Surroundings {
   say(text: string): void
   /** Throws ConfigError. */
-  configured(): {
-    readonly file: string | undefined
-    readonly key: KeyObject | undefined
-    /** Rejects where there is none. */
-    database(): Promise<Database>
-  }
+  configured(): Configured
 }
 
 interface Options {
   readonly json?: true
 }
 
-const lookAt = async (database: () => Promise<Database>) => {
-  await using db = await database()
-  const [standing] = await db.readInstall(findStanding, {})
-  return standing
-}
+const look = () => import('./look-at-license.ts')
 
 /** `probata license show` and `probata license check FILE`; both end with 1 where the license does not hold. */
 export const addLicenseCommands = (program: Command, { say, configured }: Surroundings): void => {
@@ -34,13 +30,14 @@ export const addLicenseCommands = (program: Command, { say, configured }: Surrou
   }
 
   const show = async (options: Options): Promise<void> => {
-    const { file, key, database } = configured()
-    const shown = showLicense(await readLicense(file === undefined ? undefined : { file, key }), Date.now())
-    tell(showStanding(shown, await lookAt(database).catch(() => undefined)), options)
+    const license = configured()
+    tell(await (await look()).lookAtInstalled(license), options)
   }
 
-  const check = async (file: string, options: Options): Promise<void> =>
-    tell(showLicense(await readLicense({ file, key: configured().key }), Date.now()), options)
+  const check = async (file: string, options: Options): Promise<void> => {
+    const { key } = configured()
+    tell(await (await look()).lookAtFile({ file, key }), options)
+  }
 
   const commands = program.command('license').description('what this install is licensed for')
   commands

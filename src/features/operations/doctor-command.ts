@@ -6,7 +6,7 @@ interface Surroundings {
   say(text: string): void
   /** What a server that may be running uses. Rejects where there is none. */
   looking(): Promise<AsyncDisposable & Looking>
-  readonly checks: readonly Check[]
+  checks(): Promise<readonly Check[]>
 }
 
 interface Options {
@@ -26,7 +26,7 @@ async function* findingsOf({ name, look }: Check, looking: Looking): AsyncGenera
 export const addDoctorCommand = (program: Command, { say, looking, checks }: Surroundings): void => {
   const doctor = async ({ json }: Options): Promise<void> => {
     await using open = await looking()
-    for (const check of checks)
+    for (const check of await checks())
       for await (const finding of findingsOf(check, open)) {
         const { what, good, says } = finding
         say(

@@ -1,7 +1,10 @@
 import { readFile, stat } from 'node:fs/promises'
 import { system } from '#api/access.ts'
-import { beginCall, change, type Services } from '#api/call.ts'
+import { standing } from '#api/bound.ts'
+import { beginCall, type Change, change, type Services } from '#api/call.ts'
 import { type Apply, type Begin, type Outcome, ProvisionError, type Section, Stale } from '#api/provision.ts'
+import { boundOrganization } from '#api/settings.ts'
+import { boundBindings, findFolder } from '#api/storage-binding.ts'
 import { install, type Transaction, violatedConstraint } from '#db/database.ts'
 import { iso } from '#lib/clock.ts'
 import { fileFault } from '#lib/variable-values.ts'
@@ -73,6 +76,18 @@ const doLater = async (services: Services, later: readonly Later[]): Promise<voi
   }
 }
 
+const auditOrganization = async ({ tx, organizationId, audit }: Change, action: string): Promise<void> => {
+  const { content } = await standing(tx, boundOrganization, organizationId)
+  audit(organizationId, { action, content })
+}
+
+const auditFolder = async ({ tx, audit }: Change): Promise<void> => {
+  const [folder] = await tx.query(findFolder, {})
+  if (!folder) return
+  const { content } = await standing(tx, boundBindings, folder.id)
+  audit(folder.id, { action: 'storage.binding.create', content, detail: 'with the workspace' })
+}
+
 const applyOrganization = async (
   tx: Transaction,
   contextOf: Context,
@@ -88,24 +103,16 @@ const applyOrganization = async (
   tx.rebind(id)
   const isSame = present?.name === name && present.webhook_form === form && present.time_zone === zone
   if (isSame && present.operator === operates) return { id, outcome: 'unchanged' }
-  const after = JSON.stringify({ id, slug, name, webhookForm: form, timeZone: zone, operator: operates })
   if (present) {
-    const before = JSON.stringify({
-      id,
-      slug,
-      name: present.name,
-      webhookForm: present.webhook_form,
-      timeZone: present.time_zone,
-      operator: present.operator,
-    })
     tx.write(updateOrganization, { id, name, webhookForm: form, timeZone: zone })
     if (present.operator !== operates) tx.write(markOperator, { asked: id, marked: operates })
-    contextOf(id).audit(id, { action: 'organization.update', before, after })
+    await auditOrganization(contextOf(id), 'organization.update')
     return { id, outcome: 'updated' }
   }
   tx.write(insertOrganization, { id, slug, name, webhookForm: form, timeZone: zone, createdAt: iso(now) })
   if (operates) tx.write(markOperator, { asked: id, marked: true })
-  contextOf(id).audit(id, { action: 'organization.create', after })
+  await auditOrganization(contextOf(id), 'organization.create')
+  await auditFolder(contextOf(id))
   return { id, outcome: 'created' }
 }
 

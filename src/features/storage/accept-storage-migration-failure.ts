@@ -30,7 +30,8 @@ export const acceptStorageMigrationFailure = changing({
     const { accepted_by: acceptedBy, reason } = accepted
     tx.write(acceptFailure, { migrationId, artifactId, acceptedBy, reason, at: iso(now) })
     const failure = showFailure({ ...row, ...accepted })
-    change.audit(artifactId, { before: JSON.stringify(showFailure(row)), after: JSON.stringify(failure) })
+    const [before, after] = [JSON.stringify(showFailure(row)), JSON.stringify(failure)]
+    change.audit(`${migrationId}/${artifactId}`, { before, after })
     return failure
   },
 })

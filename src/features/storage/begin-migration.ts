@@ -3,7 +3,8 @@ import type { Ordered } from '#api/ordered.ts'
 import { hour, iso, second } from '#lib/clock.ts'
 import type { BindingRow, BindingStatus } from './binding.ts'
 import { lockBinding } from './binding-queries.ts'
-import { defaultHoldHours, defaultRate, type MigrationMode, type StorageMigration, showMigration } from './migration.ts'
+import { defaultHoldHours, defaultRate, type StorageMigration, showMigration } from './migration.ts'
+import type { MigrationMode } from './migration-modes.ts'
 import { countToCopy, findMigration, insertMigration } from './migration-queries.ts'
 
 /** Which files are to go where, and how. */

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Role } from '#api/access.ts'
+import type { Content } from '#api/audit.ts'
 import { readRecord } from '#api/record.ts'
 import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
 import { etagOf, versionField } from '#api/version.ts'
@@ -105,6 +106,22 @@ export const hintOf = (accessKeyId: string): string => accessKeyId.slice(-4)
 
 export const bindingTag = ({ id, status, name, revision, updated_at }: BindingRow): string =>
   etagOf(id, status, name, revision, updated_at.getTime())
+
+/** What audit rows of a binding bind, as `boundBindings` reads it. */
+export const bindingContent = (row: BindingRow): Content => ({
+  activatedAt: isoOrNull(row.activated_at),
+  createdAt: iso(row.created_at.getTime()),
+  credentialHint: row.credential_hint,
+  credentialsAt: isoOrNull(row.credentials_at),
+  encryption: row.encryption,
+  kind: row.kind,
+  name: row.name,
+  retentionMode: row.retention,
+  settings: JSON.parse(row.settings),
+  status: row.status,
+  updatedAt: iso(row.updated_at.getTime()),
+  validatedAt: isoOrNull(row.validated_at),
+})
 
 /** A binding as it is shown. */
 export const showBinding = (row: BindingRow): StorageBinding => {

@@ -6,6 +6,7 @@ import { step } from '#lib/flow.ts'
 import {
   type BindingRow,
   type BindingStatus,
+  bindingContent,
   bindingFlow,
   bindingTag,
   type StorageBinding,
@@ -67,6 +68,7 @@ export const auditBinding = (
     const { lastProbes: _, lockedUntil: __, locksPending: ___, ...shown } = showBinding(row)
     return JSON.stringify(shown)
   }
-  change.audit(after.id, { before: rendered(before), after: rendered(after), ...(action && { action }) })
+  const content = bindingContent(after)
+  change.audit(after.id, { before: rendered(before), after: rendered(after), content, ...(action && { action }) })
   return showBinding(after)
 }

@@ -7,17 +7,19 @@ type File = ConstructorParameters<typeof FileWriter>[0]
 /** A file in memory that takes at most `perWrite` bytes at a time and fails once it is full. */
 const memoryFile = ({ perWrite = Number.POSITIVE_INFINITY, capacity = Number.POSITIVE_INFINITY } = {}) => {
   const calls: string[] = []
-  let content = Buffer.alloc(0)
+  const parts: Buffer[] = []
+  let length = 0
   let writing = false
   const store = async (bytes: Buffer, position: number) => {
     assert.equal(writing, false, 'one write at a time')
-    assert.equal(position, content.length, 'in order')
+    assert.equal(position, length, 'in order')
     writing = true
     await new Promise(resolve => setImmediate(resolve))
     writing = false
-    const taken = bytes.subarray(0, Math.min(perWrite, capacity - content.length))
+    const taken = bytes.subarray(0, Math.min(perWrite, capacity - length))
     if (taken.length === 0 && bytes.length > 0) throw Object.assign(new Error('full'), { code: 'ENOSPC' })
-    content = Buffer.concat([content, taken])
+    parts.push(Buffer.from(taken))
+    length += taken.length
     return { bytesWritten: taken.length }
   }
   const file = {
@@ -33,10 +35,10 @@ const memoryFile = ({ perWrite = Number.POSITIVE_INFINITY, capacity = Number.POS
       calls.push('datasync')
     },
     async sync() {
-      calls.push(`sync ${content.length}`)
+      calls.push(`sync ${length}`)
     },
   }
-  return { file: file as unknown as File, calls, content: () => content }
+  return { file: file as unknown as File, calls, content: () => Buffer.concat(parts) }
 }
 
 const numbered = (size: number) => Buffer.from(Uint8Array.from({ length: size }, (_, i) => i % 251))

@@ -35,7 +35,7 @@ async function* failingAfter(bytes: Buffer, error: Error): AsyncGenerator<Buffer
 }
 
 const contentOf = async ({ store }: Awaited<ReturnType<typeof open>>, key: string): Promise<Buffer> => {
-  const reader = await store.read(organization, key)
+  const reader = await store.read(organization, key, 0)
   const blocks: Buffer[] = []
   for (let block = await reader.next(); block; block = await reader.next()) blocks.push(Buffer.from(block))
   const bytes = Buffer.concat(blocks)
@@ -160,7 +160,7 @@ test('what an interrupted put left behind is removed by its key', async () => {
 test('nothing under a key is BlobMissing', async () => {
   await using opened = await open()
   const { store } = opened
-  await assert.rejects(store.read(organization, newBlobKey()), BlobMissing)
+  await assert.rejects(store.read(organization, newBlobKey(), 0), BlobMissing)
   await assert.rejects(store.verify(organization, newBlobKey()), BlobMissing)
 })
 
@@ -176,7 +176,7 @@ test('ids that could be anything but a name in the folder are refused', async ()
     ...[...hostile, key.toUpperCase(), `${key}0`, `${key}\n`].map(name => [organization, name] as const),
   ]) {
     await assert.rejects(store.put(organizationId, name, chunked(Buffer.from('x')), limit), TypeError)
-    await assert.rejects(store.read(organizationId, name), TypeError)
+    await assert.rejects(store.read(organizationId, name, 0), TypeError)
     await assert.rejects(store.verify(organizationId, name), TypeError)
     await assert.rejects(store.remove(organizationId, name), TypeError)
   }
@@ -194,7 +194,7 @@ test('a folder that is gone is unavailable and is not recreated; back again, it 
     if (replaced) await mkdir(root)
     for (const work of [
       () => store.put(organization, newBlobKey(), chunked(bytes), limit),
-      () => store.read(organization, key),
+      () => store.read(organization, key, 0),
       () => store.verify(organization, key),
       () => store.remove(organization, key),
     ]) {

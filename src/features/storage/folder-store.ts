@@ -36,8 +36,8 @@ export interface FolderStore {
   ): Promise<ReceivedBlob>
   /** Reads the stored bytes. @throws BlobMissing */
   verify(organizationId: string, key: string): Promise<Digest>
-  /** Opens the stored bytes. @throws BlobMissing */
-  read(organizationId: string, key: string): Promise<BlobReader>
+  /** Opens the stored bytes, of which so many are expected. @throws BlobMissing */
+  read(organizationId: string, key: string, expectedBytes: number): Promise<BlobReader>
   /** Opens a range of the stored bytes, from `start` to before `end`. @throws BlobMissing */
   readRange(organizationId: string, key: string, range?: ByteRange): Promise<ObjectBytes>
   /** Removes the bytes, including leftovers of an interrupted `put`; a missing key is no error. */
@@ -148,10 +148,10 @@ export const createFolderStore = (root: string): FolderStore => {
       }
     },
 
-    async read(organizationId, key) {
+    async read(organizationId, key, expectedBytes) {
       const { final } = locate(organizationId, key)
       try {
-        const file = await openDigestedFile(final)
+        const file = await openDigestedFile(final, expectedBytes)
         return { next: () => inStorage(file.next()), digest: () => file.digest(), close: () => file.close() }
       } catch (error) {
         throw await missing(error)

@@ -1,10 +1,13 @@
+import { boundBindings } from '#api/storage-binding.ts'
 import { acceptStorageMigrationFailure } from './accept-storage-migration-failure.ts'
 import { activateStorageBinding } from './activate-storage-binding.ts'
 import { cancelStorageMigration } from './cancel-storage-migration.ts'
 import { createStorageBinding } from './create-storage-binding.ts'
 import { getStorageBinding } from './get-storage-binding.ts'
 import { getStorageMigration } from './get-storage-migration.ts'
+import { boundHolds } from './holds/hold.ts'
 import { holds } from './holds/index.ts'
+import { boundDestructions } from './keys/destruction.ts'
 import { keys } from './keys/index.ts'
 import { listStorageBindings } from './list-storage-bindings.ts'
 import { listStorageDeviations } from './list-storage-deviations.ts'
@@ -25,9 +28,11 @@ import { sweepPostures } from './sweep-postures.ts'
 import { sweepStagedBlobs } from './sweep-staged-blobs.ts'
 import { updateStorageBinding } from './update-storage-binding.ts'
 import { usage } from './usage/index.ts'
+import { boundQuotas } from './usage/quota.ts'
 import { validateStorageBinding } from './validate-storage-binding.ts'
 
 export const storage = {
+  bounds: [boundBindings, boundDestructions, boundHolds, boundQuotas],
   endpoints: [
     listStorageBindings,
     createStorageBinding,

@@ -1,7 +1,7 @@
 import type { Change } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
-import { hintOf, type StorageBinding, showBinding } from './binding.ts'
+import { bindingContent, hintOf, type StorageBinding, showBinding } from './binding.ts'
 import { countBindings, findBinding, insertBinding, lockActiveBinding } from './binding-queries.ts'
 import { credentialsBinding, type S3Credentials, type S3Settings } from './settings.ts'
 
@@ -40,6 +40,7 @@ export const makeBinding = async (change: Change, given: GivenBinding): Promise<
   const [row] = await tx.query(findBinding, { id })
   if (!row) throw new Error('a storage binding is gone as soon as it is made')
   const binding = showBinding(row)
-  change.audit(id, { action: 'storage.binding.create', after: JSON.stringify(binding) })
+  const content = bindingContent(row)
+  change.audit(id, { action: 'storage.binding.create', after: JSON.stringify(binding), content })
   return binding
 }

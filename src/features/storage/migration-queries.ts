@@ -1,5 +1,6 @@
 import { choice, number, rows, statement, text } from '#db/statement.ts'
-import type { FailureCode, MigrationMode, MigrationRow } from './migration.ts'
+import type { FailureCode, MigrationRow } from './migration.ts'
+import type { MigrationMode } from './migration-modes.ts'
 
 const failures = (which: string) => `(select count(*)::int from storage_migration_failure f
     where f.organization_id = m.organization_id and f.migration_id = m.id and f.accepted_at is ${which})`

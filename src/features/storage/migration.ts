@@ -5,6 +5,7 @@ import { etagOf, versionField } from '#api/version.ts'
 import { hour, iso, second } from '#lib/clock.ts'
 import type { Flow } from '#lib/flow.ts'
 import { storeCodes } from '#lib/object-store.ts'
+import { type MigrationMode, migrationModes } from './migration-modes.ts'
 
 /** A migration as it is read. */
 export interface MigrationRow {
@@ -42,10 +43,6 @@ export interface MigrationRow {
 export const migrationStatuses = ['copying', 'holding', 'deleting', 'done', 'cancelled', 'failed'] as const
 
 export type MigrationStatus = (typeof migrationStatuses)[number]
-
-export const migrationModes = ['move', 'copy'] as const
-
-export type MigrationMode = (typeof migrationModes)[number]
 
 /** What becomes of a migration; a failed one goes on in the status in which it failed. */
 export const migrationFlow = {

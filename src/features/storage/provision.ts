@@ -11,7 +11,7 @@ import { nextBindingStatus, writeBinding } from './change-binding.ts'
 import { readCredentialsFile } from './credentials-file.ts'
 import { type GivenBinding, makeBinding } from './make-binding.ts'
 import { credentialsBinding, S3Credentials, S3Settings } from './settings.ts'
-import { storeCredentials, tryCredentials } from './store-credentials.ts'
+import { auditCredentials, storeCredentials, tryCredentials } from './store-credentials.ts'
 
 const requireEndpoint = async ({ objectStores }: Provisioning, { endpoint }: S3Settings, place: Place) => {
   const problem = await objectStores.problem(endpoint)
@@ -86,7 +86,8 @@ export const storageBindings = section({
       }
       const isKnown = await hasCredentials(change, row.id, given.credentials)
       // Of one in use the new ones are tried first, which takes too long for a transaction.
-      if (!isKnown && isUnused) storeCredentials(change, row.id, given.credentials)
+      if (!isKnown && isUnused)
+        await auditCredentials(change, row.id, storeCredentials(change, row.id, given.credentials))
       if (!isKnown && !isUnused) change.later(begin => tryCredentials(change, row.id, given.credentials, begin))
       if (active && isUnused) change.later(begin => bringIntoUse(change, row.id, begin))
       return isSame && isKnown ? 'unchanged' : 'updated'

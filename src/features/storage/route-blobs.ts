@@ -88,7 +88,7 @@ const withoutCopy = (copies: readonly Copy[]): Error => {
 /** The files of all organizations, each wherever the organization's bindings say. */
 export const routeBlobs = ({ folder, stores, spool, sealing, log, watch }: Needs): BlobStore => {
   const openCopy = async (organizationId: string, copy: Copy): Promise<BlobReader> => {
-    if (copy.kind === 'folder') return folder.read(organizationId, copy.objectKey)
+    if (copy.kind === 'folder') return folder.read(organizationId, copy.objectKey, copy.storedBytes)
     const store = await stores.of(organizationId, copy)
     const transform = await sealing.open(organizationId, copy)
     return readObject(await store.read(copy.objectKey, { versionId: copy.versionId }), transform)

@@ -3,7 +3,8 @@ import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
 import { Reference } from '#api/schema.ts'
 import { beginMigration, planMigration, underWay } from './begin-migration.ts'
-import { BytesPerSecond, HoldHours, migrationModes, migrationSurface, StorageMigration } from './migration.ts'
+import { BytesPerSecond, HoldHours, migrationSurface, StorageMigration } from './migration.ts'
+import { migrationModes } from './migration-modes.ts'
 
 const Estimate = Type.Object(
   {

@@ -1,6 +1,8 @@
+import { standing } from '#api/bound.ts'
 import type { Change } from '#api/call.ts'
 import type { Begin } from '#api/provision.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
+import { boundBindings } from '#api/storage-binding.ts'
 import { iso } from '#lib/clock.ts'
 import { hintOf } from './binding.ts'
 import { replaceCredentials } from './binding-queries.ts'
@@ -16,6 +18,16 @@ export const storeCredentials = (change: Change, bindingId: string, credentials:
   tx.write(replaceCredentials, { id: bindingId, credentials: sealed, credentialHint, at: iso(now) })
   writeSecurityEvent(change, { type: 'storageOperationsCredentialsReplaced', context: { bindingId } })
   return credentialHint
+}
+
+/** The audit row of credentials that the provisioning file replaced. */
+export const auditCredentials = async (change: Change, id: string, credentialHint: string): Promise<void> => {
+  const { content } = await standing(change.tx, boundBindings, id)
+  change.audit(id, {
+    action: 'storage.binding.credentials',
+    after: JSON.stringify({ id, credentialHint }),
+    content,
+  })
 }
 
 /** Replaces credentials that the provisioning file gives, once they have passed; until then the old ones serve. */
@@ -35,9 +47,6 @@ export const tryCredentials = async (
     if ((await lockedBinding(change, bindingId)).status === 'retired') return
     writeProbeRun(change, { bindingId, cause: 'credentials', results })
     const credentialHint = storeCredentials(change, bindingId, credentials)
-    change.audit(bindingId, {
-      action: 'storage.binding.credentials',
-      after: JSON.stringify({ id: bindingId, credentialHint }),
-    })
+    await auditCredentials(change, bindingId, credentialHint)
   })
 }

@@ -32,7 +32,7 @@ export const addSubmissionContent = changing({
     const record = JSON.stringify(kept)
     tx.write(insertContent, { packageId, claimId, record })
     logContent(change, row, { decision: 'content_added', claimId, claimDigest: kept.claimDigest })
-    audit(packageId, { after: record, detail: claimId })
+    audit(`${packageId}/${claimId}`, { after: record })
     return showContent(claimId, claim.record, record)
   },
 })

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { bound, fieldsOf, plain } from '#api/bound.ts'
 import { renderer } from '#api/record.ts'
 import { Id, Line, Timestamp } from '#api/schema.ts'
 
@@ -11,3 +12,9 @@ export const CalendarFeed = Type.Object(
 export type CalendarFeed = Static<typeof CalendarFeed>
 
 export const renderFeed = renderer(CalendarFeed)
+
+export const boundFeeds = bound({
+  table: 'calendar_feed',
+  content: { revoked: plain },
+  repeats: fieldsOf('id', 'createdBy'),
+})

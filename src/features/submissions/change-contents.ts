@@ -5,7 +5,7 @@ import { iso } from '#lib/clock.ts'
 import { logDecision } from './decision.ts'
 import { lockedPackage } from './locked-package.ts'
 import { isCorrectable, isReturnable } from './policy.ts'
-import { nextMoment, noteContentChange, type PackageRow, policyOf } from './queries.ts'
+import { nextMoment, noteContentChange, type PackageRow, packageContent, policyOf } from './queries.ts'
 
 /** The package under its row lock. Throws a 422 where its contents cannot be changed now. */
 export const lockOpen = async (change: Change, packageId: string): Promise<PackageRow> => {
@@ -28,6 +28,11 @@ export const logContent = (
   },
 ): void => {
   const loggedAt = nextMoment(row, change.now)
-  change.tx.write(noteContentChange, { id: row.id, loggedAt: iso(loggedAt), makers: principalsOf(change.actor) })
+  const added = principalsOf(change.actor)
+  change.tx.write(noteContentChange, { id: row.id, loggedAt: iso(loggedAt), makers: added })
   logDecision(change, row.id, { ...decided, statusBefore: row.status, statusAfter: row.status }, { loggedAt })
+  const makers = [...new Set([...row.makers, ...added])]
+  const content = packageContent({ ...row, makers, reviewers: [], approvers: [], logged_at: new Date(loggedAt) })
+  const bound = { before: row.record, after: row.record, content, at: loggedAt }
+  change.audit(row.id, { ...bound, detail: decided.claimId })
 }

@@ -28,7 +28,7 @@ export const createCalendarFeed = changing({
     const calendarFeed: CalendarFeed = { id, name, createdBy: actor.id, createdAt: iso(now) }
     const record = renderFeed(calendarFeed)
     tx.write(insertFeed, { id, tokenSha256: sha256Hex(token), createdBy: actor.id, record })
-    audit(id, { after: record })
+    audit(id, { after: record, content: { revoked: false } })
     return { calendarFeed, address: `${settings.url}/api/calendar/${token}.ics` }
   },
 })

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
 import { defaultPolicy } from './policy.ts'
-import { digested, PolicyInput, requirementRecords, requirementView, SubmissionRequirement } from './requirement.ts'
+import { PolicyInput, requirementRecords, requirementView, SubmissionRequirement } from './requirement.ts'
 
 const fields = SubmissionRequirement.properties
 
@@ -26,7 +26,7 @@ export const createSubmissionRequirement = changing({
   conflicts: { submission_requirement_key: 'A requirement with this requirementKey exists in the workspace.' },
   async run(change, { body: { policy, ...given } }) {
     const made = requirementRecords.insert(change, { status: 'draft', ...given }, { ...defaultPolicy, ...policy })
-    change.audit(made.id, { after: digested(made) })
+    change.audit(made.id, { after: made.record, content: made.beside })
     return new Rendered(requirementView.render({ ...made, names: {} }))
   },
 })

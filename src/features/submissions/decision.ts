@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { bound, fieldsOf, plain } from '#api/bound.ts'
 import type { Change } from '#api/call.ts'
 import { renderer } from '#api/record.ts'
 import { Id, Reference, Timestamp } from '#api/schema.ts'
@@ -22,13 +23,19 @@ export const Decision = Type.Object(
   { title: 'SubmissionDecision' },
 )
 
+export const boundDecisions = bound({
+  table: 'submission_decision',
+  content: { packageId: plain },
+  repeats: fieldsOf('id'),
+})
+
 type Decided = Omit<Static<typeof Decision>, 'id' | 'decidedBy' | 'reason' | 'createdAt'>
 
 const render = renderer(Decision)
 
 /** Writes a decision with its time; `emitted` are the ids of the events that other systems get. */
 export const logDecision = (
-  { ids, tx, actor, reason }: Change,
+  { ids, tx, actor, reason, audit }: Change,
   packageId: string,
   decided: Decided,
   { loggedAt, emitted = [] }: { readonly loggedAt: number; readonly emitted?: readonly string[] },
@@ -36,4 +43,5 @@ export const logDecision = (
   const id = ids.next('subdec', loggedAt)
   const record = render({ ...decided, id, decidedBy: actor.id, reason: reason ?? '', createdAt: iso(loggedAt) })
   tx.write(insertDecision, { id, packageId, webhookEvents: emitted, record })
+  audit(id, { action: 'submission.decision.create', after: record, content: { packageId } })
 }

@@ -1,7 +1,9 @@
 import { addSubmissionContent } from './add-submission-content.ts'
+import { boundFeeds } from './calendar-feed.ts'
 import { createCalendarFeed } from './create-calendar-feed.ts'
 import { createSubmissionPackage } from './create-submission-package.ts'
 import { createSubmissionRequirement } from './create-submission-requirement.ts'
+import { boundDecisions } from './decision.ts'
 import { getCalendarFeed } from './get-calendar-feed.ts'
 import { getSubmissionCalendar } from './get-submission-calendar.ts'
 import { getSubmissionTimeline } from './get-submission-timeline.ts'
@@ -11,8 +13,10 @@ import { getWorkspaceSubmissionRequirement } from './get-workspace-submission-re
 import { listCalendarFeeds } from './list-calendar-feeds.ts'
 import { listSubmissionContents } from './list-submission-contents.ts'
 import { listSubmissionEvents } from './list-submission-events.ts'
+import { listSubmissionPackagesAsOf } from './list-submission-packages-as-of.ts'
 import { listWorkspaceSubmissionPackages } from './list-workspace-submission-packages.ts'
 import { packages } from './package.ts'
+import { submissionProof } from './proof.ts'
 import { submissionRequirements } from './provision.ts'
 import { recordSubmissionEvent } from './record-submission-event.ts'
 import { recordSubmissionEventByBody } from './record-submission-event-by-body.ts'
@@ -20,17 +24,21 @@ import { removeSubmissionContent } from './remove-submission-content.ts'
 import { requirements, requirementView } from './requirement.ts'
 import { returnSubmissionPackage } from './return-submission-package.ts'
 import { revokeCalendarFeed } from './revoke-calendar-feed.ts'
+import { boundContents } from './submission-content.ts'
+import { boundEvents } from './submission-event.ts'
 import { updateSubmissionPackage } from './update-submission-package.ts'
 import { updateSubmissionRequirement } from './update-submission-requirement.ts'
 
 export const submissions = {
   families: [requirements, packages],
+  bounds: [boundContents, boundDecisions, boundEvents, boundFeeds],
   endpoints: [
     ...requirementView.endpoints,
     getWorkspaceSubmissionRequirement,
     createSubmissionRequirement,
     updateSubmissionRequirement,
     listWorkspaceSubmissionPackages,
+    listSubmissionPackagesAsOf,
     getWorkspaceSubmissionPackage,
     createSubmissionPackage,
     updateSubmissionPackage,
@@ -50,4 +58,5 @@ export const submissions = {
     getCalendarFeed,
   ],
   sections: [submissionRequirements],
+  exportables: [submissionProof],
 }

@@ -2,7 +2,7 @@ import type { Change } from '#api/call.ts'
 import { principalsOf } from '#api/four-eyes.ts'
 import { iso } from '#lib/clock.ts'
 import { renderPackage, type SubmissionPackage } from './package.ts'
-import { insertPackage } from './queries.ts'
+import { insertPackage, packageContent } from './queries.ts'
 import { logEvent } from './record-event.ts'
 
 type Given = Pick<SubmissionPackage, 'submissionRequirementId' | 'packageKey' | 'title' | 'dueAt'>
@@ -25,6 +25,7 @@ export const makePackage = (change: Change, given: Given): string => {
     createdAt: iso(now),
     updatedAt: iso(now),
   })
+  const makers = principalsOf(actor)
   tx.write(insertPackage, {
     id,
     submissionRequirementId,
@@ -32,7 +33,7 @@ export const makePackage = (change: Change, given: Given): string => {
     status: 'draft',
     dueAt,
     loggedAt: iso(now),
-    makers: principalsOf(actor),
+    makers,
     record,
   })
   logEvent(
@@ -40,6 +41,8 @@ export const makePackage = (change: Change, given: Given): string => {
     { packageId: id, eventKind: 'created', eventSnapshot: {} },
     { statusBefore: null, statusAfter: 'draft', submissionPackage: record, occurredAt: now, loggedAt: now },
   )
-  change.audit(id, { action: 'submission.package.create', after: record })
+  const held = { makers: [...makers], reviewers: [], approvers: [], receipts: 0, first_submitted_at: null }
+  const content = packageContent({ ...held, logged_at: new Date(now) })
+  change.audit(id, { action: 'submission.package.create', after: record, content })
   return record
 }

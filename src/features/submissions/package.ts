@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { moment, plain, sorted } from '#api/bound.ts'
 import { event } from '#api/event.ts'
 import { family } from '#api/family.ts'
 import { renderer } from '#api/record.ts'
@@ -74,6 +75,14 @@ export const packages = family({
   scope,
   roles: [],
   columns: ['submissionRequirementId', 'packageKey', 'status', 'dueAt'],
+  content: {
+    approvers: sorted,
+    firstSubmittedAt: moment,
+    loggedAt: moment,
+    makers: sorted,
+    receipts: plain,
+    reviewers: sorted,
+  },
   filters: ['submissionRequirementId', 'status'],
   list: { v1: '/governance/submissions/packages' },
   detail: { v1: '/governance/submissions/packages/{packageId}' },

@@ -2,11 +2,12 @@ import { type Static, Type } from 'typebox'
 import { type Place, type ProvisionError, type Provisioning, section } from '#api/provision.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
+import { describe } from './describe-package.ts'
 import { makePackage } from './make-package.ts'
-import { renderPackage, SubmissionPackage } from './package.ts'
+import { SubmissionPackage } from './package.ts'
 import { defaultPolicy } from './policy.ts'
-import { describePackage, lockPackageByKey } from './queries.ts'
-import { digested, PolicyInput, requirementFlow, requirementRecords, SubmissionRequirement } from './requirement.ts'
+import { lockPackageByKey } from './queries.ts'
+import { PolicyInput, requirementFlow, requirementRecords, SubmissionRequirement } from './requirement.ts'
 
 const fields = SubmissionRequirement.properties
 const closed = { additionalProperties: false }
@@ -39,7 +40,7 @@ const applyPackage = async (
   { packageKey, title, dueAt: due }: Entry,
   refuse: (message: string) => ProvisionError,
 ): Promise<boolean> => {
-  const { tx, now, audit } = ctx
+  const { tx } = ctx
   const dueAt = iso(Date.parse(due))
   const [present] = await tx.query(lockPackageByKey, { submissionRequirementId: requirement.id, packageKey })
   if (!present) {
@@ -50,9 +51,7 @@ const applyPackage = async (
   }
   const before = readRecord(SubmissionPackage, present.record)
   if (present.status === 'closed' || (before.title === title && before.dueAt === dueAt)) return false
-  const record = renderPackage({ ...before, title, dueAt, updatedAt: iso(now) })
-  tx.write(describePackage, { id: present.id, dueAt, record })
-  audit(present.id, { action: 'submission.package.update', before: present.record, after: record })
+  describe(ctx, present, { title, dueAt })
   return true
 }
 
@@ -68,7 +67,7 @@ const applyRequirement = (
 ) => {
   if (!present) {
     const made = requirementRecords.insert(ctx, { status: 'active', ...given }, { ...defaultPolicy, ...policy })
-    ctx.audit(made.id, { action: 'submission.requirement.create', after: digested(made) })
+    ctx.audit(made.id, { action: 'submission.requirement.create', after: made.record, content: made.beside })
     return made
   }
   if (requirementRecords.isSame(present, given, policy)) return present
@@ -77,7 +76,7 @@ const applyRequirement = (
   if (status !== from && !requirementFlow[from].includes(status))
     throw place.mistake('status', `cannot become ${status}: the requirement is ${from}`)
   const changed = requirementRecords.update(ctx, present, given, policy)
-  const digests = { before: digested(present), after: digested(changed) }
+  const digests = { before: present.record, after: changed.record, content: changed.beside }
   ctx.audit(changed.id, { action: 'submission.requirement.update', ...digests })
   return changed
 }

@@ -1,5 +1,7 @@
+import type { Content } from '#api/audit.ts'
 import { etagOf } from '#api/version.ts'
 import { choice, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
+import { iso } from '#lib/clock.ts'
 import type { EventKind, PackageState, PackageStatus, Policy } from './policy.ts'
 import type { SubmissionRequirement } from './requirement.ts'
 
@@ -42,6 +44,21 @@ export interface PackageRow extends PolicyRow {
   requirement: string
 }
 
+export type Held = Pick<
+  PackageRow,
+  'makers' | 'reviewers' | 'approvers' | 'receipts' | 'first_submitted_at' | 'logged_at'
+>
+
+/** What audit rows of a package bind beyond its record. */
+export const packageContent = (row: Held): Content => ({
+  approvers: row.approvers.toSorted(),
+  firstSubmittedAt: row.first_submitted_at && iso(row.first_submitted_at.getTime()),
+  loggedAt: iso(row.logged_at.getTime()),
+  makers: row.makers.toSorted(),
+  receipts: row.receipts,
+  reviewers: row.reviewers.toSorted(),
+})
+
 /** Its state in the state machine. */
 export const stateOf = ({ status, receipts, reviewers, approvers }: PackageRow): PackageState => ({
   status,
@@ -83,9 +100,9 @@ export const lockPackage = statement(
 export const lockPackageByKey = statement(
   'lock_submission_package_by_key',
   { submissionRequirementId: text, packageKey: text },
-  `select id, status, record from submission_package
+  `select id, status, receipts, makers, reviewers, approvers, first_submitted_at, logged_at, record from submission_package
     where organization_id = :organization and submission_requirement_id = :submissionRequirementId and package_key = :packageKey for update`,
-  rows<{ id: string; status: PackageStatus; record: string }>,
+  rows<Held & { id: string; status: PackageStatus; record: string }>,
 )
 
 export const insertPackage = statement(
@@ -156,8 +173,16 @@ export const listEvents = statement(
 
 export const describePackage = statement(
   'describe_submission_package',
-  { id: text, dueAt: text, record: text },
-  'update submission_package set due_at = :dueAt, record = :record where organization_id = :organization and id = :id',
+  { id: text, dueAt: text, loggedAt: text, record: text },
+  `update submission_package set due_at = :dueAt, logged_at = :loggedAt, record = :record
+    where organization_id = :organization and id = :id`,
+)
+
+/** What it was before the change of that moment. */
+export const keepPackage = statement(
+  'keep_submission_package',
+  { packageId: text, changedAt: text, record: text },
+  'insert into submission_package_past (organization_id, package_id, changed_at, record) values (:organization, :packageId, :changedAt, :record)',
 )
 
 /** Earlier reviews and approvals saw other contents. */

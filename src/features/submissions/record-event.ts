@@ -15,6 +15,7 @@ import {
   insertEvent,
   nextMoment,
   type PackageRow,
+  packageContent,
   policyOf,
   stateOf,
   updatePackage,
@@ -94,6 +95,7 @@ export const logEvent = (change: Change, reported: Omit<Reported, 'occurredAt'>,
   if (statusBefore !== null && statusBefore !== statusAfter)
     emitted.push(change.emit(packageEvents.statusChanged, { submissionPackage }))
   tx.write(insertEvent, { id, packageId, eventKind, sourceEventKey, webhookEvents: emitted, record })
+  change.audit(id, { action: 'submission.event.create', after: record })
   return record
 }
 
@@ -137,6 +139,7 @@ export const recordEvent = async (change: Change, reported: Reported): Promise<R
   const updatedAt = isChanged ? iso(loggedAt) : present.updatedAt
   const after = renderPackage({ ...present, status: state.status, submittedAt, updatedAt })
   const first = row.first_submitted_at ? iso(row.first_submitted_at.getTime()) : submittedAt
+  const looked = lookedAt(change, row, eventKind)
   tx.write(updatePackage, {
     id: packageId,
     status: state.status,
@@ -144,7 +147,7 @@ export const recordEvent = async (change: Change, reported: Reported): Promise<R
     firstSubmittedAt: first,
     receipts: state.receipts,
     loggedAt: iso(loggedAt),
-    ...lookedAt(change, row, eventKind),
+    ...looked,
     record: after,
   })
   const record = logEvent(change, reported, {
@@ -156,7 +159,9 @@ export const recordEvent = async (change: Change, reported: Reported): Promise<R
     selfDecided,
   })
   const detail = selfDecided ? `${eventKind}, self-decided` : eventKind
-  change.audit(packageId, { before: row.record, after, detail })
+  const moments = { first_submitted_at: first === null ? null : new Date(first), logged_at: new Date(loggedAt) }
+  const content = packageContent({ ...row, ...looked, ...moments, receipts: state.receipts })
+  change.audit(packageId, { before: row.record, after, content, detail, at: loggedAt })
   return new Rendered(record)
 }
 

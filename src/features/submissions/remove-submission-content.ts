@@ -25,7 +25,7 @@ export const removeSubmissionContent = changing({
     const { claimDigest }: Kept = JSON.parse(content.record)
     tx.write(deleteContent, { packageId, claimId })
     logContent(change, row, { decision: 'content_removed', claimId, claimDigest })
-    audit(packageId, { before: content.record, detail: claimId })
+    audit(`${packageId}/${claimId}`, { before: content.record })
     return null
   },
 })

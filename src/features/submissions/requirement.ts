@@ -6,7 +6,7 @@ import { records } from '#api/records.ts'
 import { Id, Line, Reference, Timestamp } from '#api/schema.ts'
 import { view } from '#api/view.ts'
 import { flag, number } from '#db/statement.ts'
-import { defaultPolicy, type Policy } from './policy.ts'
+import { defaultPolicy } from './policy.ts'
 
 const requirementStatuses = ['draft', 'active', 'retired', 'archived'] as const
 
@@ -102,7 +102,3 @@ export const requirementView = view(requirements, requirementRecords, {
   of: ({ fields, beside }) => ({ policy: beside, nextStatuses: [...requirementFlow[fields.status]] }),
   list: '/submission-requirements',
 })
-
-/** What the audit trail keeps the digest of: the policy is no part of the public record. */
-export const digested = ({ record, beside }: { readonly record: string; readonly beside: Policy }): string =>
-  `${record}${JSON.stringify(beside)}`

@@ -7,7 +7,7 @@ import { logDecision } from './decision.ts'
 import { lockedPackage } from './locked-package.ts'
 import { PackageParams, packageEvents, renderPackage, SubmissionPackage } from './package.ts'
 import { isReturnable } from './policy.ts'
-import { nextMoment, policyOf, updatePackage } from './queries.ts'
+import { nextMoment, packageContent, policyOf, updatePackage } from './queries.ts'
 
 /**
  * A decision of people (open points "Submissions"): audited and shown in the timeline, but not an event of the
@@ -49,7 +49,8 @@ export const returnSubmissionPackage = changing({
     const emitted = change.emit(packageEvents.statusChanged, { submissionPackage: record })
     const decided = { decision: 'returned_to_draft', statusBefore: row.status, statusAfter: 'draft' } as const
     logDecision(change, row.id, decided, { loggedAt, emitted: [emitted] })
-    change.audit(row.id, { before: row.record, after: record })
+    const content = packageContent({ ...row, reviewers: [], approvers: [], logged_at: new Date(loggedAt) })
+    change.audit(row.id, { before: row.record, after: record, content, at: loggedAt })
     return new Rendered(record)
   },
 })

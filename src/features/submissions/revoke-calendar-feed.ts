@@ -20,7 +20,7 @@ export const revokeCalendarFeed = changing({
     const [row] = await tx.query(lockFeed, { id: feedId })
     if (!row || (row.created_by !== actor.id && actor.role !== 'admin')) throw notFound('calendar feed')
     tx.write(revokeFeed, { id: feedId })
-    audit(feedId, { before: row.record })
+    audit(feedId, { before: row.record, after: row.record, content: { revoked: true } })
     return null
   },
 })

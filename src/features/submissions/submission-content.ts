@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { bound } from '#api/bound.ts'
 import { Reference, Timestamp } from '#api/schema.ts'
 import { sha256Hex } from '#lib/hash.ts'
 
@@ -18,6 +19,9 @@ export const PackageContent = Type.Object(
 )
 
 export type PackageContent = Static<typeof PackageContent>
+
+/** Audit rows call it by both, `subpkg_…/gec_…`. */
+export const boundContents = bound({ table: 'submission_content', key: ['package_id', 'claim_id'] })
 
 /** Claims in one package. */
 export const maxContents = 1000

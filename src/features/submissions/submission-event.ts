@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { bound, fieldsOf } from '#api/bound.ts'
 import { Id, Line, Nullable, Reference, Snapshot } from '#api/schema.ts'
 import { eventKinds, packageStatuses } from './policy.ts'
 
@@ -25,6 +26,14 @@ export const SubmissionEvent = Type.Object(
 )
 
 export type SubmissionEvent = Static<typeof SubmissionEvent>
+
+export const boundEvents = bound({
+  table: 'submission_event',
+  repeats: {
+    package_id: ({ submissionPackageId }) => submissionPackageId,
+    ...fieldsOf('id', 'eventKind', 'sourceEventKey'),
+  },
+})
 
 const fields = Object.keys(SubmissionEvent.properties) as (keyof SubmissionEvent)[]
 

@@ -4,11 +4,10 @@ import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { storedTimestamp } from '#api/timestamp.ts'
-import { iso } from '#lib/clock.ts'
+import { describe } from './describe-package.ts'
 import { lockedPackage } from './locked-package.ts'
-import { PackageParams, renderPackage, SubmissionPackage } from './package.ts'
+import { PackageParams, SubmissionPackage } from './package.ts'
 import { isChangeable } from './policy.ts'
-import { describePackage } from './queries.ts'
 
 const fields = SubmissionPackage.properties
 
@@ -28,15 +27,8 @@ export const updateSubmissionPackage = changing({
     const row = await lockedPackage(change, params.packageId)
     if (!isChangeable(row.status)) throw new Refusal('unprocessable', 'The package is closed; it cannot be changed.')
     const present = readRecord(SubmissionPackage, row.record)
-    const after = {
-      ...present,
-      title: body.title ?? present.title,
-      dueAt: body.dueAt === undefined ? present.dueAt : storedTimestamp('dueAt', body.dueAt),
-      updatedAt: iso(change.now),
-    }
-    const record = renderPackage(after)
-    change.tx.write(describePackage, { id: row.id, dueAt: after.dueAt, record })
-    change.audit(row.id, { before: row.record, after: record })
-    return new Rendered(record)
+    const { title = present.title } = body
+    const dueAt = body.dueAt === undefined ? present.dueAt : storedTimestamp('dueAt', body.dueAt)
+    return new Rendered(describe(change, row, { title, dueAt }))
   },
 })

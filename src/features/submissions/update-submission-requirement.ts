@@ -3,7 +3,6 @@ import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
 import { nextStatus } from '#api/next-status.ts'
 import {
-  digested,
   PolicyInput,
   RequirementParams,
   requirementFlow,
@@ -39,7 +38,7 @@ export const updateSubmissionRequirement = changing({
     const from = present.fields.status
     const status = given.status === from ? from : nextStatus('requirement', requirementFlow, from, given.status)
     const changed = requirementRecords.update(change, present, { ...given, status }, policy)
-    change.audit(changed.id, { before: digested(present), after: digested(changed) })
+    change.audit(changed.id, { before: present.record, after: changed.record, content: changed.beside })
     return new Rendered(requirementView.render({ ...changed, names: {} }))
   },
 })

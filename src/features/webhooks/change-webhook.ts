@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Role } from '#api/access.ts'
+import { standing } from '#api/bound.ts'
 import type { Change } from '#api/call.ts'
 import { oneOr404 } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
@@ -7,7 +8,7 @@ import { iso } from '#lib/clock.ts'
 import { isOwner, type Owner } from './owner.ts'
 import { presentOf } from './present.ts'
 import { lockWebhook, updateWebhook } from './queries.ts'
-import { type Present, renderWebhook, type Webhook } from './webhook.ts'
+import { boundWebhooks, type Present, renderWebhook, type Webhook } from './webhook.ts'
 
 export const WebhookParams = Type.Object({ webhookId: Reference('whk', 'whe') })
 
@@ -63,7 +64,8 @@ export const changeWebhook = async (
     scopes: bound,
     record,
   })
-  change.audit(id, { before, after: record, ...whose(change, present) })
+  const { content } = await standing(tx, boundWebhooks, id)
+  change.audit(id, { before, after: record, content, ...whose(change, present) })
   notifyChanged(change, id)
   return { form, webhook, owner: { ...present.owner, bound } }
 }

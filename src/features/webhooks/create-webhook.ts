@@ -79,17 +79,13 @@ export const createWebhook = changing({
     const sealed = sealer.seal(secret, secretBinding(organizationId, webhook.id))
     const [maker] = actor.kind === 'person' ? await tx.query(findMaker, { personId: actor.id }) : []
     const owner = ownerFor(actor, maker?.name ?? null)
-    tx.write(insertWebhook, {
-      id: webhook.id,
-      url: webhook.url,
-      events,
+    const held = {
       serviceAccountId: owner.kind === 'person' ? null : owner.id,
       personId: owner.kind === 'person' ? owner.id : null,
       scopes: owner.bound,
-      secret: sealed,
-      record,
-    })
-    audit(webhook.id, { after: record })
+    }
+    tx.write(insertWebhook, { id: webhook.id, url: webhook.url, events, ...held, secret: sealed, record })
+    audit(webhook.id, { after: record, content: { ...held, status: 'active' } })
     return showWithSecret({ webhook, form, owner }, actor, secret)
   },
 })

@@ -1,8 +1,10 @@
 import { Type } from 'typebox'
+import { standing } from '#api/bound.ts'
 import { changing } from '#api/endpoint.ts'
 import { iso } from '#lib/clock.ts'
 import { lockedWebhook, notifyChanged, surfaces, WebhookParams, whose } from './change-webhook.ts'
 import { deleteWebhook as write } from './queries.ts'
+import { boundWebhooks } from './webhook.ts'
 
 /** Interface section 3.5: permanent; pending deliveries are dropped. */
 export const deleteWebhook = changing({
@@ -20,7 +22,8 @@ export const deleteWebhook = changing({
   async run(change, { params: { webhookId } }) {
     const { record: before, owner } = await lockedWebhook(change, webhookId)
     change.tx.write(write, { id: webhookId, now: iso(change.now) })
-    change.audit(webhookId, { before, ...whose(change, { owner }) })
+    const { content } = await standing(change.tx, boundWebhooks, webhookId)
+    change.audit(webhookId, { before, after: before, content, ...whose(change, { owner }) })
     notifyChanged(change, webhookId)
     return null
   },

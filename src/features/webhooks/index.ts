@@ -29,8 +29,10 @@ import { rotateWebhookSecret } from './rotate-webhook-secret.ts'
 import { testWebhook } from './test-webhook.ts'
 import { updateWebhook } from './update-webhook.ts'
 import { updateWebhookSettings } from './update-webhook-settings.ts'
+import { boundWebhooks } from './webhook.ts'
 
 export const webhooks = {
+  bounds: [boundWebhooks],
   endpoints: [
     listWebhookEventTypes,
     getWebhookHealth,

@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
+import { standing } from '#api/bound.ts'
 import { changing } from '#api/endpoint.ts'
+import { boundOrganization } from '#api/settings.ts'
 import { lockForm, switchForm } from './queries.ts'
 import { SettingsInput, showSettings, WebhookSettings } from './settings.ts'
 
@@ -20,7 +22,8 @@ export const updateWebhookSettings = changing({
     tx.write(switchForm, { form: webhookForm }, switched => {
       for (const { id } of switched) deliveries.changed(organizationId, id)
     })
-    audit(organizationId, { before: form, after: webhookForm, detail: `${form} → ${webhookForm}` })
+    const { content } = await standing(tx, boundOrganization, organizationId)
+    audit(organizationId, { content, detail: `${form} → ${webhookForm}` })
     return showSettings(webhookForm)
   },
 })

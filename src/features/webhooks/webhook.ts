@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Actor } from '#api/access.ts'
+import { bound, fieldsOf, plain } from '#api/bound.ts'
 import { eventName, type WebhookForm } from '#api/event.ts'
 import { renderer } from '#api/record.ts'
 import { Line, Nullable, Timestamp } from '#api/schema.ts'
@@ -32,6 +33,12 @@ export const Webhook = Type.Object({
 export type Webhook = Static<typeof Webhook>
 
 export const renderWebhook = renderer(Webhook)
+
+export const boundWebhooks = bound({
+  table: 'webhook_endpoint',
+  content: { personId: plain, scopes: plain, serviceAccountId: plain, status: plain },
+  repeats: fieldsOf('id', 'url', 'events'),
+})
 
 const Events = Type.Array(Type.String(), { description: 'Event types; * alone stands for every type.' })
 

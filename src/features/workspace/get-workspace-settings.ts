@@ -7,7 +7,7 @@ import { settingsOf, showSettings, WorkspaceSettings } from './settings.ts'
 
 export const getWorkspaceSettings = reading({
   name: 'getWorkspaceSettings',
-  summary: 'Get the settings of the workspace: self-decision and the time zone of its days',
+  summary: 'Get the settings of the workspace: self-decision, the time zone of its days, whether its ledger is public',
   tag: 'Workspace',
   workspace: { path: '/settings', roles: [...roles] },
   response: WorkspaceSettings,

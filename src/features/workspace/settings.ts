@@ -8,6 +8,10 @@ export const SettingsInput = Type.Object({
       'Whether people may decide what they had a hand in: for a workspace of too few. Each such decision is marked.',
   }),
   timeZone: TimeZone,
+  ledgerPublic: Type.Boolean({
+    description:
+      'Whether anybody may read checkpoints, keys and hashes of the audit trail at /ledger, without a token: no word of a record is in them.',
+  }),
 })
 
 type SettingsInput = Static<typeof SettingsInput>
@@ -17,12 +21,13 @@ export const WorkspaceSettings = Type.Object(
   { title: 'WorkspaceSettings' },
 )
 
-export const settingsOf = ({ self_decision, time_zone }: Settings): SettingsInput => ({
+export const settingsOf = ({ self_decision, time_zone, ledger_public }: Settings): SettingsInput => ({
   selfDecision: self_decision,
   timeZone: time_zone,
+  ledgerPublic: ledger_public,
 })
 
 export const showSettings = (settings: SettingsInput): Static<typeof WorkspaceSettings> => ({
   ...settings,
-  etag: etagOf(settings.selfDecision, settings.timeZone),
+  etag: etagOf(settings.selfDecision, settings.timeZone, settings.ledgerPublic),
 })

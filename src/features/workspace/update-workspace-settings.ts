@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
+import { standing } from '#api/bound.ts'
 import { changing } from '#api/endpoint.ts'
 import { invalid, oneOr404 } from '#api/errors.ts'
+import { boundOrganization } from '#api/settings.ts'
 import { isTimeZone } from '#lib/time-zone.ts'
 import { lockSettings, updateSettings } from './queries.ts'
 import { SettingsInput, settingsOf, showSettings, WorkspaceSettings } from './settings.ts'
@@ -22,13 +24,14 @@ export const updateWorkspaceSettings = changing({
       throw invalid(['timeZone'], 'is not a name in the IANA time zone database, such as Europe/Berlin')
     const row = oneOr404(await tx.query(lockSettings, {}), 'workspace')
     const before = settingsOf(row)
-    const { selfDecision = before.selfDecision, timeZone = before.timeZone } = body
-    const after = { selfDecision, timeZone }
-    tx.write(updateSettings, { selfDecision, timeZone })
-    const summary = ({ selfDecision, timeZone }: typeof before) =>
-      `self-decision ${selfDecision ? 'allowed' : 'not allowed'}, time zone ${timeZone}`
+    const { selfDecision = before.selfDecision, timeZone = before.timeZone, ledgerPublic = before.ledgerPublic } = body
+    const after = { selfDecision, timeZone, ledgerPublic }
+    tx.write(updateSettings, after)
+    const summary = ({ selfDecision, timeZone, ledgerPublic }: typeof before) =>
+      `self-decision ${selfDecision ? 'allowed' : 'not allowed'}, time zone ${timeZone}${ledgerPublic ? ', ledger public' : ''}`
     const detail = `${summary(before)} → ${summary(after)}`
-    audit(organizationId, { before: JSON.stringify(before), after: JSON.stringify(after), detail })
+    const { content } = await standing(tx, boundOrganization, organizationId)
+    audit(organizationId, { content, detail })
     return showSettings(after)
   },
 })

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { roles } from '#api/access.ts'
+import { bound, fieldsOf } from '#api/bound.ts'
 import { readRecord, renderer } from '#api/record.ts'
 import { Id, Line, Nullable, Timestamp } from '#api/schema.ts'
 import { day } from '#lib/clock.ts'
@@ -40,6 +41,11 @@ export const Invitation = Type.Object(
 export type Invitation = Static<typeof Invitation>
 
 export const renderInvitation = renderer(Invitation)
+
+export const boundInvitations = bound({
+  table: 'invitation',
+  repeats: fieldsOf('id', 'purpose', 'email', 'status', 'createdAt', 'expiresAt'),
+})
 
 /** A stored invitation with its current status: an unused one expires. */
 export const presentInvitation = ({ record, now }: { readonly record: string; readonly now: number }): Invitation => {

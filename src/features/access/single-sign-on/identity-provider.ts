@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { roles } from '#api/access.ts'
+import { bound, parsed, plain } from '#api/bound.ts'
 import type { Call } from '#api/call.ts'
 import { invalid } from '#api/errors.ts'
 import { readRecord, renderer } from '#api/record.ts'
@@ -38,6 +39,8 @@ export const IdentityProvider = Type.Object(
 )
 
 export const renderProvider = renderer(StoredProvider)
+
+export const boundProviders = bound({ table: 'identity_provider', content: { isCurrent: plain, metadata: parsed } })
 
 /** The redirect URI of identity providers: a page of the web app. */
 export const redirectUri = (url: string): string => `${url}/sign-in/callback`

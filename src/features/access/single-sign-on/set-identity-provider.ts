@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { AuditDetail } from '#api/audit.ts'
 import type { Change } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
 import { invalid } from '#api/errors.ts'
@@ -27,6 +28,13 @@ import {
 /** Where a client secret is sealed. */
 export const secretBinding = (organization: string, record: string) =>
   ({ organization, record, field: 'clientSecret' }) as const
+
+/** The audit row of one that no longer counts. */
+export const retired = ({ record, metadata }: ProviderRow): AuditDetail => ({
+  before: record,
+  after: record,
+  content: { isCurrent: false, metadata: JSON.parse(metadata) },
+})
 
 interface Kept {
   readonly row: ProviderRow
@@ -84,7 +92,8 @@ export const setIdentityProvider = changing({
     tx.write(keepDomains, { domains: emailDomains })
     tx.write(claimDomains, { domains: emailDomains })
     if (kept && kept.provider.issuer !== provider.issuer) tx.write(forgetIdentities, {})
-    audit(id, { after: record, ...(row && { before: row.record }) })
+    audit(id, { after: record, content: { isCurrent: true, metadata } })
+    if (row) audit(row.id, retired(row))
     writeSecurityEvent(ctx, {
       type: 'identityProviderChanged',
       context: { resourceId: id, state: row ? 'changed' : 'added' },

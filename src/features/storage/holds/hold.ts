@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Role } from '#api/access.ts'
+import { bound, fieldsOf } from '#api/bound.ts'
 import { readRecord, renderer } from '#api/record.ts'
 import { Id, Nullable, Reference, Timestamp } from '#api/schema.ts'
 import { etagOf, versionField } from '#api/version.ts'
@@ -64,6 +65,11 @@ export interface HoldRow {
 }
 
 export const renderHold = renderer(StoredHold)
+
+export const boundHolds = bound({
+  table: 'retention_hold',
+  repeats: fieldsOf('id', 'claimId', 'status', 'placedBy', 'releaseAskedBy', 'releasedBy'),
+})
 
 export const readHold = ({ record }: Pick<HoldRow, 'record'>): StoredHold => readRecord(StoredHold, record)
 

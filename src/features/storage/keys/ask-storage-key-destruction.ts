@@ -29,6 +29,7 @@ export const askStorageKeyDestruction = changing({
         throw new Refusal('unprocessable', 'It was asked for already: confirm or withdraw that request.')
       const record = renderDestruction({ ...before, status: 'withdrawn', endedBy: actor.id, endedAt: iso(now) })
       tx.write(endDestruction, { id: open.id, status: 'withdrawn', record })
+      audit(open.id, { action: 'storage.key.destruction.withdraw', before: open.record, after: record })
     }
     const id = ids.next('skd', now)
     const record = renderDestruction({

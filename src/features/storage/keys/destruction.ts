@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { bound, fieldsOf } from '#api/bound.ts'
 import { readRecord, renderer } from '#api/record.ts'
 import { Id, Nullable, Timestamp } from '#api/schema.ts'
 import { day } from '#lib/clock.ts'
@@ -35,5 +36,10 @@ export interface DestructionRow {
 }
 
 export const renderDestruction = renderer(KeyDestruction)
+
+export const boundDestructions = bound({
+  table: 'storage_key_destruction',
+  repeats: fieldsOf('id', 'status', 'askedBy'),
+})
 
 export const readDestruction = ({ record }: DestructionRow): KeyDestruction => readRecord(KeyDestruction, record)

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { section } from '#api/provision.ts'
 import { lockQuota, setOperatorQuota } from './queries.ts'
-import { inWords, Limits, operatorsOf } from './quota.ts'
+import { inWords, Limits, operatorsOf, ownOf, quotaContent } from './quota.ts'
 
 /** The field `quota` of an organization in the provisioning file; what it leaves out stays, null lifts a limit. */
 export const storageQuota = section({
@@ -19,6 +19,7 @@ export const storageQuota = section({
         action: 'storage.quota.set',
         before: JSON.stringify(before),
         after: JSON.stringify(after),
+        content: quotaContent(after, ownOf(row)),
         detail: `by the operator: ${inWords(before)} → ${inWords(after)}`,
       })
       return isNew ? 'created' : 'updated'

@@ -1,4 +1,6 @@
 import { type Static, Type } from 'typebox'
+import type { Content } from '#api/audit.ts'
+import { bound, plain } from '#api/bound.ts'
 import { Nullable } from '#api/schema.ts'
 import { etagOf, versionField } from '#api/version.ts'
 import type { QuotaRow } from './queries.ts'
@@ -45,6 +47,21 @@ export const showQuota = (row: QuotaRow): StorageQuota => ({
   operator: operatorsOf(row),
   own: ownOf(row),
   etag: quotaTag(row),
+})
+
+export const boundQuotas = bound({
+  table: 'storage_quota',
+  key: ['organization_id'],
+  record: false,
+  content: { bytes: plain, files: plain, ownBytes: plain, ownFiles: plain },
+  actions: ['storage.quota.'],
+})
+
+/** What audit rows of a quota bind. */
+export const quotaContent = (operator: Limits, own: Limits): Content => ({
+  ...operator,
+  ownBytes: own.bytes,
+  ownFiles: own.files,
 })
 
 /** The share of a limit that is used; null without a limit. Nothing fits in a limit of 0. */

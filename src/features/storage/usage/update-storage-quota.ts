@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
 import { invalid, oneOr404 } from '#api/errors.ts'
 import { lockQuota, setOwnQuota } from './queries.ts'
-import { inWords, Limits, operatorsOf, ownOf, StorageQuota, showQuota } from './quota.ts'
+import { inWords, Limits, operatorsOf, ownOf, quotaContent, StorageQuota, showQuota } from './quota.ts'
 
 const names = ['bytes', 'files'] as const
 
@@ -30,7 +30,8 @@ export const updateStorageQuota = changing({
     }
     tx.write(setOwnQuota, after)
     const detail = `${inWords(before)} → ${inWords(after)}`
-    audit(organizationId, { before: JSON.stringify(before), after: JSON.stringify(after), detail })
+    const content = quotaContent(operator, after)
+    audit(organizationId, { before: JSON.stringify(before), after: JSON.stringify(after), content, detail })
     return showQuota({ ...row, own_bytes: after.bytes, own_files: after.files })
   },
 })

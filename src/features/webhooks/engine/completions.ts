@@ -115,6 +115,7 @@ const auditCommand = (services: CoreServices, organizationId: string, ended: rea
       reason: null,
       beforeDigest: null,
       afterDigest: null,
+      contentDigest: null,
       detail: groups.map(([{ receiver }, of]) => `POST ${receiver.url.href} ${of.map(line).join('; ')}`).join('\n'),
       requestId: groups[0]?.[1][0]?.deliveryId ?? '',
       createdAt: iso(now),

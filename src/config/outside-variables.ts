@@ -1,0 +1,61 @@
+import { checkpointBucket, witnessAddresses } from '#lib/checkpoint-places.ts'
+import { directory, hostAddress, readableFile } from '#lib/variable-values.ts'
+import type { Variables } from '#lib/variables.ts'
+
+/** Where checkpoints of the ledger are kept outside, and what seals bundles. */
+export const outsideVariables = {
+  checkpointDir: {
+    name: 'PROBATA_CHECKPOINT_DIR',
+    says: 'a folder of another machine that keeps checkpoints of the audit trail',
+    absent: 'none',
+    example: '/mnt/archive/probata',
+    parse: directory,
+  },
+  checkpointS3: {
+    name: 'PROBATA_CHECKPOINT_S3',
+    says: 'a bucket that keeps them; with retain, each is locked for so long',
+    absent: 'none',
+    example: 's3://archive/probata?retain=3650d&region=eu-central-1',
+    parse: checkpointBucket,
+  },
+  checkpointS3KeyFile: {
+    name: 'PROBATA_CHECKPOINT_S3_KEY_FILE',
+    says: 'a file of mode 0600 with the key of that bucket, as JSON',
+    example: '/etc/probata/checkpoint-s3.json',
+    parse: readableFile,
+  },
+  tsaUrl: {
+    name: 'PROBATA_TSA_URL',
+    says: 'a time-stamp authority (RFC 3161) for checkpoints and bundles',
+    absent: 'none',
+    example: 'https://tsa.example.com/tsr',
+    parse: hostAddress('https', 'http'),
+  },
+  tsaCa: {
+    name: 'PROBATA_TSA_CA',
+    says: 'a PEM file with the roots that its time-stamps are verified with',
+    example: '/etc/probata/tsa-roots.pem',
+    parse: readableFile,
+  },
+  witnesses: {
+    name: 'PROBATA_WITNESSES',
+    says: 'witnesses that cosign checkpoints: key and address, a semicolon between two',
+    absent: 'none',
+    example: '"witness.example.com+6b9d2f1c+BHz… https://witness.example.com"',
+    parse: witnessAddresses,
+  },
+  esealFile: {
+    name: 'PROBATA_ESEAL_FILE',
+    says: 'the own seal for bundles, as PKCS#12 with an RSA or P-256 key',
+    absent: 'none',
+    example: '/etc/probata/seal.p12',
+    parse: readableFile,
+  },
+  esealPasswordFile: {
+    name: 'PROBATA_ESEAL_PASSWORD_FILE',
+    says: 'a file of mode 0600 with the password of that file',
+    absent: 'an empty password',
+    example: '/etc/probata/seal.password',
+    parse: readableFile,
+  },
+} as const satisfies Variables

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { claimInput } from '#test/fixture.ts'
+import { boot, type Probata } from '#test/system.ts'
+
+let p: Probata
+let token: string
+
+before(async () => {
+  p = await boot()
+  token = await p.token('acme-scanner')
+})
+after(() => p[Symbol.asyncDispose]())
+
+const create = (key: string, over: Record<string, unknown>) =>
+  p.call('POST', '/api/v1/governance/evidence/claims', { token, body: claimInput(key, over) })
+
+test('the time that the proof covers is on the record where it was said, and in what a reviewer sees', async () => {
+  const said = { observedFrom: '2026-11-01T00:00:00+01:00', observedUntil: '2026-11-20T00:00:00Z' }
+  const { status, body } = await create('observed-1', said)
+  assert.equal(status, 201)
+  assert.deepEqual([body.observedFrom, body.observedUntil], ['2026-10-31T23:00:00.000Z', '2026-11-20T00:00:00.000Z'])
+  const from = await create('observed-2', { observedFrom: said.observedFrom, observedUntil: null })
+  assert.deepEqual([from.body.observedFrom, 'observedUntil' in from.body], [body.observedFrom, false])
+  const ahead = new Date(p.clock.now() + 6 * 60_000).toISOString()
+  const wrong: [object, string, string][] = [
+    [{ ...said, observedUntil: said.observedFrom }, 'observedUntil', 'must be later than observedFrom'],
+    [{ observedFrom: ahead }, 'observedFrom', 'is more than 5 minutes in the future'],
+    [{ observedUntil: ahead }, 'observedUntil', 'is more than 5 minutes in the future'],
+  ]
+  for (const [over, field, message] of wrong) {
+    const refused = await create('observed-3', { ...over })
+    assert.deepEqual([refused.status, refused.body.issues], [400, [{ path: [field], message }]])
+  }
+})

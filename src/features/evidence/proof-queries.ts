@@ -1,0 +1,103 @@
+import type { StoredRow } from '#api/bound.ts'
+import { number, rows, statement, text, texts } from '#db/statement.ts'
+
+interface ProofRow {
+  id: string
+  row: StoredRow
+}
+
+export interface ClaimProofRow extends ProofRow {
+  requirement_id: string | null
+}
+
+const claims = 'select c.id, c.evidence_requirement_id as requirement_id, to_json(c) as row'
+const walk = 'c.organization_id = :organization and c.id > :after'
+const page = { after: text, limit: number }
+
+export const claimsOfAll = statement(
+  'claims_for_proof',
+  page,
+  `${claims} from evidence_claim c where ${walk} order by c.id limit :limit`,
+  rows<ClaimProofRow>,
+)
+
+export const claimsOfRequirement = statement(
+  'claims_for_proof_of_requirement',
+  { ...page, requirementId: text },
+  `${claims} from evidence_claim c where ${walk} and c.evidence_requirement_id = :requirementId order by c.id limit :limit`,
+  rows<ClaimProofRow>,
+)
+
+/** What packages consist of: one of them, or those of a submission requirement. */
+export const claimsOfPackages = statement(
+  'claims_for_proof_of_packages',
+  { ...page, packageId: text, requirementId: text },
+  `${claims} from evidence_claim c
+    where ${walk} and c.id in (
+      select s.claim_id from submission_package p
+        join submission_content s on s.organization_id = p.organization_id and s.package_id = p.id
+       where p.organization_id = :organization and s.claim_id > :after
+         and (p.id = :packageId or p.submission_requirement_id = :requirementId))
+    order by c.id limit :limit`,
+  rows<ClaimProofRow>,
+)
+
+export const claimsMade = statement(
+  'claims_for_proof_made',
+  { ...page, until: text },
+  `${claims} from evidence_claim c where ${walk} and c.id < :until order by c.id limit :limit`,
+  rows<ClaimProofRow>,
+)
+
+/** Decided in a period, made before it. In the order of their decisions, of which a claim has one. */
+export const claimsDecided = statement(
+  'claims_for_proof_decided',
+  { ...page, until: text, madeBefore: text },
+  `${claims}, d.id as position from review_decision d
+     join evidence_claim c on c.organization_id = d.organization_id and c.id = d.claim_id
+    where d.organization_id = :organization and d.id > :after and d.id < :until and d.claim_id < :madeBefore
+    order by d.id limit :limit`,
+  rows<ClaimProofRow & { position: string }>,
+)
+
+export const filesOfClaims = statement(
+  'files_of_claims_for_proof',
+  { claimIds: texts },
+  `select l.id, to_json(l) as row, to_json(a) as artifact
+     from attachment_link l join artifact a on a.organization_id = l.organization_id and a.id = l.artifact_id
+    where l.organization_id = :organization and l.claim_id = any(:claimIds) order by l.claim_id, l.id`,
+  rows<ProofRow & { artifact: StoredRow }>,
+)
+
+/** Files that were announced for claims and did not come. */
+export const countUnfinished = statement(
+  'count_unfinished_uploads_for_proof',
+  { claimIds: texts },
+  `select count(*)::int as uploads from upload_intent
+    where organization_id = :organization and claim_id = any(:claimIds) and status <> 'completed'`,
+  rows<{ uploads: number }>,
+)
+
+export const decisionsOfClaims = statement(
+  'decisions_of_claims_for_proof',
+  { claimIds: texts },
+  `select d.id, to_json(d) as row from review_decision d
+    where d.organization_id = :organization and d.claim_id = any(:claimIds) order by d.claim_id`,
+  rows<ProofRow>,
+)
+
+export const requirementsOfAll = statement(
+  'requirements_for_proof',
+  page,
+  `select r.id, to_json(r) as row from evidence_requirement r
+    where r.organization_id = :organization and r.id > :after order by r.id limit :limit`,
+  rows<ProofRow>,
+)
+
+export const requirementsByIds = statement(
+  'requirements_for_proof_by_ids',
+  { ids: texts },
+  `select r.id, to_json(r) as row from evidence_requirement r
+    where r.organization_id = :organization and r.id = any(:ids) order by r.id`,
+  rows<ProofRow>,
+)

@@ -1,0 +1,3 @@
+export const migrationModes = ['move', 'copy'] as const
+
+export type MigrationMode = (typeof migrationModes)[number]

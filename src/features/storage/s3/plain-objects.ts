@@ -1,0 +1,89 @@
+import { hash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { compile } from '#api/validation.ts'
+import type { Files } from '#lib/files.ts'
+import { lazy } from '#lib/lazy.ts'
+import { StoreProblem } from '#lib/object-store.ts'
+import { S3Credentials } from '#src/features/storage/settings.ts'
+import { attempt } from './attempt.ts'
+import { connectS3, type S3Access } from './client.ts'
+import { storeProblem } from './errors.ts'
+import { createLocks } from './locks.ts'
+import { signedWith } from './payload.ts'
+
+interface Options extends Omit<S3Access, 'credentials'> {
+  /** A file of the operator, of mode 0600. */
+  readonly keyFile: string
+  /** For how many milliseconds each object is locked, with nobody to lift that. */
+  readonly retainFor: number | undefined
+}
+
+const mostBytes = 1024 * 1024
+
+const isCredentials = compile<S3Credentials>(S3Credentials)
+
+const readCredentials = async (path: string): Promise<S3Credentials> => {
+  const found = await stat(path)
+  const text = (found.mode & 0o077) === 0 && found.size <= mostBytes ? await readFile(path, 'utf8') : ''
+  const read: unknown = (() => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      // The message of JSON.parse can quote the file.
+      return undefined
+    }
+  })()
+  if (!isCredentials(read)) throw new StoreProblem('credential')
+  return read
+}
+
+/** Small objects in a bucket by their own keys, apart from the files of workspaces. Rejects with StoreProblem. */
+export const plainObjects = (options: Options): Files & AsyncDisposable => {
+  const { settings, clock, keyFile, retainFor } = options
+  const connect = lazy(async () => connectS3({ ...options, credentials: await readCredentials(keyFile) }))
+  let isConnected = false
+  const connection = () => {
+    isConnected = true
+    return connect()
+  }
+  const keyOf = (path: string): string => (settings.prefix ? `${settings.prefix}/${path}` : path)
+
+  return {
+    async write(path, bytes, signal) {
+      const s3 = await connection()
+      const { client, sdk, bucket: Bucket, deadlines } = s3
+      const limits = { deadlineMs: deadlines.callMs, signal }
+      const Key = keyOf(path)
+      const locks = retainFor === undefined ? undefined : createLocks(s3, 'compliance')
+      const until = clock.now() + (retainFor ?? 0)
+      const digest = hash('sha256', bytes, 'buffer')
+      const locked = locks && { ...locks.headers(until), ChecksumSHA256: digest.toString('base64') }
+      const input = { Bucket, Key, Body: bytes, ContentLength: bytes.length, ...locked }
+      const put = (abortSignal: AbortSignal) =>
+        client.send(signedWith(new sdk.PutObjectCommand(input), digest.toString('hex')), { abortSignal })
+      const answer = await attempt(put, limits)
+      // An answer of success proves no lock.
+      if (locks) await locks.extend({ Key, versionId: locks.versionOf(answer) }, until)
+    },
+    async read(path, signal) {
+      const { client, sdk, bucket: Bucket, deadlines } = await connection()
+      const get = (abortSignal: AbortSignal) =>
+        client.send(new sdk.GetObjectCommand({ Bucket, Key: keyOf(path) }), { abortSignal })
+      try {
+        const { Body, ContentLength = 0 } = await attempt(get, { deadlineMs: deadlines.callMs, signal })
+        if (!Body || ContentLength > mostBytes) throw new StoreProblem('unsupported')
+        return Buffer.from(await Body.transformToByteArray())
+      } catch (error) {
+        if (storeProblem(error).code === 'missing') return undefined
+        throw storeProblem(error)
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      if (isConnected)
+        await connect().then(
+          open => open[Symbol.asyncDispose](),
+          () => undefined,
+        )
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import type { StoredRow } from '#api/bound.ts'
+import { number, rows, statement, text, texts } from '#db/statement.ts'
+
+interface ProofRow {
+  id: string
+  row: StoredRow
+}
+
+export interface PackageProofRow extends ProofRow {
+  requirement_id: string
+}
+
+const packages =
+  'select p.id, p.submission_requirement_id as requirement_id, to_json(p) as row from submission_package p'
+const walk = 'p.organization_id = :organization and p.id > :after'
+const page = { after: text, limit: number }
+
+export const packagesOfAll = statement(
+  'packages_for_proof',
+  page,
+  `${packages} where ${walk} order by p.id limit :limit`,
+  rows<PackageProofRow>,
+)
+
+export const packagesOfRequirement = statement(
+  'packages_for_proof_of_requirement',
+  { ...page, requirementId: text },
+  `${packages} where ${walk} and p.submission_requirement_id = :requirementId order by p.id limit :limit`,
+  rows<PackageProofRow>,
+)
+
+export const packageById = statement(
+  'package_for_proof',
+  { id: text },
+  `${packages} where p.organization_id = :organization and p.id = :id`,
+  rows<PackageProofRow>,
+)
+
+/** Of which something was recorded from one moment on and before another. */
+export const packagesInPeriod = statement(
+  'packages_for_proof_in_period',
+  { ...page, from: text, until: text },
+  `${packages} where ${walk}
+      and (select true from submission_event e
+            where e.organization_id = p.organization_id and e.package_id = p.id and e.id >= :from and e.id < :until limit 1)
+    order by p.id limit :limit`,
+  rows<PackageProofRow>,
+)
+
+const ofPackage = { packageId: text, ...page }
+
+export const eventsOfPackage = statement(
+  'events_of_package_for_proof',
+  ofPackage,
+  `select e.id, to_json(e) as row from submission_event e
+    where e.organization_id = :organization and e.package_id = :packageId and e.id > :after
+    order by e.id limit :limit`,
+  rows<ProofRow>,
+)
+
+export const decisionsOfPackage = statement(
+  'decisions_of_package_for_proof',
+  ofPackage,
+  `select d.id, to_json(d) as row from submission_decision d
+    where d.organization_id = :organization and d.package_id = :packageId and d.id > :after
+    order by d.id limit :limit`,
+  rows<ProofRow>,
+)
+
+export const requirementsOfAll = statement(
+  'submission_requirements_for_proof',
+  page,
+  `select r.id, to_json(r) as row from submission_requirement r
+    where r.organization_id = :organization and r.id > :after order by r.id limit :limit`,
+  rows<ProofRow>,
+)
+
+export const requirementsByIds = statement(
+  'submission_requirements_for_proof_by_ids',
+  { ids: texts },
+  `select r.id, to_json(r) as row from submission_requirement r
+    where r.organization_id = :organization and r.id = any(:ids) order by r.id`,
+  rows<ProofRow>,
+)
+
+export const hasRequirement = statement(
+  'has_submission_requirement_for_proof',
+  { id: text },
+  'select id from submission_requirement where organization_id = :organization and id = :id',
+  rows<{ id: string }>,
+)
