@@ -14,7 +14,7 @@ const out = join(root, 'dist', 'web')
 const mark = join(out, '.made-of')
 
 const digestOfSources = (): string => {
-  const files = globSync('web/**/*', { cwd: root, withFileTypes: true })
+  const files = globSync(['web/**/*', 'client/verify/*'], { cwd: root, withFileTypes: true })
     .filter(entry => entry.isFile() && !entry.name.endsWith('.d.ts'))
     .map(entry => join(entry.parentPath, entry.name))
   const all = createHash('sha256')
@@ -45,6 +45,8 @@ export const buildWeb = async (digest = digestOfSources()): Promise<void> => {
   if (isBuilt(digest)) return
   const { build } = await import('vite')
   await build({ configFile: join(import.meta.dirname, 'vite.config.ts'), logLevel: 'warn' })
+  const { buildVerifier } = await import('./build-verifier.ts')
+  await buildVerifier(out)
   compress()
   writeFileSync(mark, digest)
 }

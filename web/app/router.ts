@@ -6,6 +6,7 @@ import { accessRoutes } from './routes/access.ts'
 import { accountRoutes, signInRoutes } from './routes/account.ts'
 import { connectRoutes } from './routes/connect.ts'
 import { evidenceRoutes } from './routes/evidence.ts'
+import { exportsRoutes } from './routes/exports.ts'
 import { homeRoutes } from './routes/home.ts'
 import { app, root } from './routes/page.ts'
 import { storageRoutes } from './routes/storage.ts'
@@ -23,6 +24,7 @@ const tree = root.addChildren([
     ...accessRoutes,
     ...storageRoutes,
     ...trailsRoutes,
+    ...exportsRoutes,
     ...connectRoutes,
     ...accountRoutes,
   ]),

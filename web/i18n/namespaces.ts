@@ -3,6 +3,7 @@ import type { account } from './en/account.ts'
 import type { common } from './en/common.ts'
 import type { connect } from './en/connect.ts'
 import type { evidence } from './en/evidence.ts'
+import type { exports } from './en/exports.ts'
 import type { holds } from './en/holds.ts'
 import type { home } from './en/home.ts'
 import type { keys } from './en/keys.ts'
@@ -28,6 +29,7 @@ export interface Namespaces {
   readonly access: typeof access
   readonly keys: typeof keys
   readonly storage: typeof storage
+  readonly exports: typeof exports
   readonly holds: typeof holds
   readonly usage: typeof usage
   readonly locks: typeof locks

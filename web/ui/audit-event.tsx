@@ -1,12 +1,16 @@
-import { Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
+import { useCan } from '#web/api/session.ts'
 import { Copyable } from './copy.tsx'
+import { EraseWords, erasableOf } from './erase-words.tsx'
 import { Facts } from './facts.tsx'
 import { ButtonLink } from './links.tsx'
 import { RecordLink } from './records.tsx'
 import { StatusBadge } from './status.tsx'
 import { Time } from './time.tsx'
+import { useOpening } from './use-opening.ts'
 
 export type AuditEvent = Schemas['AuditEvent']
 
@@ -18,9 +22,71 @@ export const ActorName = ({ event: { actorId, actorKind, actorName } }: { event:
   return actorName ?? <code>{actorId}</code>
 }
 
+const hasDetail = ({ detail, erased }: AuditEvent): boolean =>
+  detail !== null || erased.some(({ field }) => field === 'detail')
+
 /** The first characters are enough to compare by eye; the button copies everything. */
 const Digest = ({ value }: { value: string | null }) =>
   value === null ? null : <Copyable value={value} shown={`${value.slice(0, 12)}…`} />
+
+/** A field that was erased says so, by whom and why; otherwise what stands there. */
+const Words = ({ event, field, none }: { event: AuditEvent; field: 'reason' | 'detail'; none?: string }) => {
+  const { t } = useTranslation('trails')
+  const gone = event.erased.find(one => one.field === field)
+  if (!gone) return event[field] ?? none
+  return (
+    <Text span size="sm" fs="italic">
+      {t('erase.erased', { who: gone.erasedByName ?? gone.erasedBy })} <Time at={gone.erasedAt} />
+      {gone.reason && `: ${gone.reason}`}
+    </Text>
+  )
+}
+
+const Leaf = ({ event: { id, leaf } }: { event: AuditEvent }) => {
+  const { t, i18n } = useTranslation('trails')
+  const can = useCan()
+  if (!leaf) return t('leaf.notYet')
+  const { generation, index } = leaf
+  return (
+    <Stack gap={4} align="flex-start">
+      {t('leaf.at', { index: index.toLocaleString(i18n.language), generation })}
+      {can('getLedgerProof') && (
+        <Button
+          component="a"
+          href={`/api/workspace/ledger/proofs/${id}`}
+          download={`${id}.tlog-proof`}
+          title={t('leaf.hint')}
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconDownload size={14} aria-hidden />}
+        >
+          {t('leaf.download')}
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+const Erase = ({ event, onErased }: { event: AuditEvent; onErased: () => void }) => {
+  const { t } = useTranslation('trails')
+  const can = useCan()
+  const opening = useOpening()
+  if (!can('eraseAuditFields') || erasableOf(event).length === 0) return null
+  return (
+    <>
+      <Button size="xs" variant="default" color="red" aria-haspopup="dialog" onClick={opening.open}>
+        {t('erase.title')}
+      </Button>
+      <EraseWords
+        key={opening.time}
+        event={event}
+        opened={opening.opened}
+        onClose={opening.close}
+        onErased={onErased}
+      />
+    </>
+  )
+}
 
 /** The details of an audit row, next to the list that it was opened from. */
 export const AuditDetails = ({ event, onClose }: { event: AuditEvent | undefined; onClose: () => void }) => {
@@ -53,10 +119,12 @@ export const AuditDetails = ({ event, onClose }: { event: AuditEvent | undefined
               [t('audit.what'), <code key="what">{event.action}</code>],
               [t('audit.outcome'), <StatusBadge key="outcome" status={event.outcome} />],
               [t('audit.record'), event.resourceId && <RecordLink key="record" id={event.resourceId} />],
-              [t('audit.why'), event.reason ?? t('audit.noReason')],
-              [t('audit.detail'), event.detail],
+              [t('audit.why'), <Words key="why" event={event} field="reason" none={t('audit.noReason')} />],
+              [t('audit.detail'), hasDetail(event) && <Words key="detail" event={event} field="detail" />],
               [t('audit.before'), event.beforeDigest && <Digest key="before" value={event.beforeDigest} />],
               [t('audit.after'), event.afterDigest && <Digest key="after" value={event.afterDigest} />],
+              [t('audit.content'), event.contentDigest && <Digest key="content" value={event.contentDigest} />],
+              [t('leaf.title'), <Leaf key="leaf" event={event} />],
               [t('audit.requestId'), <Copyable key="request" value={event.requestId} />],
               [t('audit.id'), <Copyable key="id" value={event.id} />],
             ]}
@@ -74,6 +142,7 @@ export const AuditDetails = ({ event, onClose }: { event: AuditEvent | undefined
               <Only label={t('audit.onlyActor')} search={{ actorId: event.actorId }} onClick={onClose} />
             )}
             <Only label={t('audit.onlyRequest')} search={{ requestId: event.requestId }} onClick={onClose} />
+            <Erase event={event} onErased={onClose} />
           </Group>
         </Stack>
       )}

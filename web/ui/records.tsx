@@ -15,6 +15,7 @@ const records: Readonly<Record<string, (id: string) => LinkProps>> = {
   sva: id => linkOptions({ to: '/access/service-accounts/$accountId', params: { accountId: id } }),
   stm: id => linkOptions({ to: '/storage/migrations/$migrationId', params: { migrationId: id } }),
   stb: id => linkOptions({ to: '/storage/bindings/$bindingId', params: { bindingId: id } }),
+  gee: id => linkOptions({ to: '/trails/exports/$exportId', params: { exportId: id } }),
   prs: id => linkOptions({ to: '/access/people/$personId', params: { personId: id } }),
   req: trailOf,
   jrn: trailOf,

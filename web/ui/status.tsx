@@ -30,6 +30,8 @@ const toneOf: Readonly<Record<Status, Tone>> = {
   submitted: 'waiting',
   accepted: 'good',
   rejected: 'bad',
+  preparing: 'waiting',
+  ready: 'good',
   expired: 'over',
   reviewed: 'waiting',
   approved: 'waiting',

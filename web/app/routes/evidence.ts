@@ -21,7 +21,7 @@ const evidenceRequirement = createRoute({
       '/api/workspace/evidence-requirements/{requirementId}',
       params,
     ),
-  component: page(() => import('#web/pages/evidence/requirement.tsx'), 'Requirement', 'evidence'),
+  component: page(() => import('#web/pages/evidence/requirement.tsx'), 'Requirement', 'evidence', 'exports'),
 })
 
 const claims = createRoute({

@@ -42,7 +42,7 @@ const submissionRequirement = createRoute({
       '/api/workspace/submission-requirements/{requirementId}',
       params,
     ),
-  component: page(() => import('#web/pages/submissions/requirement.tsx'), 'RequirementPage', 'submissions'),
+  component: page(() => import('#web/pages/submissions/requirement.tsx'), 'RequirementPage', 'submissions', 'exports'),
 })
 
 const submissionPackage = createRoute({
@@ -50,7 +50,7 @@ const submissionPackage = createRoute({
   path: '/submissions/packages/$packageId',
   loader: ({ context, params }) =>
     recordAhead(context.queries, 'getWorkspaceSubmissionPackage', '/api/workspace/packages/{packageId}', params),
-  component: page(() => import('#web/pages/submissions/package.tsx'), 'PackagePage', 'submissions'),
+  component: page(() => import('#web/pages/submissions/package.tsx'), 'PackagePage', 'submissions', 'exports'),
 })
 
 export const submissionsRoutes = [

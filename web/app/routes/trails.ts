@@ -11,6 +11,19 @@ const audit = createRoute({
   component: page(() => import('#web/pages/trails/audit.tsx'), 'Audit', 'trails'),
 })
 
+const asOf = createRoute({
+  getParentRoute: () => app,
+  path: '/trails/as-of',
+  validateSearch: texts('at', 'what', 'status', 'evidenceRequirementId', 'submissionRequirementId'),
+  component: page(() => import('#web/pages/trails/as-of.tsx'), 'AsOf', 'trails'),
+})
+
+const ledger = createRoute({
+  getParentRoute: () => app,
+  path: '/trails/ledger',
+  component: page(() => import('#web/pages/trails/ledger.tsx'), 'Ledger', 'trails'),
+})
+
 const securityEvents = createRoute({
   getParentRoute: () => app,
   path: '/trails/security-events',
@@ -34,4 +47,4 @@ const job = createRoute({
   component: page(() => import('#web/pages/trails/job.tsx'), 'JobPage', 'trails'),
 })
 
-export const trailsRoutes = [audit, securityEvents, jobs, job] as const
+export const trailsRoutes = [audit, asOf, ledger, securityEvents, jobs, job] as const

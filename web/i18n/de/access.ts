@@ -190,6 +190,12 @@ export const access = {
     updatedAt: 'Geändert',
   },
   settings: {
+    ledger: 'Register',
+    ledgerPublic: 'Alle dürfen Prüfpunkte, Schlüssel und Kacheln des Registers lesen',
+    ledgerPublicText:
+      'Unter der Adresse, die sein Ursprung nennt, ohne Konto. Es sind Prüfsummen und Signaturen: keine Zeile und kein Wort daraus.',
+    public: 'öffentlich',
+    notPublic: 'nicht öffentlich',
     title: 'Einstellungen',
     description: 'Was der Arbeitsbereich für sich entschieden hat.',
     rules: 'Regeln',

@@ -96,4 +96,36 @@ export const securityEventTypes = {
     name: 'Sicherheitsereignisse verlassen die Installation nicht',
     text: 'Der Empfänger aus PROBATA_SECURITY_LOG nimmt keine an. Sie bleiben aufbewahrt und werden gesendet, sobald er wieder da ist; prüfen Sie Adresse, Zertifikat und Platte.',
   },
+  auditWordsErased: {
+    name: 'Worte des Prüfprotokolls wurden gelöscht',
+    text: 'Jemand hat Worte aus einer Zeile des Prüfprotokolls genommen, für immer. Das Protokoll sagt, wer, welche und warum; fragen Sie nach, wenn niemand davon weiß.',
+  },
+  ledgerRowAltered: {
+    name: 'Das Prüfprotokoll wurde verändert',
+    text: 'Jemand hat am Programm vorbei Zeilen geändert, entfernt oder eingeschoben. Die Prüfung des Registers nennt sie; lassen Sie die Datenbank, wie sie ist, und finden Sie heraus, wer in sie schreiben kann.',
+  },
+  exportBlobMissing: {
+    name: 'Eine Datei eines Exports fehlt',
+    text: 'Ein Beweisbündel braucht eine gespeicherte Datei, die nicht da ist. Der Export ist fehlgeschlagen, nichts davon wird ausgeliefert. Wer die Installation betreibt, stellt die Datei wieder her; fordern Sie den Export dann noch einmal an.',
+  },
+  exportBlobAltered: {
+    name: 'Eine Datei eines Exports wurde verändert',
+    text: 'Eine gespeicherte Datei eines Beweisbündels ist nicht die, die angenommen wurde. Der Export ist fehlgeschlagen, nichts davon wird ausgeliefert. Wer die Installation betreibt, stellt die Datei wieder her und findet heraus, wer sie verändert hat.',
+  },
+  ledgerNotPublished: {
+    name: 'Ein Ort außerhalb nimmt keine Prüfpunkte an',
+    text: 'Seit zwei Stunden hat ein Ort außerhalb keine Prüfpunkte des Registers angenommen. Bis dahin beweist er nichts von dem, was später kam. Wer die Installation betreibt, sieht nach dem Ort und ins Log.',
+  },
+  ledgerKeyUnreadable: {
+    name: 'Ein Schlüssel des Registers lässt sich nicht öffnen',
+    text: 'Der Schlüssel, der Prüfpunkte oder Bündel signiert, lässt sich mit dem Hauptschlüssel dieser Installation nicht öffnen. Zeilen werden weiter versiegelt, signiert wird nichts. Wer die Installation betreibt, stellt den Hauptschlüssel wieder her oder beginnt eine neue Generation des Registers.',
+  },
+  ledgerRestored: {
+    name: 'Die Datenbank kam aus einer Sicherung',
+    text: 'Eine Sicherung wurde eingespielt, oder die Datenbank zog auf einen anderen Server um. Zeilen, die dem Register fehlen, werden neu versiegelt. Es ist nichts zu tun, wenn es jemand von Ihnen war.',
+  },
+  ledgerBehindCheckpoint: {
+    name: 'Das Register liegt hinter seinen eigenen Prüfpunkten',
+    text: 'Ein Prüfpunkt, den ein Ort außerhalb aufbewahrt, gehört nicht zu diesem Register: Eine ältere Sicherung wurde eingespielt, oder seine Geschichte wurde geändert. Es wird nichts mehr versiegelt. Finden Sie heraus, was zutrifft; beginnen Sie dann mit `probata ledger continue` eine neue Generation.',
+  },
 }

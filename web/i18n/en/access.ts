@@ -171,6 +171,12 @@ export const access = {
     updatedAt: 'Changed',
   },
   settings: {
+    ledger: 'Ledger',
+    ledgerPublic: 'Anybody may read checkpoints, keys and tiles of the ledger',
+    ledgerPublicText:
+      'At the address that its origin names, without an account. They are hashes and signatures: no row, and no word of one.',
+    public: 'public',
+    notPublic: 'not public',
     title: 'Settings',
     description: 'What the workspace has decided for itself.',
     rules: 'Rules',

@@ -96,4 +96,36 @@ export const securityEventTypes = {
     name: 'Security events do not leave the install',
     text: 'The receiver of PROBATA_SECURITY_LOG takes none. They are kept and sent when it is back; check its address, certificate and disk.',
   },
+  auditWordsErased: {
+    name: 'Words of the audit trail were erased',
+    text: 'A person took words out of a row of the audit trail, for good. The trail says who, which and why; ask them if nobody knows of it.',
+  },
+  ledgerRowAltered: {
+    name: 'The audit trail was altered',
+    text: 'Somebody changed, removed or slipped in rows past the program. The verification of the ledger names them; keep the database as it is, and find out who can write to it.',
+  },
+  exportBlobMissing: {
+    name: 'A file of an export is missing',
+    text: 'A bundle of proof needs a stored file that is not there. The export failed, and nothing of it is served. Whoever runs the install restores the file; then request the export again.',
+  },
+  exportBlobAltered: {
+    name: 'A file of an export was altered',
+    text: 'A stored file of a bundle of proof is not the one that was accepted. The export failed, and nothing of it is served. Whoever runs the install restores the file and finds out who altered it.',
+  },
+  ledgerNotPublished: {
+    name: 'A place outside takes no checkpoints',
+    text: 'For two hours a place outside has not taken checkpoints of the ledger. Until it does, it proves nothing that came later. Whoever runs the install looks at the place and at the log.',
+  },
+  ledgerKeyUnreadable: {
+    name: 'A key of the ledger cannot be opened',
+    text: 'The key that signs checkpoints or bundles cannot be opened with the master key of this install. Rows are still sealed; nothing is signed. Whoever runs the install restores the master key, or begins a new generation of the ledger.',
+  },
+  ledgerRestored: {
+    name: 'The database came from a backup',
+    text: 'A dump was restored, or the database moved to another server. Rows that the ledger lacks are sealed anew. Nothing is to be done, if somebody of yours did it.',
+  },
+  ledgerBehindCheckpoint: {
+    name: 'The ledger is behind its own checkpoints',
+    text: 'A checkpoint that a place outside keeps is not of this ledger: an older backup was restored, or its history was changed. Nothing is sealed any more. Find out which; then begin a new generation with `probata ledger continue`.',
+  },
 }

@@ -19,8 +19,8 @@ type Settings = Schemas['WorkspaceSettings']
 const ChangeDialog = ({ settings, opened, onClose }: { settings: Settings; opened: boolean; onClose: () => void }) => {
   const refresh = useRefresh()
   const { t } = useTranslation('access')
-  const { selfDecision, timeZone } = settings
-  const form = useForm({ initialValues: { selfDecision, timeZone, reason: '' } })
+  const { selfDecision, timeZone, ledgerPublic } = settings
+  const form = useForm({ initialValues: { selfDecision, timeZone, ledgerPublic, reason: '' } })
   const { reason: _, ...changes } = changesOf(form.getInitialValues(), {
     ...form.values,
     timeZone: form.values.timeZone.trim(),
@@ -54,6 +54,11 @@ const ChangeDialog = ({ settings, opened, onClose }: { settings: Settings; opene
           maxLength={64}
           list="time-zones"
           {...form.getInputProps('timeZone')}
+        />
+        <Checkbox
+          label={t('settings.ledgerPublic')}
+          description={t('settings.ledgerPublicText')}
+          {...form.getInputProps('ledgerPublic', { type: 'checkbox' })}
         />
         <datalist id="time-zones">
           {Intl.supportedValuesOf('timeZone').map(name => (
@@ -95,6 +100,7 @@ export const SettingsPage = () => {
           entries={[
             [t('settings.selfDecision'), t(data.selfDecision ? 'settings.allowed' : 'settings.notAllowed')],
             [t('settings.timeZone'), data.timeZone],
+            [t('settings.ledger'), t(data.ledgerPublic ? 'settings.public' : 'settings.notPublic')],
           ]}
         />
       </Section>

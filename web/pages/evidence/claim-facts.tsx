@@ -51,6 +51,8 @@ export const ClaimFacts = ({ claim }: { claim: Claim }) => {
             <Time at={claim.validUntil} /> (<Time at={claim.validUntil} as="ago" />)
           </span>,
         ],
+        [t('claim.observedFrom'), claim.observedFrom && <Time key="observedFrom" at={claim.observedFrom} />],
+        [t('claim.observedUntil'), claim.observedUntil && <Time key="observedUntil" at={claim.observedUntil} />],
         [t('claim.createdBy'), by(claim.createdBy, claim.createdByName)],
         [t('claims.createdAt'), <Time key="at" at={claim.createdAt} />],
         [t('claim.reviewer'), by(claim.reviewerId, claim.reviewerName) ?? t('claim.noReviewer')],

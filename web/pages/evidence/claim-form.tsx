@@ -21,6 +21,13 @@ const lineFields = {
 
 const labels = ['module', 'type', 'resourceId', 'version'] as const
 
+const momentLabels = {
+  validFrom: 'form.validFrom',
+  validUntil: 'form.validUntil',
+  observedFrom: 'form.observedFrom',
+  observedUntil: 'form.observedUntil',
+} as const satisfies Partial<Record<FieldName, string>>
+
 interface Props {
   readonly evidenceRequirementId: string | undefined
   readonly onLogged: (claim: Logged, reason: string) => void
@@ -58,10 +65,10 @@ export const ClaimForm = ({ evidenceRequirementId = '', onLogged }: Props) => {
       {...form.getInputProps(name)}
     />
   )
-  const moment = (name: 'validFrom' | 'validUntil', description: string) => (
+  const moment = (name: keyof typeof momentLabels, description: string) => (
     <TextInput
       type="datetime-local"
-      label={name === 'validFrom' ? t('claim.validFrom') : t('claims.validUntil')}
+      label={t(momentLabels[name])}
       description={description}
       {...form.getInputProps(name)}
     />
@@ -116,6 +123,12 @@ export const ClaimForm = ({ evidenceRequirementId = '', onLogged }: Props) => {
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             {moment('validFrom', t('form.validFromHint'))}
             {moment('validUntil', t('form.validUntilHint'))}
+          </SimpleGrid>
+        </Fieldset>
+        <Fieldset legend={t('form.observed')}>
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            {moment('observedFrom', t('form.observedHint'))}
+            {moment('observedUntil', t('form.observedHint'))}
           </SimpleGrid>
         </Fieldset>
         <ReasonField value={form.values.reason} {...form.getInputProps('reason')} templates={[t('form.created')]} />

@@ -17,6 +17,8 @@ export const blankClaim = {
   claimSnapshot: '',
   validFrom: '',
   validUntil: '',
+  observedFrom: '',
+  observedUntil: '',
 }
 
 export type ClaimFields = Readonly<typeof blankClaim>
@@ -65,6 +67,8 @@ export const claimBody = (fields: ClaimFields, reason: string) => {
     sourceVersionId: fields.sourceVersionId || null,
     validFrom: moment(fields.validFrom),
     validUntil: moment(fields.validUntil),
+    observedFrom: moment(fields.observedFrom),
+    observedUntil: moment(fields.observedUntil),
     ...(sourceSnapshot && { sourceSnapshot }),
     ...(claimSnapshot && { claimSnapshot }),
   }

@@ -8,6 +8,7 @@ import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { RecordDetail, RecordFacts } from '#web/family/detail.tsx'
 import { NextStatuses } from '#web/family/next-statuses.tsx'
+import { ExportButton } from '#web/pages/exports/export-button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { AnchorLink, ButtonLink } from '#web/ui/links.tsx'
 import { usePages } from '#web/ui/pages.ts'
@@ -107,6 +108,7 @@ export const Requirement = () => {
       listTitle={t('board.title')}
       buttons={requirement => (
         <>
+          <ExportButton scope={{ kind: 'requirement', requirementId }} />
           {can('updateEvidenceRequirement') && <Buttons requirement={requirement} />}
           {can('createClaim') && requirement.status === 'active' && (
             <ButtonLink leftSection={<IconPlus size={16} aria-hidden />} to="/evidence/claims/new" search={search}>

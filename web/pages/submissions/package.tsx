@@ -5,6 +5,7 @@ import { api } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
 import { useCan } from '#web/api/session.ts'
 import { RecordFacts } from '#web/family/detail.tsx'
+import { ExportButton } from '#web/pages/exports/export-button.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -73,6 +74,7 @@ export const PackagePage = () => {
           </Group>
         }
       >
+        <ExportButton scope={{ kind: 'package', packageId }} />
         {changeable && can('updateSubmissionPackage') && <EditPackage {...data} />}
       </PageHeader>
       <Grid gap="lg">

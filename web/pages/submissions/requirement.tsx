@@ -7,6 +7,7 @@ import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { RecordDetail, RecordFacts } from '#web/family/detail.tsx'
 import { NextStatuses } from '#web/family/next-statuses.tsx'
+import { ExportButton } from '#web/pages/exports/export-button.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { type Requirement, submissionKinds } from './model.ts'
 import { PolicyFlow } from './policy-flow.tsx'
@@ -55,14 +56,17 @@ export const RequirementPage = () => {
       read={api.useQuery('get', '/api/workspace/submission-requirements/{requirementId}', { params })}
       list={linkOptions({ to: '/submissions/requirements' })}
       listTitle={t('requirements.title')}
-      buttons={requirement =>
-        can('updateSubmissionRequirement') && (
-          <>
-            <EditRequirement requirement={requirement} />
-            <ChangeStatus requirement={requirement} />
-          </>
-        )
-      }
+      buttons={requirement => (
+        <>
+          <ExportButton scope={{ kind: 'requirement', requirementId: requirement.id }} />
+          {can('updateSubmissionRequirement') && (
+            <>
+              <EditRequirement requirement={requirement} />
+              <ChangeStatus requirement={requirement} />
+            </>
+          )}
+        </>
+      )}
     >
       {requirement => (
         <Stack gap="lg">

@@ -11,6 +11,7 @@ import { type Choice, FilterBar } from '#web/ui/filter-bar.tsx'
 import { fromLocal, toLocal } from '#web/ui/local-moment.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { usePages } from '#web/ui/pages.ts'
+import { TrailProof } from './trail-proof.tsx'
 
 const route = getRouteApi('/app/trails/audit')
 
@@ -53,6 +54,7 @@ export const Audit = () => {
   return (
     <>
       <PageHeader title={t('audit.title')} description={t('audit.description')} />
+      <TrailProof />
       <FilterBar
         filters={[
           { name: 'actorId', label: t('audit.who'), choices: withChosen(actors, actorId) },

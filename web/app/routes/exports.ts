@@ -1,0 +1,22 @@
+import { createRoute } from '@tanstack/react-router'
+import { prefetchList, recordAhead } from '#web/app/prefetch.ts'
+import { app, page, texts } from './page.ts'
+
+const list = createRoute({
+  getParentRoute: () => app,
+  path: '/trails/exports',
+  validateSearch: texts('status'),
+  loader: ({ context, location }) =>
+    prefetchList(context.queries, 'listEvidenceExports', '/api/workspace/exports', location.search),
+  component: page(() => import('#web/pages/exports/exports.tsx'), 'Exports', 'exports'),
+})
+
+const one = createRoute({
+  getParentRoute: () => app,
+  path: '/trails/exports/$exportId',
+  loader: ({ context, params }) =>
+    recordAhead(context.queries, 'getEvidenceExport', '/api/workspace/exports/{exportId}', params),
+  component: page(() => import('#web/pages/exports/export.tsx'), 'ExportPage', 'exports', 'trails'),
+})
+
+export const exportsRoutes = [list, one] as const

@@ -1,0 +1,48 @@
+import { Anchor, Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { CodeBlock, Copyable } from '#web/ui/copy.tsx'
+import { usePages } from '#web/ui/pages.ts'
+import { Section } from '#web/ui/section.tsx'
+
+/** What whoever gets the bundle does with it: with the command, in a browser, or with tools that are there anyway. */
+export const Checking = ({ exportId }: { exportId: string }) => {
+  const { t } = useTranslation('exports')
+  const keys = usePages('/api/workspace/ledger/keys', { query: {} }, page => page.ledgerKeys)
+  const ofBundles = keys.rows.filter(({ purpose }) => purpose === 'bundle').map(({ vkey }) => vkey)
+  const command = t('checking.command')
+  const tools = t('checking.tools')
+  return (
+    <Section title={t('checking.title')}>
+      <Stack gap="sm">
+        <Text size="sm">{t('checking.text')}</Text>
+        <Text size="sm" fw={600}>
+          {t('checking.keys')}
+        </Text>
+        {ofBundles.map(vkey => (
+          <Copyable key={vkey} value={vkey} />
+        ))}
+        <Text size="sm" fw={600}>
+          {command}
+        </Text>
+        <CodeBlock
+          label={command}
+          text={`npx probata verify bundle ${exportId}.asice --key '${ofBundles[0] ?? t('checking.key')}'`}
+          wrap
+        />
+        <Text size="sm" fw={600}>
+          {t('checking.page')}
+        </Text>
+        <Text size="sm">
+          {t('checking.pageText')}{' '}
+          <Anchor href="/verify" target="_blank" fz="sm" underline="always">
+            {t('checking.open')}
+          </Anchor>
+        </Text>
+        <Text size="sm" fw={600}>
+          {tools}
+        </Text>
+        <CodeBlock label={tools} text="sha256sum -c manifest-sha256.txt" />
+      </Stack>
+    </Section>
+  )
+}

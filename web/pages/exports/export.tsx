@@ -1,0 +1,139 @@
+import { Alert, Button, Progress, Stack, Text } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { api } from '#web/api/client.ts'
+import { useCan } from '#web/api/session.ts'
+import { useFormatBytes } from '#web/ui/bytes.ts'
+import { Copyable } from '#web/ui/copy.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { ReadFailure } from '#web/ui/failures.tsx'
+import { AnchorLink } from '#web/ui/links.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { RecentAudit } from '#web/ui/recent-audit.tsx'
+import { RecordLink } from '#web/ui/records.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { Lines } from '#web/ui/skeletons.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { CancelExport } from './cancel-export.tsx'
+import { Checking } from './checking.tsx'
+import { LeftOut } from './left-out.tsx'
+import { type EvidenceExport, percentOf, useScopeInWords } from './model.ts'
+
+const route = getRouteApi('/app/trails/exports/$exportId')
+
+const everyMs = 1000
+
+const Preparing = ({ shown }: { shown: EvidenceExport }) => {
+  const { t, i18n } = useTranslation('exports')
+  const formatBytes = useFormatBytes()
+  const percent = percentOf(shown)
+  const { filesDone, filesTotal, bytesDone, bytesTotal } = shown.progress
+  return (
+    <Section title={t('progress')}>
+      <Stack gap="xs" role="status">
+        <Progress value={percent} animated aria-label={t('percent', { percent })} />
+        <Text size="sm">
+          {filesTotal === 0
+            ? t('gathering')
+            : t('read', {
+                done: filesDone.toLocaleString(i18n.language),
+                total: filesTotal.toLocaleString(i18n.language),
+                bytes: formatBytes(bytesDone),
+                of: formatBytes(bytesTotal),
+              })}
+        </Text>
+      </Stack>
+    </Section>
+  )
+}
+
+const ExportFacts = ({ shown }: { shown: EvidenceExport }) => {
+  const { t, i18n } = useTranslation('exports')
+  const formatBytes = useFormatBytes()
+  const scopeInWords = useScopeInWords()
+  const { scope, ledger, disclose, attachments, byteSize, manifestSha256, checkpointSize, expiresAt } = shown
+  const record = scope.requirementId ?? scope.packageId
+  return (
+    <Section title={t('facts')}>
+      <Facts
+        entries={[
+          [t('about'), record ? <RecordLink key="about" id={record} /> : scopeInWords(scope)],
+          [t('ledger.label'), t(`ledger.${ledger}`)],
+          [t('disclose.label'), disclose.map(name => t(`disclose.${name}`)).join(', ') || t('disclose.nothing')],
+          [t('attachments'), t(attachments ? 'yes' : 'no')],
+          [t('size'), byteSize !== null && formatBytes(byteSize)],
+          [t('checkpoint'), checkpointSize?.toLocaleString(i18n.language)],
+          [t('manifest'), manifestSha256 && <Copyable key="manifest" value={manifestSha256} />],
+          [t('asked'), <Time key="asked" at={shown.createdAt} />],
+          [t('until'), expiresAt && <Time key="until" at={expiresAt} />],
+          [t('id'), <Copyable key="id" value={shown.id} />],
+        ]}
+      />
+    </Section>
+  )
+}
+
+const Failure = ({ failure }: Pick<EvidenceExport, 'failure'>) => {
+  const { t } = useTranslation('exports')
+  if (!failure) return null
+  return (
+    <Alert color="red" variant="outline" role="alert" title={t('failed')}>
+      <Text size="sm" lang="en">
+        {failure.message}
+      </Text>
+      {failure.resourceId && <RecordLink id={failure.resourceId} />}
+    </Alert>
+  )
+}
+
+export const ExportPage = () => {
+  const { t } = useTranslation('exports')
+  const can = useCan()
+  const { exportId } = route.useParams()
+  const scopeInWords = useScopeInWords()
+  const { data, error, refetch } = api.useQuery(
+    'get',
+    '/api/workspace/exports/{exportId}',
+    { params: { path: { exportId } } },
+    { refetchInterval: ({ state }) => (state.data && state.data.status !== 'preparing' ? false : everyMs) },
+  )
+  if (error) return <ReadFailure error={error} retry={() => void refetch()} />
+  if (!data) return <Lines />
+  const { status } = data
+  return (
+    <>
+      <PageHeader
+        title={scopeInWords(data.scope)}
+        description={t(`means.${status}`)}
+        beside={<StatusBadge status={status} />}
+        back={
+          <AnchorLink to="/trails/exports" fz="sm">
+            {t('title')}
+          </AnchorLink>
+        }
+      >
+        {status === 'ready' && (
+          <Button
+            component="a"
+            href={`/api/workspace/exports/${exportId}/content`}
+            download
+            leftSection={<IconDownload size={16} aria-hidden />}
+          >
+            {t('download')}
+          </Button>
+        )}
+        <CancelExport shown={data} />
+      </PageHeader>
+      <Stack>
+        <Failure failure={data.failure} />
+        {status === 'preparing' && <Preparing shown={data} />}
+        <ExportFacts shown={data} />
+        <LeftOut leftOut={data.leftOut} />
+        {status === 'ready' && <Checking exportId={exportId} />}
+        {can('listAuditEvents') && <RecentAudit title={t('trail')} of={{ resourceId: exportId }} />}
+      </Stack>
+    </>
+  )
+}

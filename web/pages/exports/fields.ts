@@ -1,0 +1,16 @@
+import type { UseFormReturnType } from '@mantine/form'
+import type { EvidenceExport, Scope } from './model.ts'
+
+export type Kind = Scope['kind']
+
+export const disclosable = ['reason', 'detail'] as const satisfies EvidenceExport['disclose']
+
+export const empty = {
+  scope: { kind: 'requirement' as Kind, requirementId: '', packageId: '', from: '', to: '' },
+  ledger: 'proofs' as EvidenceExport['ledger'],
+  disclose: [...disclosable] as string[],
+  attachments: true,
+  reason: '',
+}
+
+export type ExportForm = UseFormReturnType<typeof empty>

@@ -1,0 +1,36 @@
+import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Facts } from '#web/ui/facts.tsx'
+import { Section } from '#web/ui/section.tsx'
+import type { EvidenceExport } from './model.ts'
+
+const reasons = {
+  'outside the scope': 'outside',
+  erased: 'erased',
+  pruned: 'pruned',
+  withheld: 'withheld',
+  'never uploaded': 'neverUploaded',
+  'of an earlier generation': 'earlier',
+} as const
+
+const isKnown = (reason: string): reason is keyof typeof reasons => Object.hasOwn(reasons, reason)
+
+/** What the bundle does not show, and why: the list in it says it by kind. */
+export const LeftOut = ({ leftOut }: Pick<EvidenceExport, 'leftOut'>) => {
+  const { t, i18n } = useTranslation('exports')
+  const entries = Object.entries(leftOut)
+  if (entries.length === 0) return null
+  return (
+    <Section title={t('leftOut.title')}>
+      <Facts
+        entries={entries.map(([reason, count]) => [
+          isKnown(reason) ? t(`leftOut.${reasons[reason]}`) : reason,
+          count.toLocaleString(i18n.language),
+        ])}
+      />
+      <Text size="xs" c="dimmed" mt="xs">
+        {t('leftOut.text')}
+      </Text>
+    </Section>
+  )
+}

@@ -1,0 +1,27 @@
+import type { LinkProps } from '@tanstack/react-router'
+import { linkOptions } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Schemas } from '#web/api/client.ts'
+import { useFormatTime } from '#web/ui/time.tsx'
+
+export type EvidenceExport = Schemas['EvidenceExport']
+export type Scope = EvidenceExport['scope']
+
+export const placeOf = (exportId: string): LinkProps =>
+  linkOptions({ to: '/trails/exports/$exportId', params: { exportId } })
+
+/** Of the bytes where there are files, whose sizes differ; 0 until the files are known. */
+export const percentOf = ({ progress: { bytesDone, bytesTotal, filesDone, filesTotal } }: EvidenceExport): number => {
+  const [done, total] = bytesTotal > 0 ? [bytesDone, bytesTotal] : [filesDone, filesTotal]
+  return total === 0 ? 0 : Math.floor((done / total) * 100)
+}
+
+/** What a bundle is about, in words. */
+export const useScopeInWords = (): ((scope: Scope) => string) => {
+  const { t } = useTranslation('exports')
+  const format = useFormatTime()
+  return ({ kind, requirementId, packageId, from, to }) => {
+    if (kind === 'period' && from && to) return t('scope.fromTo', { from: format(from), to: format(to) })
+    return t(`scope.${kind}`, { id: requirementId ?? packageId ?? '' })
+  }
+}

@@ -1,0 +1,88 @@
+import { Checkbox, Radio, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { answered, client } from '#web/api/client.ts'
+import { enums } from '#web/api/enums.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { fromLocal } from '#web/ui/local-moment.ts'
+import { disclosable, type ExportForm, empty } from './fields.ts'
+import { placeOf, type Scope, useScopeInWords } from './model.ts'
+import { ScopeFields } from './scope-fields.tsx'
+
+const kinds = enums.EvidenceExportScope.kind
+const ledgers = enums.EvidenceExport.ledger
+
+/** What is sent of the fields; undefined while one is missing. */
+const scopeOf = ({ kind, requirementId, packageId, ...period }: (typeof empty)['scope']): Scope | undefined => {
+  if (kind === 'requirement') return requirementId ? { kind, requirementId } : undefined
+  if (kind === 'package') return packageId ? { kind, packageId } : undefined
+  const [from, to] = [fromLocal(period.from), fromLocal(period.to)]
+  if (kind === 'period') return from && to ? { kind, from, to } : undefined
+  return { kind }
+}
+
+interface Props {
+  readonly opened: boolean
+  readonly onClose: () => void
+  /** Where the page is about something already. */
+  readonly scope?: Scope
+}
+
+/** Asks for a bundle: of what, how much of the trail with it, and which words of people it shows. */
+export const RequestExport = ({ opened, onClose, scope }: Props) => {
+  const { t } = useTranslation('exports')
+  const refresh = useRefresh()
+  const navigate = useNavigate()
+  const scopeInWords = useScopeInWords()
+  const form: ExportForm = useForm({ initialValues: empty })
+  const asked = scope ?? scopeOf(form.values.scope)
+  const { ledger, attachments, disclose } = form.values
+  const send = async (reason: string) => {
+    if (!asked) return 'stay'
+    const shown = disclosable.filter(name => disclose.includes(name))
+    const body = { scope: asked, ledger, disclose: shown, attachments, reason }
+    const { id } = await answered(client.POST('/api/workspace/exports', { body }))
+    await refresh()
+    void navigate(placeOf(id))
+    return undefined
+  }
+  return (
+    <ActionDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('request')}
+      text={scope ? t('requestOf', { scope: scopeInWords(scope) }) : t('requestText')}
+      submit={t('request')}
+      form={form}
+      ready={asked !== undefined}
+      onSubmit={send}
+      size="lg"
+    >
+      {!scope && <ScopeFields form={form} kinds={kinds} />}
+      <Radio.Group label={t('ledger.label')} {...form.getInputProps('ledger')}>
+        <Stack gap="xs" mt={4}>
+          {ledgers.map(value => (
+            <Radio key={value} value={value} label={t(`ledger.${value}`)} description={t(`ledger.${value}Text`)} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <Checkbox.Group label={t('disclose.label')} {...form.getInputProps('disclose')}>
+        <Stack gap="xs" mt={4}>
+          {disclosable.map(value => (
+            <Checkbox key={value} value={value} label={t(`disclose.${value}`)} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <Text size="xs" c="dimmed">
+        {t('disclose.text')}
+      </Text>
+      <Checkbox
+        label={t('attachments')}
+        description={t('attachmentsText')}
+        {...form.getInputProps('attachments', { type: 'checkbox' })}
+      />
+    </ActionDialog>
+  )
+}

@@ -1,0 +1,87 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { answered, client, type Schemas } from '#web/api/client.ts'
+import { enums } from '#web/api/enums.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import { useCan } from '#web/api/session.ts'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { Copyable } from '#web/ui/copy.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { usePages } from '#web/ui/pages.ts'
+import { type Column, RecordTable } from '#web/ui/record-table.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { useOpening } from '#web/ui/use-opening.ts'
+
+type Key = Schemas['LedgerKey']
+
+const purposes = enums.LedgerKey.purpose
+
+const Rotate = ({ purpose }: Pick<Key, 'purpose'>) => {
+  const { t } = useTranslation('trails')
+  const refresh = useRefresh()
+  const opening = useOpening()
+  const title = t('ledger.rotateOf', { what: t(`ledger.purposes.${purpose}`) })
+  const send = async (reason: string) => {
+    await answered(client.POST('/api/workspace/ledger/keys/rotate', { body: { purpose, reason } }))
+    await refresh()
+  }
+  return (
+    <>
+      <Button size="xs" variant="default" aria-haspopup="dialog" onClick={opening.open}>
+        {title}
+      </Button>
+      <ActionDialog
+        key={opening.time}
+        opened={opening.opened}
+        onClose={opening.close}
+        title={title}
+        text={t('ledger.rotateText')}
+        submit={t('ledger.rotate')}
+        onSubmit={send}
+      />
+    </>
+  )
+}
+
+/** The keys that whoever checks has to be given; new ones are made by administrators. */
+export const LedgerKeys = () => {
+  const { t } = useTranslation('trails')
+  const can = useCan()
+  const pages = usePages('/api/workspace/ledger/keys', { query: {} }, page => page.ledgerKeys)
+  const columns: readonly Column<Key>[] = [
+    { key: 'purpose', header: t('ledger.purpose'), render: ({ purpose }) => t(`ledger.purposes.${purpose}`) },
+    { key: 'vkey', header: t('ledger.key'), render: ({ vkey }) => <Copyable value={vkey} /> },
+    { key: 'since', header: t('ledger.since'), render: ({ since }) => <Time at={since} as="date" />, wide: true },
+    {
+      key: 'until',
+      header: t('ledger.until'),
+      render: ({ until }) => (until === null ? t('ledger.current') : <Time at={until} as="date" />),
+    },
+  ]
+  return (
+    <Section
+      title={t('ledger.keys')}
+      actions={
+        can('rotateLedgerKey') && (
+          <Group gap="xs">
+            {purposes.map(purpose => (
+              <Rotate key={purpose} purpose={purpose} />
+            ))}
+          </Group>
+        )
+      }
+    >
+      <Stack gap="sm">
+        <Text size="sm">{t('ledger.keysText')}</Text>
+        <RecordTable
+          label={t('ledger.keys')}
+          pages={pages}
+          columns={columns}
+          rowKey={({ id }) => id}
+          empty={<Empty title={t('ledger.noKeys')} text={t('ledger.noKeysText')} />}
+        />
+      </Stack>
+    </Section>
+  )
+}

@@ -1,0 +1,95 @@
+import { getRouteApi, linkOptions } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { api, type Schemas } from '#web/api/client.ts'
+import { enums } from '#web/api/enums.ts'
+import { Empty } from '#web/ui/empty.tsx'
+import { FilterBar } from '#web/ui/filter-bar.tsx'
+import { usePages } from '#web/ui/pages.ts'
+import { type Column, RecordTable } from '#web/ui/record-table.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { ProofThen } from './proof-then.tsx'
+
+type PackageThen = Schemas['SubmissionPackageAsOf']
+
+const route = getRouteApi('/app/trails/as-of')
+
+const statuses = enums.SubmissionPackageAsOf.status
+
+const useColumns = (at: string): readonly Column<PackageThen>[] => {
+  const { t } = useTranslation('trails')
+  return [
+    { key: 'title', header: t('asOf.package'), render: one => one.title ?? t('asOf.titleNotKept') },
+    { key: 'packageKey', header: t('asOf.key'), render: one => <code>{one.packageKey}</code>, wide: true },
+    { key: 'requirement', header: t('asOf.requirement'), render: one => one.requirementTitle, wide: true },
+    { key: 'status', header: t('asOf.status'), render: one => <StatusBadge status={one.status} /> },
+    {
+      key: 'dueAt',
+      header: t('asOf.due'),
+      render: one => (one.dueAt === null ? t('asOf.notKept') : <Time at={one.dueAt} as="date" />),
+      wide: true,
+    },
+    { key: 'sent', header: t('asOf.sent'), render: one => <Time at={one.submittedAt} />, wide: true },
+    {
+      key: 'proof',
+      header: t('asOf.proof.title'),
+      render: one => <ProofThen proof={one.proof} id={one.id} at={at} />,
+    },
+  ]
+}
+
+export const PackagesThen = ({ at }: { at: string }) => {
+  const { t } = useTranslation('trails')
+  const { t: common } = useTranslation()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const columns = useColumns(at)
+  const requirements = api.useQuery('get', '/api/workspace/submission-requirements', {
+    params: { query: { limit: 200 } },
+  })
+  const { submissionRequirementId } = search
+  const status = statuses.find(known => known === search.status)
+  const pages = usePages(
+    '/api/workspace/as-of/packages',
+    { query: { at, status, submissionRequirementId } },
+    page => page.submissionPackages,
+  )
+  const clear = () => navigate({ search: { at, what: 'packages' } })
+  return (
+    <>
+      <div className="no-print">
+        <FilterBar
+          filters={[
+            {
+              name: 'status',
+              label: t('asOf.statusThen'),
+              choices: statuses.map(value => ({ value, label: common(`status.${value}`) })),
+            },
+            {
+              name: 'submissionRequirementId',
+              label: t('asOf.requirement'),
+              searchable: true,
+              choices: (requirements.data?.submissionRequirements ?? []).map(({ id, title }) => ({
+                value: id,
+                label: title,
+              })),
+            },
+          ]}
+          values={{ status, submissionRequirementId }}
+          onChange={(name, value) => navigate({ search: { ...search, at, [name]: value } })}
+          onClear={clear}
+        />
+      </div>
+      <RecordTable
+        label={t('asOf.packages')}
+        pages={pages}
+        columns={columns}
+        rowKey={({ id }) => id}
+        to={({ id }) => linkOptions({ to: '/submissions/packages/$packageId', params: { packageId: id } })}
+        filtered={Boolean(status ?? submissionRequirementId)}
+        clearFilters={clear}
+        empty={<Empty title={t('asOf.noPackages')} text={t('asOf.emptyText')} />}
+      />
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { Badge, Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Schemas } from '#web/api/client.ts'
+import { useCan } from '#web/api/session.ts'
+import { AnchorLink } from '#web/ui/links.tsx'
+
+type Proof = Schemas['AsOfProof']
+
+const colors = { proved: 'blue', textNotKept: 'yellow', differs: 'red', noRow: 'red' } as const
+
+interface Props {
+  readonly proof: Proof
+  /** The record's. */
+  readonly id: string
+  readonly at: string
+}
+
+/** Whether the trail proves what is shown, and its rows of the record until that moment. */
+export const ProofThen = ({ proof: { state, auditEventId }, id, at }: Props) => {
+  const { t } = useTranslation('trails')
+  const can = useCan()
+  const to = new Date(Date.parse(at) + 1).toISOString()
+  return (
+    <Stack gap={2} align="flex-start">
+      <Badge variant="light" radius="sm" tt="none" fw={550} className="status" color={colors[state]}>
+        {t(`asOf.proof.${state}`)}
+      </Badge>
+      {auditEventId &&
+        (can('listAuditEvents') ? (
+          <AnchorLink to="/trails/audit" search={{ resourceId: id, to }} fz="xs" ff="monospace">
+            {auditEventId}
+          </AnchorLink>
+        ) : (
+          <Text span fz="xs" ff="monospace">
+            {auditEventId}
+          </Text>
+        ))}
+    </Stack>
+  )
+}

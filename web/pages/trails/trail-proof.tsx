@@ -1,0 +1,101 @@
+import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconShieldHalf, IconShieldSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, type Schemas } from '#web/api/client.ts'
+import { useCan } from '#web/api/session.ts'
+import { useAnd } from '#web/ui/and.ts'
+import { AnchorLink } from '#web/ui/links.tsx'
+import { Lines } from '#web/ui/skeletons.tsx'
+import { Time, useFormatTime } from '#web/ui/time.tsx'
+import { useOpening } from '#web/ui/use-opening.ts'
+import { usePlaceName } from './ledger-places.ts'
+import { VerificationProgress } from './verification.tsx'
+import { VerifyTrail } from './verify-trail.tsx'
+
+type Overview = Schemas['LedgerOverview']
+
+const everyMs = 10_000
+
+/** Until when rows are held by somebody who could contradict whoever runs this install. */
+const Proved = ({ overview: { provedUntil, places } }: { overview: Overview }) => {
+  const { t } = useTranslation('trails')
+  const format = useFormatTime()
+  const nameOf = usePlaceName()
+  const and = useAnd()
+  const holders = places.filter(({ heldAt }) => heldAt !== null).map(({ place }) => nameOf(place))
+  if (provedUntil === null || holders.length === 0) return <Text size="sm">{t('proof.nobody')}</Text>
+  return <Text size="sm">{t('proof.proved', { until: format(provedUntil), holders: and(holders) })}</Text>
+}
+
+const Sealed = ({ overview: { sealedUntil, size, stoppedAt } }: { overview: Overview }) => {
+  const { t, i18n } = useTranslation('trails')
+  const format = useFormatTime()
+  if (stoppedAt !== null)
+    return (
+      <Text size="sm" c="red" role="alert">
+        {t('proof.stopped', { since: format(stoppedAt) })}
+      </Text>
+    )
+  if (sealedUntil === null) return <Text size="sm">{t('proof.nothing')}</Text>
+  const rows = size.toLocaleString(i18n.language)
+  return <Text size="sm">{t('proof.sealed', { until: format(sealedUntil), rows, count: size })}</Text>
+}
+
+const Altered = ({ id }: { id: string }) => {
+  const { t } = useTranslation('trails')
+  return (
+    <Alert color="red" variant="outline" role="alert" icon={<IconAlertTriangle />} title={t('proof.altered')}>
+      <Text size="sm">{t('proof.alteredText')}</Text>
+      <Text size="sm" ff="monospace">
+        {id}
+      </Text>
+    </Alert>
+  )
+}
+
+/** How far the trail is sealed, who outside could contradict it, and how it was last verified. */
+export const TrailProof = () => {
+  const { t } = useTranslation('trails')
+  const can = useCan()
+  const verifying = useOpening()
+  const [run, setRun] = useState<string>()
+  const { data } = api.useQuery('get', '/api/workspace/ledger', {}, { refetchInterval: everyMs })
+  if (!data) return <Lines />
+  const { firstAltered, lastVerified } = data
+  const Icon = data.provedUntil === null ? IconShieldHalf : IconShieldSearch
+  return (
+    <Stack gap="sm" mb="md">
+      {firstAltered !== null && <Altered id={firstAltered} />}
+      <Paper component="section" withBorder p="sm" aria-label={t('proof.title')}>
+        <Group justify="space-between" align="flex-start" gap="sm" wrap="nowrap">
+          <Group align="flex-start" gap="sm" wrap="nowrap">
+            <Icon size={20} aria-hidden />
+            <Stack gap={2}>
+              <Sealed overview={data} />
+              <Proved overview={data} />
+              <Text size="sm" c="dimmed">
+                {lastVerified === null
+                  ? t('proof.neverVerified')
+                  : t(firstAltered ? 'proof.foundAltered' : 'proof.sound')}{' '}
+                {lastVerified !== null && <Time at={lastVerified} as="ago" />}
+              </Text>
+            </Stack>
+          </Group>
+          <Group gap="xs" className="no-print">
+            <AnchorLink to="/trails/ledger" fz="sm">
+              {t('ledger.title')}
+            </AnchorLink>
+            {can('requestLedgerVerification') && (
+              <Button size="xs" variant="default" aria-haspopup="dialog" onClick={verifying.open}>
+                {t('proof.verify')}
+              </Button>
+            )}
+          </Group>
+        </Group>
+        {run && <VerificationProgress id={run} />}
+      </Paper>
+      <VerifyTrail key={verifying.time} opened={verifying.opened} onClose={verifying.close} onStarted={setRun} />
+    </Stack>
+  )
+}

@@ -1,0 +1,60 @@
+import { Alert, List, Progress, Stack, Text } from '@mantine/core'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, type Schemas } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import { ErrorNote } from '#web/ui/failures.tsx'
+
+type Verification = Schemas['LedgerVerification']
+
+const everyMs = 1000
+
+const Findings = ({ findings }: Pick<Verification, 'findings'>) => {
+  const { t } = useTranslation('trails')
+  return (
+    <Alert color="red" variant="outline" role="alert" title={t('verification.altered')}>
+      <List size="sm">
+        {findings.map(({ kind, eventId, leafIndex }) => (
+          <List.Item key={`${kind} ${eventId} ${leafIndex}`}>
+            {t(`verification.kind.${kind}`)} <code>{eventId ?? leafIndex}</code>
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  )
+}
+
+/** A verification under way: how many rows were looked at, then what was found. */
+export const VerificationProgress = ({ id }: { id: string }) => {
+  const { t, i18n } = useTranslation('trails')
+  const refresh = useRefresh()
+  const { data, error } = api.useQuery(
+    'get',
+    '/api/workspace/ledger/verifications/{verificationId}',
+    { params: { path: { verificationId: id } } },
+    { refetchInterval: ({ state }) => (state.data && state.data.status !== 'running' ? false : everyMs) },
+  )
+  const status = data?.status
+  // What the page says of the trail follows from its end.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has ended
+  useEffect(() => {
+    if (status && status !== 'running') void refresh()
+  }, [status])
+  if (error) return <ErrorNote error={error} />
+  if (!data) return null
+  const { rows, size, findings, checkpoints } = data
+  const percent = size === 0 ? 0 : Math.min(100, Math.floor((rows / size) * 100))
+  const counted = { rows: rows.toLocaleString(i18n.language), size: size.toLocaleString(i18n.language), checkpoints }
+  return (
+    <Stack gap="xs" mt="sm" role="status">
+      {status === 'running' && (
+        <>
+          <Progress value={percent} animated aria-label={t('verification.percent', { percent })} />
+          <Text size="sm">{t('verification.running', counted)}</Text>
+        </>
+      )}
+      {status === 'sound' && <Text size="sm">{t('verification.sound', counted)}</Text>}
+      {status === 'altered' && <Findings findings={findings} />}
+    </Stack>
+  )
+}

@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next'
+import { answered, client } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+
+interface Props {
+  readonly opened: boolean
+  readonly onClose: () => void
+  readonly onStarted: (id: string) => void
+}
+
+/** Has every row compared with what was sealed. */
+export const VerifyTrail = ({ opened, onClose, onStarted }: Props) => {
+  const { t } = useTranslation('trails')
+  const refresh = useRefresh()
+  const send = async (reason: string) => {
+    const { id } = await answered(client.POST('/api/workspace/audit/verify', { body: { reason } }))
+    onStarted(id)
+    await refresh()
+  }
+  return (
+    <ActionDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('proof.verify')}
+      text={t('proof.verifyText')}
+      submit={t('proof.verify')}
+      onSubmit={send}
+    />
+  )
+}

@@ -1,0 +1,64 @@
+import { Checkbox, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useTranslation } from 'react-i18next'
+import { answered, client, type Schemas } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import { ActionDialog } from './action-dialog.tsx'
+
+type Field = 'reason' | 'detail' | 'beforeDigest' | 'afterDigest' | 'contentDigest'
+
+/** The digest of a person's record confirms a guessed address. */
+const personal = /^(?:prs|inv|ses|idp|lgn)_/
+
+/** What of a row there is to erase; the server decides. */
+export const erasableOf = (event: Schemas['AuditEvent']): readonly Field[] => {
+  const words: readonly Field[] = ['reason', 'detail']
+  const digests: readonly Field[] = personal.test(event.resourceId)
+    ? ['beforeDigest', 'afterDigest', 'contentDigest']
+    : []
+  return [...words, ...digests].filter(field => typeof event[field] === 'string')
+}
+
+interface Props {
+  readonly event: Schemas['AuditEvent']
+  readonly opened: boolean
+  readonly onClose: () => void
+  readonly onErased: () => void
+}
+
+/** For good: the ledger keeps the digests, so every proof holds, and nobody can guess what stood there. */
+export const EraseWords = ({ event, opened, onClose, onErased }: Props) => {
+  const { t } = useTranslation('trails')
+  const refresh = useRefresh()
+  const form = useForm({ initialValues: { fields: [] as string[], reason: '' } })
+  const offered = erasableOf(event)
+  const fields = offered.filter(field => form.values.fields.includes(field))
+  const send = async (reason: string) => {
+    const params = { path: { auditEventId: event.id } }
+    await answered(client.POST('/api/workspace/audit/{auditEventId}/erase', { params, body: { fields, reason } }))
+    await refresh()
+    onErased()
+  }
+  return (
+    <ActionDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('erase.title')}
+      text={t('erase.text')}
+      submit={t('erase.submit')}
+      danger
+      above
+      form={form}
+      ready={fields.length > 0}
+      onSubmit={send}
+    >
+      <Checkbox.Group label={t('erase.fields')} {...form.getInputProps('fields')}>
+        <Stack gap="xs" mt={4}>
+          {offered.map(field => (
+            <Checkbox key={field} value={field} label={t(`erase.field.${field}`)} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+    </ActionDialog>
+  )
+}
