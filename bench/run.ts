@@ -14,6 +14,7 @@ import { nonReaders } from './non-readers.ts'
 import { open } from './open.ts'
 import { recordEvent } from './record-event.ts'
 import { isShort } from './scale.ts'
+import { seal } from './seal.ts'
 import { signIn } from './sign-in.ts'
 import { start } from './start.ts'
 import { steady } from './steady.ts'
@@ -34,6 +35,7 @@ const benchmarks: readonly Benchmark[] = [
   open,
   envelope,
   nonReaders,
+  seal,
   signIn,
   web,
 ]

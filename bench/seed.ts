@@ -3,12 +3,15 @@ import type { Server } from './server.ts'
 
 const atOnce = 100_000
 
+// What says nothing of the time that it covers.
+type Stored = Omit<Claim, 'observedFrom' | 'observedUntil'>
+
 // One SQL text for `record`, byte for byte what renderClaim writes; `id`, `i` and `at` come from the series.
 const record = (): string => {
   const text = (value: string) => `'"${value}"'`
   const quoted = (sql: string) => `'"' || ${sql} || '"'`
   const time = (sql: string) => quoted(`to_char((${sql}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
-  const values: Record<keyof Claim, string> = {
+  const values: Record<keyof Stored, string> = {
     id: quoted('id'),
     evidenceRequirementId: `coalesce('"' || requirement || '"', 'null')`,
     claimKey: quoted(`'nightly-backup-' || i`),
@@ -27,7 +30,7 @@ const record = (): string => {
     createdAt: time('at'),
     updatedAt: time('at'),
   }
-  const fields = Object.keys(Claim.properties) as (keyof Claim)[]
+  const fields = Object.keys(Claim.properties).filter((name): name is keyof Stored => name in values)
   return `'{' || ${fields.map(name => `'"${name}":' || ${values[name]}`).join(` || ',' || `)} || '}'`
 }
 

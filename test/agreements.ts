@@ -33,6 +33,7 @@ export const agreements: Readonly<Record<string, Readonly<Record<string, string>
     source_event_key: `r->>'sourceEventKey'`,
   },
   submission_decision: { id: `r->>'id'` },
+  submission_package_past: { package_id: `r->>'id'` },
   // The digest in it is of the claim as it was put in.
   submission_content: {},
   calendar_feed: { id: `r->>'id'` },
@@ -46,6 +47,8 @@ export const agreements: Readonly<Record<string, Readonly<Record<string, string>
   },
   // One of each organization is current, so what it says needs no column.
   identity_provider: {},
+  evidence_export: { id: `r->>'id'`, status: `r->>'status'` },
+  ledger_verification: { id: `r->>'id'`, status: `r->>'status'` },
   storage_probe_run: { id: `r->>'id'`, binding_id: `r->>'bindingId'` },
   storage_key_destruction: { id: `r->>'id'`, status: `r->>'status'`, asked_by: `r->>'askedBy'` },
   retention_hold: {

@@ -27,16 +27,17 @@ function apt(...args: string[]): string | undefined {
 const refusal =
   process.getuid?.() !== 0 || !find('apt-get') ? 'only root can install it here, and only with apt-get' : ''
 
-const install = ({ packages }: Tool): string | undefined => {
+/** What they need in one call, not in one each: apt-get reads its lists and runs the packages' triggers once. */
+const install = (tools: readonly Tool[]): string | undefined => {
   if (refusal) return refusal
   using _ = forbidServices()
-  return apt('install', '-y', '--no-install-recommends', ...packages)
+  const packages = tools.flatMap(tool => tool.packages)
+  return apt('update') ?? apt('install', '-y', '--no-install-recommends', ...packages)
 }
 
 const missing = missingTools()
-const stale = missing.length > 0 && !refusal ? apt('update') : undefined
+const problem = missing.length > 0 ? install(missing.map(([, tool]) => tool)) : undefined
 for (const [name, tool] of missing) {
-  const problem = stale ?? install(tool)
   if (find(name)) console.log(`Installed ${name} with apt-get for ${tool.tests}; no service was started.`)
   else {
     console.error(`${name} is missing, and ${tool.tests} need it: ${problem}. To get it: ${tool.get}.`)

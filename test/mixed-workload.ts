@@ -104,7 +104,7 @@ const workHolds = async (p: Probata, cookie: string, claimId: string): Promise<v
 }
 
 /** In one organization, every kind of row that callers make, changed in every way that there is. */
-const workIn = async (p: Probata, slug: string): Promise<void> => {
+export const workIn = async (p: Probata, slug: string): Promise<void> => {
   const must = asker(p)
   const token = await p.token(`${slug}-scanner`)
   const [admin, reviewer] = [await p.signIn(`admin@${slug}.example`), await p.signIn(`reviewer@${slug}.example`)]
@@ -181,6 +181,24 @@ const insertTheRest = async (p: Probata, id: string): Promise<void> => {
   await seedFamilies(p, { id, canary: 'mixed', word: () => 'mixed', now: p.clock.now })
 }
 
+/** What of the ledger only comes with more rows, time or places than these. */
+const insertLedgers = async (p: Probata): Promise<void> => {
+  await p.system.runJob('seal-ledger')
+  await p.sql(`insert into ledger_subtree select organization_id, generation, 1, 0, root from ledger_tree`)
+  await p.sql(`insert into ledger_checkpoint select organization_id, generation, size, 'note', now() from ledger_tree`)
+  await p.sql(`insert into ledger_key (organization_id, id, purpose, vkey, sealed, since)
+    select organization_id, 'lgk_x', 'bundle', 'x', 'x', now() from ledger_tree`)
+  await p.sql(`insert into ledger_publication (organization_id, generation, size, place, held_at)
+    select organization_id, generation, size, 'folder', now() from ledger_tree`)
+  await p.sql(`insert into ledger_place_trouble (organization_id, place, since, attempts, code)
+    select organization_id, 'folder', now(), 1, 'unreachable' from ledger_tree`)
+  await p.sql(`insert into ledger_erasure select organization_id, 'aud_x', 'reason', 'x', now(), 'x' from ledger_tree`)
+  await p.sql(
+    `insert into ledger_verification select organization_id, 'lvr_' || organization_id, 'sound',
+       json_build_object('id', 'lvr_' || organization_id, 'status', 'sound'), '{}' from ledger_tree`,
+  )
+}
+
 /** Rows of every kind in both organizations of test/fixture.ts; @returns the ids of these, acme and globex */
 export const doMixedWork = async (p: Probata): Promise<readonly [acme: string, globex: string]> => {
   for (const slug of ['acme', 'globex']) await workIn(p, slug)
@@ -199,5 +217,10 @@ export const doMixedWork = async (p: Probata): Promise<readonly [acme: string, g
   await p.sql(`insert into webhook_replay select organization_id, 'whr_' || organization_id, id, 'completed',
     json_build_object('id', 'whr_' || organization_id, 'webhookId', id) from webhook_endpoint where status = 'active'`)
   await p.sql('insert into webhook_replay_event select organization_id, id, $1 from webhook_replay', ['evt_x'])
+  await p.sql(`insert into evidence_export (organization_id, id, status, record) select id, 'gee_' || id, 'cancelled',
+    json_build_object('id', 'gee_' || id, 'status', 'cancelled') from organization`)
+  await p.sql(`insert into evidence_export_entry (organization_id, export_id, position, path, byte_size, sha256, is_own)
+    select organization_id, id, 0, 'mimetype', 0, repeat('0', 64), true from evidence_export`)
+  await insertLedgers(p)
   return [acme, globex]
 }

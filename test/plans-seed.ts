@@ -116,6 +116,7 @@ const rows: Readonly<Record<string, readonly string[]>> = {
     `array[${id('evt')}]`,
     `'{}'`,
   ],
+  submission_package_past: [org, `'subpkg_' || i % 997`, `now() + i * interval '1 s'`, `'{}'`],
   submission_decision: [org, id('subdec'), `'subpkg_' || i % 997`, `array[${id('evt')}]`, `'{}'`],
   submission_content: [org, `'subpkg_' || i % 997`, id('gec'), `'{}'`],
   calendar_feed: [org, id('cal'), digest, 'i % 5 = 0', `'{}'`, id('prs')],

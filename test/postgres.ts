@@ -91,7 +91,19 @@ const leaveServer = async (): Promise<void> => {
   if (!own || --users > 0) return
   const server = await own
   own = undefined
+  await keeper?.end()
+  keeper = undefined
   await server[Symbol.asyncDispose]()
+}
+
+// One connection of a process, kept: to begin one takes PostgreSQL as much CPU as to copy a database.
+let keeper: pg.Pool | undefined
+
+const openKeeper = (server: ClientConfig): pg.Pool => {
+  const pool = new pg.Pool({ ...server, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true })
+  // It ends with the server.
+  pool.on('error', () => {})
+  return pool
 }
 
 /** A fresh migrated database of its own; as its owner, so a test may look past row-level security. */
@@ -99,11 +111,12 @@ export const createTestDatabase = async (like: keyof typeof templates = 'empty')
   const server = await takeServer()
   const database = `t_${randomUUID().replaceAll('-', '')}`
   // As by default, through its log, it takes PostgreSQL more than twice the CPU.
-  await query(server, `create database ${database} template ${templates[like]} strategy file_copy`)
+  keeper ??= openKeeper(server)
+  await keeper.query(`create database ${database} template ${templates[like]} strategy file_copy`)
   return {
     connection: { ...server, database },
     async [Symbol.asyncDispose]() {
-      await query(server, `drop database ${database} with (force)`)
+      await keeper?.query(`drop database ${database} with (force)`)
       await leaveServer()
     },
   }

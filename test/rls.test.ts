@@ -119,7 +119,7 @@ describe('the second lock, for every table that has an organization', () => {
       assert.equal(
         await bound(acme, () => sqlState(app.query(`truncate ${table} cascade`))),
         denied,
-        `truncate ${table}`,
+        `truncate ${table} cascade`,
       )
     }
   })
@@ -136,12 +136,36 @@ test('partitions are reached through their table only', async () => {
 })
 
 test('trails are append-only for the program and for the owner', async () => {
-  for (const table of ['audit_event', 'review_decision', 'security_event', 'submission_event', 'submission_decision']) {
-    for (const statement of [`update ${table} set id = id`, `delete from ${table}`, `truncate ${table}`]) {
+  for (const table of [
+    'audit_event',
+    'review_decision',
+    'security_event',
+    'submission_event',
+    'submission_decision',
+    'submission_package_past',
+    'ledger_leaf',
+    'ledger_subtree',
+    'ledger_checkpoint',
+    'ledger_publication',
+    'ledger_erasure',
+  ]) {
+    for (const statement of [
+      `update ${table} set organization_id = organization_id`,
+      `delete from ${table}`,
+      `truncate ${table} cascade`,
+    ]) {
       assert.equal(await bound(acme, () => sqlState(app.query(statement))), denied, `program: ${statement}`)
-      await assert.rejects(owner.query(statement), { code: denied, message: `${table} is append-only` })
+      await assert.rejects(owner.query(statement), {
+        code: denied,
+        message: `${table} is append-only`,
+      })
     }
   }
+})
+
+test('a key of the ledger only ends, also for the owner', async () => {
+  for (const statement of [`update ledger_key set vkey = 'y'`, 'delete from ledger_key'])
+    await assert.rejects(owner.query(statement), { code: denied, message: 'a key of the ledger only ends' })
 })
 
 test('the role of the privileges owns nothing and is bound by row-level security', async () => {
@@ -181,6 +205,7 @@ test('what belongs to no organization is reached through functions', async () =>
   const names = (wanted: boolean) => rows.filter(row => row.open === wanted).map(({ name }) => name)
   assert.deepEqual(names(true), Object.keys(open).sort(), 'a table that is open states why')
   assert.deepEqual(names(false), [
+    'ledger_cursor',
     'license_state',
     'login',
     'login_link',

@@ -45,6 +45,16 @@ const tools = {
     tests: 'the tests of files in a bucket of Ceph',
     get: '`apt-get install --no-install-recommends ceph-mon ceph-osd ceph-common radosgw`',
   },
+  unzip: {
+    packages: ['unzip'],
+    tests: 'the tests of bundles in unzip',
+    get: '`apt-get install unzip`',
+  },
+  python3: {
+    packages: ['python3'],
+    tests: 'the tests of bundles in Python',
+    get: '`apt-get install python3`',
+  },
   chromium: {
     packages: ['chromium'],
     tests: 'the browser tests',

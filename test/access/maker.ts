@@ -12,6 +12,7 @@ import type { MemoryS3 } from '#test/storage/memory-s3.ts'
 import type { Probata } from '#test/system.ts'
 import { type Destructions, destructionsOf } from './destructions.ts'
 import { idsOf } from './logins.ts'
+import { type Outgoing, outgoingOf } from './outgoing.ts'
 import { createStorageMaker, type StorageMaker } from './storage-maker.ts'
 import { receiver, replayed } from './webhook-values.ts'
 
@@ -24,7 +25,7 @@ export interface Caller {
 export const reason = 'to see who gets what'
 
 /** Creates credentials and records of one organization; its canary is in every text field of a record. */
-export interface Maker extends StorageMaker, Destructions {
+export interface Maker extends StorageMaker, Destructions, Outgoing {
   readonly id: string
   readonly canary: string
   now(): number
@@ -54,8 +55,6 @@ export interface Maker extends StorageMaker, Destructions {
   package(...kinds: readonly string[]): Promise<string>
   /** A package with a claim in it. */
   content(): Promise<{ readonly packageId: string; readonly claimId: string }>
-  /** `name` is the last part of its address. */
-  feed(): Promise<{ readonly id: string; readonly name: string }>
   invitation(): Promise<{ readonly id: string; readonly token: string }>
   /** What the schema of an identity provider's settings cannot express. */
   readonly providerSettings: Readonly<Record<string, unknown>>
@@ -138,6 +137,11 @@ export const createMaker = async (p: Probata, canary: string, { issuer, bucket }
   const maker: Maker = {
     ...storage,
     ...destructionsOf(p, id, people.get('leaver') ?? ''),
+    ...outgoingOf(p, {
+      post: async (path, body) => ask('POST', `/api/workspace/${path}`, await administrator(), body),
+      newPackage: () => maker.package(),
+      word,
+    }),
     id,
     canary,
     now: services.clock.now,
@@ -251,11 +255,6 @@ export const createMaker = async (p: Probata, canary: string, { issuer, bucket }
       await ask('POST', `/api/workspace/packages/${packageId}/contents`, await administrator(), { claimId })
       return { packageId, claimId }
     },
-    async feed() {
-      const body = { name: maker.word() }
-      const { calendarFeed, address } = await ask('POST', '/api/workspace/calendar-feeds', await administrator(), body)
-      return { id: calendarFeed.id, name: address.split('/').at(-1) }
-    },
     async invitation() {
       const body = { email: `invited-${++words}@${canary}.example`, name: maker.word(), role: 'auditor' }
       const { invitation, url } = await ask('POST', '/api/workspace/people/invitations', await administrator(), body)
@@ -288,6 +287,7 @@ export const createMaker = async (p: Probata, canary: string, { issuer, bucket }
       await maker.intent(claimId)
       await maker.content()
       await maker.feed()
+      await maker.export('ready')
       const returned = await maker.package('reviewed')
       await ask('POST', `/api/workspace/packages/${returned}/return`, await administrator())
       await maker.replay()

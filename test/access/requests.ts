@@ -58,6 +58,8 @@ const ofNewMigration: Arrangement = async organization => ({
   params: { migrationId: await organization.migration() },
 })
 
+const ofNewExport: Arrangement = async organization => ({ params: { exportId: await organization.export() } })
+
 const ofNewDeadLetter: Arrangement = async organization => ({ params: await organization.deadLetter() })
 
 // What the schema cannot say: records that have to be in a certain state, or that others need as they are.
@@ -150,6 +152,10 @@ const arrangements: Readonly<Record<string, Arrangement>> = {
     body: { claimId: (await organization.claim()).id },
   }),
   removeSubmissionContent: async organization => ({ params: await organization.content() }),
+  requestEvidenceExport: async () => ({ body: { scope: { kind: 'everything' } } }),
+  getEvidenceExport: ofNewExport,
+  cancelEvidenceExport: ofNewExport,
+  downloadEvidenceExport: async organization => ({ params: { exportId: await organization.export('ready') } }),
   revokeCalendarFeed: async organization => ({ params: { feedId: (await organization.feed()).id } }),
   getCalendarFeed: async organization => ({ params: { feed: (await organization.feed()).name } }),
   createStorageBinding: async ({ bucket: { settings } }) => ({ body: { settings } }),

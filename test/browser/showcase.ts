@@ -172,6 +172,9 @@ export const startShowcase = async (): Promise<Showcase> => {
   const hold = await ask(201, 'POST', '/storage-holds', { claimId })
   await ask(200, 'POST', `/storage-holds/${hold.id}/release`)
   await ask(200, 'PATCH', '/storage/quota', { bytes: 500_000_000, files: 1000 })
+  await ask(202, 'POST', '/exports', { scope: { kind: 'package', packageId }, disclose: ['reason'] })
+  const exported = async () => (await ask(200, 'GET', '/exports')).evidenceExports[0]
+  await until('the export is ready', async () => (await exported()).status === 'ready')
   await until('20 deliveries', () => good.received.length >= 20)
 
   const [delivery] = (await ask(200, 'GET', `/webhooks/${webhookId}/deliveries`)).deliveries
@@ -195,6 +198,7 @@ export const startShowcase = async (): Promise<Showcase> => {
       '/storage/migrations/': migration.id,
       '/storage/holds/': hold.id,
       '/trails/jobs/': 'expire-claims',
+      '/trails/exports/': (await exported()).id,
     },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }

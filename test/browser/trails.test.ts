@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { iso, minute } from '#lib/clock.ts'
 import { claimInput } from '#test/fixture.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
@@ -100,6 +101,42 @@ describe('audit, security events and jobs', withChromium, () => {
     assert.equal(await page.getByRole('button', { name: /^Run / }).count(), 0, 'auditors run nothing here either')
     await page.goto('/trails/jobs/unknown')
     await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('what stood at a moment, with the row that proves it; of another moment nothing', async () => {
+    const at = iso(probata.clock.now())
+    probata.clock.advance(minute)
+    const cookie = await probata.signIn('reviewer@acme.example')
+    const claim = `/api/workspace/claims/${claimId}`
+    const { reviewedDigest } = (await probata.call('GET', claim, { cookie })).body
+    const body = { reviewedDigest, reason: 'the report is complete' }
+    assert.equal((await probata.call('POST', `${claim}/approve`, { cookie, body })).status, 200)
+    const later = iso(probata.clock.now())
+    await using window = await openWindow(probata, { as: 'auditor@acme.example' })
+    const { page } = window
+    await page.goto(`/trails/as-of?at=${at}`)
+    await settled(page)
+    const claims = page.getByRole('table', { name: 'Claims' })
+    await claims.getByRole('row').nth(2).getByText('submitted').waitFor()
+    assert.equal(await claims.getByText('proved by').count(), 2)
+    await assertAccessibleInBoth(page, 'claims as of a moment')
+    await page.goto(`/trails/as-of?at=${later}`)
+    const row = claims.getByRole('row').nth(1)
+    await row.getByText('accepted').waitFor()
+    await row.getByText('the report is complete').waitFor()
+    await row.getByRole('link', { name: /^aud_/ }).click()
+    await page.getByRole('button', { name: 'evidence.claim.approve' }).waitFor()
+    await page.goBack()
+    await page.getByLabel('Status then').selectOption('rejected')
+    await page.getByText('Nothing matches these filters').waitFor()
+    await page.getByText('Packages', { exact: true }).last().click()
+    await page.getByText('There were no packages').waitFor()
+    await page.getByLabel('At the end of this minute').fill('2020-02-29T10:00')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/at=2020-02-29T\d\d%3A00%3A59.999Z/)
+    await page.getByText('Claims', { exact: true }).last().click()
+    await page.getByText('There were no claims').waitFor()
     assert.deepEqual(window.complaints, [])
   })
 

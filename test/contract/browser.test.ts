@@ -31,6 +31,7 @@ describe('headers for browsers', () => {
       ['/'],
       ['/evidence', { headers: { accept: 'text/html' } }],
       ['/preview'],
+      ['/verify'],
       ['/icon.svg'],
       ['/docs/'],
       ['/docs/js/scalar.js'],

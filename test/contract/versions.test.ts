@@ -45,10 +45,19 @@ test('a change of what an id in its address names takes If-Match, but for these'
   const without = operationsOf(endpoints).filter(
     operation => isMutation(operation) && operation.path.includes('{') && !operation.detail,
   )
-  // Made and ended as a whole, never changed: a session, a link, an address of a calendar; and a job.
+  // Made and ended as a whole, never changed: a bundle, a session, a link, an address of a calendar; words of the trail,
+  // which go once; and a job.
   assert.deepEqual(
     without.map(({ endpoint }) => endpoint.name),
-    ['endSession', 'revokeCalendarFeed', 'revokeInvitation', 'runJob'],
+    [
+      'cancelEvidenceExport',
+      'endSession',
+      'eraseAuditFields',
+      'revokeCalendarFeed',
+      'cancelEvidenceExport',
+      'revokeInvitation',
+      'runJob',
+    ],
   )
 })
 

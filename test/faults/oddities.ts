@@ -35,7 +35,7 @@ export const oddities: readonly { into: keyof Findings; says: string; text: stri
     into: 'torn',
     says: 'attachment without its one audit row',
     text: `select id from attachment_link l where 1 <> (select count(*) from audit_event a
-             where a.organization_id = l.organization_id and a.resource_id = l.id
+             where a.organization_id = l.organization_id and a.resource_id = l.artifact_id
                and a.action = 'evidence.attachment.upload' and a.record::json->>'outcome' = 'done')`,
   },
   {

@@ -31,7 +31,11 @@ interface Listed {
 
 /** The part of an entry that machines see: people also see who created it and who is to decide. */
 const publicPart = (entry: Fields): Fields =>
-  Object.fromEntries(Object.keys(Claim.properties).map(name => [name, entry[name]]))
+  Object.fromEntries(
+    Object.keys(Claim.properties)
+      .filter(name => name in entry)
+      .map(name => [name, entry[name]]),
+  )
 
 export class ListClaims extends Step {
   readonly #listed: Listed

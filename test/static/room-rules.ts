@@ -4,7 +4,20 @@ import { codeOnly, type Import, importsOf, lineAt } from './imports.ts'
 /** Sources by path from the repository's root, such as `src/lib/ids.ts`. */
 export type Sources = ReadonlyMap<string, string>
 
-const everything = ['lib', 'db', 'api', 'jobs', 'feature', 'config', 'context', 'system', 'processes', 'features']
+const everything = [
+  'lib',
+  'db',
+  'api',
+  'jobs',
+  'feature',
+  'config',
+  'context',
+  'system',
+  'processes',
+  'features',
+  'program',
+  'usage',
+]
 
 /** The import table of the architecture: a room, and the rooms that it may import. */
 const table: Readonly<Record<string, readonly string[]>> = {
@@ -19,8 +32,11 @@ const table: Readonly<Record<string, readonly string[]>> = {
   system: everything,
   processes: everything,
   features: everything,
-  main: everything,
-  web: [],
+  program: everything,
+  usage: ['lib'],
+  main: [...everything, 'usage', 'verify-bundle'],
+  'verify-bundle': ['client'],
+  web: ['client'],
   client: [],
 }
 
@@ -45,6 +61,7 @@ const aliases: Readonly<Record<string, string>> = {
   '#src': 'src',
   '#test': 'test',
   '#bench': 'bench',
+  '#client': 'client',
   '#web': 'web',
 }
 

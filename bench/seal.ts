@@ -1,0 +1,68 @@
+import { openDatabase } from '#db/database.ts'
+import { systemClock } from '#lib/clock.ts'
+import { createLedger } from '#src/features/ledger/ledger.ts'
+import { sealBatch } from '#src/features/ledger/seal.ts'
+import { verifyNow } from '#src/features/ledger/verify-now.ts'
+import { insertManyRows, manyRows } from '#test/ledger/many-rows.ts'
+import { createTestDatabase, query } from '#test/postgres.ts'
+import { type Benchmark, figure } from './benchmark.ts'
+import { isShort, scaled } from './scale.ts'
+
+const rows = scaled(100_000, 5000)
+const proofs = scaled(1000, 50)
+const organization = 'org_bench'
+
+/** The ledger by itself: rows a second of this process's CPU, and of the wall beside it. */
+export const seal: Benchmark = {
+  name: 'seal',
+  async run() {
+    await using database = await createTestDatabase()
+    await using db = openDatabase({ ...database.connection, max: 2 }, () => undefined)
+    const needs = { db, clock: systemClock, settings: { url: 'http://bench.example' } }
+    const ids: string[] = []
+    for (let left = rows; left > 0; left -= 5000) {
+      const columns = manyRows(Math.min(5000, left))
+      ids.push(...columns[0])
+      await query(database.connection, insertManyRows, [organization, ...columns])
+    }
+    const measured = async (work: () => Promise<unknown>) => {
+      const [cpu, wall] = [process.cpuUsage(), performance.now()]
+      await work()
+      const { user, system } = process.cpuUsage(cpu)
+      return { cpu: rows / ((user + system) / 1e6), wall: rows / ((performance.now() - wall) / 1000) }
+    }
+    const sealing = await measured(async () => {
+      while ((await sealBatch(needs)).more);
+    })
+    const verifying = await measured(async () => {
+      for await (const { findings } of verifyNow(db, [], new AbortController().signal))
+        if (findings.length > 0) throw new Error('the ledger is not sound')
+    })
+    const ledger = createLedger()
+    const times: number[] = []
+    for (let i = 0; i < proofs; i++) {
+      const began = performance.now()
+      await ledger.prove((asked, values) => db.read(organization, asked, values), ids[(i * 7919) % ids.length] ?? '')
+      times.push(performance.now() - began)
+    }
+    const shown = ({ cpu, wall }: { cpu: number; wall: number }) =>
+      `${Math.round(cpu)} rows a second of this process's CPU, ${Math.round(wall)} by the clock, PostgreSQL beside it`
+    return [
+      figure({
+        what: 'sealing',
+        samples: [sealing.wall],
+        atLeast: isShort ? 1 : 15_000,
+        unit: 'rows/s',
+        detail: shown(sealing),
+      }),
+      figure({
+        what: 'verifying',
+        samples: [verifying.wall],
+        atLeast: isShort ? 1 : 20_000,
+        unit: 'rows/s',
+        detail: shown(verifying),
+      }),
+      figure({ what: `proof of a row among ${rows}`, samples: times, atMost: 20, unit: 'ms' }),
+    ]
+  },
+}

@@ -1,0 +1,29 @@
+import type { Probata } from '#test/system.ts'
+
+/** What leaves a workspace: bundles of proof, and calendars. */
+export interface Outgoing {
+  /** A bundle of a new package, asked for or ready; returns its id. */
+  export(ready?: 'ready'): Promise<string>
+  /** `name` is the last part of its address. */
+  feed(): Promise<{ readonly id: string; readonly name: string }>
+}
+
+interface Needs {
+  /** Sends something in the name of an administrator. */
+  // biome-ignore lint/suspicious/noExplicitAny: answers have the shape of their endpoint
+  readonly post: (path: string, body: Readonly<Record<string, unknown>>) => Promise<any>
+  readonly newPackage: () => Promise<string>
+  readonly word: () => string
+}
+
+export const outgoingOf = (p: Probata, { post, newPackage, word }: Needs): Outgoing => ({
+  async export(ready) {
+    const { id } = await post('exports', { scope: { kind: 'package', packageId: await newPackage() } })
+    for (const job of ready ? ['seal-ledger', 'prepare-exports'] : []) await p.system.runJob(job)
+    return id
+  },
+  async feed() {
+    const { calendarFeed, address } = await post('calendar-feeds', { name: word() })
+    return { id: calendarFeed.id, name: address.split('/').at(-1) }
+  },
+})

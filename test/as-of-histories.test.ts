@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import { day, hour, iso, minute } from '#lib/clock.ts'
+import { sha256Hex } from '#lib/hash.ts'
+import { claimInput } from './fixture.ts'
+import { kinds } from './submissions/spec.ts'
+import { boot, type Probata } from './system.ts'
+import { createWorkspaceClient, type WorkspaceClient } from './workspace-client.ts'
+
+/** `MODEL_WALKS=500 npm test -- test/as-of-histories.test.ts`: histories of each seed. */
+const walks = Number(process.env.MODEL_WALKS ?? 6)
+/** `MODEL_SEED=…` repeats a run that failed. */
+const given = process.env.MODEL_SEED
+
+const v1 = '/api/v1/governance'
+
+let p: Probata
+let client: WorkspaceClient
+let requirements: { readonly evidence: string; readonly submission: string }
+
+const made = async (person: string, path: string, body: object): Promise<string> => {
+  const answer = await client.ask(person, 'POST', path, { ...body })
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body.id
+}
+
+before(async () => {
+  p = await boot()
+  client = createWorkspaceClient(p)
+  const named = { title: 'Proof of backups', description: '', status: 'active' }
+  requirements = {
+    evidence: await made('admin', '/evidence-requirements', { ...named, requirementKey: 'AS-OF' }),
+    submission: await made('admin', '/submission-requirements', {
+      requirementKey: 'AS-OF',
+      title: 'Register of information',
+      submissionKind: 'register_filing',
+      status: 'active',
+      policy: { receiptsRequired: 2 },
+    }),
+  }
+})
+after(() => p[Symbol.asyncDispose]())
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** `nth` chooses one of those that are there. */
+type Step =
+  | { readonly do: 'claim'; readonly hours: number; readonly required: boolean }
+  | { readonly do: 'approve' | 'reject' | 'misjudge' | 'assign'; readonly nth: number }
+  | { readonly do: 'package' }
+  | { readonly do: 'record'; readonly nth: number; readonly kind: string; readonly source: string | undefined }
+  | { readonly do: 'retitle' | 'return' | 'add'; readonly nth: number }
+  | { readonly do: 'wait'; readonly minutes: number }
+  | { readonly do: 'look' }
+
+const nth = fc.nat({ max: 9 })
+const some = <Name extends string>(...names: readonly Name[]) => fc.record({ do: fc.constantFrom(...names), nth })
+
+const steps: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('claim'), hours: fc.integer({ min: 1, max: 9 }), required: fc.boolean() }),
+  },
+  { weight: 6, arbitrary: some('approve', 'reject', 'misjudge', 'assign') },
+  { weight: 2, arbitrary: fc.constant({ do: 'package' }) },
+  {
+    weight: 9,
+    arbitrary: fc.record({
+      do: fc.constant('record'),
+      nth,
+      kind: fc.constantFrom(...kinds, 'submitted', 'receipt_received', 'resubmitted'),
+      source: fc.option(fc.constantFrom('a', 'b'), { nil: undefined }),
+    }),
+  },
+  { weight: 5, arbitrary: some('retitle', 'return', 'add') },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('wait'), minutes: fc.integer({ min: 1, max: 300 }) }) },
+  { weight: 5, arbitrary: fc.constant({ do: 'look' }) },
+) as fc.Arbitrary<Step>
+
+interface Look {
+  readonly at: string
+  readonly claims: readonly Fields[]
+  readonly decisions: ReadonlyMap<unknown, Fields | undefined>
+  readonly packages: readonly Fields[]
+}
+
+/** All pages of a list, three records a page. */
+const all = async (person: string, path: string, plural: string): Promise<Fields[]> => {
+  const found: Fields[] = []
+  for (let cursor = ''; ; ) {
+    const body = await client.get(person, `${path}limit=3${cursor && `&cursor=${cursor}`}`)
+    found.push(...body[plural])
+    cursor = body.pagination.nextCursor ?? ''
+    if (!cursor) return found
+  }
+}
+
+const recordsOf = async (path: string, plural: string, token: string): Promise<Fields[]> => {
+  const { status, body, text } = await p.call('GET', `${v1}${path}?limit=200`, { token })
+  assert.equal(status, 200, text)
+  assert.equal(body.pagination.nextCursor, undefined, 'one page has all')
+  return body[plural]
+}
+
+const look = async (): Promise<Look> => {
+  const claims = await recordsOf('/evidence/claims', 'claims', await p.token('acme-scanner'))
+  const packages = await recordsOf('/submissions/packages', 'submissionPackages', await p.token('acme-portal'))
+  const decisions = new Map<unknown, Fields | undefined>()
+  for (const { id } of claims) decisions.set(id, (await client.get('auditor', `/claims/${id}`)).decision)
+  const at = p.clock.now()
+  // Whatever follows is logged later.
+  p.clock.advance(1)
+  return { at: iso(at), claims, decisions, packages }
+}
+
+interface World {
+  readonly claims: string[]
+  readonly packages: string[]
+  readonly looks: Look[]
+}
+
+let counted = 0
+
+const verbs: { readonly [Verb in Step['do']]: (world: World, step: Extract<Step, { do: Verb }>) => Promise<unknown> } =
+  {
+    async claim(world, { hours, required }) {
+      const over = required ? { evidenceRequirementId: requirements.evidence } : {}
+      const validUntil = iso(p.clock.now() + hours * hour)
+      const body = claimInput(`as-of-${++counted}`, { ...over, validUntil, title: `Proof – ${counted}` })
+      const { reason: _, ...sent } = body
+      world.claims.push(await made('contributor', '/claims', sent))
+    },
+    approve: (world, step) => judge(world, step, 'approve'),
+    reject: (world, step) => judge(world, step, 'reject'),
+    async misjudge({ claims }, { nth }) {
+      const id = claims[nth % claims.length]
+      if (!id) return
+      const { status } = await client.ask('reviewer', 'POST', `/claims/${id}/approve`, {
+        reviewedDigest: '0'.repeat(64),
+      })
+      assert.equal(status, 422)
+    },
+    async assign({ claims }, { nth }) {
+      const id = claims[nth % claims.length]
+      const { reviewer } = await client.people()
+      if (id) await client.ask('admin', 'POST', `/claims/${id}/assign`, { reviewerId: reviewer })
+    },
+    async package(world) {
+      const named = { packageKey: `as-of-${++counted}`, title: `Filing „${counted}“`, dueAt: iso(p.clock.now() + day) }
+      world.packages.push(
+        await made('admin', '/packages', { ...named, submissionRequirementId: requirements.submission }),
+      )
+    },
+    async record({ packages }, { nth, kind, source }) {
+      const id = packages[nth % packages.length]
+      if (!id) return
+      const occurredAt = iso(p.clock.now() - nth * hour)
+      const body = { eventKind: kind, occurredAt, eventSnapshot: { nth }, reason: 'a random history of a test' }
+      const token = await p.token('acme-portal')
+      const sent = { ...body, ...(source && { sourceEventKey: source }) }
+      await p.call('POST', `${v1}/submissions/packages/${id}/events`, { token, body: sent })
+    },
+    async retitle({ packages }, { nth }) {
+      const id = packages[nth % packages.length]
+      const changes = nth % 2 ? { title: `Named anew ${++counted}` } : { dueAt: iso(p.clock.now() + nth * day) }
+      if (id) await client.ask('admin', 'PATCH', `/packages/${id}`, changes)
+    },
+    async return({ packages }, { nth }) {
+      const id = packages[nth % packages.length]
+      if (id) await client.ask('admin', 'POST', `/packages/${id}/return`)
+    },
+    async add({ packages, claims }, { nth }) {
+      const [id, claimId] = [packages[nth % packages.length], claims[nth % claims.length]]
+      if (id && claimId) await client.ask('admin', 'POST', `/packages/${id}/contents`, { claimId })
+    },
+    async wait(_world, { minutes }) {
+      p.clock.advance(minutes * minute)
+      await p.system.runJob('expire-claims')
+    },
+    async look({ looks }) {
+      looks.push(await look())
+    },
+  }
+
+const judge = async ({ claims }: World, { nth }: { readonly nth: number }, verb: string): Promise<void> => {
+  const id = claims[nth % claims.length]
+  if (!id) return
+  const { reviewedDigest } = await client.get('reviewer', `/claims/${id}`)
+  await client.ask('reviewer', 'POST', `/claims/${id}/${verb}`, { reviewedDigest })
+}
+
+const digested = (records: readonly Fields[]) =>
+  records.map(record => ({ ...record, digest: sha256Hex(JSON.stringify(record)) }))
+
+const proved = (records: readonly Fields[], ...besides: string[]) =>
+  records.map(record => {
+    const shown = Object.fromEntries(Object.entries(record).filter(([name]) => ![...besides, 'proof'].includes(name)))
+    const { state, digest, auditEventId }: Fields = Object(record.proof)
+    assert.equal(state, 'proved', `${record.id}: ${JSON.stringify(record)}`)
+    assert.match(String(auditEventId), /^aud_/)
+    return { ...shown, digest }
+  })
+
+const compare = async ({ at, claims, decisions, packages }: Look): Promise<void> => {
+  const asked = `at=${encodeURIComponent(at)}&`
+  const then = await all('auditor', `/as-of/claims?${asked}`, 'claims')
+  assert.deepEqual(proved(then, 'valid', 'decision'), digested(claims), at)
+  for (const { id, decision } of then) {
+    const { proof, ...shown } = Object(decision ?? {})
+    assert.deepEqual(shown, decisions.get(id) ?? {}, `${id} ${at}`)
+    if (decision) assert.equal(proof.state, 'proved')
+  }
+  for (const status of ['submitted', 'accepted', 'rejected', 'expired']) {
+    const some = await all('auditor', `/as-of/claims?${asked}status=${status}&`, 'claims')
+    assert.deepEqual(
+      some,
+      then.filter(claim => claim.status === status),
+      `${status} ${at}`,
+    )
+  }
+  const of = `evidenceRequirementId=${requirements.evidence}&`
+  const ofRequirement = await all('auditor', `/as-of/claims?${asked}${of}`, 'claims')
+  assert.deepEqual(
+    ofRequirement,
+    then.filter(claim => claim.evidenceRequirementId === requirements.evidence),
+  )
+  const filed = await all('auditor', `/as-of/packages?${asked}`, 'submissionPackages')
+  assert.deepEqual(proved(filed, 'requirementTitle'), digested(packages), at)
+  for (const status of new Set(filed.map(({ status }) => status))) {
+    const some = await all('auditor', `/as-of/packages?${asked}status=${status}&`, 'submissionPackages')
+    assert.deepEqual(
+      some,
+      filed.filter(one => one.status === status),
+      `${status} ${at}`,
+    )
+  }
+}
+
+const seeds = given ? [Number(given)] : [20_261_124, randomInt(2 ** 31)]
+
+for (const seed of seeds) {
+  test(`as of a moment are what lists showed at it (seed ${seed})`, { timeout: 3_600_000 }, async t => {
+    t.diagnostic(`${walks} histories; repeat them with MODEL_SEED=${seed}`)
+    let looks = 0
+    const history = fc.asyncProperty(fc.array(steps, { minLength: 10, maxLength: 40, size: 'max' }), async taken => {
+      const world: World = { claims: [], packages: [], looks: [] }
+      for (const step of taken) await verbs[step.do](world, step as never)
+      await verbs.look(world, { do: 'look' })
+      for (const one of world.looks) await compare(one)
+      looks += world.looks.length
+    })
+    await fc.assert(history, { seed, numRuns: walks, endOnFailure: true })
+    t.diagnostic(`${looks} moments`)
+  })
+}

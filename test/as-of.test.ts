@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { day, hour, iso, minute } from '#lib/clock.ts'
+import { unique } from './submissions/submissions-client.ts'
+import { type Answer, boot, type Probata } from './system.ts'
+import { createWorkspaceClient, type WorkspaceClient } from './workspace-client.ts'
+
+let p: Probata
+let client: WorkspaceClient
+let submissionRequirementId: string
+
+before(async () => {
+  p = await boot()
+  client = createWorkspaceClient(p)
+  const requirement = {
+    requirementKey: 'AS-OF',
+    title: 'Register',
+    submissionKind: 'register_filing',
+    status: 'active',
+  }
+  submissionRequirementId = (await must(201, 'POST', '/submission-requirements', requirement)).id
+})
+after(() => p[Symbol.asyncDispose]())
+
+let claims = 0
+const claim = (over = {}) => client.claim(`as-of-${++claims}`, over)
+
+/** The moment, after which the clock goes on. */
+const moment = (): string => {
+  const at = iso(p.clock.now())
+  p.clock.advance(minute)
+  return at
+}
+
+const claimAt = async (at: string, id: string) =>
+  (await client.get('auditor', `/as-of/claims?at=${at}`)).claims.find((claim: { id: string }) => claim.id === id)
+
+const packageAt = async (at: string, id: string) =>
+  (await client.get('auditor', `/as-of/packages?at=${at}`)).submissionPackages.find(
+    (one: { id: string }) => one.id === id,
+  )
+
+/** Rows that callers cannot write. */
+const tamper = async (table: string, statement: string, values: unknown[]) => {
+  await p.sql(`alter table ${table} disable trigger user`)
+  const rows = await p
+    .sql(`${statement} returning organization_id`, values)
+    .finally(() => p.sql(`alter table ${table} enable trigger user`))
+  assert.equal(rows.length, 1)
+}
+
+const noTimestamp = 'must be an ISO 8601 timestamp with a time zone, such as 2026-01-31T09:00:00.000Z'
+
+test('a moment in time is asked for, and none that is still to come', async () => {
+  for (const path of ['/as-of/claims', '/as-of/packages'])
+    for (const [at, message] of [
+      ['', 'is required'],
+      ['?at=yesterday', noTimestamp],
+      ['?at=2026-02-30T00:00:00Z', noTimestamp],
+      [`?at=${iso(p.clock.now() + minute)}`, 'is in the future'],
+    ]) {
+      const { status, body } = await client.ask('auditor', 'GET', path + at)
+      assert.deepEqual(
+        [status, body.issues?.map((issue: { message: string }) => issue.message)],
+        [400, [message]],
+        path + at,
+      )
+    }
+})
+
+test('what was logged in the millisecond counts, what is logged in the next does not', async () => {
+  const id = await claim()
+  const [row] = await p.sql(`select record::json ->> 'createdAt' as at from evidence_claim where id = $1`, [id])
+  const at = Date.parse(String(row?.at))
+  assert.equal((await claimAt(iso(at), id)).status, 'submitted')
+  assert.equal(await claimAt(iso(at - 1), id), undefined)
+  const zoned = [...iso(at + 2 * hour)].with(-1, '%2B02:00').join('')
+  assert.equal((await claimAt(zoned, id)).status, 'submitted')
+})
+
+test('accepted then, expired by now: with the decision of then, and valid at one moment and not at the other', async () => {
+  const id = await claim({ validUntil: iso(p.clock.now() + 2 * hour) })
+  const submitted = moment()
+  await client.decide(id, 'approve')
+  const accepted = moment()
+  p.clock.advance(2 * hour)
+  const late = moment()
+  await p.system.runJob('expire-claims')
+  const expired = moment()
+  const shown = []
+  for (const at of [submitted, accepted, late, expired]) shown.push(await claimAt(at, id))
+  assert.deepEqual(
+    shown.map(({ status, valid, decision, proof }) => [status, valid, decision?.decision, proof.state]),
+    [
+      ['submitted', true, undefined, 'proved'],
+      ['accepted', true, 'accepted', 'proved'],
+      // Its validity had ended; the job had not run.
+      ['accepted', false, 'accepted', 'proved'],
+      ['expired', false, 'accepted', 'proved'],
+    ],
+  )
+  const rows = await Promise.all(
+    shown.map(({ proof }) => p.sql(`select action from audit_event where id = $1`, [proof.auditEventId])),
+  )
+  assert.deepEqual(
+    rows.map(([row]) => row?.action),
+    ['evidence.claim.create', 'evidence.claim.approve', 'evidence.claim.approve', 'evidence.claim.expire'],
+  )
+  assert.deepEqual(shown[3].decision, shown[1].decision)
+})
+
+test('clocks that disagree: of two changes, the one that followed by its digests is the last', async () => {
+  const id = await claim({ validUntil: iso(p.clock.now() + hour) })
+  p.clock.advance(2 * hour)
+  await client.decide(id, 'approve')
+  // The job runs on a node whose clock is behind.
+  p.clock.advance(-minute)
+  await p.system.runJob('expire-claims')
+  p.clock.advance(2 * minute)
+  const { status, proof } = await claimAt(moment(), id)
+  assert.deepEqual([status, proof.state], ['expired', 'proved'])
+})
+
+test('what somebody altered differs from the row; what has no row says so', async () => {
+  const [altered, decided, missing] = [await claim(), await claim(), await claim()]
+  await client.decide(decided, 'approve')
+  await p.sql(`update evidence_claim set record = replace(record, 'as-of-', 'or-of-') where id = $1`, [altered])
+  await tamper(
+    'review_decision',
+    `update review_decision set reason = 'because of something else' where claim_id = $1`,
+    [decided],
+  )
+  await tamper('audit_event', 'delete from audit_event where resource_id = $1', [missing])
+  const at = moment()
+  assert.equal((await claimAt(at, altered)).proof.state, 'differs')
+  const { proof, decision } = await claimAt(at, decided)
+  assert.deepEqual([proof.state, decision.proof.state], ['proved', 'differs'])
+  assert.deepEqual((await claimAt(at, missing)).proof, { state: 'noRow', auditEventId: null, digest: null })
+})
+
+const must = async (status: number, method: string, path: string, body: object): Promise<Answer['body']> => {
+  const answer = await client.ask('admin', method, path, { ...body })
+  assert.equal(answer.status, status, answer.text)
+  return answer.body
+}
+
+const makePackage = async (title: string): Promise<string> => {
+  const body = { packageKey: unique('as-of'), title, dueAt: iso(p.clock.now() + day), submissionRequirementId }
+  return (await must(201, 'POST', '/packages', body)).id
+}
+
+const record = async (id: string, eventKind: string, occurredAt = p.clock.now()): Promise<void> => {
+  const body = { eventKind, occurredAt: iso(occurredAt), eventSnapshot: {}, reason: 'recorded by a test of moments' }
+  const token = await p.token('acme-portal')
+  const answer = await p.call('POST', `/api/v1/governance/submissions/packages/${id}/events`, { token, body })
+  assert.equal(answer.status, 201, answer.text)
+}
+
+test('a package counts by when its events were logged, not by when they are said to have happened', async () => {
+  const id = await makePackage('Reported late')
+  const before = moment()
+  await record(id, 'submitted', p.clock.now() - 30 * day)
+  const after = moment()
+  assert.deepEqual([(await packageAt(before, id)).status, (await packageAt(after, id)).status], ['draft', 'submitted'])
+})
+
+test('a package that was named anew is proved by the name of then; where nobody kept it, it has none', async () => {
+  const id = await makePackage('As it was called')
+  await record(id, 'submitted')
+  const first = moment()
+  await must(200, 'PATCH', `/packages/${id}`, { title: 'As it is called' })
+  const second = moment()
+  await record(id, 'receipt_received')
+  const shown = async (at: string) => {
+    const { title, status, dueAt, proof } = await packageAt(at, id)
+    return [title, status, dueAt === null, proof.state]
+  }
+  assert.deepEqual(await shown(first), ['As it was called', 'submitted', false, 'proved'])
+  assert.deepEqual(await shown(second), ['As it is called', 'submitted', false, 'proved'])
+  // As it is for what was changed by an earlier release.
+  await tamper('submission_package_past', 'delete from submission_package_past where package_id = $1', [id])
+  assert.deepEqual(await shown(first), [null, 'submitted', true, 'textNotKept'])
+  assert.deepEqual(await shown(second), ['As it is called', 'submitted', false, 'proved'])
+  await p.sql(`update submission_package set record = replace(record, 'is called', 'is named') where id = $1`, [id])
+  assert.deepEqual(await shown(second), ['As it is named', 'submitted', false, 'differs'])
+})
+
+test('a cursor belongs to its moment; another workspace sees nothing, contributors may not ask', async () => {
+  await claim()
+  await claim()
+  const at = moment()
+  const { pagination } = await client.get('reviewer', `/as-of/claims?limit=1&at=${at}`)
+  const other = await client.ask(
+    'reviewer',
+    'GET',
+    `/as-of/claims?limit=1&at=${moment()}&cursor=${pagination.nextCursor}`,
+  )
+  assert.deepEqual([other.status, other.body.error], [400, 'invalid_cursor'])
+  const foreign = createWorkspaceClient(p, 'globex')
+  assert.deepEqual(await foreign.get('admin', `/as-of/claims?at=${at}`), { claims: [], pagination: {} })
+  assert.equal((await client.ask('contributor', 'GET', `/as-of/claims?at=${at}`)).status, 403)
+})

@@ -1,0 +1,42 @@
+interface Column {
+  readonly table: string
+  readonly column: string
+  readonly type: string
+  /** Its check constraints. */
+  readonly checks: string
+}
+
+const byType: Readonly<Record<string, readonly string[]>> = {
+  boolean: ['false', 'true'],
+  bigint: ['coalesce(:c, 0) + 1'],
+  integer: ['coalesce(:c, 0) + 1', ':c - 1'],
+  smallint: ['coalesce(:c, 0) + 1', ':c - 1'],
+  'timestamp with time zone': [`coalesce(:c, now()) + interval '1 day'`],
+  sha256_hex: [`encode(sha256(convert_to(:c, 'UTF8')), 'hex')`],
+  identifier: [`left(coalesce(:c, 'prs_') || '0', 63)`],
+  'text[]': [`coalesce(:c, '{}') || '{added}'::text[]`],
+}
+
+/** Another value of a text that a check limits to some. */
+const others = (checks: string): string[] =>
+  Array.from(
+    checks.matchAll(/'([^']*)'::text/g),
+    ([, value]) => `case when :c = '${value}' then null else '${value}' end`,
+  )
+
+/** One digit of the JSON, so that its form stays. */
+const inJson = [`regexp_replace(:c, '[a-z](?=[a-z]*")', '7')`]
+
+/** Statements that change a column in one row of an organization, `$1`; the first that constraints allow is meant. */
+export const alterations = ({ table, column, type, checks }: Column): string[] => {
+  const text = column === 'record' ? inJson : [...others(checks), `coalesce(:c, '') || '0'`, '" "']
+  const values = byType[type] ?? text
+  const organization = table === 'organization' ? 'id' : 'organization_id'
+  return values.map(value => {
+    const changed = value.replaceAll(':c', `t.${column}`)
+    return `update ${table} t set ${column} = ${changed}
+      where t.ctid = (select o.ctid from ${table} o where o.${organization} = $1
+        and (${value.replaceAll(':c', `o.${column}`)}) is distinct from o.${column}
+        and ${column === 'record' ? 'true' : `(${value.replaceAll(':c', `o.${column}`)}) is not null`} limit 1)`
+  })
+}

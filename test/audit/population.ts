@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { hour } from '#lib/clock.ts'
+import { type IdentityProvider, startIdentityProvider } from '#test/identity-provider.ts'
+import { workIn } from '#test/mixed-workload.ts'
+import { boot, type Probata } from '#test/system.ts'
+
+const reason = 'rows of every kind for a test'
+
+/** A workspace with records of every kind, all of which the program made. */
+export interface Population extends AsyncDisposable {
+  readonly p: Probata
+  readonly organizationId: string
+}
+
+const settle = async (p: Probata, provider: IdentityProvider): Promise<void> => {
+  const cookie = await p.signIn('admin@acme.example')
+  const must = async (status: number, method: string, path: string, body: object = {}) => {
+    const answer = await p.call(method, `/api/workspace${path}`, { cookie, body: { ...body, reason } })
+    assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
+  }
+  const { issuer, clientId, clientSecret } = provider
+  const given = {
+    issuer,
+    clientId,
+    clientSecret,
+    emailDomains: ['bank.example'],
+    createPeople: false,
+    defaultRole: 'auditor',
+  }
+  for (const name of ['One', 'Two']) await must(200, 'POST', '/identity-provider', { ...given, name })
+  await must(200, 'PATCH', '/storage/quota', { bytes: 1_000_000_000 })
+  await must(200, 'PATCH', '/settings', { selfDecision: true, timeZone: 'Europe/Berlin' })
+  await must(200, 'PATCH', '/webhook-settings', { webhookForm: 'versioned' })
+}
+
+export const startPopulation = async (): Promise<Population> => {
+  await using started = new AsyncDisposableStack()
+  const provider = started.use(
+    await startIdentityProvider({ people: [], redirectUri: 'http://127.0.0.1/sign-in/callback' }),
+  )
+  const env = { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8', PROBATA_OIDC_ALLOW: '127.0.0.0/8' }
+  const p = started.use(await boot({ env }))
+  await workIn(p, 'acme')
+  await settle(p, provider)
+  p.clock.advance(2 * hour)
+  for (const name of ['expire-claims', 'expire-upload-intents']) await p.system.runJob(name)
+  const [acme] = await p.sql(`select id from organization where slug = 'acme'`)
+  const all = started.move()
+  return { p, organizationId: String(acme?.id), [Symbol.asyncDispose]: () => all.disposeAsync() }
+}

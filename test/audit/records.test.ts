@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
+import type { RecordFinding, VerifyRecords } from '#api/record-verifier.ts'
+import { alterations } from './alterations.ts'
+import { type Population, startPopulation } from './population.ts'
+import { unbound } from './unbound.ts'
+
+let population: Population
+let owner: pg.Client
+
+before(async () => {
+  population = await startPopulation()
+  owner = new pg.Client(population.p.connection)
+  await owner.connect()
+})
+after(async () => {
+  await owner?.end()
+  await population?.[Symbol.asyncDispose]()
+})
+
+const verify = async (organizationId = population.organizationId): Promise<readonly RecordFinding[]> => {
+  const { verifyRecords } = population.p.system.services
+  const query: Parameters<VerifyRecords>[0] = async (statement, values) =>
+    (await owner.query(statement.text, [...statement.bind(organizationId, values)])).rows
+  const findings: RecordFinding[] = []
+  let page = await verifyRecords(query)
+  findings.push(...page.findings)
+  while (page.next) {
+    page = await verifyRecords(query, page.next)
+    findings.push(...page.findings)
+  }
+  return findings
+}
+
+/** Runs as the owner, past triggers, in a transaction that is rolled back. */
+const tampered = async <T>(run: () => Promise<T>): Promise<T> => {
+  await owner.query('begin')
+  try {
+    await owner.query('set local session_replication_role = replica')
+    return await run()
+  } finally {
+    await owner.query('rollback')
+  }
+}
+
+interface Column {
+  readonly table: string
+  readonly column: string
+  readonly type: string
+  readonly checks: string
+}
+
+const columns = async (): Promise<Column[]> => {
+  const { rows } = await owner.query(`
+    select c.relname as table, a.attname as column, format_type(a.atttypid, null) as type,
+           coalesce((select string_agg(pg_get_constraintdef(k.oid), ' ') from pg_constraint k
+             where k.conrelid = c.oid and k.contype = 'c' and a.attnum = any(k.conkey)), '') as checks
+      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+       and (c.relname = 'organization' or exists (
+         select from pg_attribute o where o.attrelid = c.oid and o.attname = 'organization_id'))
+     order by c.relname, a.attnum`)
+  return rows
+}
+
+const isListed = ({ table, column }: Column): boolean =>
+  Object.hasOwn(unbound, table) || Object.hasOwn(unbound, `${table}.${column}`)
+
+type Outcome = 'found' | 'unseen' | 'untried'
+
+const dropChecks = async (table: string): Promise<void> => {
+  const { rows } = await owner.query(
+    `select conname as name from pg_constraint where conrelid = $1::regclass and contype = 'c'`,
+    [table],
+  )
+  for (const { name } of rows) await owner.query(`alter table ${table} drop constraint ${name}`)
+}
+
+/** Changes one row where the database lets its owner, who also drops what is in the way. */
+const changeOne = async (column: Column): Promise<boolean> => {
+  for (const prepare of [async () => {}, () => dropChecks(column.table)]) {
+    await prepare()
+    for (const change of alterations(column)) {
+      await owner.query('savepoint before_it')
+      try {
+        const { rowCount } = await owner.query(change, [population.organizationId])
+        if (rowCount === 1) return true
+      } catch {
+        await owner.query('rollback to before_it')
+      }
+    }
+  }
+  return false
+}
+
+const outcomeOf = (column: Column): Promise<Outcome> =>
+  tampered(async () => {
+    if (!(await changeOne(column))) return 'untried'
+    return (await verify()).length > 0 ? 'found' : 'unseen'
+  })
+
+describe('a workspace with records of every kind', () => {
+  test('as the program left it, every record is what its audit rows say', async () => {
+    assert.deepEqual(await verify(), [])
+  })
+
+  test('a changed column is found, whichever it is, or it is on the list', async () => {
+    const wrong: Record<string, Outcome> = {}
+    for (const column of await columns()) {
+      if (column.column === 'organization_id' || isListed(column)) continue
+      const outcome = await outcomeOf(column)
+      if (outcome !== 'found') wrong[`${column.table}.${column.column}`] = outcome
+    }
+    assert.deepEqual(wrong, {})
+  })
+
+  test('what the list names is there, and no change of it is found', async () => {
+    const all = await columns()
+    const known = new Set(all.flatMap(({ table, column }) => [table, `${table}.${column}`]))
+    assert.deepEqual(
+      Object.keys(unbound).filter(name => !known.has(name)),
+      [],
+    )
+    const found: string[] = []
+    for (const column of all.filter(isListed)) {
+      // No query of the walk is of another organization.
+      if (column.column === 'organization_id' || column.table === 'audit_event') continue
+      if ((await outcomeOf(column)) === 'found') found.push(`${column.table}.${column.column}`)
+    }
+    assert.deepEqual(found, [])
+  })
+
+  test('a record that another organization takes over, or that somebody adds, is bound by nothing', async () => {
+    const taken = await tampered(async () => {
+      const { rows } = await owner.query(
+        `update evidence_claim set organization_id = (select id from organization where id <> $1 limit 1)
+          where ctid = (select ctid from evidence_claim where organization_id = $1 limit 1) returning organization_id as id`,
+        [population.organizationId],
+      )
+      return verify(rows[0].id)
+    })
+    assert.deepEqual(
+      taken.map(({ table, what }) => [table, what]),
+      [['evidence_claim', 'unbound']],
+    )
+    const added = await tampered(async () => {
+      await owner.query(
+        `insert into review_decision select organization_id, 'rvd_added', claim_id, reviewer_id, decision, reason,
+           reviewed_digest, decided_at, self_decided from review_decision where organization_id = $1 limit 1`,
+        [population.organizationId],
+      )
+      return verify()
+    })
+    assert.deepEqual(added, [{ table: 'review_decision', resourceId: 'rvd_added', what: 'unbound' }])
+  })
+
+  test('a record as it was earlier is found, though an audit row of then names its digest', async () => {
+    const [change] = await population.p.sql(
+      `select c.id, e.body::json -> 'data' ->> 'claim' as earlier from evidence_claim c
+         join outbox_event e on e.organization_id = c.organization_id and e.type = 'evidence.claim.created'
+          and e.body::json -> 'data' -> 'claim' ->> 'id' = c.id
+        where c.organization_id = $1 and c.status = 'accepted'`,
+      [population.organizationId],
+    )
+    const findings = await tampered(async () => {
+      await owner.query(`update evidence_claim set status = 'submitted', record = $2 where id = $1`, [
+        change?.id,
+        change?.earlier,
+      ])
+      return verify()
+    })
+    assert.deepEqual(findings, [{ table: 'evidence_claim', resourceId: change?.id, what: 'record' }])
+  })
+})

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { verifierPage } from '#src/api/verifier-page.ts'
+import { checkByCommand } from '#test/proof/forge-bundle.ts'
+import { makeBundle } from '#test/proof/make-bundle.ts'
+import { verifierFile } from '#test/proof/verifier-window.ts'
+import { suiteResources } from '#test/suite-resources.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { assertAccessible, openWindow, withChromium } from './browser.ts'
+
+const made = makeBundle({ claims: 2 })
+const mimeType = 'application/octet-stream'
+const altered = Buffer.from(made.bytes)
+altered[made.bytes.indexOf('<title>')] = 0
+
+const choose = async (page: Page, buffer: Buffer): Promise<void> => {
+  await page.locator('#bundle').setInputFiles({ name: 'bundle.asice', mimeType, buffer })
+  await page.locator('#start').click()
+}
+
+/** The page knows no theme but the browser's. */
+const assertInBoth = async (page: Page, what: string): Promise<void> => {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await assertAccessible(page, `${what}, ${colorScheme}`)
+  }
+}
+
+describe('the page that checks bundles', withChromium, () => {
+  const resources = suiteResources()
+  let probata: Probata
+
+  before(async () => {
+    probata = resources.use(await boot())
+  })
+
+  test('is one file with its own policy, for anybody', async () => {
+    const answer = await fetch(`${probata.url}/verify`)
+    const page = await answer.text()
+    assert.equal(page, readFileSync(verifierFile, 'utf8'))
+    assert.equal(page, Buffer.from(await verifierPage()).toString())
+    const policy = answer.headers.get('content-security-policy') ?? ''
+    assert.match(
+      policy,
+      /^default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'; connect-src 'none'; /,
+    )
+    assert.match(policy, /frame-ancestors 'none'$/)
+    assert.doesNotMatch(page, /\b(src|href)=/)
+  })
+
+  test('says what the command says, in words and as JSON', async () => {
+    await using window = await openWindow(probata)
+    const { page } = window
+    await page.goto('/verify')
+    await page.getByText('may be as forged as that bundle').waitFor()
+    await assertInBoth(page, 'the form')
+    await choose(page, made.bytes)
+    await page.getByRole('heading', { name: /Sound, not proven/ }).waitFor()
+    assert.equal(await page.locator('#vkey').textContent(), made.bundleKey.vkey)
+    await page.getByLabel(/Keys of the organization/).fill(made.bundleKey.vkey)
+    const held = { name: 'checkpoint.txt', mimeType, buffer: Buffer.from(made.checkpoint) }
+    await page.getByLabel(/Checkpoints of its ledger/).setInputFiles(held)
+    await choose(page, made.bytes)
+    await page.getByRole('heading', { name: 'PROVEN' }).waitFor()
+    const report = await checkByCommand(made, made.bytes)
+    assert.equal(await page.locator('#json').textContent(), JSON.stringify(report))
+    await assertInBoth(page, 'a proven bundle')
+    await choose(page, altered)
+    await page.getByRole('cell', { name: 'data/index.html is altered' }).waitFor()
+    await assertInBoth(page, 'an altered bundle')
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('speaks German, takes a dropped file, and says what it cannot do', async () => {
+    await using window = await openWindow(probata, { language: 'de-DE', phone: true })
+    const { page } = window
+    await page.goto('/verify')
+    await page.getByRole('heading', { name: 'Ein Prüfpaket prüfen' }).waitFor()
+    await page.evaluate(`{
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([Uint8Array.from([${altered.join()}])], 'dropped.asice'))
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true }))
+    }`)
+    await page.getByRole('cell', { name: 'data/index.html ist verändert' }).waitFor()
+    await page.getByLabel('Sprache').selectOption('en')
+    await page.getByRole('cell', { name: 'data/index.html is altered' }).waitFor()
+    await page.getByLabel(/Keys of the organization/).fill('not a key')
+    await page.locator('#start').click()
+    await page.getByRole('heading', { name: 'This is no key: not a key' }).waitFor()
+    await page.evaluate(
+      "Object.defineProperty(document.querySelector('#bundle').files[0], 'size', { value: 2 ** 30 + 1 })",
+    )
+    await page.locator('#start').click()
+    await page.getByRole('heading', { name: /larger than 1 GiB.*probata-verify/ }).waitFor()
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('can send nothing anywhere', async () => {
+    await using window = await openWindow(probata)
+    const { page } = window
+    await page.goto('/verify')
+    const sent = await page.evaluate(() =>
+      fetch('/api/health/live').then(
+        () => true,
+        () => false,
+      ),
+    )
+    assert.equal(sent, false)
+  })
+})

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { Agent, request } from 'undici'
+import type { Answer, Probata } from './system.ts'
+
+const run = promisify(execFile)
+
+export const exportsPath = '/api/workspace/exports'
+
+/** What a download answers, unread by the client that checks documents: it is bytes. */
+export interface Download {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly bytes: Buffer
+}
+
+interface Verified {
+  readonly exit: number
+  readonly text: string
+}
+
+/** What somebody does who asks for bundles of proof; `who` are the headers of an administrator or auditor. */
+export const bundles = (p: Probata, who: { readonly cookie: string }) => ({
+  ask: (scope: object, more: object = {}): Promise<Answer> =>
+    p.call('POST', exportsPath, { ...who, body: { scope, reason: 'the audit of this year', ...more } }),
+
+  /** Prepares all that was asked for, after sealing what was done. */
+  async prepare(): Promise<void> {
+    await p.system.runJob('seal-ledger')
+    await p.system.runJob('prepare-exports')
+  },
+
+  get: async (id: string) => (await p.call('GET', `${exportsPath}/${id}`, who)).body,
+
+  async download(id: string, headers: Readonly<Record<string, string>> = {}, url = p.url): Promise<Download> {
+    const agent = new Agent()
+    try {
+      const answer = await request(`${url}${exportsPath}/${id}/content`, {
+        dispatcher: agent,
+        headers: { ...who, ...headers },
+      })
+      const bytes = Buffer.from(await answer.body.arrayBuffer())
+      return { status: answer.statusCode, headers: answer.headers, bytes }
+    } finally {
+      await agent.destroy()
+    }
+  },
+
+  /** From the request to the bytes. */
+  async make(scope: object, more: object = {}): Promise<{ readonly id: string; readonly bytes: Buffer }> {
+    const asked = await this.ask(scope, more)
+    assert.equal(asked.status, 202, asked.text)
+    const { id } = asked.body
+    await this.prepare()
+    const record = await this.get(id)
+    assert.equal(record.status, 'ready', JSON.stringify(record))
+    const { bytes } = await this.download(id)
+    assert.equal(bytes.length, record.byteSize)
+    return { id, bytes }
+  },
+})
+
+/** A file of a test, gone with it. */
+export const inFile = async (bytes: Buffer): Promise<{ readonly path: string } & AsyncDisposable> => {
+  const folder = await mkdtemp(join(tmpdir(), 'probata-bundle-'))
+  const path = join(folder, 'bundle.asice')
+  await writeFile(path, bytes)
+  return { path, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) }
+}
+
+/** What the verifier says of a bundle: 3 is sound, where no key was named. */
+export const verify = async (bytes: Buffer, ...options: readonly string[]): Promise<Verified> => {
+  await using file = await inFile(bytes)
+  const program = fileURLToPath(import.meta.resolve('#client/verify/main.ts'))
+  try {
+    const { stdout } = await run(process.execPath, ['--no-warnings', program, file.path, '--all', ...options])
+    return { exit: 0, text: stdout }
+  } catch (error) {
+    const { code, stdout, stderr } = Object(error)
+    return { exit: Number(code), text: `${stdout}${stderr}` }
+  }
+}
+
+/** The files of a bundle by name: it is stored, not deflated. */
+export const unzip = (bytes: Buffer): ReadonlyMap<string, Buffer> => {
+  const files = new Map<string, Buffer>()
+  for (let at = 0; bytes.readUInt32LE(at) === 0x04034b50; ) {
+    const [size, name, extra] = [bytes.readUInt32LE(at + 18), bytes.readUInt16LE(at + 26), bytes.readUInt16LE(at + 28)]
+    const start = at + 30 + name + extra
+    files.set(bytes.toString('utf8', at + 30, at + 30 + name), bytes.subarray(start, start + size))
+    at = start + size
+  }
+  return files
+}
+
+export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
+/** The lines of a file of records, parsed. */
+export const linesOf = (files: ReadonlyMap<string, Buffer>, path: string): Record<string, unknown>[] =>
+  (files.get(path)?.toString() ?? '')
+    .split('\n')
+    .filter(line => line !== '')
+    .map(line => JSON.parse(line))

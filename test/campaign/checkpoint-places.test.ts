@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { parseCheckpoint, textOfNote } from '#lib/note.ts'
+import { timeStampRequest } from '#lib/time-stamp.ts'
+import { bootOutside, type Outside } from '#test/ledger/outside.ts'
+
+let o: Outside
+before(async () => {
+  o = await bootOutside()
+  await o.write(300)
+  await o.publish()
+  await o.publish()
+})
+after(() => o[Symbol.asyncDispose]())
+
+const names = ['event', 'folder', 'object-store', 'time-stamp', 'witness witness.example/w1']
+
+/** A new row is published; who took that, and what is said of the others. */
+const publishOne = async () => {
+  await o.write()
+  await o.publish()
+  const held = await o.p.sql(
+    `select place from ledger_publication where organization_id = $1
+      and size = (select max(size) from ledger_checkpoint where organization_id = $1) order by place`,
+    [o.acme],
+  )
+  const trouble = await o.p.sql('select place, code from ledger_place_trouble where organization_id = $1', [o.acme])
+  return { held: held.map(({ place }) => place), trouble: trouble.map(({ place, code }) => `${place}: ${code}`) }
+}
+
+const retried = async () => {
+  await o.p.system.runJob('publish-checkpoints')
+  const trouble = await o.p.sql('select from ledger_place_trouble')
+  return trouble.length
+}
+
+interface Fault {
+  readonly place: string
+  readonly code: string
+  begin(): unknown
+  end(): void
+}
+
+const answerOf = (body: string) => async () => ({ status: 200, body: Buffer.from(body) })
+const quiet = () => {
+  o.witness.lie = undefined
+  o.authority.lie = undefined
+  o.bucket.intercept = () => undefined
+}
+
+const faults: Readonly<Record<string, Fault>> = {
+  'a bucket answers 403': {
+    place: 'object-store',
+    code: 'refused',
+    begin: () => (o.bucket.intercept = method => (method === 'PUT' ? { status: 403 } : undefined)),
+    end: quiet,
+  },
+  'a bucket holds no checkpoint but a text': {
+    place: 'object-store',
+    code: 'lies',
+    begin: () =>
+      (o.bucket.intercept = (method, key) =>
+        method === 'GET' && key.endsWith('/checkpoint') ? { status: 200, body: 'hello' } : undefined),
+    end: quiet,
+  },
+  'an authority sends an old token': {
+    place: 'time-stamp',
+    code: 'lies',
+    async begin() {
+      const { query } = await timeStampRequest(Buffer.from('older'))
+      const body = await o.authority.answer(query)
+      o.authority.lie = async () => ({ body })
+    },
+    end: quiet,
+  },
+  'an authority stamps another digest': {
+    place: 'time-stamp',
+    code: 'lies',
+    begin: () =>
+      (o.authority.lie = async query => {
+        const other = Buffer.from(query)
+        const at = other.indexOf(Buffer.from('0420', 'hex')) + 2
+        other.writeUInt8((other[at] ?? 0) ^ 1, at)
+        return { body: await o.authority.answer(other) }
+      }),
+    end: quiet,
+  },
+  'an authority answers 500': {
+    place: 'time-stamp',
+    code: 'refused',
+    begin: () => (o.authority.lie = async () => ({ status: 500, body: Buffer.alloc(0) })),
+    end: quiet,
+  },
+  'an authority sends a page': {
+    place: 'time-stamp',
+    code: 'lies',
+    begin: () => (o.authority.lie = answerOf('<html>')),
+    end: quiet,
+  },
+  'an authority sends without an end': {
+    place: 'time-stamp',
+    code: 'unreachable',
+    begin: () => (o.authority.lie = async () => ({ body: Buffer.alloc(1024 * 1024) })),
+    end: quiet,
+  },
+  'a witness cosigns with another key': {
+    place: 'witness witness.example/w1',
+    code: 'lies',
+    begin: () => (o.witness.lie = () => ({ status: 200, body: '\u2014 other.example AAAAAAAA\n' })),
+    end: quiet,
+  },
+  'a witness cosigns what it saw before': {
+    place: 'witness witness.example/w1',
+    code: 'lies',
+    async begin() {
+      const [row] = await o.p.sql(
+        `select answer from ledger_publication where place like 'witness%' and organization_id = $1 order by size limit 1`,
+        [o.acme],
+      )
+      o.witness.lie = () => ({ status: 200, body: String(row?.answer) })
+    },
+    end: quiet,
+  },
+  'a witness cosigns for another year': {
+    place: 'witness witness.example/w1',
+    code: 'lies',
+    begin: () => (o.witness.lie = body => o.witness.dated(body, o.p.clock.now() - 400 * 86_400_000)),
+    end: quiet,
+  },
+  'a witness conflicts with itself': {
+    place: 'witness witness.example/w1',
+    code: 'refused',
+    begin: () => (o.witness.lie = () => ({ status: 409, body: '7\n', type: 'text/x.tlog.size' })),
+    end: quiet,
+  },
+  'a witness knows no such log': {
+    place: 'witness witness.example/w1',
+    code: 'refused',
+    begin: () => (o.witness.lie = () => ({ status: 404 })),
+    end: quiet,
+  },
+}
+
+describe('places outside', { concurrency: false }, () => {
+  for (const [what, { place, code, begin, end }] of Object.entries(faults)) {
+    test(`${what}: the others take the checkpoint, and it does when it works again`, async t => {
+      t.after(end)
+      await begin()
+      const { held, trouble } = await publishOne()
+      assert.deepEqual(
+        held,
+        names.filter(name => name !== place),
+      )
+      assert.deepEqual(trouble, [`${place}: ${code}`])
+      end()
+      assert.equal(await retried(), 0)
+    })
+  }
+
+  test('one that fails for two hours is a security event, once, and names no address', async () => {
+    o.authority.lie = async () => ({ status: 500, body: Buffer.alloc(0) })
+    for (let i = 0; i < 4; i++) await publishOne()
+    quiet()
+    const events = await o.p.sql(`select record from security_event where type = 'ledgerNotPublished'`)
+    assert.equal(events.length, 1)
+    const { context } = JSON.parse(String(events[0]?.record))
+    assert.deepEqual([context.check, context.code], ['time-stamp', 'refused'])
+    assert.equal(await retried(), 0)
+  })
+
+  test('a witness that knows another size than we think is shown the way from there', async () => {
+    const note = await readFile(join(o.folder, o.acme, '1', 'checkpoint'), 'utf8')
+    const { origin } = parseCheckpoint(textOfNote(note))
+    o.witness.seen.delete(origin)
+    assert.deepEqual((await publishOne()).trouble, [])
+    assert.ok(o.witness.seen.has(origin))
+  })
+
+  test('an address that is not allowed is not asked', async () => {
+    const canary = createServer(socket => socket.destroy())
+    await new Promise<void>(resolve => void canary.listen(0, '127.0.0.1', resolve))
+    let visits = 0
+    canary.on('connection', () => visits++)
+    const { port } = canary.address() as { port: number }
+    await using strict = await bootOutside({
+      PROBATA_STORAGE_ALLOW: '10.9.9.9',
+      PROBATA_TSA_URL: `http://127.0.0.1:${port}/`,
+    })
+    await strict.write()
+    await strict.publish()
+    canary.close()
+    const trouble = await strict.p.sql('select distinct place from ledger_place_trouble order by place')
+    assert.deepEqual([visits, trouble.map(({ place }) => place)], [0, names.slice(2)])
+  })
+
+  test('a witness that has seen more of the log than there is stops it', async () => {
+    const note = await readFile(join(o.folder, o.acme, '1', 'checkpoint'), 'utf8')
+    const checkpoint = parseCheckpoint(textOfNote(note))
+    o.witness.seen.set(checkpoint.origin, { ...checkpoint, size: checkpoint.size + 1000 })
+    await publishOne()
+    const [state] = await o.p.sql('select stopped_at from ledger_cursor')
+    assert.ok(state?.stopped_at)
+  })
+})

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import pg from 'pg'
+import type { ExportStep } from '#lib/storage-steps.ts'
+import { exportsPath, verify } from '#test/bundles.ts'
+import { testEnvironment } from '#test/environment.ts'
+import { urlOf } from '#test/faults/server-process.ts'
+import { signalAt } from '#test/faults/signal-at-step.ts'
+import { createTestDatabase } from '#test/postgres.ts'
+import { prover, textFile } from '#test/proof.ts'
+import { serve } from '#test/serve.ts'
+
+const reason = 'asked for by the test'
+
+/** Where the node that prepares is killed: at each step, and among the files that it reads. */
+const kills: readonly (readonly [ExportStep, number])[] = [
+  ['stored', 1],
+  ['gathered', 1],
+  ['read', 1],
+  ['read', 3],
+  ['signed', 1],
+  ['sealed', 1],
+]
+
+for (const [step, times] of kills)
+  test(`a node is killed when it has ${step}, the ${times}th time, and another makes the bundle whole`, async t => {
+    await using resources = new AsyncDisposableStack()
+    const { connection } = resources.use(await createTestDatabase('workspace'))
+    const folder = await mkdtemp(join(tmpdir(), 'probata-export-faults-'))
+    resources.defer(() => rm(folder, { recursive: true, force: true }))
+    const env = { ...testEnvironment, DATABASE_URL: urlOf(connection) }
+    const node = (name: string, more = {}) =>
+      serve(t, { dataDir: join(folder, 'data'), logFile: join(folder, `${name}.log`), env: { ...env, ...more } })
+    const dying = await node('one', signalAt({ step: `export ${step}`, times, signal: 'SIGKILL' }))
+    const other = await node('two')
+    const database = new pg.Client(connection)
+    await database.connect()
+    resources.defer(() => database.end())
+
+    const token = await other.client.token('acme-scanner')
+    const { newClaim, attach } = prover(other.client, () => token)
+    const claimId = await newClaim()
+    for (let i = 0; i < 4; i++) await attach(claimId, textFile(`file ${i}`, `${i}.txt`))
+    const cookie = await other.client.signIn('admin@acme.example')
+    const run = (at: typeof other, job: string) =>
+      at.client.call('POST', `/api/workspace/jobs/${job}/run`, { cookie, body: { reason } })
+    const asked = await other.client.call('POST', exportsPath, {
+      cookie,
+      body: { scope: { kind: 'everything' }, reason },
+    })
+    assert.equal(asked.status, 202, asked.text)
+    await run(other, 'seal-ledger')
+    await assert.rejects(run(dying, 'prepare-exports'))
+    await dying.server.exited
+
+    // Half a minute later.
+    await database.query(`update job set lease_until = started_at + interval '1 ms' where name = 'prepare-exports'`)
+    await database.query(`update evidence_export set lease_until = now() - interval '1 second'`)
+    await database.query(
+      `update node set lease_until = now() - interval '1 second' where id = (select min(id) from node)`,
+    )
+    const again = await run(other, 'prepare-exports')
+    assert.equal(again.body.outcome, 'succeeded', again.text)
+    const path = `${exportsPath}/${asked.body.id}`
+    const { body } = await other.client.call('GET', path, { cookie })
+    assert.equal(body.status, 'ready', JSON.stringify(body))
+    assert.deepEqual([body.progress.filesDone, body.progress.filesTotal], [4, 4])
+    const response = await fetch(`${other.client.url}${path}/content`, { headers: { cookie } })
+    const verified = await verify(Buffer.from(await response.arrayBuffer()))
+    assert.equal(verified.exit, 3, verified.text)
+
+    // What the dead node had stored, and was not on record.
+    await run(other, 'sweep-staged-blobs')
+    const { rows } = await database.query('select count(*)::int as left from staged_blob')
+    assert.equal(rows[0].left, 0)
+  })

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { openDatabase } from '#db/database.ts'
+import { migrate } from '#db/migrate.ts'
+import { systemClock } from '#lib/clock.ts'
+import { sealBatch } from '#src/features/ledger/seal.ts'
+import { verifyNow } from '#src/features/ledger/verify-now.ts'
+import { insertManyRows, manyRows } from '#test/ledger/many-rows.ts'
+import { query } from '#test/postgres.ts'
+import { administrator, startTcpPostgres, type TcpPostgres, tcpPassword } from '#test/tcp-postgres.ts'
+
+const run = promisify(execFile)
+/** Of the server's own version: pg_dump refuses a newer server. */
+const programs = '/usr/lib/postgresql/15/bin'
+const isThere = existsSync(join(programs, 'pg_dump'))
+
+const connectionTo = ({ folder, port }: TcpPostgres) => ({
+  host: folder,
+  port,
+  user: administrator,
+  password: tcpPassword,
+  database: 'postgres',
+})
+
+test('a dump in a fresh cluster goes on where the ledger was', { skip: !isThere && !process.env.CI }, async () => {
+  await using first = await startTcpPostgres({ programs })
+  await using second = await startTcpPostgres({ programs })
+  const folder = await mkdtemp(join(tmpdir(), 'probata-dump-'))
+  const [from, to] = [connectionTo(first), connectionTo(second)]
+  const write = (where: typeof from, count: number) => query(where, insertManyRows, ['org_a', ...manyRows(count)])
+  const seal = async (where: typeof from) => {
+    await using db = openDatabase({ ...where, max: 2 }, () => undefined)
+    const needs = { db, clock: systemClock, settings: { url: 'http://dump.example' } }
+    const told: string[] = []
+    let sealed = 0
+    for (let more = true; more; ) {
+      const look = await sealBatch(needs, { most: 50 })
+      if (look.restored) told.push('restored')
+      sealed += look.sealed
+      more = look.more
+    }
+    return { sealed, told }
+  }
+  try {
+    await migrate(from)
+    await write(from, 120)
+    assert.deepEqual(await seal(from), { sealed: 120, told: [] })
+    await write(from, 30)
+    const file = join(folder, 'dump')
+    const env = { ...process.env, PGPASSWORD: tcpPassword }
+    const at = ({ host, port }: typeof from) => ['-h', host, '-p', String(port), '-U', administrator, '-d', 'postgres']
+    await run(join(programs, 'pg_dump'), [...at(from), '-Fc', '-f', file], { env })
+    await query(to, 'create role probata_app nologin')
+    await run(join(programs, 'pg_restore'), [...at(to), '--no-owner', file], { env })
+    assert.deepEqual(await seal(to), { sealed: 30, told: ['restored'] })
+    await write(to, 25)
+    assert.deepEqual(await seal(to), { sealed: 25, told: [] })
+    await using db = openDatabase({ ...to, max: 2 }, () => undefined)
+    for await (const { organizationId, rows, findings } of verifyNow(db, [], new AbortController().signal))
+      assert.deepEqual([organizationId, rows, findings], ['org_a', 175, []])
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})

@@ -1,0 +1,158 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg, { type ClientConfig } from 'pg'
+import { Frontier } from '#lib/merkle.ts'
+import { isAsSealed } from '#src/features/ledger/check-row.ts'
+import type { LeafRow } from '#src/features/ledger/queries.ts'
+import { createRandom, type Random } from '#test/faults/random.ts'
+import { insertManyRows, manyRows } from './many-rows.ts'
+
+export interface Chaos {
+  readonly seed: string
+  readonly seconds: number
+  readonly writers: number
+  /** Sealers at once, each of which is killed and begins again. */
+  readonly sealers: number
+}
+
+export interface Survived {
+  readonly rows: number
+  readonly kills: number
+  readonly killedAtWork: number
+  readonly lost: number
+  readonly twice: number
+  readonly gaps: number
+  readonly altered: number
+  readonly wrongRoots: number
+  /** Committed rows that waited for the one transaction that was held open. */
+  readonly heldBack: number
+}
+
+const organizations = ['org_a', 'org_b', 'org_c', 'install', 'org_d']
+
+const connected = async (connection: ClientConfig) => {
+  const client = new pg.Client(connection)
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
+/** Transactions of 1 to 8 rows, some slow, some rolled back. */
+const write = async (connection: ClientConfig, random: Random, until: number): Promise<number> => {
+  const client = await connected(connection)
+  let committed = 0
+  while (performance.now() < until) {
+    const count = random.whole(1, 8)
+    const organization = organizations[random.whole(0, organizations.length - 1)] ?? ''
+    await client.query('begin')
+    await client.query({ name: 'insert', text: insertManyRows, values: [organization, ...manyRows(count)] })
+    if (random.chance(0.02)) await delay(random.whole(100, 2000))
+    const isKept = !random.chance(0.05)
+    await client.query(isKept ? 'commit' : 'rollback')
+    if (isKept) committed += count
+    await delay(random.whole(0, 20))
+  }
+  await client.end()
+  return committed
+}
+
+const sealerProcess = join(import.meta.dirname, 'sealer-process.ts')
+
+interface Kills {
+  kills: number
+  atWork: number
+}
+
+/** A sealer that is killed after a while or in the middle of its work, and begins again, until the end. */
+const keepKilling = async (connection: ClientConfig, random: Random, until: number, counted: Kills): Promise<void> => {
+  while (performance.now() < until) {
+    const env = { ...process.env, SEAL: JSON.stringify({ ...connection, most: 300, diesOnce: random.whole(1, 12) }) }
+    const child = spawn(process.execPath, [sealerProcess], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+    const exited = once(child, 'exit')
+    const isOut = await Promise.race([exited.then(() => false), delay(random.whole(1500, 6000)).then(() => true)])
+    if (isOut) child.kill('SIGKILL')
+    else counted.atWork++
+    counted.kills++
+    await exited
+  }
+}
+
+const sealRest = async (connection: ClientConfig): Promise<void> => {
+  const env = { ...process.env, SEAL: JSON.stringify({ ...connection, most: 5000, once: true }) }
+  const [code] = await once(
+    spawn(process.execPath, [sealerProcess], { env, stdio: ['ignore', 'ignore', 'inherit'] }),
+    'exit',
+  )
+  if (code !== 0) throw new Error(`the last sealer ended with ${code}`)
+}
+
+const count = async (client: pg.Client, sql: string): Promise<number> => Number((await client.query(sql)).rows[0].n)
+
+/** Every leaf from its row and every root from the leaves, from the tables alone. */
+const recompute = async (client: pg.Client) => {
+  let [altered, wrongRoots] = [0, 0]
+  for (const tree of (await client.query('select organization_id, size::float8 as size, root from ledger_tree')).rows) {
+    const { rows } = await client.query<LeafRow & { record: string }>(
+      `select l.leaf_index::float8 as leaf_index, l.event_id, l.salts, l.hash, e.record, e.action, e.actor_id, e.resource_id
+         from ledger_leaf l join audit_event e on e.organization_id = l.organization_id and e.id = l.event_id
+        where l.organization_id = $1 order by l.leaf_index`,
+      [tree.organization_id],
+    )
+    const grown = new Frontier()
+    for (const row of rows) {
+      if (!isAsSealed(row)) altered++
+      grown.append(row.hash)
+    }
+    if (grown.size !== tree.size || !grown.root().equals(tree.root)) wrongRoots++
+  }
+  return { altered, wrongRoots }
+}
+
+/** Writers and sealers at once, the sealers killed again and again, and one transaction held open all the while. */
+export const survive = async (
+  connection: ClientConfig,
+  { seed, seconds, writers, sealers }: Chaos,
+): Promise<Survived> => {
+  const random = createRandom(seed)
+  const until = performance.now() + 1000 * seconds
+  const counted: Kills = { kills: 0, atWork: 0 }
+  const holder = await connected(connection)
+  await holder.query('begin')
+  await holder.query(insertManyRows, ['org_a', ...manyRows(3)])
+  const [written] = await Promise.all([
+    Promise.all(Array.from({ length: writers }, (_, i) => write(connection, random.fork(`writer ${i}`), until))),
+    ...Array.from({ length: sealers }, (_, i) => keepKilling(connection, random.fork(`sealer ${i}`), until, counted)),
+  ])
+  const client = await connected(connection)
+  await sealRest(connection)
+  const heldBack = await count(
+    client,
+    `select count(*) as n from audit_event a where not exists (
+       select from ledger_leaf l where l.organization_id = a.organization_id and l.event_id = a.id)`,
+  )
+  await holder.query('commit')
+  await holder.end()
+  await sealRest(connection)
+  const survived = {
+    rows: written.reduce((sum, n) => sum + n, 3),
+    kills: counted.kills,
+    killedAtWork: counted.atWork,
+    lost: await count(
+      client,
+      `select count(*) as n from audit_event a where not exists (
+         select from ledger_leaf l where l.organization_id = a.organization_id and l.event_id = a.id)`,
+    ),
+    twice: await count(client, 'select count(*) - count(distinct (organization_id, event_id)) as n from ledger_leaf'),
+    gaps: await count(
+      client,
+      `select count(*) as n from (select count(*) as n, max(leaf_index) as last from ledger_leaf group by organization_id) x
+        where n <> last + 1`,
+    ),
+    ...(await recompute(client)),
+    heldBack,
+  }
+  await client.end()
+  return survived
+}

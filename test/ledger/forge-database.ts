@@ -1,0 +1,248 @@
+import { randomBytes } from 'node:crypto'
+import pg, { type ClientConfig } from 'pg'
+import type { LedgerReader } from '#api/ledger.ts'
+import { Frontier } from '#lib/merkle.ts'
+import { leafOf, unpackSalts } from '#src/features/ledger/leaf.ts'
+import { storedLevel } from '#src/features/ledger/tree.ts'
+import type { Finding } from '#src/features/ledger/verification.ts'
+import { beginState } from '#src/features/ledger/verifications.ts'
+import { type KnownHead, type VerifyState, verifyStep } from '#src/features/ledger/verify.ts'
+import type { Random } from '#test/faults/random.ts'
+
+/** A superuser at the tables of one organization, past every trigger, in transactions that are rolled back. */
+export interface Forger extends AsyncDisposable {
+  readonly size: number
+  /** The head as somebody kept it outside, before anything was forged. */
+  readonly kept: KnownHead
+  forge(
+    kind: string,
+    random: Random,
+  ): Promise<{ readonly without: readonly Finding[]; readonly with: readonly Finding[] }>
+  /** What a look finds where nothing was forged. */
+  look(): Promise<readonly Finding[]>
+}
+
+/** What a look finds first: without anything from outside, and with a checkpoint that was kept. */
+interface Expected {
+  readonly without: Finding['kind'] | undefined
+  readonly with: Finding['kind']
+}
+
+const named = (kind: Finding['kind']): Expected => ({ without: kind, with: kind })
+/** Only who kept something outside finds it. */
+const unseen = (kind: Finding['kind']): Expected => ({ without: undefined, with: kind })
+
+type Query = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>
+
+interface Scene {
+  readonly q: Query
+  readonly organization: string
+  readonly size: number
+  readonly index: number
+  readonly random: Random
+}
+
+type Act = (scene: Scene) => Promise<unknown>
+
+const recordAt = async (
+  scene: Scene,
+): Promise<{ readonly id: string; readonly record: string; readonly salts: Buffer }> => {
+  const [row] = await scene.q(
+    `select e.id, e.record, l.salts from ledger_leaf l
+       join audit_event e on e.organization_id = l.organization_id and e.id = l.event_id
+      where l.organization_id = $1 and l.leaf_index = $2`,
+    [scene.organization, scene.index],
+  )
+  return { id: String(row?.id), record: String(row?.record), salts: row?.salts as Buffer }
+}
+
+const write = ({ q, organization }: Scene, id: string, record: string) =>
+  q('update audit_event set record = $3 where organization_id = $1 and id = $2', [organization, id, record])
+
+const set =
+  (field: string, value: string): Act =>
+  async scene => {
+    const { id, record } = await recordAt(scene)
+    await write(scene, id, JSON.stringify({ ...JSON.parse(record), [field]: value }))
+  }
+
+/** The leaf of a row as it is now. */
+const mendLeaf: Act = async scene => {
+  const { q, organization, index } = scene
+  const { record, salts } = await recordAt(scene)
+  const { hash } = leafOf(JSON.parse(record), unpackSalts(salts))
+  await q('update ledger_leaf set hash = $3 where organization_id = $1 and leaf_index = $2', [
+    organization,
+    index,
+    hash,
+  ])
+}
+
+/** Everything above the leaves, made anew. */
+const mendTree: Act = async ({ q, organization }) => {
+  const tree = new Frontier()
+  await q('delete from ledger_subtree where organization_id = $1', [organization])
+  const above: [number, number, Buffer][] = []
+  for (const { hash } of await q('select hash from ledger_leaf where organization_id = $1 order by leaf_index', [
+    organization,
+  ]))
+    tree.append(hash as Buffer, (height, at, value) => {
+      const level = storedLevel(height)
+      if (level !== undefined) above.push([level, at, value])
+    })
+  for (const values of above)
+    await q('insert into ledger_subtree values ($1, 1, $2, $3, $4)', [organization, ...values])
+  await q('update ledger_tree set size = $2, root = $3, frontier = $4 where organization_id = $1', [
+    organization,
+    tree.size,
+    tree.root(),
+    Buffer.concat(tree.hashes),
+  ])
+}
+
+const inOrder =
+  (...acts: Act[]): Act =>
+  async scene => {
+    for (const act of acts) await act(scene)
+  }
+
+const deleteRow: Act = async scene =>
+  scene.q('delete from audit_event where organization_id = $1 and id = $2', [
+    scene.organization,
+    (await recordAt(scene)).id,
+  ])
+
+const deleteLeaf: Act = ({ q, organization, index }) =>
+  q('delete from ledger_leaf where organization_id = $1 and leaf_index = $2', [organization, index])
+
+const exchange: Act = async ({ q, organization, size, index, random }) => {
+  const other = (index + 1 + random.whole(0, size - 2)) % size
+  const move = 'update ledger_leaf set leaf_index = $3 where organization_id = $1 and leaf_index = $2'
+  for (const [from, to] of [
+    [index, -5],
+    [other, index],
+    [-5, other],
+  ])
+    await q(move, [organization, from, to])
+}
+
+const cutTail: Act = async ({ q, organization, size, random }) => {
+  const from = size - 1 - random.whole(0, 49)
+  const cut = await q('delete from ledger_leaf where organization_id = $1 and leaf_index >= $2 returning event_id', [
+    organization,
+    from,
+  ])
+  await q('delete from audit_event where organization_id = $1 and id = any ($2)', [
+    organization,
+    cut.map(row => row.event_id),
+  ])
+}
+
+const slipIn: Act = ({ q, organization }) =>
+  q(
+    `insert into audit_event (organization_id, id, action, actor_id, resource_id, record, transaction)
+     select organization_id, 'aud_slipped', action, actor_id, resource_id, record, '5' from audit_event where organization_id = $1 limit 1`,
+    [organization],
+  )
+
+const double: Act = async scene => {
+  const { id, record } = await recordAt(scene)
+  await write(scene, id, `${record.slice(0, -1)},"reason":"Another"}`)
+}
+
+const emptyPast: Act = async scene => {
+  const { q, organization } = scene
+  const { id, record, salts } = await recordAt(scene)
+  const event = JSON.parse(record)
+  const { digests } = leafOf(event, unpackSalts(salts))
+  await write(scene, id, JSON.stringify({ ...event, reason: null }))
+  await q(`update ledger_leaf set salts = '\\x00' where organization_id = $1 and event_id = $2`, [organization, id])
+  await q(`insert into ledger_erasure values ($1, $2, 'reason', $3, now(), 'x')`, [
+    organization,
+    id,
+    digests.get('reason'),
+  ])
+}
+
+const dropAll: Act = async ({ q, organization }) => {
+  for (const table of ['audit_event', 'ledger_leaf', 'ledger_subtree', 'ledger_tree'])
+    await q(`delete from ${table} where organization_id = $1`, [organization])
+}
+
+const column: Act = async scene =>
+  scene.q(`update audit_event set resource_id = 'gec_other' where organization_id = $1 and id = $2`, [
+    scene.organization,
+    (await recordAt(scene)).id,
+  ])
+
+const field =
+  (name: string, value: () => Buffer): Act =>
+  ({ q, organization, index }) =>
+    q(`update ledger_leaf set ${name} = $3 where organization_id = $1 and leaf_index = $2`, [
+      organization,
+      index,
+      value(),
+    ])
+
+const another = set('requestId', 'req_another')
+
+/** Every kind of edit, with what is found of it and what is not. */
+export const kinds: Readonly<Record<string, Expected & { readonly act: Act }>> = {
+  actor: { ...named('rowAltered'), act: set('actorId', 'usr_another') },
+  reason: { ...named('rowAltered'), act: set('reason', 'Another reason than before') },
+  time: { ...named('rowAltered'), act: set('createdAt', '2020-01-01T00:00:00.000Z') },
+  outcome: { ...named('rowAltered'), act: set('outcome', 'refused') },
+  digest: { ...named('rowAltered'), act: set('afterDigest', 'ab'.repeat(32)) },
+  'a member twice': { ...named('rowAltered'), act: double },
+  'a column beside the record': { ...named('rowAltered'), act: column },
+  'row deleted': { ...named('rowDeleted'), act: deleteRow },
+  salt: { ...named('rowAltered'), act: field('salts', () => Buffer.concat([Buffer.of(1), randomBytes(16)])) },
+  'leaf hash': { ...named('rowAltered'), act: field('hash', () => randomBytes(32)) },
+  'row and leaf hash': { ...named('treeAltered'), act: inOrder(another, mendLeaf) },
+  'row, leaf hash and tree': { ...unseen('historyRewritten'), act: inOrder(another, mendLeaf, mendTree) },
+  'leaf and row deleted': { ...named('leafMissing'), act: inOrder(deleteRow, deleteLeaf) },
+  'tail cut, tree mended': { ...unseen('tailCut'), act: inOrder(cutTail, mendTree) },
+  'two rows exchanged, tree mended': { ...unseen('historyRewritten'), act: inOrder(exchange, mendTree) },
+  'slipped in behind the sealer': { ...named('neverSealed'), act: slipIn },
+  'emptied past the program': { ...named('erasureWithoutRow'), act: emptyPast },
+  'everything gone': { ...unseen('tailCut'), act: dropAll },
+}
+
+/** `first`: from which leaf on rows are edited; they have a reason. */
+export const openForger = async (connection: ClientConfig, organization: string, first: number): Promise<Forger> => {
+  const client = new pg.Client(connection)
+  await client.connect()
+  const q: Query = async (text, values) => (await client.query(text, values)).rows
+  await client.query(`select set_config('probata.organization', $1, false)`, [organization])
+  const read: LedgerReader = async (asked, values) =>
+    (await client.query({ text: asked.text, values: [...asked.bind(organization, values)] })).rows
+  const look = async (known: readonly KnownHead[] = []): Promise<readonly Finding[]> => {
+    let state: VerifyState = await beginState(read, undefined, known)
+    while (!state.isDone) state = await verifyStep(read, state)
+    return state.findings
+  }
+  const [head] = await q('select size::integer as size, root from ledger_tree where organization_id = $1', [
+    organization,
+  ])
+  const size = Number(head?.size)
+  const root = head?.root as Buffer
+  const kept = { generation: 1, size, root: root.toString('base64') }
+  return {
+    size,
+    kept,
+    look: () => look(),
+    async forge(kind, random) {
+      const act = kinds[kind]?.act
+      if (!act) throw new Error(`there is no kind ${kind}`)
+      await client.query('begin')
+      try {
+        await client.query('set local session_replication_role = replica')
+        await act({ q, organization, size, index: random.whole(first, size - 1), random })
+        return { without: await look(), with: await look([kept]) }
+      } finally {
+        await client.query('rollback')
+      }
+    },
+    [Symbol.asyncDispose]: () => client.end(),
+  }
+}

@@ -1,0 +1,10 @@
+import { randomBytes } from 'node:crypto'
+import { shareTestPostgres } from '#test/postgres.ts'
+import { forgeDatabases } from './forged.ts'
+
+/** `npm run forge:ledger -- [edits] [seed]`: 1,000 edits of the database as superuser, minutes. */
+await using _ = await shareTestPostgres()
+const [edits = '1000', seed = randomBytes(4).toString('hex')] = process.argv.slice(2)
+const outcome = await forgeDatabases({ seed, edits: Number(edits), rows: 1000 })
+console.log(JSON.stringify({ seed, ...outcome }, null, 1))
+if (outcome.asExpected !== outcome.edits || outcome.clean > 0) process.exitCode = 1

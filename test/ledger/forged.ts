@@ -1,0 +1,46 @@
+import { createRandom } from '#test/faults/random.ts'
+import { boot } from '#test/system.ts'
+import { kinds, openForger } from './forge-database.ts'
+import { insertManyRows, manyRows } from './many-rows.ts'
+
+interface Campaign {
+  readonly seed: string
+  readonly edits: number
+  readonly rows: number
+}
+
+interface Outcome {
+  readonly edits: number
+  readonly asExpected: number
+  /** Kinds of which something else was found than what is said of them. */
+  readonly astray: Readonly<Record<string, string>>
+  /** What was found before anything was forged. */
+  readonly clean: number
+}
+
+/** Edits the tables as a superuser, each kind in turn, and asks what a look finds, with and without a checkpoint. */
+export const forgeDatabases = async ({ seed, edits, rows }: Campaign): Promise<Outcome> => {
+  await using p = await boot()
+  const [acme] = await p.sql(`select id from organization where slug = 'acme'`)
+  const organization = String(acme?.id)
+  const [before] = await p.sql('select count(*)::integer as rows from audit_event where organization_id = $1', [
+    organization,
+  ])
+  await p.sql(insertManyRows, [organization, ...manyRows(rows)])
+  await p.system.runJob('seal-ledger')
+  await using forger = await openForger(p.connection, organization, Number(before?.rows))
+  const clean = await forger.look()
+  const random = createRandom(seed)
+  const names = Object.keys(kinds)
+  const astray: Record<string, string> = {}
+  let asExpected = 0
+  for (let i = 0; i < edits; i++) {
+    const kind = names[i % names.length] ?? ''
+    const found = await forger.forge(kind, random)
+    const expected = kinds[kind]
+    const first = { without: found.without[0]?.kind, with: found.with[0]?.kind }
+    if (first.without === expected?.without && first.with === expected?.with) asExpected++
+    else astray[kind] = JSON.stringify(found)
+  }
+  return { edits, asExpected, astray, clean: clean.length }
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import pg from 'pg'
+import { openDatabase } from '#db/database.ts'
+import { systemClock } from '#lib/clock.ts'
+import { sealBatch } from '#src/features/ledger/seal.ts'
+import { createTestDatabase } from '#test/postgres.ts'
+import { insertManyRows, manyRows } from './many-rows.ts'
+
+/** Transactions that are open at once. */
+const sessions = 3
+
+type Step =
+  | { readonly do: 'insert'; readonly session: number; readonly rows: number; readonly organization: string }
+  | { readonly do: 'commit'; readonly session: number }
+  | { readonly do: 'rollback'; readonly session: number }
+  | { readonly do: 'seal'; readonly most: number }
+  | { readonly do: 'crash'; readonly most: number }
+
+const session = fc.nat({ max: sessions - 1 })
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('insert' as const),
+      session,
+      rows: fc.integer({ min: 1, max: 4 }),
+      organization: fc.constantFrom('org_a', 'org_b', 'install'),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('commit' as const, 'rollback' as const), session }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constantFrom('seal' as const, 'crash' as const),
+      most: fc.integer({ min: 1, max: 5 }),
+    }),
+  },
+)
+
+const walks = Number(process.env.MODEL_WALKS ?? 60)
+
+test('what is sealed is what has committed, whatever begins, ends, is sealed and crashes in between', async () => {
+  await using database = await createTestDatabase('empty')
+  await using db = openDatabase({ ...database.connection, max: 2 }, () => undefined)
+  const clients = await Promise.all(
+    Array.from({ length: sessions }, async () => {
+      const client = new pg.Client(database.connection)
+      await client.connect()
+      return client
+    }),
+  )
+  const asked = new pg.Client(database.connection)
+  await asked.connect()
+  const needs = { db, clock: systemClock, settings: { url: 'http://model.example' } }
+  const committed = new Set<string>()
+  const open: string[][] = clients.map(() => [])
+  const seal = async (most: number): Promise<void> => {
+    while ((await sealBatch(needs, { most })).more);
+  }
+  /** A sealer that dies with its statement sent and not committed. */
+  const crash = async (most: number): Promise<void> => {
+    const dying = {
+      ...db,
+      pool: db.pool,
+      transaction: (organizationId: string, work: Parameters<typeof db.transaction>[1]) =>
+        db.transaction(organizationId, async tx => {
+          await work(tx)
+          throw new Error('killed')
+        }),
+    }
+    await sealBatch({ ...needs, db: dying as typeof db }, { most }).catch(error =>
+      assert.equal(error.message, 'killed'),
+    )
+  }
+  const end = async (at: number, how: 'commit' | 'rollback'): Promise<void> => {
+    if (!open[at]?.length) return
+    await clients[at]?.query(how)
+    if (how === 'commit') for (const id of open[at]) committed.add(id)
+    open[at] = []
+  }
+  const run = async (given: Step): Promise<void> => {
+    if (given.do === 'insert') {
+      const { session: at, rows, organization } = given
+      if (!open[at]?.length) await clients[at]?.query('begin')
+      const columns = manyRows(rows)
+      await clients[at]?.query(insertManyRows, [organization, ...columns])
+      open[at]?.push(...columns[0])
+    } else if (given.do === 'seal') {
+      await seal(given.most)
+      const { rows } = await asked.query('select event_id from ledger_leaf')
+      assert.deepEqual(new Set(rows.map(row => row.event_id)), committed)
+    } else if (given.do === 'crash') await crash(given.most)
+    else await end(given.session, given.do)
+  }
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async steps => {
+      for (const one of steps) await run(one)
+      for (let at = 0; at < sessions; at++) await end(at, 'commit')
+      await run({ do: 'seal', most: 3 })
+      const { rows } = await asked.query(
+        'select count(*) as n, max(leaf_index) as last, count(distinct event_id) as events from ledger_leaf group by organization_id',
+      )
+      for (const { n, last, events } of rows) assert.deepEqual([n, n], [String(Number(last) + 1), events])
+    }),
+    { numRuns: walks },
+  )
+  await Promise.all([...clients, asked].map(client => client.end()))
+})

@@ -1,0 +1,38 @@
+import type pg from 'pg'
+import { openDatabase } from '#db/database.ts'
+import { systemClock } from '#lib/clock.ts'
+import { sealBatch } from '#src/features/ledger/seal.ts'
+
+/** A sealer of the chaos run, in a process that can be killed at any moment. */
+interface Given extends pg.ClientConfig {
+  readonly most: number
+  /** Ends when nothing is left. */
+  readonly once?: true
+  /** Kills itself between reading and writing, at its n-th batch. */
+  readonly diesOnce?: number
+}
+
+const { most, once, diesOnce, ...connection }: Given = JSON.parse(process.env.SEAL ?? '{}')
+const db = openDatabase({ ...connection, max: 2 }, () => undefined)
+let writes = 0
+/** The transaction of the seal is the only one. */
+const dying: typeof db = {
+  ...db,
+  get pool() {
+    return db.pool
+  },
+  transaction(organizationId, work) {
+    if (++writes === diesOnce) process.kill(process.pid, 'SIGKILL')
+    return db.transaction(organizationId, work)
+  },
+}
+for (;;) {
+  const { sealed, more } = await sealBatch(
+    { db: dying, clock: systemClock, settings: { url: 'http://chaos.example' } },
+    { most },
+  )
+  if (more) continue
+  if (once && sealed === 0) break
+  await new Promise(resolve => setTimeout(resolve, once ? 0 : 20))
+}
+await db[Symbol.asyncDispose]()

@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+const settings = `[tsa]
+default_tsa = stamps
+[stamps]
+serial = serial
+crypto_device = builtin
+signer_cert = tsa.pem
+signer_key = tsa.key
+signer_digest = sha256
+default_policy = 1.2.3.4.1
+digests = sha256
+accuracy = secs:1
+ess_cert_id_alg = sha256
+`
+
+const extensions = 'keyUsage=critical,digitalSignature\nextendedKeyUsage=critical,timeStamping\n'
+
+export interface StampAnswer {
+  readonly status?: number
+  readonly body: Uint8Array
+}
+
+/** A time-stamp authority of openssl behind HTTP: a root, and an authority below it that signs. */
+export interface TimeStampAuthority extends AsyncDisposable {
+  readonly url: string
+  /** The PEM file of its root. */
+  readonly root: string
+  readonly folder: string
+  /** Queries that came by HTTP so far. */
+  readonly asked: number
+  /** The answer of `openssl ts` to a query. */
+  answer(query: Uint8Array): Promise<Buffer>
+  /** What it says from now on instead. */
+  lie: ((query: Buffer) => Promise<StampAnswer>) | undefined
+}
+
+export const startTimeStampAuthority = async (): Promise<TimeStampAuthority> => {
+  const folder = await mkdtemp(join(tmpdir(), 'tsa-'))
+  const at = (name: string) => join(folder, name)
+  const openssl = (...args: string[]) => run('openssl', args, { cwd: folder })
+  const newKey = ['req', '-nodes', '-newkey', 'rsa:2048']
+  const valid = ['-days', '30']
+  await openssl(...newKey, '-x509', '-keyout', 'root.key', '-out', 'root.pem', ...valid, '-subj', '/CN=Stamp root')
+  await writeFile(at('extensions'), extensions)
+  await openssl(...newKey, '-keyout', 'tsa.key', '-out', 'tsa.csr', '-subj', '/CN=Stamp authority')
+  const issue = ['-CA', 'root.pem', '-CAkey', 'root.key', '-CAcreateserial', ...valid, '-extfile', 'extensions']
+  await openssl('x509', '-req', '-in', 'tsa.csr', ...issue, '-out', 'tsa.pem')
+  await writeFile(at('settings'), settings)
+  await writeFile(at('serial'), '01\n')
+
+  let asked = 0
+  let before: Promise<unknown> = Promise.resolve()
+  // One after another: openssl keeps the serial number in a file.
+  const answer = (query: Uint8Array): Promise<Buffer> => {
+    const own = before.then(async () => {
+      await writeFile(at('query'), query)
+      await openssl('ts', '-reply', '-config', 'settings', '-queryfile', 'query', '-out', 'answer')
+      return readFile(at('answer'))
+    })
+    before = own.catch(() => undefined)
+    return own
+  }
+
+  const lies: { now: TimeStampAuthority['lie'] } = { now: undefined }
+  const server = createServer(async (request, response) => {
+    const query = await buffer(request)
+    asked++
+    if (request.headers['content-type'] !== 'application/timestamp-query') return void response.writeHead(415).end()
+    const { status = 200, body } = lies.now ? await lies.now(query) : { body: await answer(query) }
+    response.writeHead(status, { 'content-type': 'application/timestamp-reply' }).end(body)
+  })
+  await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    root: at('root.pem'),
+    folder,
+    get asked() {
+      return asked
+    },
+    answer,
+    get lie() {
+      return lies.now
+    },
+    set lie(given) {
+      lies.now = given
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,134 @@
+/** An authority for seals and time-stamps, played by openssl. */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const configuration = `[ca]
+basicConstraints = critical,CA:TRUE
+keyUsage = critical,keyCertSign,cRLSign
+[seal]
+basicConstraints = critical,CA:FALSE
+keyUsage = critical,digitalSignature,nonRepudiation
+[stamp]
+basicConstraints = critical,CA:FALSE
+keyUsage = critical,digitalSignature
+extendedKeyUsage = critical,timeStamping
+[tsa]
+default_tsa = one
+[one]
+serial = serial
+crypto_device = builtin
+signer_cert = stamp.crt
+certs = ca.crt
+signer_key = stamp.key
+signer_digest = sha256
+default_policy = 1.2.3.4.1
+digests = sha256
+accuracy = secs:1
+ess_cert_id_chain = no
+ess_cert_id_alg = sha256
+`
+
+export interface Authority extends Disposable {
+  /** PEM file of the root. */
+  readonly root: string
+  /** A detached CAdES signature over these bytes. */
+  readonly seal: (manifest: Buffer) => Buffer
+  /** A time-stamp token over these bytes. */
+  readonly stamp: (manifest: Buffer) => Buffer
+}
+
+export const openAuthority = (): Authority => {
+  const folder = mkdtempSync(join(tmpdir(), 'probata-authority-'))
+  const openssl = (...args: readonly string[]): void =>
+    void execFileSync('openssl', args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
+  const at = (name: string): string => join(folder, name)
+  const certify = (name: string, subject: string, key: readonly string[]): void => {
+    openssl('req', '-new', ...key, '-nodes', '-keyout', `${name}.key`, '-out', `${name}.csr`, '-subj', subject)
+    const by = ['-CA', 'ca.crt', '-CAkey', 'ca.key', '-CAcreateserial']
+    openssl(
+      'x509',
+      '-req',
+      '-in',
+      `${name}.csr`,
+      '-out',
+      `${name}.crt`,
+      '-days',
+      '3650',
+      ...by,
+      '-extfile',
+      'conf',
+      '-extensions',
+      name,
+    )
+  }
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256']
+  writeFileSync(at('conf'), configuration)
+  writeFileSync(at('serial'), '01\n')
+  openssl(
+    'req',
+    '-x509',
+    ...curve,
+    '-nodes',
+    '-keyout',
+    'ca.key',
+    '-out',
+    'ca.crt',
+    '-days',
+    '3650',
+    '-subj',
+    '/CN=Test root',
+  )
+  certify('seal', '/CN=Acme e-seal', curve)
+  certify('stamp', '/CN=Test TSA', ['-newkey', 'rsa:2048'])
+  const made = (name: string, input: Buffer, run: (from: string) => void): Buffer => {
+    writeFileSync(at('input'), input)
+    run('input')
+    return readFileSync(at(name))
+  }
+  return {
+    root: at('ca.crt'),
+    seal: manifest =>
+      made('out.p7s', manifest, input =>
+        openssl(
+          'cms',
+          '-sign',
+          '-binary',
+          '-in',
+          input,
+          '-signer',
+          'seal.crt',
+          '-inkey',
+          'seal.key',
+          '-certfile',
+          'ca.crt',
+          '-outform',
+          'DER',
+          '-out',
+          'out.p7s',
+          '-cades',
+          '-md',
+          'sha256',
+        ),
+      ),
+    stamp: manifest =>
+      made('out.tst', manifest, input => {
+        openssl('ts', '-query', '-data', input, '-sha256', '-cert', '-out', 'query')
+        openssl(
+          'ts',
+          '-reply',
+          '-config',
+          'conf',
+          '-section',
+          'one',
+          '-queryfile',
+          'query',
+          '-token_out',
+          '-out',
+          'out.tst',
+        )
+      }),
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true }),
+  }
+}

@@ -1,0 +1,250 @@
+/** Forgeries of the ledger: its rows, what they show, and its checkpoints. */
+import { randomBytes } from 'node:crypto'
+import {
+  type Anything,
+  alterRow,
+  attachments,
+  checkpointFile,
+  claims,
+  decisions,
+  erasures,
+  type Forger,
+  type Forgeries,
+  forgetPublished,
+  leftOut,
+  log,
+  mended,
+  published,
+  shown,
+  skipped,
+  stolen,
+} from './forger.ts'
+import { canonical, disclosureOf, foldLines } from './write-ledger.ts'
+import { checkpointText, noteOf } from './write-note.ts'
+
+const hasField = (name: string) => (line: string) =>
+  shown(line) && JSON.parse(line).disclosures.some((one: string) => Buffer.from(one, 'base64url').includes(`"${name}"`))
+
+/** Exchanges, doubles or leaves out lines of shown rows. */
+const moveRows = (forger: Forger, move: (lines: string[], at: number, other: number) => void): void => {
+  const lines = forger.lines(log)
+  const places = [...lines.keys()].filter(n => shown(lines[n] as string))
+  const at = forger.pick(places)
+  move(lines, at, forger.pick(places.filter(place => place !== at)))
+  forger.setLines(log, lines)
+}
+
+const editReason = (forger: Forger, edit: (disclosures: string[], at: number) => void): void =>
+  forger.editJson(
+    log,
+    line => {
+      const at = line.disclosures.findIndex((one: string) => Buffer.from(one, 'base64url').includes('"reason"'))
+      edit(line.disclosures, at)
+    },
+    { of: hasField('reason') },
+  )
+
+const alterRoot = (forger: Forger): void => {
+  const [origin = '', size = '', , ...rest] = forger.get(checkpointFile).toString().split('\n')
+  forger.set(checkpointFile, [origin, size, randomBytes(32).toString('base64'), ...rest].join('\n'))
+}
+
+const cutTail = (forger: Forger): void => {
+  const kept = forger.lines(log)
+  const first = kept.findLastIndex(shown)
+  const cut = JSON.parse(kept[first] as string).index
+  forger.setLines(log, kept.slice(0, first))
+  for (const name of [claims, attachments, decisions]) {
+    const isKept = (line: string) => {
+      const { leaf = 0, contentLeaf = 0 }: { leaf?: number; contentLeaf?: number } = JSON.parse(line)
+      return Math.max(leaf, contentLeaf) < cut
+    }
+    forger.setLines(name, forger.lines(name).filter(isKept))
+  }
+  const named = forger.lines(attachments).map(line => JSON.parse(line).path)
+  for (const name of forger.attachmentNames) if (!named.includes(name)) forger.contents.delete(name)
+  const shownRows = forger
+    .lines(log)
+    .filter(shown)
+    .map(line => JSON.parse(line).leaf.event.id)
+  forger.setLines(
+    erasures,
+    forger.lines(erasures).filter(line => shownRows.includes(JSON.parse(line).eventId)),
+  )
+  forger.setLines(
+    published,
+    forger.lines(published).filter(line => JSON.parse(line).size <= cut),
+  )
+  forger.resealLedger()
+}
+
+const resign = (forger: Forger, size: (size: number) => number, root?: Buffer): string => {
+  const [origin = '', said = '', encoded = ''] = forger.get(checkpointFile).toString().split('\n')
+  const text = checkpointText(origin, size(Number(said)), root ?? Buffer.from(encoded, 'base64'))
+  return noteOf(text, forger.made.checkpointKey)
+}
+
+/** What the list must say once the log is another. */
+const countLeftOut = (forger: Forger): void => {
+  const skips = forger.lines(log).filter(skipped)
+  const count = skips.reduce((sum, line) => sum + JSON.parse(line).skip[1] - JSON.parse(line).skip[0], 0)
+  forger.setLines(leftOut, [canonical({ count, kind: 'ledger rows', reason: 'outside the scope' })])
+}
+
+/** A size within rows that are left out, and the root there. */
+const withinSkip = (forger: Forger): { size: number; root: Buffer } => {
+  const lines = forger.lines(log)
+  const at = lines.findIndex(line => skipped(line) && JSON.parse(line).hashes.length > 1)
+  const { skip, hashes } = JSON.parse(lines[at] as string)
+  return foldLines([...lines.slice(0, at), canonical({ hashes: hashes.slice(0, 1), skip })])
+}
+
+export const ledgerForgeries: Forgeries = {
+  'ledger row altered, signed with the stolen key': stolen(alterRow),
+  'ledger row with a doubled name, signed with the stolen key': stolen(forger =>
+    forger.editLine(log, line => line.replace('"event":{', '"event":{"action":"nothing",'), shown),
+  ),
+  'ledger row with a number beyond 2^53, signed with the stolen key': stolen(forger =>
+    forger.editLine(log, line => line.replace(/"index":(\d+)/, '"index":9007199254740993'), shown),
+  ),
+  'digest hidden in a ledger row, signed with the stolen key': stolen(forger =>
+    forger.editJson(
+      log,
+      line => {
+        line.leaf.digests.actorId = randomBytes(32).toString('base64url')
+      },
+      { of: shown },
+    ),
+  ),
+  'reason altered, signed with the stolen key': stolen(forger =>
+    editReason(forger, (disclosures, at) => {
+      disclosures[at] = disclosureOf('reason', 'Something else entirely')
+    }),
+  ),
+  'reason shown twice, signed with the stolen key': stolen(forger =>
+    editReason(forger, (disclosures, at) => {
+      disclosures.push(disclosures[at] as string)
+    }),
+  ),
+  'reason where none was sealed, signed with the stolen key': stolen(forger =>
+    forger.editJson(
+      log,
+      line => {
+        line.disclosures.push(disclosureOf('note', 'an afterthought'))
+      },
+      { of: shown },
+    ),
+  ),
+  'reason erased that is not, signed with the stolen key': stolen(forger =>
+    forger.setLines(erasures, [
+      ...forger.lines(erasures),
+      canonical({ digest: 'x'.repeat(43), erasedAt: '2026-11-22T04:00:00.000Z', eventId: 'aud_1', field: 'reason' }),
+    ]),
+  ),
+  'ledger row left out, signed with the stolen key': stolen(forger =>
+    moveRows(forger, (lines, at) => lines.splice(at, 1)),
+  ),
+  'ledger rows exchanged, signed with the stolen key': stolen(forger =>
+    moveRows(forger, (lines, at, other) => {
+      const kept = lines[at] as string
+      lines[at] = lines[other] as string
+      lines[other] = kept
+    }),
+  ),
+  'ledger row twice, signed with the stolen key': stolen(forger =>
+    moveRows(forger, (lines, at) => lines.splice(at, 0, lines[at] as string)),
+  ),
+  'subtree altered, signed with the stolen key': stolen(forger =>
+    forger.editJson(
+      log,
+      line => {
+        forger.pick<Anything>(line.hashes)[1] = randomBytes(32).toString('base64')
+      },
+      { of: skipped },
+    ),
+  ),
+  'subtrees in another form, signed with the stolen key': stolen(forger =>
+    forger.editJson(
+      log,
+      line => {
+        line.hashes[0][0] += 1
+      },
+      { of: skipped },
+    ),
+  ),
+  'more rows left out than there are, signed with the stolen key': stolen(forger =>
+    forger.editJson(
+      log,
+      line => {
+        line.skip[1] += forger.pick([1, 2 ** 52, -1])
+      },
+      { of: skipped },
+    ),
+  ),
+  'last line of the log without its end, signed with the stolen key': stolen(forger =>
+    forger.set(log, forger.get(log).subarray(0, -1)),
+  ),
+  'log that is no UTF-8, signed with the stolen key': stolen(forger => {
+    const bytes = Buffer.from(forger.get(log))
+    bytes[bytes.indexOf('"action"') + 12] = 0xff
+    forger.set(log, bytes)
+  }),
+  'checkpoint root altered': mended(alterRoot),
+  'checkpoint root altered, signed with the stolen key': stolen(alterRoot),
+  'checkpoint size altered': mended(forger =>
+    forger.set(
+      checkpointFile,
+      forger
+        .get(checkpointFile)
+        .toString()
+        .replace(/\n\d+\n/, '\n1\n'),
+    ),
+  ),
+  'checkpoint of another size, signed with the stolen keys': stolen(forger =>
+    forger.set(
+      checkpointFile,
+      resign(forger, size => size + forger.pick([1, -1])),
+    ),
+  ),
+  'history rewritten and signed with the stolen keys, checkpoint at hand': stolen(forger => {
+    alterRow(forger)
+    forgetPublished(forger)
+    forger.resealLedger()
+  }),
+  'tail of the ledger cut and signed with the stolen keys, checkpoint at hand': {
+    expected: 'other checkpoint',
+    forge: stolen(forger => {
+      cutTail(forger)
+      countLeftOut(forger)
+    }),
+  },
+  'published checkpoint of another history, signed with the stolen keys': stolen(forger =>
+    forger.editJson(published, line => {
+      line.note = noteOf(checkpointText(forger.made.origin, line.size, randomBytes(32)), forger.made.checkpointKey)
+    }),
+  ),
+  'published checkpoint with a broken signature, signed with the stolen key': stolen(forger =>
+    forger.editJson(published, line => {
+      line.note = line.note.replace(/\n\d+\n/, `\n${line.size}\n`).replace(/.{8}\n$/, 'AAAAAAA=\n')
+    }),
+  ),
+  'rows left out across a published checkpoint, signed with the stolen key': stolen(forger => {
+    const { size, root } = withinSkip(forger)
+    const note = noteOf(checkpointText(forger.made.origin, size, root), forger.made.checkpointKey)
+    const more = canonical({ note, places: [], size })
+    const sizes = (line: string): number => JSON.parse(line).size
+    forger.setLines(
+      published,
+      [...forger.lines(published), more].sort((a, b) => sizes(a) - sizes(b)),
+    )
+  }),
+  'fewer rows said to be left out, signed with the stolen key': stolen(forger =>
+    forger.editJson(
+      leftOut,
+      line => {
+        line.count -= 1
+      },
+      { of: line => line.includes('ledger rows') },
+    ),
+  ),
+}

@@ -1,0 +1,133 @@
+/** Forgeries of records, decisions and attachments. */
+import {
+  attachments,
+  claims,
+  decisions,
+  type Forger,
+  type Forgeries,
+  log,
+  mended,
+  published,
+  skipped,
+  stolen,
+} from './forger.ts'
+
+const printed = (value: unknown): string => JSON.stringify(value)
+
+const alterAttachment = (forger: Forger): void => {
+  const name = forger.pick(forger.attachmentNames)
+  forger.set(name, forger.flip(forger.get(name)))
+}
+
+const leaveOutAttachment = (forger: Forger): void => void forger.contents.delete(forger.pick(forger.attachmentNames))
+
+const alterRecord = (forger: Forger): void =>
+  forger.editJson(
+    claims,
+    line => {
+      line.record.title += '!'
+    },
+    { write: printed },
+  )
+
+const doubled = (line: string): string => line.replace(/^\{/, `{"${Object.keys(JSON.parse(line))[0]}":0,`)
+
+export const recordForgeries: Forgeries = {
+  'attachment altered, CRC mended': alterAttachment,
+  'attachment altered, all digests mended': mended(alterAttachment),
+  'attachment altered, signed anew with the stolen key': stolen(alterAttachment),
+  'attachments exchanged, signed with the stolen key': stolen(forger => {
+    const [one = '', other = ''] = forger.attachmentNames
+    const [first, second] = [forger.get(one), forger.get(other)]
+    forger.set(one, second)
+    forger.set(other, first)
+  }),
+  'attachment left out, digests mended': mended(leaveOutAttachment),
+  'attachment left out, signed with the stolen key': stolen(leaveOutAttachment),
+  'record of an attachment left out, signed with the stolen key': stolen(forger =>
+    forger.setLines(attachments, forger.lines(attachments).slice(1)),
+  ),
+  'record altered, digests mended': mended(alterRecord),
+  'record altered, signed with the stolen key': stolen(alterRecord),
+  'record with a doubled name, signed with the stolen key': stolen(forger =>
+    forger.editLine(claims, line => line.replace('"record":{', '"record":{"title":"Something else",')),
+  ),
+  'line with a doubled name, signed with the stolen key': stolen(forger =>
+    forger.editLine(forger.pick([claims, log, published]), doubled),
+  ),
+  'record with a number beyond 2^53, signed with the stolen key': stolen(forger =>
+    forger.editLine(claims, line => line.replace('"record":{', '"record":{"amount":9007199254740993,')),
+  ),
+  'white space in a record, signed with the stolen key': stolen(forger =>
+    forger.editLine(claims, line => line.replace('"record":{', '"record": {')),
+  ),
+  'escape in a record, signed with the stolen key': stolen(forger =>
+    forger.editLine(claims, line => line.replace('"Backup', '"\\u0042ackup')),
+  ),
+  'record proved by another row, signed with the stolen key': stolen(forger => {
+    const leaves = forger.lines(claims).map(line => JSON.parse(line).leaf)
+    forger.editJson(
+      claims,
+      line => {
+        line.leaf = forger.pick(leaves.filter(leaf => leaf !== line.leaf))
+      },
+      { write: printed },
+    )
+  }),
+  'record proved by no row, signed with the stolen key': stolen(forger =>
+    forger.editJson(
+      claims,
+      line => {
+        line.leaf = forger.pick([line.leaf - 3.5, 1e9, -1, JSON.parse(forger.lines(log).find(skipped) ?? '').skip[0]])
+      },
+      { write: printed },
+    ),
+  ),
+  'record without its row, signed with the stolen key': stolen(forger =>
+    forger.editJson(
+      claims,
+      line => {
+        delete line.leaf
+      },
+      { write: printed },
+    ),
+  ),
+  'old state of a record as its last, signed with the stolen key': stolen(forger =>
+    forger.editJson(
+      claims,
+      line => {
+        line.record.status = 'submitted'
+        line.leaf = line.contentLeaf
+      },
+      { write: printed },
+    ),
+  ),
+  'content altered, signed with the stolen key': stolen(forger =>
+    forger.editJson(
+      claims,
+      line => {
+        line.content.sourceSnapshot.vault = 99
+      },
+      { write: printed },
+    ),
+  ),
+  'decision altered, signed with the stolen key': stolen(forger =>
+    forger.editJson(
+      decisions,
+      line => {
+        line.content.decision = 'reject'
+      },
+      { write: printed },
+    ),
+  ),
+  'decision of another claim, signed with the stolen key': stolen(forger => {
+    const leaves = forger.lines(decisions).map(line => JSON.parse(line).contentLeaf)
+    forger.editJson(
+      decisions,
+      line => {
+        line.contentLeaf = forger.pick(leaves.filter(leaf => leaf !== line.contentLeaf))
+      },
+      { write: printed },
+    )
+  }),
+}

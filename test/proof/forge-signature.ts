@@ -1,0 +1,77 @@
+/** Forgeries of keys and signatures, of the e-seal and the time-stamp. */
+import { randomBytes } from 'node:crypto'
+import { alterRow, type Forgeries, forgetPublished, keysFile, mended, noteFile, stolen } from './forger.ts'
+import { mendAsicManifests, signContents } from './make-bundle.ts'
+import { signatureLine, signerOf } from './write-note.ts'
+
+export const signatureForgeries: Forgeries = {
+  'all of it made anew with another key': forger => {
+    alterRow(forger)
+    forgetPublished(forger)
+    const [checkpointKey, bundleKey] = [signerOf(forger.made.origin), signerOf(forger.made.bundleKey.name)]
+    forger.setLines(keysFile, [checkpointKey.vkey, bundleKey.vkey])
+    forger.resealLedger(checkpointKey)
+    forger.seal(bundleKey)
+  },
+  'signed with another key that it brings along': forger => {
+    const thief = signerOf(forger.made.bundleKey.name)
+    forger.setLines(keysFile, [...forger.lines(keysFile), thief.vkey])
+    forger.seal(thief)
+  },
+  'signed with the key of checkpoints': forger => forger.seal(forger.made.checkpointKey),
+  'key of another name, signed with the stolen key': stolen(forger =>
+    forger.setLines(keysFile, [...forger.lines(keysFile), signerOf('evil.example').vkey]),
+  ),
+  'second signature line': mended(forger =>
+    forger.set(noteFile, `${forger.get(noteFile)}\u2014 someone ${randomBytes(68).toString('base64')}\n`),
+  ),
+  'second signature of a stranger with a name that is known': mended(forger => {
+    const note = forger.get(noteFile).toString()
+    const text = note.slice(0, note.lastIndexOf('\n\n') + 1)
+    forger.set(noteFile, `${note}${signatureLine(text, signerOf(forger.made.bundleKey.name))}`)
+  }),
+  'another id in the bag, signed with the stolen key': forger => {
+    forger.seal()
+    forger.set(
+      'bag-info.txt',
+      forger
+        .get('bag-info.txt')
+        .toString()
+        .replace(/gee_\w{6}/, 'gee_000000'),
+    )
+    signContents(forger.contents, forger.made, forger.made.bundleKey)
+  },
+  'time-stamp manifest altered': {
+    needsSeals: true,
+    forge: forger =>
+      forger.set('META-INF/ASiCManifest002.xml', forger.flip(forger.get('META-INF/ASiCManifest002.xml'))),
+  },
+  'e-seal altered, CRC mended': {
+    needsSeals: true,
+    forge: forger => forger.set('META-INF/signature001.p7s', forger.flip(forger.get('META-INF/signature001.p7s'))),
+  },
+  'time-stamp altered, CRC mended': {
+    needsSeals: true,
+    forge: forger => forger.set('META-INF/timestamp001.tst', forger.flip(forger.get('META-INF/timestamp001.tst'))),
+  },
+  'time-stamp left out': {
+    needsSeals: true,
+    forge: forger => void forger.contents.delete('META-INF/timestamp001.tst'),
+  },
+  'time-stamp left out but its manifest, signed with the stolen key': {
+    needsSeals: true,
+    forge: stolen(forger => void forger.contents.delete('META-INF/timestamp001.tst')),
+  },
+  'time-stamp of another bundle, signed with the stolen key': {
+    needsSeals: true,
+    forge: stolen(forger => forger.set('data/index.html', `${forger.get('data/index.html')} `)),
+  },
+  'time-stamp of other files with a manifest of these, signed with the stolen key': {
+    needsSeals: true,
+    forge: stolen(forger => {
+      forger.set('data/index.html', `${forger.get('data/index.html')} `)
+      forger.seal()
+      mendAsicManifests(forger.contents)
+    }),
+  },
+}

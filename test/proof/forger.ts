@@ -1,0 +1,170 @@
+/** What a forger works with: the files of a bundle, the keys that were stolen, and dice. */
+import { type Contents, type Made, sealContents } from './make-bundle.ts'
+import { canonical, foldLines } from './write-ledger.ts'
+import { checkpointText, noteOf, type Signer } from './write-note.ts'
+import { zipOf } from './write-zip.ts'
+
+export const noteFile = 'META-INF/bundle.note'
+export const log = 'data/ledger/log.jsonl'
+export const claims = 'data/records/claims.jsonl'
+export const attachments = 'data/records/attachments.jsonl'
+export const decisions = 'data/decisions.jsonl'
+export const checkpointFile = 'data/ledger/checkpoint.txt'
+export const published = 'data/ledger/checkpoints.jsonl'
+export const keysFile = 'data/ledger/keys.txt'
+export const leftOut = 'data/left-out.jsonl'
+export const erasures = 'data/ledger/erasures.jsonl'
+
+/** A random number below `below`, the same again for the same seed (mulberry32). */
+export const dice = (seed: number): ((below: number) => number) => {
+  let state = seed >>> 0
+  return below => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below)
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a forger writes what no type allows
+export type Anything = any
+
+export class Forger {
+  readonly made: Made
+  readonly contents: Contents
+  readonly random: (below: number) => number
+
+  constructor(made: Made, random: (below: number) => number) {
+    this.made = made
+    this.contents = new Map(made.contents)
+    this.random = random
+  }
+
+  get bytes(): Buffer {
+    return this.made.bytes
+  }
+
+  get attachmentNames(): string[] {
+    return [...this.contents.keys()].filter(name => name.startsWith('data/attachments/'))
+  }
+
+  pick<T>(from: readonly T[]): T {
+    return from[this.random(from.length)] as T
+  }
+
+  noise(length: number): Buffer {
+    return Buffer.from(Array.from({ length }, () => this.random(256)))
+  }
+
+  flip(bytes: Buffer): Buffer {
+    const copy = Buffer.from(bytes)
+    const at = this.random(copy.length)
+    copy[at] = (copy[at] as number) ^ (1 << this.random(8))
+    return copy
+  }
+
+  get(name: string): Buffer {
+    const bytes = this.contents.get(name)
+    if (!bytes) throw new Error(`the bundle has no ${name}`)
+    return bytes
+  }
+
+  set(name: string, bytes: Buffer | string): void {
+    this.contents.set(name, Buffer.from(bytes))
+  }
+
+  lines(name: string): string[] {
+    return this.get(name).toString().split('\n').slice(0, -1)
+  }
+
+  setLines(name: string, lines: readonly string[]): void {
+    this.set(name, lines.map(line => `${line}\n`).join(''))
+  }
+
+  /** Changes one line, of those that `of` lets through. */
+  editLine(name: string, edit: (line: string) => string, of: (line: string) => boolean = () => true): void {
+    const lines = this.lines(name)
+    const at = this.pick([...lines.keys()].filter(n => of(lines[n] as string)))
+    lines[at] = edit(lines[at] as string)
+    this.setLines(name, lines)
+  }
+
+  /** Changes one line of JSON; `write` says how it is written again. */
+  editJson(
+    name: string,
+    edit: (value: Anything) => void,
+    { of, write = canonical }: { of?: (line: string) => boolean; write?: (value: unknown) => string } = {},
+  ): void {
+    const change = (line: string): string => {
+      const value = JSON.parse(line)
+      edit(value)
+      return write(value)
+    }
+    this.editLine(name, change, of)
+  }
+
+  /** Signs a new checkpoint over whatever the log now gives. */
+  resealLedger(signer: Signer = this.made.checkpointKey): void {
+    const { size, root } = foldLines(this.lines(log))
+    this.set(checkpointFile, noteOf(checkpointText(this.made.origin, size, root), signer))
+  }
+
+  /** Makes the manifests agree; with a key, signs anew as well. */
+  seal(key?: Signer): void {
+    sealContents(this.contents, this.made, key)
+  }
+
+  sealWithStolenKey(): void {
+    this.seal(this.made.bundleKey)
+  }
+
+  zip(twist?: Parameters<typeof zipOf>[1]): Buffer {
+    return zipOf(this.contents, twist)
+  }
+}
+
+/** What a forgery must be found as. */
+export type Expected = 'altered' | 'other checkpoint'
+
+export interface Forgery {
+  /** Changes the files, or returns the bytes of the whole. */
+  readonly forge: (forger: Forger) => unknown
+  /** What else than `altered`. */
+  readonly expected?: Expected
+  /** Made once only, since it is large. */
+  readonly isLarge?: true
+  /** Only of bundles with an e-seal and a time-stamp. */
+  readonly needsSeals?: true
+}
+
+export type Forgeries = Readonly<Record<string, Forgery['forge'] | Forgery>>
+
+export const shown = (line: string): boolean => line.includes('"leaf"')
+export const skipped = (line: string): boolean => line.includes('"skip"')
+
+/** With the stolen key of bundles: everything agrees again. */
+export const stolen =
+  (change: (forger: Forger) => void) =>
+  (forger: Forger): void => {
+    change(forger)
+    forger.sealWithStolenKey()
+  }
+
+/** Without a key: what needs none agrees again. */
+export const mended =
+  (change: (forger: Forger) => void) =>
+  (forger: Forger): void => {
+    change(forger)
+    forger.seal()
+  }
+
+export const alterRow = (forger: Forger): void =>
+  forger.editJson(
+    log,
+    line => {
+      line.leaf.event[forger.pick(['actorId', 'createdAt', 'action', 'outcome', 'resourceId', 'requestId'])] += 'x'
+    },
+    { of: shown },
+  )
+
+export const forgetPublished = (forger: Forger): void => forger.setLines(published, [])

@@ -1,0 +1,252 @@
+/** Makes bundles of any shape, by the page about their format; shares no code with the program or the verifier. */
+import { randomBytes } from 'node:crypto'
+import type { Authority } from './authority.ts'
+import {
+  canonical,
+  hexDigest,
+  Levels,
+  leafHash,
+  type Row,
+  rowOf,
+  sha256,
+  shownLine,
+  skippedLine,
+} from './write-ledger.ts'
+import { checkpointText, noteOf, type Signer, signerOf } from './write-note.ts'
+import { zipOf } from './write-zip.ts'
+
+export interface Shape {
+  readonly claims?: number
+  readonly attachmentsEach?: number
+  readonly attachmentBytes?: number
+  /** Rows about something else before each claim's, which are not shown. */
+  readonly others?: number
+  /** Rows, from the first one, that retention has removed. */
+  readonly pruned?: number
+  /** How many reasons are erased. */
+  readonly erased?: number
+  /** Whether reasons and details are shown. */
+  readonly disclose?: boolean
+  /** How many checkpoints were published. */
+  readonly published?: number
+  /** Who makes an e-seal and a time-stamp; left out, there are none. */
+  readonly authority?: Authority
+}
+
+export type Contents = Map<string, Buffer>
+
+export interface Made {
+  readonly id: string
+  readonly origin: string
+  readonly contents: Contents
+  readonly bytes: Buffer
+  readonly bundleKey: Signer
+  readonly checkpointKey: Signer
+  /** The checkpoint that somebody keeps outside. */
+  readonly checkpoint: string
+  readonly size: number
+}
+
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const idOf = (prefix: string): string =>
+  `${prefix}_0${Array.from(randomBytes(25), byte => alphabet[byte & 31]).join('')}`
+
+const moment = '2026-11-22T04:00:02.000Z'
+
+const eventOf = (action: string, resourceId: string, more: object) => ({
+  id: idOf('aud'),
+  action,
+  outcome: 'done',
+  actorKind: 'serviceAccount',
+  actorId: idOf('acc'),
+  resourceId,
+  reason: 'Nightly backup',
+  beforeDigest: null,
+  afterDigest: null,
+  contentDigest: null,
+  detail: null,
+  requestId: idOf('req'),
+  createdAt: moment,
+  ...more,
+})
+
+const lines = (all: readonly string[]): Buffer => Buffer.from(all.map(line => `${line}\n`).join(''))
+
+/** Line of a file of records; the texts of record and content stand in it as they are. */
+const provedLine = (members: Readonly<Record<string, number | string | undefined>>): string => {
+  const raw = new Set(['record', 'content'])
+  const said = Object.entries(members).filter(([, value]) => value !== undefined)
+  return `{${said.map(([name, value]) => `"${name}":${raw.has(name) ? value : JSON.stringify(value)}`).join(',')}}`
+}
+
+/** The rows of a ledger, and what they prove. */
+const writeHistory = ({ claims = 3, attachmentsEach = 1, attachmentBytes = 100, others = 3 }: Shape) => {
+  const rows: Row[] = []
+  const shown = new Set<number>()
+  const proved = { claims: [] as string[], attachments: [] as string[], decisions: [] as string[] }
+  const files: [string, Buffer][] = []
+  const add = (event: ReturnType<typeof eventOf>, isShown = true): number => {
+    if (isShown) shown.add(rows.length)
+    return rows.push(rowOf(event)) - 1
+  }
+  for (let n = 0; n < claims; n++) {
+    for (let other = 0; other < others; other++)
+      add(eventOf('access_token.issue', idOf('acc'), { reason: null }), false)
+    const id = idOf('gec')
+    const claim = { id, title: `Backup of vault ${n} – “ü”`, status: 'submitted', validUntil: null, createdAt: moment }
+    const [before, after] = [JSON.stringify(claim), JSON.stringify({ ...claim, status: 'accepted' })]
+    const content = canonical({
+      sourceSnapshot: { vault: n, ratio: 0.1 * n, 10: 'ten', 9: 'nine' },
+      observedFrom: moment,
+    })
+    const contentDigest = hexDigest(content)
+    const contentLeaf = add(eventOf('evidence.claim.create', id, { afterDigest: hexDigest(before), contentDigest }))
+    for (let file = 0; file < attachmentsEach; file++) {
+      const bytes = randomBytes(attachmentBytes)
+      const [linkId, artifactId] = [idOf('arl'), idOf('art')]
+      const known = { originalFilename: `report ${file}.pdf`, contentType: 'application/pdf' }
+      const path = `data/attachments/${artifactId}/report_${file}.pdf`
+      const stored = { ...known, byteSize: bytes.length, checksumSha256: hexDigest(bytes), status: 'active' }
+      const record = JSON.stringify({ linkId, artifactId, claimId: id, ...stored, createdAt: moment })
+      const leaf = add(eventOf('evidence.attachment.create', linkId, { afterDigest: hexDigest(record) }))
+      proved.attachments.push(provedLine({ leaf, record, path }))
+      files.push([path, bytes])
+    }
+    const decision = canonical({ id: idOf('rvd'), claimId: id, decision: 'approve', reviewedDigest: hexDigest(before) })
+    const digests = { beforeDigest: hexDigest(before), afterDigest: hexDigest(after) }
+    const said = { ...digests, contentDigest: hexDigest(decision), detail: 'looked at twice' }
+    const leaf = add(eventOf('evidence.claim.approve', id, said))
+    proved.claims.push(provedLine({ leaf, record: after, contentLeaf, content: JSON.stringify(JSON.parse(content)) }))
+    proved.decisions.push(provedLine({ contentLeaf: leaf, content: decision }))
+  }
+  return { rows, shown, proved, files }
+}
+
+const digestLine = (contents: Contents, name: string): string => `${hexDigest(contents.get(name) ?? '')}  ${name}\n`
+const payloadOf = (contents: Contents): string[] => [...contents.keys()].filter(name => name.startsWith('data/'))
+const tagFiles = ['bagit.txt', 'bag-info.txt', 'manifest-sha256.txt']
+
+/** The bundle note, by this key. */
+export const signContents = (contents: Contents, { id, origin }: Pick<Made, 'id' | 'origin'>, key: Signer): void => {
+  const [, size, root] = (contents.get('data/ledger/checkpoint.txt')?.toString() ?? '').split('\n')
+  const others = [...contents.keys()].filter(name => name.startsWith('META-INF/') && name !== 'META-INF/bundle.note')
+  const covered = [...tagFiles, ...others].map(name => digestLine(contents, name)).join('')
+  const text = `${origin}\naudit-bundle/v1 ${id}\ncheckpoint ${size} ${root}\n${covered}`
+  contents.set('META-INF/bundle.note', Buffer.from(noteOf(text, key)))
+}
+
+/** Makes the manifests agree with the files; with a key, signs anew as well. */
+export const sealContents = (contents: Contents, made: Pick<Made, 'id' | 'origin'>, key?: Signer): void => {
+  const payload = payloadOf(contents)
+  const octets = payload.reduce((sum, name) => sum + (contents.get(name)?.length ?? 0), 0)
+  const info = [
+    'Source-Organization: Acme',
+    'Bagging-Date: 2026-11-22',
+    `External-Identifier: ${made.id}`,
+    `Payload-Oxum: ${octets}.${payload.length}`,
+    'Bag-Software-Agent: Probata',
+  ]
+  contents.set('bag-info.txt', lines(info))
+  contents.set('manifest-sha256.txt', Buffer.from(payload.map(name => digestLine(contents, name)).join('')))
+  if (key) signContents(contents, made, key)
+}
+
+const reference = (contents: Contents, name: string): string =>
+  `<asic:DataObjectReference URI="${name}"><ds:DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#sha256"/><ds:DigestValue>${sha256(contents.get(name) ?? '').toString('base64')}</ds:DigestValue></asic:DataObjectReference>`
+
+const asicManifest = (contents: Contents, file: string, type: string): Buffer =>
+  Buffer.from(
+    `<?xml version="1.0" encoding="UTF-8"?><asic:ASiCManifest xmlns:asic="http://uri.etsi.org/02918/v1.2.1#" xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><asic:SigReference URI="META-INF/${file}" MimeType="${type}"/>${[...tagFiles, ...payloadOf(contents)].map(name => reference(contents, name)).join('')}</asic:ASiCManifest>`,
+  )
+
+/** Manifests of an e-seal and a time-stamp, for the files as they are. */
+export const mendAsicManifests = (contents: Contents): void => {
+  contents.set(
+    'META-INF/ASiCManifest001.xml',
+    asicManifest(contents, 'signature001.p7s', 'application/pkcs7-signature'),
+  )
+  const token = 'application/vnd.etsi.timestamp-token'
+  contents.set('META-INF/ASiCManifest002.xml', asicManifest(contents, 'timestamp001.tst', token))
+}
+
+/** The e-seal and the time-stamp, each after its manifest and before the note. */
+const addSeals = (contents: Contents, { seal, stamp }: Authority): void => {
+  const after = [...contents].filter(([name]) => name === 'META-INF/bundle.note' || name.startsWith('data/'))
+  for (const [name] of after) contents.delete(name)
+  const names = ['ASiCManifest001.xml', 'signature001.p7s', 'ASiCManifest002.xml', 'timestamp001.tst']
+  for (const name of names) contents.set(`META-INF/${name}`, Buffer.alloc(0))
+  for (const [name, bytes] of after) contents.set(name, bytes)
+  mendAsicManifests(contents)
+  const manifest = (number: string): Buffer => contents.get(`META-INF/ASiCManifest${number}.xml`) ?? Buffer.alloc(0)
+  contents.set('META-INF/signature001.p7s', seal(manifest('001')))
+  contents.set('META-INF/timestamp001.tst', stamp(manifest('002')))
+}
+
+export const makeBundle = (shape: Shape = {}): Made => {
+  const { erased = 1, disclose = true, published = 2, pruned = 0 } = shape
+  const id = idOf('gee')
+  const host = 'probata.example:8443'
+  const organization = idOf('org')
+  const origin = `${host}/ledger/${organization}/1`
+  const checkpointKey = signerOf(origin)
+  const bundleKey = signerOf(`${host}/ledger/${organization}/bundles`)
+  const { rows, shown, proved, files } = writeHistory(shape)
+  const tree = new Levels(rows.map(leafHash))
+  const size = rows.length
+  const checkpointOf = (at: number) => noteOf(checkpointText(origin, at, tree.root(at)), checkpointKey)
+  const sizes = [...new Set(Array.from({ length: published }, (_, n) => Math.ceil((size * (n + 1)) / (published + 1))))]
+  const wiped = [...shown].slice(0, erased)
+  const log: string[] = []
+  const bounds = [...shown, ...[...shown].map(index => index + 1), ...sizes, size].sort((a, b) => a - b)
+  let at = 0
+  for (const bound of bounds) {
+    if (bound > at && !shown.has(at)) log.push(skippedLine(tree, at, bound))
+    else if (bound > at) {
+      const row = rows[at] as Row
+      const fields = disclose ? Object.keys(row.disclosures) : []
+      log.push(
+        shownLine(
+          at,
+          row,
+          fields.filter(field => field !== 'reason' || !wiped.includes(at)),
+        ),
+      )
+    }
+    at = Math.max(at, bound)
+  }
+  const erasures = wiped.map(index => {
+    const { event, digests } = rows[index] as Row
+    return canonical({ digest: digests.reason, erasedAt: moment, eventId: event.id, field: 'reason' })
+  })
+  const outside = size - shown.size - pruned
+  const leftOut = [
+    { count: outside, kind: 'ledger rows', reason: 'outside the scope' },
+    { count: pruned, kind: 'ledger rows', reason: 'pruned' },
+    { count: wiped.length, kind: 'reasons', reason: 'erased' },
+  ].filter(({ count }) => count > 0)
+  const places = [{ heldAt: moment, place: 'folder' }]
+  const past = sizes.map(one => canonical({ note: checkpointOf(one), places, size: one }))
+  const checkpoint = checkpointOf(size)
+  const contents: Contents = new Map<string, Buffer>([
+    ['mimetype', Buffer.from('application/vnd.etsi.asic-e+zip')],
+    ['bagit.txt', Buffer.from('BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n')],
+    ['bag-info.txt', Buffer.alloc(0)],
+    ['manifest-sha256.txt', Buffer.alloc(0)],
+    ['META-INF/bundle.note', Buffer.alloc(0)],
+    ['data/index.html', Buffer.from('<!doctype html><meta charset=utf-8><title>Audit bundle</title>')],
+    ['data/left-out.jsonl', lines(leftOut.map(canonical))],
+    ['data/decisions.jsonl', lines(proved.decisions)],
+    ['data/records/attachments.jsonl', lines(proved.attachments)],
+    ['data/records/claims.jsonl', lines(proved.claims)],
+    ['data/ledger/log.jsonl', lines(log)],
+    ['data/ledger/checkpoint.txt', Buffer.from(checkpoint)],
+    ['data/ledger/checkpoints.jsonl', lines(past)],
+    ['data/ledger/keys.txt', lines([checkpointKey.vkey, bundleKey.vkey])],
+    ['data/ledger/erasures.jsonl', lines(erasures)],
+    ...files,
+  ])
+  sealContents(contents, { id, origin })
+  if (shape.authority) addSeals(contents, shape.authority)
+  sealContents(contents, { id, origin }, bundleKey)
+  return { id, origin, contents, bytes: zipOf(contents), bundleKey, checkpointKey, checkpoint, size }
+}

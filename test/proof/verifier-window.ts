@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { openBrowser } from '#test/browser/browser.ts'
+import type { Made } from './make-bundle.ts'
+
+export const verifierFile = join(import.meta.dirname, '..', '..', 'dist', 'web', 'verify.html')
+
+/** The page that checks bundles, opened as a file, as somebody has it who unpacked a bundle. */
+export interface VerifierPage extends AsyncDisposable {
+  /** The report of the page, as JSON. */
+  check(made: Pick<Made, 'bundleKey' | 'checkpoint'>, bytes: Buffer): Promise<string>
+}
+
+export const openVerifierPage = async (): Promise<VerifierPage> => {
+  await using resources = new AsyncDisposableStack()
+  const browser = await openBrowser()
+  resources.defer(() => browser.close())
+  const folder = mkdtempSync(join(tmpdir(), 'probata-page-'))
+  resources.defer(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'bundle.asice')
+  const page = await browser.newPage()
+  page.setDefaultTimeout(60_000)
+  await page.goto(pathToFileURL(verifierFile).href)
+  const opened = resources.move()
+  return {
+    async check({ bundleKey, checkpoint }, bytes) {
+      // By its path: the bytes themselves would go through Playwright as base64.
+      writeFileSync(file, bytes)
+      await page.locator('#bundle').setInputFiles(file)
+      await page.locator('#keys').fill(bundleKey.vkey)
+      const held = { name: 'checkpoint.txt', mimeType: 'text/plain', buffer: Buffer.from(checkpoint) }
+      await page.locator('#checkpoints').setInputFiles(held)
+      await page.locator('#start').click()
+      await page.locator('#busy').waitFor({ state: 'hidden' })
+      return (await page.locator('#json').textContent()) ?? ''
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}

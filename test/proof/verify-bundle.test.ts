@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict'
+import { mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { verifyBundle } from '#client/verify/bundle.ts'
+import { type Asked, runVerify } from '#client/verify/command.ts'
+import { openJudge } from '#client/verify/judge.ts'
+import { nodePrimitives } from '#client/verify/node.ts'
+import type { Report } from '#client/verify/report.ts'
+import { machineTime } from '#test/time-ahead.ts'
+import { type Authority, openAuthority } from './authority.ts'
+import { memorySource } from './forge-bundle.ts'
+import { log, shown } from './forger.ts'
+import { type Contents, type Made, makeBundle, type Shape, sealContents } from './make-bundle.ts'
+import { checkpointText, noteOf, signerOf } from './write-note.ts'
+import { zipOf } from './write-zip.ts'
+
+const folder = mkdtempDisposableSync(join(tmpdir(), 'probata-verify-'))
+after(() => folder.remove())
+const put = (name: string, content: Buffer | string): string => {
+  const path = join(folder.path, name)
+  writeFileSync(path, content)
+  return path
+}
+
+const made = makeBundle({ claims: 3, attachmentsEach: 2, others: 9 })
+const file = put('sound.asice', made.bytes)
+const keys = put('keys.txt', `${made.bundleKey.vkey}\n`)
+
+const run = async (path: string, asked: Asked = {}) => {
+  const lines: string[] = []
+  const exit = await runVerify(path, asked, text => lines.push(text))
+  return { exit, text: lines.join('\n') }
+}
+
+const check = (bytes: Buffer, options: Parameters<typeof verifyBundle>[2] = {}): Promise<Report> =>
+  verifyBundle(memorySource(bytes), nodePrimitives, options)
+
+/** The bundle with its files changed, signed anew with the stolen key. */
+const changed = (of: Made, change: (contents: Contents) => void): Buffer => {
+  const contents = new Map(of.contents)
+  change(contents)
+  sealContents(contents, of, of.bundleKey)
+  return zipOf(contents)
+}
+
+describe('exits', () => {
+  const held = put('checkpoint.txt', made.checkpoint)
+  const pastOf = (edit: (text: string) => string) =>
+    noteOf(edit(made.checkpoint.split('\n\n')[0] ?? ''), made.checkpointKey)
+  const larger = put(
+    'larger.txt',
+    pastOf(text => `${text.replace(`\n${made.size}\n`, `\n${made.size + 1}\n`)}\n`),
+  )
+  const between = put(
+    'between.txt',
+    pastOf(text => `${text.replace(`\n${made.size}\n`, '\n3\n')}\n`),
+  )
+  const rewritten = put(
+    'other.txt',
+    noteOf(checkpointText(made.origin, made.size, Buffer.alloc(32)), made.checkpointKey),
+  )
+  const elsewhere = put(
+    'elsewhere.txt',
+    noteOf(checkpointText('a/ledger/b/1', 1, Buffer.alloc(32)), made.checkpointKey),
+  )
+  const altered = Buffer.from(made.bytes)
+  altered[made.bytes.indexOf('<title>')] = 0
+  const alteredFile = put('altered.asice', altered)
+  const strangers = put('strangers.txt', `${signerOf(made.bundleKey.name).vkey}\n`)
+
+  const cases: readonly [string, string, Asked, number, RegExp][] = [
+    ['a named key proves it', file, { key: [keys] }, 0, /^PROVEN/],
+    ['a key may be given as it is', file, { key: [made.bundleKey.vkey] }, 0, /^PROVEN/],
+    ['one of several keys is enough', file, { key: [strangers, keys] }, 0, /^PROVEN/],
+    ['without a key it is only sound', file, {}, 3, /^SOUND, NOT PROVEN[\s\S]*\/bundles\+[0-9a-f]{8}\+/],
+    [
+      'the key of checkpoints proves no bundle',
+      file,
+      { key: [made.checkpointKey.vkey] },
+      1,
+      /none of the keys that you named/,
+    ],
+    ['the key of a stranger', file, { key: [strangers] }, 1, /signature +BROKEN .* none of the keys that you named/],
+    [
+      'a checkpoint that is part of it',
+      file,
+      { key: [keys], checkpoint: [held] },
+      0,
+      /your checkpoint of size \d+ is part/,
+    ],
+    ['a checkpoint of another history', file, { key: [keys], checkpoint: [rewritten] }, 1, /history was rewritten/],
+    [
+      'a newer checkpoint',
+      file,
+      { key: [keys], checkpoint: [larger] },
+      4,
+      /^SOUND, BUT OTHER[\s\S]*newer than the bundle/,
+    ],
+    ['a checkpoint between rows', file, { key: [keys], checkpoint: [held, between] }, 4, /lies within rows/],
+    ['a checkpoint of another ledger', file, { checkpoint: [elsewhere] }, 4, /is of another ledger/],
+    [
+      'an altered file is named',
+      alteredFile,
+      { key: [keys] },
+      1,
+      /^ALTERED[\s\S]*files +BROKEN +data\/index.html is altered/,
+    ],
+    ['what is no bundle', keys, {}, 2, /^This is no audit bundle/],
+    ['an empty file', put('empty', ''), {}, 2, /^This is no audit bundle/],
+    ['what is not there', join(folder.path, 'none'), {}, 2, /none cannot be read: ENOENT/],
+    ['a folder', folder.path, {}, 2, /cannot be read: EISDIR/],
+    ['a key that is none', file, { key: [put('nokey.txt', 'abc\n')] }, 2, /holds a line that is no key: abc/],
+    ['a file without keys', file, { key: [put('nokeys.txt', '\n')] }, 2, /names no key/],
+    [
+      'a key with a wrong id',
+      file,
+      { key: [put('id.txt', made.bundleKey.vkey.replace(/\+[0-9a-f]{8}\+/, '+00000000+'))] },
+      2,
+      /no key/,
+    ],
+    ['a checkpoint that is none', file, { checkpoint: [keys] }, 2, /keys.txt is not a checkpoint/],
+    ['authorities that are none', file, { ca: keys }, 2, /is no PEM file of certificates/],
+  ]
+  for (const [name, path, asked, exit, says] of cases) {
+    test(`${exit}: ${name}`, async () => {
+      const answer = await run(path, asked)
+      assert.match(answer.text, says)
+      assert.equal(answer.exit, exit)
+    })
+  }
+})
+
+test('the report as JSON has every part, and every finding with --all', async () => {
+  const broken = changed(made, contents => {
+    contents.set('data/left-out.jsonl', Buffer.from('{"count":1,"kind":"ledger rows","reason":"pruned"}\n'))
+    contents.set('data/decisions.jsonl', Buffer.from('{}\n'))
+  })
+  const path = put('two.asice', broken)
+  const first: Report = JSON.parse((await run(path, { json: true })).text)
+  const all: Report = JSON.parse((await run(path, { json: true, all: true })).text)
+  assert.deepEqual(
+    first.findings.map(({ code }) => code),
+    ['line-malformed'],
+  )
+  assert.deepEqual(
+    all.findings.map(({ section, code }) => [section, code]),
+    [
+      ['decisions', 'line-malformed'],
+      ['left out', 'left-out-wrong'],
+    ],
+  )
+  const states = all.parts.map(({ section, state }) => `${section}: ${state}`)
+  assert.deepEqual(states, [
+    'container: holds',
+    'signature: holds',
+    'files: holds',
+    'ledger: holds',
+    'records: holds',
+    'decisions: broken',
+    'time: absent',
+    'left out: broken',
+  ])
+  assert.equal(first.parts.at(-1)?.state, 'not checked')
+})
+
+const shapes: readonly [string, Shape][] = [
+  ['nothing in it', { claims: 0, published: 0, erased: 0 }],
+  ['one row', { claims: 1, attachmentsEach: 0, others: 0, erased: 0, published: 0 }],
+  ['every row shown', { claims: 5, others: 0 }],
+  ['rows that retention removed', { others: 20, pruned: 20 }],
+  ['no reason shown', { disclose: false, erased: 0 }],
+  ['every reason erased', { claims: 2, erased: 99 }],
+  ['many checkpoints', { claims: 9, others: 5, published: 40 }],
+  ['thousands of rows', { claims: 300, others: 20, attachmentsEach: 0 }],
+]
+for (const [name, shape] of shapes) {
+  test(`a bundle with ${name} is proven`, async () => {
+    const one = makeBundle(shape)
+    const report = await check(one.bytes, { keys: [one.bundleKey.vkey], all: true })
+    assert.deepEqual(report.findings, [])
+    assert.equal(report.result, 'proven')
+  })
+}
+
+test('what was erased and left out is counted', async () => {
+  const one = makeBundle({ claims: 4, others: 6, erased: 2, pruned: 5 })
+  const { parts } = await check(one.bytes, {})
+  const facts = Object.fromEntries(parts.map(part => [part.section, part.facts])) as Record<
+    string,
+    Record<string, unknown>
+  >
+  assert.deepEqual(
+    [facts.ledger?.rowsLeftOut, facts.ledger?.rowsShown, facts.ledger?.fieldsErased, facts.records?.attachments],
+    [24, 12, 2, 4],
+  )
+  assert.deepEqual(facts['left out']?.items, [
+    { kind: 'ledger rows', reason: 'outside the scope', count: 19 },
+    { kind: 'ledger rows', reason: 'pruned', count: 5 },
+    { kind: 'reasons', reason: 'erased', count: 2 },
+  ])
+})
+
+test('a file that this version knows nothing of is covered like any other', async () => {
+  const more = changed(made, contents => contents.set('data/zz-oscal.json', Buffer.from('{}')))
+  assert.equal((await check(more, { keys: [made.bundleKey.vkey] })).result, 'proven')
+})
+
+test('nesting without end is a finding, not a crash', async () => {
+  const deep = changed(made, contents => {
+    const [first = '', ...rest] = (contents.get(log) ?? '')
+      .toString()
+      .split('\n')
+      .toSorted((a, b) => Number(shown(b)) - Number(shown(a)))
+    contents.set(
+      log,
+      Buffer.from([first.replace('"v":1', `"v":${'['.repeat(1e6)}${']'.repeat(1e6)}`), ...rest].join('\n')),
+    )
+  })
+  assert.equal((await check(deep)).result, 'altered')
+})
+
+let authority: Authority | undefined
+try {
+  authority = openAuthority()
+} catch {
+  authority = undefined
+}
+after(() => authority?.[Symbol.dispose]())
+
+describe('e-seal and time-stamp', authority ? {} : { skip: 'openssl is not installed' }, () => {
+  const one = authority ? makeBundle({ authority }) : made
+  const path = put('sealed.asice', one.bytes)
+  const key = [one.bundleKey.vkey]
+  const ca = authority?.root ?? ''
+
+  test('hold by a root that is named', async () => {
+    const answer = await run(path, { key, ca })
+    assert.match(answer.text, /time +holds .*e-seal holds, by Acme e-seal.*time-stamp of \S+ holds, by Test TSA/)
+    assert.equal(answer.exit, 0)
+  })
+
+  test('without a root it is said that nobody judged them', async () => {
+    const answer = await run(path, { key })
+    assert.match(answer.text, /time +not judged .*its authority was not judged/)
+    assert.equal(answer.exit, 0)
+  })
+
+  test('with another root nothing is proven as asked', async () => {
+    using stranger = openAuthority()
+    const answer = await run(path, { key, ca: stranger.root })
+    assert.match(
+      answer.text,
+      /^SOUND, NOT PROVEN AS ASKED[\s\S]*cannot be judged: no certificate that you gave leads to it/,
+    )
+    assert.equal(answer.exit, 3)
+  })
+
+  test('asked for and not there, nothing is proven as asked', async () => {
+    const answer = await run(file, { key: [keys], ca })
+    assert.match(answer.text, /^SOUND, NOT PROVEN AS ASKED[\s\S]*neither e-seal nor time-stamp to be judged/)
+    assert.equal(answer.exit, 3)
+  })
+
+  test('once the authority has ended, nobody can tell', async () => {
+    const judge = openJudge(readFileSync(ca, 'utf8'), new Date(machineTime() + 4000 * 86_400_000))
+    const { result, parts } = await check(one.bytes, { keys: key, judge })
+    assert.equal(result, 'unjudged')
+    assert.match(JSON.stringify(parts), /its certificate ended on 20/)
+  })
+
+  test('a signature that was exchanged within does not hold', async () => {
+    const broken = changed(one, contents => {
+      const seal = Buffer.from(contents.get('META-INF/signature001.p7s') ?? '')
+      seal[seal.length - 3] = (seal[seal.length - 3] as number) ^ 1
+      contents.set('META-INF/signature001.p7s', seal)
+    })
+    const judge = openJudge(readFileSync(ca, 'utf8'))
+    const { findings } = await check(broken, { keys: key, judge })
+    assert.deepEqual(
+      findings.map(({ text }) => text),
+      ['META-INF/signature001.p7s does not hold: its signature does not hold'],
+    )
+  })
+})

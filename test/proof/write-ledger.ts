@@ -1,0 +1,114 @@
+/** A ledger as lists: every level of the tree is kept, as RFC 6962 section 2.1 defines it. */
+import { hash, randomBytes } from 'node:crypto'
+import canonicalize from 'canonicalize'
+
+export const sha256 = (data: Buffer | string): Buffer => hash('sha256', data, 'buffer')
+export const hexDigest = (data: Buffer | string): string => hash('sha256', data, 'hex')
+
+export const canonical = (value: unknown): string => {
+  const text = canonicalize(value)
+  if (text === undefined) throw new TypeError('has no canonical text')
+  return text
+}
+
+export interface Row {
+  readonly event: Readonly<Record<string, unknown>>
+  readonly digests: Readonly<Record<string, string>>
+  /** By field. */
+  readonly disclosures: Readonly<Record<string, string>>
+}
+
+const erasable = ['reason', 'detail'] as const
+
+export const disclosureOf = (name: string, value: unknown, salt = randomBytes(16).toString('base64url')): string =>
+  Buffer.from(JSON.stringify([salt, name, value])).toString('base64url')
+
+const digestOf = (disclosure: string): string => sha256(disclosure).toString('base64url')
+
+/** What is sealed of an audit event, of which `hidden` fields are digests. */
+export const rowOf = (event: Readonly<Record<string, unknown>>, hidden: readonly string[] = erasable): Row => {
+  const names = hidden.filter(name => event[name] !== undefined && event[name] !== null)
+  const disclosures = Object.fromEntries(names.map(name => [name, disclosureOf(name, event[name])]))
+  const digests = Object.fromEntries(names.map(name => [name, digestOf(disclosures[name] ?? '')]))
+  return {
+    event: Object.fromEntries(Object.entries(event).filter(([name]) => !names.includes(name))),
+    digests,
+    disclosures,
+  }
+}
+
+const leafOf = ({ event, digests }: Row) => ({ digests, event, v: 1 })
+export const leafHash = (row: Row): Buffer => sha256(Buffer.concat([Buffer.of(0), Buffer.from(canonical(leafOf(row)))]))
+const parent = (left: Buffer, right: Buffer): Buffer => sha256(Buffer.concat([Buffer.of(1), left, right]))
+
+export class Levels {
+  /** Hashes of complete subtrees, by level and position. */
+  readonly levels: Buffer[][]
+
+  constructor(leaves: readonly Buffer[]) {
+    this.levels = [[...leaves]]
+    for (let below = this.levels[0] ?? []; below.length > 1; ) {
+      const level = Array.from({ length: below.length >> 1 }, (_, n) =>
+        parent(below[2 * n] as Buffer, below[2 * n + 1] as Buffer),
+      )
+      this.levels.push(level)
+      below = level
+    }
+  }
+
+  /** Root of the first `size` leaves. */
+  root(size: number): Buffer {
+    const parts = this.subtrees(0, size)
+    const last = parts.pop()
+    return last ? parts.reduceRight((right, [, left]) => parent(left, right), last[1]) : sha256('')
+  }
+
+  /** The maximal aligned subtrees of [from, to). */
+  subtrees(from: number, to: number): [level: number, hash: Buffer][] {
+    const parts: [number, Buffer][] = []
+    for (let at = from; at < to; ) {
+      let level = 0
+      while (at % 2 ** (level + 1) === 0 && at + 2 ** (level + 1) <= to) level++
+      parts.push([level, this.levels[level]?.[at / 2 ** level] as Buffer])
+      at += 2 ** level
+    }
+    return parts
+  }
+}
+
+export const shownLine = (index: number, row: Row, fields: readonly string[]): string =>
+  canonical({ index, leaf: leafOf(row), disclosures: fields.map(field => row.disclosures[field]) })
+
+export const skippedLine = (tree: Levels, from: number, to: number): string =>
+  canonical({
+    skip: [from, to],
+    hashes: tree.subtrees(from, to).map(([level, hash]) => [level, hash.toString('base64')]),
+  })
+
+interface Line {
+  readonly skip?: readonly [number, number]
+  readonly hashes?: readonly (readonly [number, string])[]
+  readonly leaf?: unknown
+}
+
+/** Size and root that the lines of a log give, whatever they say of themselves. */
+export const foldLines = (lines: readonly string[]): { size: number; root: Buffer } => {
+  const complete: { level: number; hash: Buffer }[] = []
+  let size = 0
+  const append = (level: number, hash: Buffer): void => {
+    size += 2 ** level
+    let node = { level, hash }
+    for (let last = complete.at(-1); last?.level === node.level; last = complete.at(-1)) {
+      complete.pop()
+      node = { level: node.level + 1, hash: parent(last.hash, node.hash) }
+    }
+    complete.push(node)
+  }
+  for (const line of lines) {
+    const { hashes = [], leaf }: Line = JSON.parse(line)
+    for (const [level, hash] of hashes) append(level, Buffer.from(hash, 'base64'))
+    if (leaf) append(0, sha256(Buffer.concat([Buffer.of(0), Buffer.from(canonical(leaf))])))
+  }
+  const last = complete.pop()
+  return { size, root: last ? complete.reduceRight((right, { hash }) => parent(hash, right), last.hash) : sha256('') }
+}
