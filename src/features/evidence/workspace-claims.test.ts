@@ -174,7 +174,14 @@ test('the history of a claim, its attachments and the decision', async () => {
     [
       ['person', 'reviewer of acme', 'evidence.claim.approve', 'done', id, reasonGiven],
       ['person', 'admin of acme', 'evidence.claim.assign', 'done', id, reasonGiven],
-      ['service_account', 'scanner', 'evidence.attachment.upload', 'done', attached?.artifact_id, 'the report of last night'],
+      [
+        'service_account',
+        'scanner',
+        'evidence.attachment.upload',
+        'done',
+        attached?.artifact_id,
+        'the report of last night',
+      ],
       ['service_account', 'scanner', 'evidence.claim.create', 'done', id, 'pushed by the nightly backup'],
     ],
   )
