@@ -166,6 +166,7 @@ test('trails are append-only for the program and for the owner', async () => {
 test('a key of the ledger only ends, also for the owner', async () => {
   for (const statement of [`update ledger_key set vkey = 'y'`, 'delete from ledger_key'])
     await assert.rejects(owner.query(statement), { code: denied, message: 'a key of the ledger only ends' })
+  await assert.rejects(owner.query('truncate ledger_key'), { code: denied })
 })
 
 test('the role of the privileges owns nothing and is bound by row-level security', async () => {

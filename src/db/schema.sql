@@ -2284,6 +2284,7 @@ create table ledger_key (
 );
 CREATE UNIQUE INDEX ledger_key_current ON public.ledger_key USING btree (organization_id, purpose, COALESCE(generation, 0)) WHERE (until IS NULL);
 CREATE TRIGGER ledger_key_ends BEFORE DELETE OR UPDATE ON public.ledger_key FOR EACH ROW EXECUTE FUNCTION keep_ledger_key();
+CREATE TRIGGER ledger_key_stays BEFORE TRUNCATE ON public.ledger_key FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 alter table ledger_key enable row level security;
 alter table ledger_key force row level security;
 create policy bound_organization on ledger_key as permissive for all to probata_app using (((organization_id)::text = bound_organization()));

@@ -146,8 +146,11 @@ describe('a workspace with records of every kind', () => {
     )
     const added = await tampered(async () => {
       await owner.query(
-        `insert into review_decision select organization_id, 'rvd_added', claim_id, reviewer_id, decision, reason,
-           reviewed_digest, decided_at, self_decided from review_decision where organization_id = $1 limit 1`,
+        `insert into review_decision select d.organization_id, 'rvd_added', c.id, d.reviewer_id, d.decision, d.reason,
+           d.reviewed_digest, d.decided_at, d.self_decided
+           from review_decision d join evidence_claim c on c.organization_id = d.organization_id
+            and not exists (select from review_decision where claim_id = c.id)
+          where d.organization_id = $1 limit 1`,
         [population.organizationId],
       )
       return verify()

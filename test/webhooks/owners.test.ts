@@ -99,7 +99,8 @@ test('it manages all the same what sends nothing: names, pauses and what it paus
 
 test('every webhook says who made it; what others do to it never makes it theirs, and names whose it is', async () => {
   const scannerId = await accounts.idOf('acme-scanner')
-  const all = await accounts.create([manage, evidence, submissions, 'governance.findings:read'])
+  const proof = ['governance.exports:read', 'governance.ledger:read']
+  const all = await accounts.create([manage, evidence, submissions, 'governance.findings:read', ...proof])
   const reader = await machine(p, all.clientId)
   const made = await admin.create(receiver.url, ['*'])
   const { id: adminId } = made.createdBy

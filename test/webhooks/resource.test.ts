@@ -7,10 +7,13 @@ import { resourceOf } from '#src/features/webhooks/engine/resource.ts'
 const envelope = (data: object) =>
   `{"id":"evt_1","type":"a","createdAt":"","organization":{"id":"org_1","slug":"acme"},"data":${JSON.stringify(data)}}`
 
+/** A checkpoint is no record: each stands for itself. */
+const withoutRecord: ReadonlySet<string> = new Set(['ledger.checkpoint.published'])
+
 test('every type of the catalogue is about the first record of its data', () => {
   for (const { type, example } of cataloguedEvents()) {
     const [record] = Object.values(example)
-    assert.equal(resourceOf('evt_1', envelope(example)), Object(record).id, type)
+    assert.equal(resourceOf('evt_1', envelope(example)), withoutRecord.has(type) ? 'evt_1' : Object(record).id, type)
   }
 })
 

@@ -27,6 +27,7 @@ begin
   raise exception 'a key of the ledger only ends' using errcode = 'insufficient_privilege';
 end $$;
 create trigger ledger_key_ends before update or delete on ledger_key for each row execute function keep_ledger_key();
+create trigger ledger_key_stays before truncate on ledger_key for each statement execute function refuse_change();
 
 -- What a place outside holds, and its answer: a time-stamp, a cosignature.
 create table ledger_publication (

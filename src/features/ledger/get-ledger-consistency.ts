@@ -3,7 +3,8 @@ import { reading } from '#api/endpoint.ts'
 import { invalid, notFound } from '#api/errors.ts'
 import { surface } from './surface.ts'
 
-const size = (description: string) => Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description })
+// RFC 6962, section 2.1.2, proves nothing of an empty tree.
+const size = (description: string) => Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description })
 
 const Consistency = Type.Object(
   {
@@ -28,10 +29,10 @@ export const getLedgerConsistency = reading({
   response: Consistency,
   errors: ['not_found'],
   async run(call, { query: { from, to, generation } }) {
+    if (from > to) throw invalid(['from'], 'is larger than `to`')
     const head = await call.ledger.head(call.read, generation)
     if (!head) throw notFound('ledger')
     if (to > head.size) throw invalid(['to'], `is larger than the ledger, which has ${head.size} rows`)
-    if (from > to) throw invalid(['from'], 'is larger than `to`')
     const hashes = await call.ledger.consistency(call.read, head.generation, from, to)
     return { from, to, hashes: hashes.map(hash => hash.toString('base64')) }
   },

@@ -7,14 +7,17 @@ import { findHashes } from './queries.ts'
 import { surface } from './surface.ts'
 import { subtreeWidth } from './tree.ts'
 
+/** What is no number of a level or a tile names none: 404, as any other unknown id. */
+const places = { level: /^[0-5]$/, n: /^(0|[1-9]\d{0,12})$/ }
+
 export const getLedgerTile = reading({
   name: 'getLedgerTile',
   summary: 'Get the hashes of a tile: 32 bytes each, of 256 leaves or subtrees',
   ...surface('/tile/{level}/{n}'),
   media: 'application/octet-stream',
   params: Type.Object({
-    level: Type.String({ pattern: '^[0-5]$', description: '0 for leaves, 1 for subtrees of 256 leaves, and so on.' }),
-    n: Type.String({ pattern: '^(0|[1-9]\\d{0,12})$', description: 'The number of the tile, from 0.' }),
+    level: Type.String({ maxLength: 100, description: '0 for leaves, 1 for subtrees of 256 leaves, and so on to 5.' }),
+    n: Type.String({ maxLength: 100, description: 'The number of the tile, from 0.' }),
   }),
   query: Type.Object({
     width: Type.Optional(
@@ -31,6 +34,7 @@ export const getLedgerTile = reading({
   response: Type.String({ description: 'The hashes, one after another (c2sp.org/tlog-tiles).' }),
   errors: ['not_found'],
   async run(call, { params: { level, n }, query: { width = subtreeWidth, generation } }) {
+    if (!places.level.test(level) || !places.n.test(n)) throw notFound('tile')
     const head = await call.ledger.head(call.read, generation)
     const from = Number(n) * subtreeWidth
     const range = { levels: [Number(level)], froms: [from], tos: [from + width] }
