@@ -30,7 +30,6 @@ import { createSealer, masterKeyOf } from '#lib/sealed.ts'
 import { createTxtRecords } from '#lib/txt-records.ts'
 import type { Mailbox } from '#lib/variable-values.ts'
 import { type Config, findMasterKey } from './config.ts'
-import { createRecordVerifier } from './features/audit/verify-records.ts'
 import { openOutside, type Proving } from './features/checkpoints/outside.ts'
 import { createHealth } from './features/health/monitor.ts'
 import { createLedger } from './features/ledger/ledger.ts'
@@ -47,7 +46,7 @@ import { createSpool } from './features/storage/spool.ts'
 import { createStores } from './features/storage/stores.ts'
 import { sweepBinding } from './features/storage/sweep-binding.ts'
 import { createUsageSample } from './features/storage/usage/usage-metric.ts'
-import { bounds, exportables, jobs } from './features.ts'
+import { exportables, jobs, verifyRecords } from './features.ts'
 
 interface Parts {
   readonly config: Config
@@ -185,7 +184,7 @@ export const createCoreServices = (parts: Parts): CoreServices & AsyncDisposable
     dataKeys,
     cursors: createCursors(derivedKey(masterKey, 'cursors'), clock.now),
     countCache: createCountCache(),
-    verifyRecords: createRecordVerifier(bounds),
+    verifyRecords,
     limiter,
     refusals: stack.use(createRefusals(db, log)),
     ledger,

@@ -7,6 +7,7 @@ import type { Section } from '#api/provision.ts'
 import type { Job } from '#jobs/job.ts'
 import { access } from './features/access/index.ts'
 import { audit } from './features/audit/index.ts'
+import { createRecordVerifier } from './features/audit/verify-records.ts'
 import { checkpoints } from './features/checkpoints/index.ts'
 import { evidence } from './features/evidence/index.ts'
 import { exports } from './features/exports/index.ts'
@@ -57,6 +58,9 @@ export const bounds: readonly Bound[] = [
   ...families.map(family => family.bound),
   ...features.flatMap(feature => feature.bounds ?? []),
 ]
+
+/** Over all of them. */
+export const verifyRecords = createRecordVerifier(bounds)
 
 export const endpoints: readonly Endpoint[] = [...families, ...features].flatMap(({ endpoints }) => endpoints)
 

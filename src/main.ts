@@ -241,6 +241,7 @@ addCheckpointCommands(program, { say, signing: attachLedgerHere })
 addLedgerCommands(program, {
   say,
   database: async () => (await load()).attach(readConfig()),
+  verifyRecords: async () => (await load()).verifyRecords,
   ledger: attachLedgerHere,
 })
 

@@ -22,6 +22,10 @@ export interface Digests {
   readonly before: string | null
   readonly after: string | null
   readonly content: string | null
+  /** False for rows of earlier releases, whose digests were of other texts. */
+  readonly binds: boolean
+  /** Whether digests of it were erased. */
+  readonly erased: boolean
 }
 
 /** A row with the audit rows that bind it, oldest first; both are of one moment. */
@@ -44,10 +48,12 @@ interface Declared {
   readonly repeats?: Readonly<Record<string, (record: Fields) => unknown>>
   /** What actions that speak of it begin with, where those of others have the same resource. */
   readonly actions?: readonly string[]
+  /** Of its ids, where the program never deletes a row and each begins with an audit row. */
+  readonly prefix?: string
 }
 
 /** How audit rows bind the rows of a table: by the digests of the record and of what a row holds beside it. */
-export interface Bound extends Required<Omit<Declared, 'record' | 'content' | 'repeats'>> {
+export interface Bound extends Required<Omit<Declared, 'record' | 'content' | 'repeats' | 'prefix'>> {
   readonly hasRecord: boolean
   readonly hasContent: boolean
   resourceOf(row: StoredRow): string
@@ -59,6 +65,13 @@ export interface Bound extends Required<Omit<Declared, 'record' | 'content' | 'r
   readonly page: Statement<BoundRow, Fields>
   /** One row; its key parameters are `key0` and so on. */
   readonly one: Statement<{ row: StoredRow }, Fields>
+  /** What the trail calls records, in order, and whether one is gone; where none may be. */
+  readonly named: Named | undefined
+}
+
+interface Named {
+  readonly prefix: string
+  readonly page: Statement<{ id: string; gone: boolean }, { readonly after: string; readonly limit: number }>
 }
 
 const same = (column: unknown, field: unknown): boolean => {
@@ -71,17 +84,37 @@ const numbered = (name: string, columns: readonly string[]): string[] => columns
 
 const kindsOf = (names: readonly string[]): Kinds => Object.fromEntries(names.map(name => [name, text]))
 
-// The digests of earlier releases were of other texts: their rows, which lack contentDigest, bind nothing.
 const trailOf = (resource: readonly string[], actions: readonly string[]): string => {
   const digest = (name: string) => `e.record::json ->> '${name}Digest'`
   const said = ['before', 'after', 'content'] as const
   const named = actions.map(prefix => `e.action like '${prefix}%'`).join(' or ')
-  return `(select json_agg(json_build_object(${said.map(name => `'${name}', ${digest(name)}`).join(', ')}) order by e.id)
+  const erased = `exists (select from ledger_erasure x
+    where x.organization_id = e.organization_id and x.event_id = e.id and x.field like '%Digest')`
+  return `(select json_agg(json_build_object(${said.map(name => `'${name}', ${digest(name)}`).join(', ')},
+            'binds', e.record::json -> 'contentDigest' is not null, 'erased', ${erased}) order by e.id)
      from audit_event e
     where e.organization_id = :organization and e.resource_id = ${resource.map(column => `t.${column}`).join(" || '/' || ")}
-      and e.record::json -> 'contentDigest' is not null and coalesce(${said.map(digest).join(', ')}) is not null
+      and (coalesce(${said.map(digest).join(', ')}) is not null or ${erased})
       ${actions.length === 0 ? '' : `and (${named})`})`
 }
+
+const namedOf = (table: string, prefix: string): Named => ({
+  prefix,
+  page: composed(
+    `bound_named_${table}`,
+    { after: text, limit: number },
+    `select n.id, t.id is null and exists (
+              select from audit_event e where e.organization_id = :organization and e.resource_id = n.id
+                 and e.record::json ->> 'afterDigest' is not null) as gone
+       from (select distinct resource_id as id from audit_event
+              where organization_id = :organization and resource_id > :after and resource_id < '${prefix}\`'
+                and resource_id not like '%/%'
+              order by 1 limit :limit) n
+       left join ${table} t on t.organization_id = :organization and t.id = n.id
+      order by n.id`,
+    rows<{ id: string; gone: boolean }>,
+  ),
+})
 
 interface Selected extends Pick<Bound, 'table' | 'key' | 'resource' | 'actions'> {
   readonly columns: readonly string[]
@@ -114,7 +147,7 @@ const selects = ({ table, key, resource, actions, columns }: Selected): Pick<Bou
 
 /** Declares how the audit trail binds a table (decision 065). */
 export const bound = (declared: Declared): Bound => {
-  const { table, key = ['id'], resource = key, record, content = {}, repeats = {}, actions = [] } = declared
+  const { table, key = ['id'], resource = key, record, content = {}, repeats = {}, actions = [], prefix } = declared
   const hasRecord = record !== false
   const held = Object.entries(content).map(([name, read]) => [name, columnOf(name), read] as const)
   const columns = [...key, ...resource, ...held.map(([, column]) => column), ...Object.keys(repeats)]
@@ -125,6 +158,7 @@ export const bound = (declared: Declared): Bound => {
     actions,
     hasRecord,
     hasContent: held.length > 0,
+    named: prefix === undefined ? undefined : namedOf(table, prefix),
     resourceOf: row => resource.map(column => row[column]).join('/'),
     contentOf: row => Object.fromEntries(held.map(([name, column, read]) => [name, read(row[column])])),
     differing(row) {
@@ -141,9 +175,10 @@ export const fieldsOf = (...names: readonly string[]): NonNullable<Declared['rep
   Object.fromEntries(names.map(name => [columnOf(name), (record: Fields) => record[name]]))
 
 /** A family is bound by its declaration. */
-export const boundFamily = ({ table, columns, beside, content, repeats }: Table<TObject>): Bound =>
+export const boundFamily = ({ table, prefix, columns, beside, content, repeats }: Table<TObject>): Bound =>
   bound({
     table,
+    prefix,
     content: { ...Object.fromEntries(Object.keys(beside ?? {}).map(name => [name, plain])), ...content },
     repeats: { ...fieldsOf('id', ...columns), ...repeats },
   })

@@ -7,20 +7,27 @@ export interface RecordFinding {
   readonly resourceId: string
   /**
    * `unbound`: no audit row speaks of it, so the program did not make it; `record` and `content`: it is not what its last
-   * audit row says; `column`: the named column does not say what the record says.
+   * audit row says; `column`: the named column does not say what the record says; `missing`: audit rows speak of a record
+   * that is not there, of a family whose records the program never deletes.
    */
-  readonly what: 'unbound' | 'record' | 'content' | 'column'
+  readonly what: 'unbound' | 'record' | 'content' | 'column' | 'missing'
   readonly column?: string
 }
 
-/** How far a walk through the records of an organization has come: a table, and the key of the last row of it. */
+/**
+ * How far a walk through the records of an organization has come: a table, and the key of the last row of it, or what the
+ * trail calls its last record.
+ */
 export interface RecordPosition {
   readonly table: string
+  readonly walk: 'rows' | 'trail'
   readonly key: readonly string[]
 }
 
 export interface RecordPage {
   readonly checked: number
+  /** Of these, records that only audit rows of before `contentDigest` speak of: nothing binds them until they change. */
+  readonly earlier: number
   readonly findings: readonly RecordFinding[]
   /** Undefined at the end. */
   readonly next: RecordPosition | undefined

@@ -121,6 +121,7 @@ const open = async (p: Probata, canary: string, elsewhere: Elsewhere): Promise<O
   await p.sql(
     `insert into ledger_verification (organization_id, id, status, record, state)
      select o, i, 'sound', json_build_object('id', i, 'status', 'sound', 'scope', 'daily', 'size', 0, 'rows', 0, 'pruned', 0,
+       'records', 0, 'unbound', 0,
        'checkpoints', 0, 'findings', '[]'::json, 'requestedBy', $2::text, 'startedAt', '2026-01-01T00:00:00.000Z',
        'finishedAt', '2026-01-01T00:00:00.000Z'), '{}'
        from (select $1 as o, new_identifier('lvr', now()) as i) x`,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
-import type { RecordFinding, VerifyRecords } from '#api/record-verifier.ts'
+import type { RecordFinding, RecordPage, RecordPosition, VerifyRecords } from '#api/record-verifier.ts'
 import { alterations } from './alterations.ts'
 import { type Population, startPopulation } from './population.ts'
 import { unbound } from './unbound.ts'
@@ -19,19 +19,23 @@ after(async () => {
   await population?.[Symbol.asyncDispose]()
 })
 
-const verify = async (organizationId = population.organizationId): Promise<readonly RecordFinding[]> => {
+const walk = async (organizationId = population.organizationId) => {
   const { verifyRecords } = population.p.system.services
   const query: Parameters<VerifyRecords>[0] = async (statement, values) =>
     (await owner.query(statement.text, [...statement.bind(organizationId, values)])).rows
   const findings: RecordFinding[] = []
-  let page = await verifyRecords(query)
-  findings.push(...page.findings)
-  while (page.next) {
-    page = await verifyRecords(query, page.next)
+  let [earlier, next]: [number, RecordPosition | undefined] = [0, undefined]
+  do {
+    const page: RecordPage = await verifyRecords(query, next)
     findings.push(...page.findings)
-  }
-  return findings
+    earlier += page.earlier
+    next = page.next
+  } while (next)
+  return { findings, earlier }
 }
+
+const verify = async (organizationId?: string): Promise<readonly RecordFinding[]> =>
+  (await walk(organizationId)).findings
 
 /** Runs as the owner, past triggers, in a transaction that is rolled back. */
 const tampered = async <T>(run: () => Promise<T>): Promise<T> => {
@@ -156,6 +160,38 @@ describe('a workspace with records of every kind', () => {
       return verify()
     })
     assert.deepEqual(added, [{ table: 'review_decision', resourceId: 'rvd_added', what: 'unbound' }])
+  })
+
+  test('a record that somebody deletes is missed', async () => {
+    for (const table of [
+      'evidence_claim',
+      'evidence_requirement',
+      'submission_package',
+      'submission_requirement',
+      'person',
+    ]) {
+      const missed = await tampered(async () => {
+        const { rows } = await owner.query(
+          `delete from ${table} where ctid = (select ctid from ${table} where organization_id = $1 limit 1) returning id`,
+          [population.organizationId],
+        )
+        const found = (await verify()).filter(({ what }) => what === 'missing')
+        return { found, deleted: rows[0].id }
+      })
+      assert.deepEqual(missed.found, [{ table, resourceId: missed.deleted, what: 'missing' }])
+    }
+  })
+
+  test('a record of which only rows of an earlier release speak is counted, not accused', async () => {
+    const earlier = await tampered(async () => {
+      const { rows } = await owner.query('select id from evidence_claim where organization_id = $1 limit 1', [
+        population.organizationId,
+      ])
+      const withoutContent = `(record::jsonb - 'contentDigest')::text`
+      await owner.query(`update audit_event set record = ${withoutContent} where resource_id = $1`, [rows[0].id])
+      return { findings: await verify(), count: (await walk()).earlier }
+    })
+    assert.deepEqual(earlier, { findings: [], count: 1 })
   })
 
   test('a record as it was earlier is found, though an audit row of then names its digest', async () => {

@@ -12,6 +12,7 @@ import { systemClock } from '#lib/clock.ts'
 import { sealBatch } from '#src/features/ledger/seal.ts'
 import { verifyNow } from '#src/features/ledger/verify-now.ts'
 import { insertManyRows, manyRows } from '#test/ledger/many-rows.ts'
+import { withoutRecords } from '#test/ledger/without-records.ts'
 import { query } from '#test/postgres.ts'
 import { administrator, startTcpPostgres, type TcpPostgres, tcpPassword } from '#test/tcp-postgres.ts'
 
@@ -62,7 +63,12 @@ test('a dump in a fresh cluster goes on where the ledger was', { skip: !isThere 
     await write(to, 25)
     assert.deepEqual(await seal(to), { sealed: 25, told: [] })
     await using db = openDatabase({ ...to, max: 2 }, () => undefined)
-    for await (const { organizationId, rows, findings } of verifyNow(db, [], new AbortController().signal))
+    for await (const { organizationId, rows, findings } of verifyNow(
+      db,
+      withoutRecords,
+      [],
+      new AbortController().signal,
+    ))
       assert.deepEqual([organizationId, rows, findings], ['org_a', 175, []])
   } finally {
     await rm(folder, { recursive: true, force: true })

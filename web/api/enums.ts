@@ -17,7 +17,7 @@ export const enums = {
   IdentityProvider: { defaultRole: ["admin","reviewer","contributor","auditor"] },
   Invitation: { role: ["admin","reviewer","contributor","auditor"], purpose: ["invitation","password_reset"], status: ["pending","accepted","revoked","expired"] },
   JobRun: { outcome: ["succeeded","failed"] },
-  LedgerFinding: { kind: ["rowAltered","rowDeleted","leafMissing","neverSealed","treeAltered","tailCut","historyRewritten","erasureWithoutRow"] },
+  LedgerFinding: { kind: ["rowAltered","rowDeleted","leafMissing","neverSealed","treeAltered","tailCut","historyRewritten","erasureWithoutRow","recordAltered","recordUnbound","recordMissing"] },
   LedgerKey: { purpose: ["checkpoint","bundle"] },
   LedgerVerification: { status: ["running","sound","altered"], scope: ["everything","daily"] },
   License: { state: ["community","valid","expiring","grace","expired","invalid","not_yet_valid"], problem: ["missing","unreadable","no_key","format","algorithm","type","signature","issuer","claims","clock",null] },

@@ -18,12 +18,17 @@ const attempt = <T>(read: () => T): T | undefined => {
   }
 }
 
-const finding = (bound: Bound, { row, trail }: BoundRow): Found | undefined => {
-  if (!trail) return { what: 'unbound' }
-  const digest = bound.hasRecord ? sha256Hex(String(row.record)) : undefined
-  if (digest !== undefined && !isEnd(digest, trail)) return { what: 'record' }
+/** What is wrong with a record, or that only earlier releases spoke of it, which bound nothing. */
+const finding = (bound: Bound, { row, trail: said }: BoundRow): Found | 'earlier' | undefined => {
+  if (!said) return { what: 'unbound' }
+  const trail = said.filter(({ binds }) => binds)
+  if (trail.length === 0) return 'earlier'
   const column = bound.differing(row)
   if (column !== undefined) return { what: 'column', column }
+  // What was erased proves nothing any more, by somebody's decision that is a row itself.
+  if (trail.some(({ erased }) => erased)) return undefined
+  const digest = bound.hasRecord ? sha256Hex(String(row.record)) : undefined
+  if (digest !== undefined && !isEnd(digest, trail)) return { what: 'record' }
   if (!bound.hasContent) return undefined
   const last = trail.findLast(({ after, content }) => content !== null && (digest === undefined || after === digest))
   const content = attempt(() => canonicalDigest(bound.contentOf(row)))
@@ -32,28 +37,50 @@ const finding = (bound: Bound, { row, trail }: BoundRow): Found | undefined => {
 
 const size = 5000
 
-const look = async (bound: Bound, query: Parameters<VerifyRecords>[0], key: readonly string[]): Promise<BoundRow[]> => {
+type Query = Parameters<VerifyRecords>[0]
+
+/** A page without what follows the end of its walk. */
+type Page = Omit<RecordPage, 'next'> & { readonly key: readonly string[] | undefined }
+
+const rowsOf = async (bound: Bound, query: Query, key: readonly string[]): Promise<Page> => {
   const after = Object.fromEntries(bound.key.map((_, i) => [`after${i}`, key[i] ?? '']))
-  return query(bound.page, { ...after, limit: size })
+  const page = await query(bound.page, { ...after, limit: size })
+  const findings: RecordFinding[] = []
+  let earlier = 0
+  for (const read of page) {
+    const found = finding(bound, read)
+    if (found === 'earlier') earlier++
+    else if (found) findings.push({ table: bound.table, resourceId: bound.resourceOf(read.row), ...found })
+  }
+  const last = page.length === size ? page.at(-1) : undefined
+  return { checked: page.length, earlier, findings, key: last && bound.keyOf(last.row) }
 }
 
-const findingsOf = (bound: Bound, page: readonly BoundRow[]): RecordFinding[] =>
-  page.flatMap(read => {
-    const found = finding(bound, read)
-    return found ? [{ table: bound.table, resourceId: bound.resourceOf(read.row), ...found }] : []
-  })
+/** Records that the trail names. */
+const namedOf = async ({ table, named }: Bound, query: Query, [after]: readonly string[]): Promise<Page> => {
+  const page = named ? await query(named.page, { after: after ?? `${named.prefix}_`, limit: size }) : []
+  const findings = page
+    .filter(({ gone }) => gone)
+    .map(({ id }): RecordFinding => ({ table, resourceId: id, what: 'missing' }))
+  const last = page.length === size ? page.at(-1) : undefined
+  return { checked: 0, earlier: 0, findings, key: last && [last.id] }
+}
 
-/** Walks through the tables in their order. */
-export const createRecordVerifier =
-  (bounds: readonly Bound[]): VerifyRecords =>
-  async (query, position): Promise<RecordPage> => {
-    const at = position ? bounds.findIndex(({ table }) => table === position.table) : 0
-    const bound = bounds[at]
-    if (!bound) return { checked: 0, findings: [], next: undefined }
-    const page = await look(bound, query, position?.key ?? [])
-    const last = page.at(-1)
-    const following = bounds[at + 1]
-    const there = last && page.length === size ? { table: bound.table, key: bound.keyOf(last.row) } : undefined
-    const next = there ?? (following && { table: following.table, key: [] })
-    return { checked: page.length, findings: findingsOf(bound, page), next }
+const walks = { rows: rowsOf, trail: namedOf }
+
+/** Walks through the tables in their order, and through what the trail names of each. */
+export const createRecordVerifier = (bounds: readonly Bound[]): VerifyRecords => {
+  const legs = bounds.flatMap(bound => [
+    { bound, table: bound.table, walk: 'rows' as const },
+    ...(bound.named ? [{ bound, table: bound.table, walk: 'trail' as const }] : []),
+  ])
+  return async (query, position): Promise<RecordPage> => {
+    const at = position ? legs.findIndex(leg => leg.table === position.table && leg.walk === position.walk) : 0
+    const leg = legs[at]
+    if (!leg) return { checked: 0, earlier: 0, findings: [], next: undefined }
+    const { key, ...page } = await walks[leg.walk](leg.bound, query, position?.key ?? [])
+    const following = legs[at + 1]
+    const next = key ? { leg, key } : following && { leg: following, key: [] }
+    return { ...page, next: next && { table: next.leg.table, walk: next.leg.walk, key: next.key } }
   }
+}

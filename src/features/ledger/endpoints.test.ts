@@ -40,7 +40,6 @@ describe('what the ledger answers', { concurrency: false }, () => {
       [256, 512],
       [300, size],
       [size, size],
-      [0, size],
     ] as const) {
       const { status, body, text } = await consistency(`from=${from}&to=${to}`)
       assert.equal(status, 200, text)
@@ -50,7 +49,7 @@ describe('what the ledger answers', { concurrency: false }, () => {
   })
 
   test('refuses sizes that it never had, and generations that there are not', async () => {
-    for (const query of ['from=2&to=1', 'from=1&to=100000', 'from=-1&to=1', 'from=1']) {
+    for (const query of ['from=2&to=1', 'from=1&to=100000', 'from=0&to=1', 'from=1']) {
       assert.equal((await consistency(query)).status, 400, query)
     }
     assert.equal((await consistency('from=1&to=2&generation=2')).status, 404)
@@ -65,10 +64,10 @@ describe('what the ledger answers', { concurrency: false }, () => {
     assert.equal(whole.headers.get('content-length'), String(256 * 32))
     const part = hashes.length - 512
     assert.equal((await tile(`0/2?width=${part}`)).status, 200)
-    for (const path of ['0/2', `0/2?width=${part + 1}`, '0/9', '1/0', '5/0'])
+    for (const path of ['0/2', `0/2?width=${part + 1}`, '0/9', '1/0', '5/0', '6/0', '0/01', '0/x'])
       assert.equal((await tile(path)).status, 404, path)
     assert.equal((await tile('1/0?width=2')).status, 200)
-    for (const path of ['6/0', '0/01', '0/x', '0/0?width=257']) assert.equal((await tile(path)).status, 400, path)
+    assert.equal((await tile('0/0?width=257')).status, 400)
   })
 
   test('shows nothing of one workspace to another', async () => {

@@ -145,6 +145,20 @@ describe('erasing words of the audit trail', { concurrency: false }, () => {
       [['erasureWithoutRow', row.id]],
     )
     const overview = await acme.ask('auditor', 'GET', '/ledger')
-    assert.equal(overview.body.firstAltered, row.id)
+    assert.equal(overview.body.firstAltered.eventId, row.id)
+  })
+
+  test('a record that is not what its rows say is named, with its column', async () => {
+    const [person] = await p.sql(
+      `update person set role = 'auditor' where organization_id = $1 and role = 'reviewer' returning id`,
+      [organization],
+    )
+    const asked = await acme.ask('auditor', 'POST', '/audit/verify')
+    await p.system.runJob('verify-ledger')
+    const { body } = await acme.ask('auditor', 'GET', `/ledger/verifications/${asked.body.id}`)
+    assert.equal(body.status, 'altered')
+    const { table, recordId, column } = body.findings.find(({ kind }: { kind: string }) => kind === 'recordAltered')
+    assert.deepEqual([table, recordId, column], ['person', person?.id, 'role'])
+    assert.ok(body.records > 0)
   })
 })

@@ -8,7 +8,7 @@ import { iso, minute } from '#lib/clock.ts'
 import { idFloor, idTime } from '#lib/ids.ts'
 import { findEventAt, findFirstUnsealed } from './queries.ts'
 import { ledgerState } from './seal-queries.ts'
-import { Verification } from './verification.ts'
+import { Finding, Verification } from './verification.ts'
 import { findEnded } from './verify-queries.ts'
 
 /** How long before the last seal a row may have been written that is not sealed yet: as long as a transaction lasts. */
@@ -37,7 +37,7 @@ const Overview = Type.Object(
     ),
     places: Type.Array(Place),
     lastVerified: Nullable(Type.String({ format: 'date-time', description: 'When the last verification ended.' })),
-    firstAltered: Nullable(Type.String({ description: 'The first row that the last verification found altered.' })),
+    firstAltered: Nullable(Finding),
   },
   { title: 'LedgerOverview' },
 )
@@ -82,7 +82,7 @@ export const getLedgerOverview = reading({
         heldAt: held ? iso(held.heldAt) : null,
       })),
       lastVerified: last?.finishedAt ?? null,
-      firstAltered: last?.findings.find(({ eventId }) => eventId !== null)?.eventId ?? null,
+      firstAltered: last?.findings[0] ?? null,
     }
   },
 })

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type Command, InvalidArgumentError } from 'commander'
+import type { VerifyRecords } from '#api/record-verifier.ts'
 import type { Database } from '#db/database.ts'
 import type { continueAsNew } from './continue-ledger.ts'
 import type { Finding } from './verification.ts'
@@ -11,6 +12,7 @@ interface Surroundings {
   say(text: string): void
   /** The database of a server that may be running. Rejects where there is none. */
   database(): Promise<Database>
+  verifyRecords(): Promise<VerifyRecords>
   /** The same with all that the beginning of a generation takes. */
   ledger(): Promise<AsyncDisposable & Needs>
 }
@@ -32,19 +34,28 @@ const says: Readonly<Record<Finding['kind'], string>> = {
   tailCut: 'rows that a checkpoint has are gone from the end',
   historyRewritten: 'the history that a checkpoint has was rewritten',
   erasureWithoutRow: 'was emptied without a row that says by whom',
+  recordAltered: 'is not what its rows say',
+  recordUnbound: 'was made by nobody that a row speaks of',
+  recordMissing: 'is gone, though rows speak of it',
 }
 
-const findingLine = ({ kind, eventId, generation, leafIndex }: Finding): string => {
-  const at = leafIndex === null ? '' : ` (generation ${generation ?? '?'}, at ${leafIndex})`
-  return `  ${kind}: ${eventId ?? 'ledger'}${at} ${says[kind]}`
+const findingLine = ({ kind, eventId, generation, leafIndex, table, recordId, column }: Finding): string => {
+  const place = leafIndex === null ? '' : ` (generation ${generation ?? '?'}, at ${leafIndex})`
+  const at = table === null ? place : ` (${[table, column].filter(name => name !== null).join('.')})`
+  return `  ${kind}: ${eventId ?? recordId ?? 'ledger'}${at} ${says[kind]}`
 }
 
-const ledgerLines = ({ organizationId, rows, pruned, compared, findings }: VerifiedLedger): string[] => {
+const ledgerLines = ({ organizationId, compared, findings, ...looked }: VerifiedLedger): string[] => {
   const verdict = findings.length === 0 ? 'sound' : 'ALTERED'
   const held = compared.length > 0 ? `, ${compared.length} checkpoints of yours hold` : ''
+  const { rows, pruned, records, unbound } = looked
   const gone = pruned > 0 ? `, ${pruned} of them pruned` : ''
+  const early = unbound > 0 ? `, ${unbound} of them of an earlier release, which nothing binds` : ''
   const well = findings.length === 0 ? held : ''
-  return [`${organizationId}: ${verdict}, ${rows} rows${gone}${well}`, ...findings.map(findingLine)]
+  return [
+    `${organizationId}: ${verdict}, ${rows} rows${gone}, ${records} records${early}${well}`,
+    ...findings.map(findingLine),
+  ]
 }
 
 const collect = (file: string, before: readonly string[]): string[] => [...before, file]
@@ -59,7 +70,7 @@ const childOf = (program: Command, name: string, description: string): Command =
   program.commands.find(command => command.name() === name) ?? program.command(name).description(description)
 
 /** `probata verify ledger` and `probata ledger continue`. */
-export const addLedgerCommands = (program: Command, { say, database, ledger }: Surroundings): void => {
+export const addLedgerCommands = (program: Command, { say, database, verifyRecords, ledger }: Surroundings): void => {
   const verify = async ({ checkpoint: files, json }: VerifyOptions): Promise<void> => {
     const { readCheckpoint, verifyNow } = await import('./verify-now.ts')
     const kept = await Promise.all(files.map(async file => readCheckpoint(file, await readFile(file, 'utf8')))).catch(
@@ -71,7 +82,7 @@ export const addLedgerCommands = (program: Command, { say, database, ledger }: S
     if (!kept) return
     await using db = await database()
     const verified: VerifiedLedger[] = []
-    for await (const one of verifyNow(db, kept, new AbortController().signal)) {
+    for await (const one of verifyNow(db, await verifyRecords(), kept, new AbortController().signal)) {
       verified.push(one)
       if (!json) say(ledgerLines(one).join('\n'))
     }
@@ -88,7 +99,7 @@ export const addLedgerCommands = (program: Command, { say, database, ledger }: S
   childOf(program, 'verify', 'check what cannot be changed unseen')
     .command('ledger')
     .description(
-      'compare every row of the audit trail with the ledger; ends with 0, 1 where it was altered, 3 where no checkpoint is given',
+      'compare every row of the audit trail with the ledger, and every record with the rows that speak of it; ends with 0, 1 where it was altered, 3 where no checkpoint is given',
     )
     .option('--checkpoint <file>', 'a checkpoint that was kept outside; may be repeated', collect, [])
     .option('--json', 'one line of JSON')

@@ -11,17 +11,24 @@ const findingKinds = [
   'tailCut',
   'historyRewritten',
   'erasureWithoutRow',
+  'recordAltered',
+  'recordUnbound',
+  'recordMissing',
 ] as const
 
-const Finding = Type.Object(
+/** The row, the place in a tree or the record where the database is not what it was. */
+export const Finding = Type.Object(
   {
     kind: Type.Enum([...findingKinds], {
       description:
-        'neverSealed: a row that came in behind the sealer; tailCut: a checkpoint has more rows than the ledger; historyRewritten: a checkpoint has another root.',
+        'neverSealed: a row that came in behind the sealer; tailCut: a checkpoint has more rows than the ledger; historyRewritten: a checkpoint has another root; recordAltered, recordUnbound, recordMissing: a record is not what its rows say, has none, or is gone.',
     }),
     eventId: Nullable(Type.String({ description: 'The row of the audit trail, where one is known.' })),
     generation: Nullable(Type.Integer()),
     leafIndex: Nullable(Type.Integer({ description: 'Its place in the ledger, or the size of the checkpoint.' })),
+    table: Nullable(Type.String({ description: 'Of a record: the table that it stands in.' })),
+    recordId: Nullable(Type.String({ description: 'What audit rows call the record.' })),
+    column: Nullable(Type.String({ description: 'The column that does not say what the record says.' })),
   },
   { title: 'LedgerFinding' },
 )
@@ -37,6 +44,10 @@ export const Verification = Type.Object(
     size: Type.Integer({ description: 'Rows in the ledger when it began.' }),
     rows: Type.Integer({ description: 'Rows looked at so far.' }),
     pruned: Type.Integer({ description: 'Of these, rows that were removed under retention; their leaves are there.' }),
+    records: Type.Integer({ description: 'Records compared with the rows that speak of them, so far.' }),
+    unbound: Type.Integer({
+      description: 'Of these, records of an earlier release, which rows bind only once they have changed.',
+    }),
     checkpoints: Type.Integer({ description: 'Checkpoints that the ledger was compared with.' }),
     findings: Type.Array(Finding, { description: 'The first 100.' }),
     requestedBy: Type.String(),

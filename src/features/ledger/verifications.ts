@@ -15,7 +15,7 @@ const everyDays = 30
 /** Published checkpoints that a look compares the ledger with, the newest. */
 const mostCheckpoints = 1000
 
-type Needs = Pick<Services, 'db' | 'ids' | 'clock' | 'log' | 'metrics'>
+type Needs = Pick<Services, 'db' | 'ids' | 'clock' | 'log' | 'metrics' | 'verifyRecords'>
 
 /** The size and root that a checkpoint states: its second and third line. */
 const headOfNote = (note: string): Pick<KnownHead, 'size' | 'root'> => {
@@ -63,8 +63,11 @@ export const beginState = async (
     known: [...known, ...published],
     ranges: heads.flatMap(({ generation, size }) => part(generation, size)),
     after: '',
+    recordsFrom: 'start',
     rows: 0,
     pruned: 0,
+    records: 0,
+    unbound: 0,
     findings: [],
     isDone: false,
   }
@@ -94,6 +97,8 @@ export const requestVerification = async (
     size: state.heads.reduce((sum, { size }) => sum + size, 0),
     rows: 0,
     pruned: 0,
+    records: 0,
+    unbound: 0,
     checkpoints: state.known.length,
     findings: [],
     requestedBy,
@@ -113,12 +118,8 @@ interface Stored {
 const tell = async (needs: Needs, organizationId: string, { id, findings }: Verification): Promise<void> => {
   const [first] = findings
   if (!first) return
-  const context = {
-    runId: id,
-    code: first.kind,
-    count: findings.length,
-    ...(first.eventId && { resourceId: first.eventId }),
-  }
+  const resourceId = first.eventId ?? first.recordId
+  const context = { runId: id, code: first.kind, count: findings.length, ...(resourceId && { resourceId }) }
   await recordSecurityEvent(needs, organizationId, { type: 'ledgerRowAltered', context })
 }
 
@@ -129,18 +130,20 @@ export const verifyOn = async (
   { id, record, state: stored }: Stored,
   signal: AbortSignal,
 ): Promise<number> => {
-  const { db, clock } = needs
+  const { db, clock, verifyRecords } = needs
   const read: LedgerReader = (asked, values) => db.read(organizationId, asked, values)
   let [verification, before] = [readRecord(Verification, record), stored]
   const start = verification.rows
   while (!signal.aborted && verification.status === 'running') {
-    const next = await verifyStep(read, JSON.parse(before))
+    const next = await verifyStep(read, JSON.parse(before), verifyRecords)
     const ended = next.findings.length > 0 ? 'altered' : 'sound'
     verification = {
       ...verification,
       status: next.isDone ? ended : 'running',
       rows: next.rows,
       pruned: next.pruned,
+      records: next.records,
+      unbound: next.unbound,
       findings: [...next.findings],
       finishedAt: next.isDone ? iso(clock.now()) : null,
     }

@@ -1,4 +1,5 @@
 import type { LedgerReader } from '#api/ledger.ts'
+import type { VerifyRecords } from '#api/record-verifier.ts'
 import type { Database } from '#db/database.ts'
 import { findHeads } from './queries.ts'
 import type { Finding } from './verification.ts'
@@ -19,6 +20,9 @@ export interface VerifiedLedger {
   readonly organizationId: string
   readonly rows: number
   readonly pruned: number
+  readonly records: number
+  /** Of these, records of an earlier release, which nothing binds. */
+  readonly unbound: number
   /** Given checkpoints that it was compared with. */
   readonly compared: readonly string[]
   readonly findings: readonly Finding[]
@@ -37,11 +41,12 @@ export const readCheckpoint = (file: string, note: string): KeptCheckpoint => {
 const organizationOf = ({ origin }: KeptCheckpoint): string => origin.split('/').at(-2) ?? ''
 
 /**
- * Looks at every row of every ledger, with what somebody has kept of them. It changes nothing, and may run beside a
+ * Looks at every row of every ledger, and at every record that rows speak of, with what somebody has kept of them. It changes nothing, and may run beside a
  * server.
  */
 export async function* verifyNow(
   db: Database,
+  verifyRecords: VerifyRecords,
   kept: readonly KeptCheckpoint[],
   signal: AbortSignal,
 ): AsyncGenerator<VerifiedLedger> {
@@ -55,8 +60,8 @@ export async function* verifyNow(
       ({ origin, size, root }): KnownHead => ({ generation: generations.get(origin) ?? 0, size, root }),
     )
     let state: VerifyState = await beginState(read, undefined, heads)
-    while (!state.isDone && !signal.aborted) state = await verifyStep(read, state)
-    const { rows, pruned, findings } = state
-    yield { organizationId, rows, pruned, compared: own.map(({ file }) => file), findings }
+    while (!state.isDone && !signal.aborted) state = await verifyStep(read, state, verifyRecords)
+    const { rows, pruned, records, unbound, findings } = state
+    yield { organizationId, rows, pruned, records, unbound, compared: own.map(({ file }) => file), findings }
   }
 }

@@ -1,4 +1,5 @@
 import type { LedgerReader } from '#api/ledger.ts'
+import type { RecordFinding, RecordPosition, VerifyRecords } from '#api/record-verifier.ts'
 import { Frontier } from '#lib/merkle.ts'
 import { isAsSealed } from './check-row.ts'
 import { createLedger } from './ledger.ts'
@@ -35,8 +36,12 @@ export interface VerifyState {
   readonly ranges: readonly (readonly [generation: number, from: number, to: number])[]
   /** The row after which rows without a leaf are looked for; null when that is through. */
   readonly after: string | null
+  /** Where records are compared next; null when that is through. */
+  readonly recordsFrom: RecordPosition | 'start' | null
   readonly rows: number
   readonly pruned: number
+  readonly records: number
+  readonly unbound: number
   readonly findings: readonly Finding[]
   readonly isDone: boolean
 }
@@ -48,6 +53,9 @@ const finding = (kind: Finding['kind'], about: Partial<Finding> = {}): Finding =
   eventId: null,
   generation: null,
   leafIndex: null,
+  table: null,
+  recordId: null,
+  column: null,
   ...about,
 })
 
@@ -162,11 +170,41 @@ const checkSealed = async (read: LedgerReader, state: VerifyState, after: string
   return found({ ...state, after: page && page.looked === atOnce ? page.last : null }, unsealed)
 }
 
+const recordKinds: Readonly<Record<RecordFinding['what'], Finding['kind']>> = {
+  unbound: 'recordUnbound',
+  record: 'recordAltered',
+  content: 'recordAltered',
+  column: 'recordAltered',
+  missing: 'recordMissing',
+}
+
+const checkRecords = async (
+  read: LedgerReader,
+  state: VerifyState,
+  verifyRecords: VerifyRecords,
+): Promise<VerifyState> => {
+  const { recordsFrom } = state
+  const from = recordsFrom === 'start' || recordsFrom === null ? undefined : recordsFrom
+  const { checked, earlier, findings, next } = await verifyRecords(read, from)
+  const { records, unbound } = state
+  return found(
+    { ...state, recordsFrom: next ?? null, records: records + checked, unbound: unbound + earlier },
+    findings.map(({ table, resourceId, what, column }) =>
+      finding(recordKinds[what], { table, recordId: resourceId, column: column ?? null }),
+    ),
+  )
+}
+
 /**
- * One step of a verification: some thousand rows, or the end of it, where the heads are compared. Leaves are never
+ * One step of a verification: some thousand rows or records, or the end of it, where the heads are compared. Leaves are never
  * changed, so steps need no common snapshot: each step is one, and the sizes are those of the beginning.
  */
-export const verifyStep = (read: LedgerReader, state: VerifyState): Promise<VerifyState> => {
+export const verifyStep = (
+  read: LedgerReader,
+  state: VerifyState,
+  verifyRecords: VerifyRecords,
+): Promise<VerifyState> => {
   if (state.ranges.length > 0) return checkRows(read, state)
-  return state.after === null ? checkTrees(read, state) : checkSealed(read, state, state.after)
+  if (state.after !== null) return checkSealed(read, state, state.after)
+  return state.recordsFrom === null ? checkTrees(read, state) : checkRecords(read, state, verifyRecords)
 }

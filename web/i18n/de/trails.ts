@@ -92,10 +92,10 @@ export const trails = {
       'Niemand außerhalb verwahrt einen Prüfpunkt: Der Betreiber dieser Installation könnte das ganze Protokoll noch unbemerkt umschreiben.',
     neverVerified: 'Noch nie geprüft.',
     sound: 'Bei der letzten Prüfung war jede Zeile, was versiegelt worden war,',
-    foundAltered: 'Die letzte Prüfung fand Zeilen, die nicht sind, was versiegelt worden war,',
+    foundAltered: 'Die letzte Prüfung fand, was nicht ist, was versiegelt worden war,',
     altered: 'Das Prüfprotokoll wurde verändert',
     alteredText:
-      'Jemand hat die Datenbank außerhalb des Programms verändert. Die erste Zeile, die nicht ist, was versiegelt wurde:',
+      'Jemand hat die Datenbank außerhalb des Programms verändert. Das erste, was nicht ist, was versiegelt wurde oder was seine Zeilen sagen:',
     verify: 'Protokoll prüfen',
     verifyText:
       'Jede Zeile wird mit dem verglichen, was versiegelt wurde. Die Prüfung beginnt binnen einer Minute und dauert etwa eine Minute je Million Zeilen.',
@@ -104,7 +104,8 @@ export const trails = {
     altered: 'Nicht alles ist, was versiegelt wurde',
     percent: '{{percent}} % geprüft',
     running: '{{rows}} von {{size}} Zeilen geprüft.',
-    sound: 'Alle {{rows}} Zeilen sind, was versiegelt wurde. Mit {{checkpoints}} Prüfpunkten verglichen.',
+    sound:
+      'Alle {{rows}} Zeilen sind, was versiegelt wurde, und {{records}} Einträge, was ihre Zeilen sagen. Mit {{checkpoints}} Prüfpunkten verglichen.',
     kind: {
       rowAltered: 'veränderte Zeile',
       rowDeleted: 'gelöschte Zeile',
@@ -114,6 +115,9 @@ export const trails = {
       tailCut: 'am Ende abgeschnitten; ein Prüfpunkt hat',
       historyRewritten: 'Geschichte umgeschrieben; abweichend vom Prüfpunkt der Größe',
       erasureWithoutRow: 'gelöscht ohne Zeile, die es sagt',
+      recordAltered: 'Eintrag, der nicht ist, was seine Zeilen sagen:',
+      recordUnbound: 'Eintrag, von dem keine Zeile spricht:',
+      recordMissing: 'Eintrag, der fehlt:',
     },
   },
   erase: {

@@ -87,9 +87,10 @@ export const trails = {
       'Nobody outside holds a checkpoint: whoever runs this install could still rewrite the whole trail unnoticed.',
     neverVerified: 'Never verified.',
     sound: 'At the last verification every row was what had been sealed,',
-    foundAltered: 'The last verification found rows that are not what had been sealed,',
+    foundAltered: 'The last verification found what is not as it had been sealed,',
     altered: 'The audit trail was altered',
-    alteredText: 'Somebody changed the database outside the program. The first row that is not what was sealed:',
+    alteredText:
+      'Somebody changed the database outside the program. The first that is not what was sealed, or what its rows say:',
     verify: 'Verify the trail',
     verifyText:
       'Every row is compared with what was sealed. It begins within a minute and takes about a minute for a million rows.',
@@ -98,7 +99,8 @@ export const trails = {
     altered: 'Not everything is what was sealed',
     percent: '{{percent}} % verified',
     running: '{{rows}} of {{size}} rows verified.',
-    sound: 'All {{rows}} rows are what was sealed. Compared with {{checkpoints}} checkpoints.',
+    sound:
+      'All {{rows}} rows are what was sealed, and {{records}} records what their rows say. Compared with {{checkpoints}} checkpoints.',
     kind: {
       rowAltered: 'altered row',
       rowDeleted: 'deleted row',
@@ -108,6 +110,9 @@ export const trails = {
       tailCut: 'rows cut off the end; a checkpoint has',
       historyRewritten: 'history rewritten; it differs from the checkpoint of size',
       erasureWithoutRow: 'erased without a row that says so',
+      recordAltered: 'record that is not what its rows say',
+      recordUnbound: 'record that no row speaks of',
+      recordMissing: 'record that is gone',
     },
   },
   erase: {

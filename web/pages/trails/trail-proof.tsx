@@ -10,7 +10,7 @@ import { Lines } from '#web/ui/skeletons.tsx'
 import { Time, useFormatTime } from '#web/ui/time.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import { usePlaceName } from './ledger-places.ts'
-import { VerificationProgress } from './verification.tsx'
+import { FindingText, VerificationProgress } from './verification.tsx'
 import { VerifyTrail } from './verify-trail.tsx'
 
 type Overview = Schemas['LedgerOverview']
@@ -42,13 +42,13 @@ const Sealed = ({ overview: { sealedUntil, size, stoppedAt } }: { overview: Over
   return <Text size="sm">{t('proof.sealed', { until: format(sealedUntil), rows, count: size })}</Text>
 }
 
-const Altered = ({ id }: { id: string }) => {
+const Altered = ({ finding }: { finding: Schemas['LedgerFinding'] }) => {
   const { t } = useTranslation('trails')
   return (
     <Alert color="red" variant="outline" role="alert" icon={<IconAlertTriangle />} title={t('proof.altered')}>
       <Text size="sm">{t('proof.alteredText')}</Text>
-      <Text size="sm" ff="monospace">
-        {id}
+      <Text size="sm">
+        <FindingText finding={finding} />
       </Text>
     </Alert>
   )
@@ -66,7 +66,7 @@ export const TrailProof = () => {
   const Icon = data.provedUntil === null ? IconShieldHalf : IconShieldSearch
   return (
     <Stack gap="sm" mb="md">
-      {firstAltered !== null && <Altered id={firstAltered} />}
+      {firstAltered !== null && <Altered finding={firstAltered} />}
       <Paper component="section" withBorder p="sm" aria-label={t('proof.title')}>
         <Group justify="space-between" align="flex-start" gap="sm" wrap="nowrap">
           <Group align="flex-start" gap="sm" wrap="nowrap">

@@ -9,14 +9,26 @@ type Verification = Schemas['LedgerVerification']
 
 const everyMs = 1000
 
+/** What was found, and where. */
+export const FindingText = ({ finding }: { finding: Schemas['LedgerFinding'] }) => {
+  const { t } = useTranslation('trails')
+  const { kind, eventId, leafIndex, table, recordId, column } = finding
+  return (
+    <>
+      {t(`verification.kind.${kind}`)} <code>{eventId ?? recordId ?? leafIndex}</code>
+      {table && ` (${[table, column].filter(Boolean).join('.')})`}
+    </>
+  )
+}
+
 const Findings = ({ findings }: Pick<Verification, 'findings'>) => {
   const { t } = useTranslation('trails')
   return (
     <Alert color="red" variant="outline" role="alert" title={t('verification.altered')}>
       <List size="sm">
-        {findings.map(({ kind, eventId, leafIndex }) => (
-          <List.Item key={`${kind} ${eventId} ${leafIndex}`}>
-            {t(`verification.kind.${kind}`)} <code>{eventId ?? leafIndex}</code>
+        {findings.map(finding => (
+          <List.Item key={Object.values(finding).join(' ')}>
+            <FindingText finding={finding} />
           </List.Item>
         ))}
       </List>
@@ -42,9 +54,10 @@ export const VerificationProgress = ({ id }: { id: string }) => {
   }, [status])
   if (error) return <ErrorNote error={error} />
   if (!data) return null
-  const { rows, size, findings, checkpoints } = data
+  const { rows, size, records, findings, checkpoints } = data
   const percent = size === 0 ? 0 : Math.min(100, Math.floor((rows / size) * 100))
-  const counted = { rows: rows.toLocaleString(i18n.language), size: size.toLocaleString(i18n.language), checkpoints }
+  const number = (value: number) => value.toLocaleString(i18n.language)
+  const counted = { rows: number(rows), size: number(size), records: number(records), checkpoints }
   return (
     <Stack gap="xs" mt="sm" role="status">
       {status === 'running' && (
