@@ -54,7 +54,7 @@ const features: readonly Feature[] = [
 export const families: readonly Family[] = features.flatMap(feature => feature.families ?? [])
 
 /** How the audit trail binds tables. */
-export const bounds: readonly Bound[] = [
+const bounds: readonly Bound[] = [
   ...families.map(family => family.bound),
   ...features.flatMap(feature => feature.bounds ?? []),
 ]

@@ -10,6 +10,7 @@ import { requireFreePort } from '#lib/free-port.ts'
 import { createLog, type Log } from '#lib/log.ts'
 import { logProcess } from '#lib/log-process.ts'
 import { linesForPeople } from '#lib/terminal.ts'
+import { addExport, addVerifyBundle } from './client-commands.ts'
 import { type Config, describeVariables, readConfig } from './config.ts'
 import { type Format, formatNames } from './features/audit/security-event-formats.ts'
 import { addCheckpointCommands } from './features/checkpoints/checkpoint-commands.ts'
@@ -19,7 +20,6 @@ import { addDoctorCommand } from './features/operations/doctor-command.ts'
 import { addStorageCommands } from './features/storage/storage-commands.ts'
 import type { System } from './system.ts'
 import { usageFault } from './usage.ts'
-import { addVerifyBundle } from './verify-bundle.ts'
 
 // V8 lets live memory grow fourfold before it collects: 50 MiB more while a backlog of webhooks is drained.
 setFlagsFromString('--heap-growing-percent=60')
@@ -236,6 +236,7 @@ const attachLedgerHere = async () => {
 }
 
 addVerifyBundle(program.command('verify').description('check what cannot be changed unseen'), say)
+addExport(program, say)
 
 addCheckpointCommands(program, { say, signing: attachLedgerHere })
 addLedgerCommands(program, {

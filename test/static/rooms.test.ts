@@ -57,7 +57,7 @@ const allowed: Record<string, string> = {
   'src/config.ts': 'export const config = process.env.PORT',
   'src/features.ts': `import { claim } from '#src/features/evidence/claim.ts'`,
   'src/main.ts': `import { config } from './config.ts'\nimport { features } from './features.ts'\nprocess.exit(1)`,
-  'src/verify-bundle.ts': `import type { Asked } from '#client/verify/command.ts'`,
+  'src/client-commands.ts': `import type { Asked } from '#client/verify/command.ts'`,
   'client/verify/bundle.ts': `import { note } from './note.ts'`,
   'web/verifier/page.ts': `import { verifyBundle } from '#client/verify/bundle.ts'`,
   'test/boot.ts': `import { config } from '#src/config.ts'\nconst path = process.env.PATH`,
@@ -100,9 +100,9 @@ const forbidden: readonly [file: string, source: string, violation: string][] = 
   ['client/a.ts', `import '#web/b.ts'`, `client/a.ts:1 '#web/b.ts': client may not import web`],
   ['src/api/a.ts', `import '#client/b.ts'`, `src/api/a.ts:1 '#client/b.ts': api may not import client`],
   [
-    'src/verify-bundle.ts',
+    'src/client-commands.ts',
     `import '#lib/b.ts'`,
-    `src/verify-bundle.ts:1 '#lib/b.ts': verify-bundle may not import lib`,
+    `src/client-commands.ts:1 '#lib/b.ts': client-commands may not import lib`,
   ],
   ['web/a.ts', `import '#lib/b.ts'`, `web/a.ts:1 '#lib/b.ts': web may not import lib`],
   [

@@ -1,12 +1,15 @@
 import type { Command } from 'commander'
+import type { Deliveries } from '#api/emission.ts'
 import type { Checkpoints, Ledger } from '#api/ledger.ts'
 import { type Database, install } from '#db/database.ts'
 import { rows, statement } from '#db/statement.ts'
+import type { Ids } from '#lib/ids.ts'
 import { findKeys } from './queries.ts'
 import { newestCheckpoint } from './sign-checkpoint.ts'
 
 interface Signing extends AsyncDisposable {
   readonly db: Database
+  readonly ids: Ids
   readonly ledger: Ledger
   readonly checkpoints: Checkpoints
 }
@@ -34,7 +37,29 @@ interface Options {
   readonly organization?: string
 }
 
-/** `probata ledger checkpoint` and `probata ledger keys`, beside a server that may be running. */
+/** The server finds in the queue what is to be delivered. */
+const leftToTheServer: Deliveries = {
+  queued: () => undefined,
+  changed: () => undefined,
+  accessChanged: () => undefined,
+}
+
+/** Gives the newest checkpoint to the places outside that lack it; whether all hold it now. */
+const publish = async (needs: Signing, id: string, say: Surroundings['say']): Promise<boolean> => {
+  const { checkpoints, ids } = needs
+  const newest = await newestCheckpoint(needs, id)
+  if (!newest) return true
+  const run = { id: ids.next('jrn', Date.now()), signal: new AbortController().signal }
+  await checkpoints.publish(leftToTheServer, id, run)
+  const { generation, size } = newest.head
+  const places = await checkpoints.places(id)
+  const isBehind = ({ held }: (typeof places)[number]) => held?.generation !== generation || held.size < size
+  const lines = places.map(place => `  ${place.place}: ${isBehind(place) ? 'does not hold it' : 'holds it'}`)
+  say([`${newest.head.origin}, ${size} rows:`, ...lines].join('\n'))
+  return !places.some(isBehind)
+}
+
+/** `probata ledger checkpoint`, `publish` and `keys`, beside a server that may be running. */
 export const addCheckpointCommands = (program: Command, { say, signing }: Surroundings): void => {
   const ledger =
     program.commands.find(command => command.name() === 'ledger') ??
@@ -51,6 +76,18 @@ export const addCheckpointCommands = (program: Command, { say, signing }: Surrou
         const found = await newestCheckpoint(needs, id)
         if (found) say(found.note)
       }
+    })
+
+  ledger
+    .command('publish')
+    .description('sign each ledger now and give that to the places outside; ends with 1 where one does not take it')
+    .option(...which)
+    .action(async ({ organization }: Options) => {
+      await using needs = await signing()
+      if ((await needs.checkpoints.places(install)).length === 0)
+        throw new Error('No place outside is configured: PROBATA_CHECKPOINT_DIR and its like, see docs/operating.md.')
+      for (const id of await organizationsOf(needs, organization))
+        if (!(await publish(needs, id, say))) process.exitCode = 1
     })
 
   ledger

@@ -1,0 +1,85 @@
+import type { Scope } from './run-export.ts'
+import { runExport } from './run-export.ts'
+
+/** Options of the command, as they are typed. */
+export interface Asked {
+  readonly url?: string
+  readonly clientId?: string
+  readonly id?: string
+  readonly requirement?: string
+  readonly package?: string
+  readonly period?: string
+  readonly everything?: boolean
+  readonly allRows?: boolean
+  readonly withoutFiles?: boolean
+  readonly reason?: string
+  readonly output?: string
+}
+
+/** What is asked for in the wrong way; the exit is 2. */
+class CannotAsk extends Error {}
+
+/** The secret is never an option: others on the machine could read it in the list of processes. */
+export const secretVariable = 'PROBATA_CLIENT_SECRET'
+
+const scopeOf = ({ id, requirement, package: packageId, period, everything }: Asked): Scope => {
+  const scopes: Scope[] = []
+  if (requirement !== undefined) scopes.push({ kind: 'requirement', requirementId: requirement })
+  if (packageId !== undefined) scopes.push({ kind: 'package', packageId })
+  if (period !== undefined) {
+    const [from, to, ...more] = period.split('..')
+    if (!from || !to || more.length > 0)
+      throw new CannotAsk('A period is two moments, such as 2026-01-01T00:00:00Z..2027-01-01T00:00:00Z.')
+    scopes.push({ kind: 'period', from, to })
+  }
+  if (everything) scopes.push({ kind: 'everything' })
+  const [scope, ...more] = scopes
+  if (id !== undefined && !scope) return { kind: 'everything' }
+  if (!scope || more.length > 0 || id !== undefined)
+    throw new CannotAsk('One of --requirement, --package, --period, --everything and --id is needed.')
+  return scope
+}
+
+const wantedOf = (asked: Asked) => {
+  const { id, allRows, withoutFiles, reason, output } = asked
+  const scope = scopeOf(asked)
+  if (id === undefined && reason === undefined)
+    throw new CannotAsk('--reason is needed: who reads the audit trail should know why this was taken out.')
+  return {
+    id,
+    scope,
+    ledger: allRows ? ('all' as const) : undefined,
+    attachments: withoutFiles ? false : undefined,
+    reason: reason ?? '',
+    output,
+  }
+}
+
+const credentialsOf = ({ url = process.env.PROBATA_URL, clientId = process.env.PROBATA_CLIENT_ID }: Asked) => {
+  const clientSecret = process.env[secretVariable]
+  if (!url || !URL.canParse(url)) throw new CannotAsk('--url is needed, such as https://evidence.example.com.')
+  if (!clientId)
+    throw new CannotAsk('--client-id is needed: a service account with governance.exports:write and :read.')
+  if (!clientSecret) throw new CannotAsk(`${secretVariable} has to hold the secret of the service account.`)
+  return { url, clientId, clientSecret }
+}
+
+const exits = { done: 0, failed: 1, usage: 2 } as const
+
+/** Says the path of the bundle, or why there is none; @returns the exit. */
+export const exportBundle = async (
+  asked: Asked,
+  say: (text: string) => void,
+  tell: (text: string) => void,
+): Promise<number> => {
+  try {
+    const [wanted, credentials] = [wantedOf(asked), credentialsOf(asked)]
+    say(await runExport(credentials, wanted, { tell }))
+    return exits.done
+  } catch (error) {
+    const { message, cause } = error instanceof Error ? error : new Error(String(error))
+    const { code } = (cause ?? {}) as NodeJS.ErrnoException
+    tell(code ? `${message}: ${code}` : message)
+    return error instanceof CannotAsk ? exits.usage : exits.failed
+  }
+}

@@ -1,0 +1,131 @@
+/** `probata export`, in the program and by itself: asks for a bundle of proof, waits for it, and downloads it. */
+import { randomUUID } from 'node:crypto'
+import { closeSync, fstatSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
+import { type Api, bytesOf, type Credentials, openApi } from './api.ts'
+
+const path = '/governance/evidence/exports'
+
+export type Scope =
+  | { readonly kind: 'requirement'; readonly requirementId: string }
+  | { readonly kind: 'package'; readonly packageId: string }
+  | { readonly kind: 'period'; readonly from: string; readonly to: string }
+  | { readonly kind: 'everything' }
+
+/** What the interface answers of an export, as far as it is needed here. */
+interface EvidenceExport {
+  readonly id: string
+  readonly status: 'preparing' | 'ready' | 'failed' | 'cancelled' | 'expired'
+  readonly progress: {
+    readonly filesDone: number
+    readonly filesTotal: number
+    readonly bytesDone: number
+    readonly bytesTotal: number
+  }
+  readonly byteSize: number | null
+  readonly failure: { readonly message: string; readonly resourceId: string | null } | null
+}
+
+export interface Wanted {
+  /** One that was asked for before; then `scope` and what follows it say nothing. */
+  readonly id?: string | undefined
+  readonly scope: Scope
+  readonly ledger?: 'proofs' | 'all' | undefined
+  readonly attachments?: boolean | undefined
+  readonly reason: string
+  /** Where the bundle is written; `<id>.asice` when left out. Until it is whole, its bytes are in `<output>.part`. */
+  readonly output?: string | undefined
+}
+
+interface Surroundings {
+  /** What goes on, for people: on standard error. */
+  tell(text: string): void
+}
+
+const everyMs = 1000
+/** How often a download is taken up that brought nothing at all. */
+const mostIdle = 20
+
+const request = async (api: Api, wanted: Wanted): Promise<EvidenceExport> => {
+  const { scope, ledger, attachments, reason } = wanted
+  const body = { scope, ...(ledger && { ledger }), ...(attachments !== undefined && { attachments }), reason }
+  // The same key at each attempt: one that got lost on the way back asks for no second bundle.
+  const answer = await api.ask('POST', path, { body, headers: { 'idempotency-key': `export-${randomUUID()}` } })
+  return (await answer.json()) as EvidenceExport
+}
+
+const find = async (api: Api, id: string): Promise<EvidenceExport> => {
+  const answer = await api.ask('GET', `${path}/${encodeURIComponent(id)}`)
+  return (await answer.json()) as EvidenceExport
+}
+
+const progressOf = ({ progress }: EvidenceExport): string =>
+  progress.filesTotal === 0
+    ? 'gathering the records'
+    : `${progress.filesDone} of ${progress.filesTotal} files, ${progress.bytesDone} of ${progress.bytesTotal} bytes read`
+
+const waitFor = async (api: Api, first: EvidenceExport, { tell }: Surroundings): Promise<EvidenceExport> => {
+  let [found, told] = [first, '']
+  while (found.status === 'preparing') {
+    const now = progressOf(found)
+    if (now !== told) tell(now)
+    told = now
+    await new Promise(resolve => setTimeout(resolve, everyMs))
+    found = await find(api, found.id)
+  }
+  if (found.status === 'failed') {
+    const { message = 'it says not why', resourceId = null } = found.failure ?? {}
+    throw new Error(`The export failed: ${message}${resourceId ? ` (${resourceId})` : ''}`)
+  }
+  if (found.status !== 'ready') throw new Error(`The export is ${found.status}.`)
+  return found
+}
+
+/** The bytes of the bundle from `at` on, as far as they come; @returns how many there were. */
+const fetchOn = async (api: Api, { id }: EvidenceExport, fd: number, at: number): Promise<number> => {
+  const headers: Record<string, string> = at > 0 ? { range: `bytes=${at}-` } : {}
+  const answer = await api.ask('GET', `${path}/${encodeURIComponent(id)}/content`, { headers })
+  if (at > 0 && answer.status !== 206) throw new Error('The install does not go on in the middle of a bundle.')
+  let position = at
+  for await (const bytes of bytesOf(answer)) position += writeSync(fd, bytes, 0, bytes.length, position)
+  return position - at
+}
+
+const download = async (api: Api, ready: EvidenceExport, output: string, { tell }: Surroundings): Promise<void> => {
+  const { byteSize } = ready
+  if (byteSize === null) throw new Error('The install says not how large the bundle is.')
+  const part = `${output}.part`
+  const fd = openSync(part, 'a+')
+  closeSync(fd)
+  const file = openSync(part, 'r+')
+  try {
+    let at = fstatSync(file).size
+    if (at > byteSize) throw new Error(`${part} is larger than the bundle: it is of another one. Remove it.`)
+    if (at > 0) tell(`going on after ${at} of ${byteSize} bytes`)
+    for (let idle = 0; at < byteSize; ) {
+      const more = await fetchOn(api, ready, file, at)
+      at += more
+      idle = more === 0 ? idle + 1 : 0
+      if (at < byteSize && idle >= mostIdle) throw new Error(`The download stands still at ${at} of ${byteSize} bytes.`)
+    }
+    if (at !== byteSize) throw new Error(`${part} has ${at} bytes instead of ${byteSize}. Remove it.`)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  renameSync(part, output)
+}
+
+/**
+ * Asks for a bundle, or takes one up that was asked for, waits until it is ready, and writes it to a file. A download that
+ * broke off goes on where it was, also in another call with the same `id` and `output`. @returns the path of the file;
+ * @throws Error with a sentence that says why not.
+ */
+export const runExport = async (credentials: Credentials, wanted: Wanted, around: Surroundings): Promise<string> => {
+  const api = openApi(credentials)
+  const asked = wanted.id === undefined ? await request(api, wanted) : await find(api, wanted.id)
+  around.tell(`${asked.id}, to be taken up again with --id ${asked.id}`)
+  const ready = await waitFor(api, asked, around)
+  const output = wanted.output ?? `${ready.id}.asice`
+  await download(api, ready, output, around)
+  return output
+}

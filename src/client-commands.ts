@@ -1,0 +1,61 @@
+import { type Command, CommanderError } from 'commander'
+import type { Asked as ExportAsked } from '#client/export/command.ts'
+import type { Asked } from '#client/verify/command.ts'
+
+const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value]
+
+/** A script tells by the exit what was found, so a mistyped option is 2, as the verifier by itself has it. */
+const usageIsTwo = (error: CommanderError): never => {
+  if (error.exitCode === 0) throw error
+  throw new CommanderError(2, error.code, error.message)
+}
+
+/** `probata verify bundle`: needs no data directory, no network and no configuration. */
+export const addVerifyBundle = (verify: Command, say: (text: string) => void): void => {
+  const run = async (file: string, asked: Asked): Promise<void> => {
+    const { runVerify } = await import('#client/verify/command.ts')
+    process.exitCode = await runVerify(file, asked, say)
+  }
+  verify
+    .command('bundle')
+    .argument('<file>', 'an audit bundle (.asice)')
+    .description(
+      'check an audit bundle; ends with 0 proven, 1 altered or incomplete, 2 no bundle, 3 sound but no key named or not judged, 4 sound but other than a checkpoint given',
+    )
+    .option('--key <key>', 'a key that you know from elsewhere, or a file with one a line; may be repeated', collect)
+    .option('--checkpoint <file>', 'a checkpoint of the ledger that you hold; may be repeated', collect)
+    .option('--ca <file>', 'certificates (PEM) of authorities that you trust for e-seals and time-stamps')
+    .option('--json', 'the report as one line of JSON')
+    .option('--all', 'go on after the first finding')
+    .exitOverride(usageIsTwo)
+    .action(run)
+}
+
+/** `probata export`: asks a running install over its interface, from any machine. */
+export const addExport = (program: Command, say: (text: string) => void): void => {
+  const run = async (asked: ExportAsked): Promise<void> => {
+    const { exportBundle } = await import('#client/export/command.ts')
+    process.exitCode = await exportBundle(asked, say, text => process.stderr.write(`${text}\n`))
+  }
+  program
+    .command('export')
+    .description(
+      'ask an install for a bundle of proof, wait for it, and download it, also after a break; PROBATA_CLIENT_SECRET holds the secret; ends with 0 when it is there, 1 when not, 2 wrong usage',
+    )
+    .option('--url <url>', 'the install; PROBATA_URL when left out')
+    .option(
+      '--client-id <id>',
+      'a service account with governance.exports:write and :read; PROBATA_CLIENT_ID when left out',
+    )
+    .option('--requirement <id>', 'a requirement of either kind with all that belongs to it')
+    .option('--package <id>', 'a filing and the claims in it')
+    .option('--period <from..to>', 'claims made or decided in it, and packages of which something was recorded in it')
+    .option('--everything', 'the whole workspace')
+    .option('--all-rows', 'every row of the audit trail, not only those that prove the records')
+    .option('--without-files', 'the records of attached files, without the files')
+    .option('--reason <text>', 'for the audit trail')
+    .option('--output <file>', 'where the bundle is written')
+    .option('--id <id>', 'one that was asked for before: waits for it, and goes on with its download')
+    .exitOverride(usageIsTwo)
+    .action(run)
+}

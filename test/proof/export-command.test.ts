@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { bundles } from '#test/bundles.ts'
+import { clientSecret } from '#test/fixture.ts'
+import { prover, textFile } from '#test/proof.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { until } from '#test/until.ts'
+import { accountsOf } from '#test/webhooks/callers.ts'
+
+const program = fileURLToPath(import.meta.resolve('#client/export/main.ts'))
+/** After how many bytes of an answer the way to the install breaks. */
+const cutAfter = 100_000
+
+/** A way to the install that breaks again and again. */
+const startBadWay = async (port: number): Promise<{ server: Server; breaks: () => number }> => {
+  let breaks = 0
+  const server = createServer(client => {
+    const install = connect(port, '127.0.0.1')
+    let passed = 0
+    client.pipe(install)
+    install.on('data', bytes => {
+      client.write(bytes)
+      passed += bytes.length
+      if (passed < cutAfter) return
+      breaks++
+      client.destroy()
+      install.destroy()
+    })
+    for (const [socket, other] of [
+      [client, install],
+      [install, client],
+    ] as const) {
+      socket.on('error', () => undefined)
+      socket.on('close', () => other.destroy())
+    }
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return { server, breaks: () => breaks }
+}
+
+describe('probata export', { concurrency: false }, () => {
+  let p: Probata
+  let folder: string
+  let clientId: string
+  let auditor: { cookie: string }
+  let id: string
+
+  before(async () => {
+    p = await boot()
+    folder = await mkdtemp(join(tmpdir(), 'probata-export-'))
+    ;({ clientId } = await accountsOf(p).create(['governance.exports:read', 'governance.exports:write']))
+    auditor = { cookie: await p.signIn('auditor@acme.example') }
+    const token = await p.token('acme-scanner')
+    const { newClaim, attach } = prover(p, () => token)
+    await attach(await newClaim(), textFile(randomBytes(300_000).toString('hex')))
+  })
+  after(async () => {
+    await p[Symbol.asyncDispose]()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const start = (options: readonly string[], url = p.url, secret = clientSecret) => {
+    const env = { ...process.env, PROBATA_URL: url, PROBATA_CLIENT_ID: clientId, PROBATA_CLIENT_SECRET: secret }
+    const child = spawn(process.execPath, [program, ...options], { env, cwd: folder })
+    let [said, told] = ['', '']
+    child.stdout.on('data', text => {
+      said += text
+    })
+    child.stderr.on('data', text => {
+      told += text
+    })
+    const ended = new Promise<{ exit: number | null; said: string; told: string }>(resolve =>
+      child.on('close', exit => resolve({ exit, said, told })),
+    )
+    return { ended, told: () => told }
+  }
+
+  test('asks, waits, and brings the whole over a way that breaks', async () => {
+    const way = await startBadWay(Number(new URL(p.url).port))
+    try {
+      const reason = 'the audit of this year'
+      const { port } = way.server.address() as AddressInfo
+      const running = start(['--everything', '--all-rows', '--reason', reason], `http://127.0.0.1:${port}`)
+      await until('it waits', async () => /gee_/.test(running.told()))
+      await bundles(p, auditor).prepare()
+      const { exit, said, told } = await running.ended
+      assert.equal(exit, 0, told)
+      id = /gee_\w+/.exec(told)?.[0] ?? ''
+      assert.equal(said, `${id}.asice\n`)
+      const { bytes } = await bundles(p, auditor).download(id)
+      assert.ok((await readFile(join(folder, `${id}.asice`))).equals(bytes))
+      assert.ok(!existsSync(join(folder, `${id}.asice.part`)))
+      assert.ok(way.breaks() >= 3, `${way.breaks()} breaks`)
+      const [asked] = await p.sql(
+        `select record::jsonb ->> 'reason' as reason from audit_event where action = 'evidence.export.request' and resource_id = $1`,
+        [id],
+      )
+      assert.equal(asked?.reason, reason)
+    } finally {
+      way.server.close()
+    }
+  })
+
+  test('goes on with what another call has begun', async () => {
+    const { bytes } = await bundles(p, auditor).download(id)
+    await writeFile(join(folder, 'again.asice.part'), bytes.subarray(0, 1000))
+    const { exit, told } = await start(['--id', id, '--output', 'again.asice']).ended
+    assert.equal(exit, 0, told)
+    assert.match(told, new RegExp(`going on after 1000 of ${bytes.length} bytes`))
+    assert.ok((await readFile(join(folder, 'again.asice'))).equals(bytes))
+  })
+
+  test('says why there is none', async () => {
+    const wrong = await start(['--everything', '--reason', 'the audit of this year'], p.url, 'a wrong secret').ended
+    assert.equal(wrong.exit, 1)
+    assert.match(wrong.told, /\S/)
+    assert.ok(!wrong.told.includes('a wrong secret'))
+    const unknown = await start(['--package', 'subpkg_01J9ZZZZZZZZZZZZZZZZZZZZZZ', '--reason', 'the audit']).ended
+    assert.equal(unknown.exit, 1)
+    for (const options of [[], ['--everything'], ['--everything', '--id', id], ['--period', 'today'], ['--nonsense']])
+      assert.equal((await start(options).ended).exit, 2, options.join(' '))
+  })
+
+  test('says that one is cancelled, and writes nothing', async () => {
+    const { body } = await bundles(p, auditor).ask({ kind: 'everything' })
+    const cancel = { ...auditor, body: { reason: 'nobody needs it any more' } }
+    await p.call('POST', `/api/workspace/exports/${body.id}/cancel`, cancel)
+    const { exit, told } = await start(['--id', body.id]).ended
+    assert.equal(exit, 1)
+    assert.match(told, /The export is cancelled\./)
+    assert.ok(!existsSync(join(folder, `${body.id}.asice`)))
+  })
+})
