@@ -3,6 +3,7 @@ import type { Table } from '#api/table.ts'
 import { families } from '#src/features.ts'
 import { manyOf } from './family-rows.ts'
 import { binding, digest, id, org, organization, organizations, pick, webhook } from './plans-expressions.ts'
+import { proofRows } from './plans-ledger.ts'
 import { storageRows } from './plans-storage.ts'
 
 /** `npm run plans`: a million claims, 40 s of a core; few enough for `npm test` when left out. */
@@ -13,6 +14,7 @@ const otherRows = 20_000
 /** Values of each column for row `i`, by table; those of other families follow from their declarations. */
 const rows: Readonly<Record<string, readonly string[]>> = {
   ...storageRows,
+  ...proofRows,
   person: [org, id('prs'), pick('admin', 'reviewer', 'contributor', 'auditor', 'auditor'), 'false', `'{}'`, id('lgn')],
   session: [
     org,

@@ -33,8 +33,11 @@ export interface Signed {
 const originForm = /^[^\s/]+\/ledger\/[^\s/]+\/[1-9][0-9]{0,8}$/
 const digestLine = /^([0-9a-f]{64}) {2}(\S+)$/
 
-/** Name of the bundle keys of a ledger: its generations share them. */
-const bundleName = (origin: string): string => origin.replace(/[^/]*$/, 'bundles')
+const afterHost = (name: string): string => name.slice(name.indexOf('/'))
+
+/** Generations share the bundle keys, which keep their name when the install moves to another host. */
+const isBundleKey = (name: string, origin: string): boolean =>
+  afterHost(name) === afterHost(origin).replace(/[^/]*$/, 'bundles')
 
 const readBundleNote = ({ text }: Note) => {
   const [origin = '', kind = '', said = '', ...rest] = text.slice(0, -1).split('\n')
@@ -55,7 +58,7 @@ const readKeys = async (reading: Reading, origin: string) => {
   await eachLine(reading, 'signature', keysFile, (line, number) => {
     const key = parseVkey(reading.primitives, line)
     const list = key?.name === origin ? checkpointKeys : bundleKeys
-    if (!key || (key.name !== origin && key.name !== bundleName(origin)))
+    if (!key || (key.name !== origin && !isBundleKey(key.name, origin)))
       return reading.found('signature', 'bad-key', { file: keysFile, line: number, what: line.slice(0, 200) })
     list.push(key)
     return undefined

@@ -48,12 +48,14 @@ interface Declared {
   readonly repeats?: Readonly<Record<string, (record: Fields) => unknown>>
   /** What actions that speak of it begin with, where those of others have the same resource. */
   readonly actions?: readonly string[]
-  /** Of its ids, where the program never deletes a row and each begins with an audit row. */
+  /** Of what audit rows call its rows, where the program never deletes one and each begins with an audit row. */
   readonly prefix?: string
+  /** Which of its rows `t` the trail speaks of, as SQL; all when left out. */
+  readonly where?: string
 }
 
 /** How audit rows bind the rows of a table: by the digests of the record and of what a row holds beside it. */
-export interface Bound extends Required<Omit<Declared, 'record' | 'content' | 'repeats' | 'prefix'>> {
+export interface Bound extends Required<Omit<Declared, 'record' | 'content' | 'repeats' | 'prefix' | 'where'>> {
   readonly hasRecord: boolean
   readonly hasContent: boolean
   resourceOf(row: StoredRow): string
@@ -98,19 +100,19 @@ const trailOf = (resource: readonly string[], actions: readonly string[]): strin
       ${actions.length === 0 ? '' : `and (${named})`})`
 }
 
-const namedOf = (table: string, prefix: string): Named => ({
+const namedOf = (table: string, column: string, prefix: string): Named => ({
   prefix,
   page: composed(
     `bound_named_${table}`,
     { after: text, limit: number },
-    `select n.id, t.id is null and exists (
+    `select n.id, t.organization_id is null and exists (
               select from audit_event e where e.organization_id = :organization and e.resource_id = n.id
                  and e.record::json ->> 'afterDigest' is not null) as gone
        from (select distinct resource_id as id from audit_event
               where organization_id = :organization and resource_id > :after and resource_id < '${prefix}\`'
                 and resource_id not like '%/%'
               order by 1 limit :limit) n
-       left join ${table} t on t.organization_id = :organization and t.id = n.id
+       left join ${table} t on t.organization_id = :organization and t.${column} = n.id
       order by n.id`,
     rows<{ id: string; gone: boolean }>,
   ),
@@ -118,9 +120,10 @@ const namedOf = (table: string, prefix: string): Named => ({
 
 interface Selected extends Pick<Bound, 'table' | 'key' | 'resource' | 'actions'> {
   readonly columns: readonly string[]
+  readonly where?: string | undefined
 }
 
-const selects = ({ table, key, resource, actions, columns }: Selected): Pick<Bound, 'page' | 'one'> => {
+const selects = ({ table, key, resource, actions, columns, where = 'true' }: Selected): Pick<Bound, 'page' | 'one'> => {
   const pairs = [...new Set(columns)].map(column => `'${column}', t.${column}`)
   const [afters, keys] = [numbered('after', key), numbered('key', key)]
   const organization = table === 'organization' ? 'id' : 'organization_id'
@@ -133,6 +136,7 @@ const selects = ({ table, key, resource, actions, columns }: Selected): Pick<Bou
       `bound_page_${table}`,
       { ...kindsOf(afters), limit: number },
       `select ${row}, ${trailOf(resource, actions)} as trail ${found} and ${place} > ${sent(afters)}
+          and ${where}
         order by ${place.slice(1, -1)} limit :limit`,
       rows<BoundRow>,
     ),
@@ -147,7 +151,17 @@ const selects = ({ table, key, resource, actions, columns }: Selected): Pick<Bou
 
 /** Declares how the audit trail binds a table (decision 065). */
 export const bound = (declared: Declared): Bound => {
-  const { table, key = ['id'], resource = key, record, content = {}, repeats = {}, actions = [], prefix } = declared
+  const {
+    table,
+    key = ['id'],
+    resource = key,
+    record,
+    content = {},
+    repeats = {},
+    actions = [],
+    prefix,
+    where,
+  } = declared
   const hasRecord = record !== false
   const held = Object.entries(content).map(([name, read]) => [name, columnOf(name), read] as const)
   const columns = [...key, ...resource, ...held.map(([, column]) => column), ...Object.keys(repeats)]
@@ -158,7 +172,7 @@ export const bound = (declared: Declared): Bound => {
     actions,
     hasRecord,
     hasContent: held.length > 0,
-    named: prefix === undefined ? undefined : namedOf(table, prefix),
+    named: prefix === undefined ? undefined : namedOf(table, resource[0] ?? 'id', prefix),
     resourceOf: row => resource.map(column => row[column]).join('/'),
     contentOf: row => Object.fromEntries(held.map(([name, column, read]) => [name, read(row[column])])),
     differing(row) {
@@ -166,7 +180,7 @@ export const bound = (declared: Declared): Bound => {
       return Object.keys(repeats).find(column => !same(row[column], repeats[column]?.(fields) ?? null))
     },
     keyOf: row => key.map(column => String(row[column])),
-    ...selects({ table, key, resource, actions, columns: hasRecord ? [...columns, 'record'] : columns }),
+    ...selects({ table, key, resource, actions, columns: hasRecord ? [...columns, 'record'] : columns, where }),
   }
 }
 

@@ -219,9 +219,8 @@ CREATE OR REPLACE FUNCTION public.erase_audit_fields(event text, fields text[], 
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
- SET "probata.erasing" TO 'on'
 AS $function$
-declare nulls jsonb; erased integer := cardinality(fields);
+declare nulls jsonb; erased integer := cardinality(fields); was_given boolean;
 begin
   select jsonb_object_agg(f, null::text) into nulls from unnest(fields) as f;
   if not fields <@ array['reason', 'detail', 'beforeDigest', 'afterDigest', 'contentDigest']
@@ -229,12 +228,18 @@ begin
     or length(salts_after) <> length(salts_before) - 16 * erased then
     raise exception 'nothing but erasable fields may change' using errcode = 'insufficient_privilege';
   end if;
+  -- Not as a clause of the function, which an owner who is no superuser may not write.
+  perform set_config('probata.erasing', 'on', true);
   update audit_event e set record = record_after
    where e.organization_id = bound_organization() and e.id = event and e.record = record_before;
-  if not found then return false; end if;
+  was_given := found;
   update ledger_leaf l set salts = salts_after
-   where l.organization_id = bound_organization() and l.event_id = event and l.salts = salts_before;
-  if not found then raise exception 'the row is not sealed' using errcode = 'insufficient_privilege'; end if;
+   where was_given and l.organization_id = bound_organization() and l.event_id = event and l.salts = salts_before;
+  if was_given and not found then
+    raise exception 'the row is not sealed' using errcode = 'insufficient_privilege';
+  end if;
+  perform set_config('probata.erasing', '', true);
+  if not was_given then return false; end if;
   insert into ledger_erasure (organization_id, event_id, field, digest, erased_at, erased_by)
     select bound_organization(), event, f, d, at, by_whom from unnest(fields, digests) as u (f, d);
   return true;
@@ -881,12 +886,13 @@ CREATE OR REPLACE FUNCTION public.organizations_to_publish(before timestamp with
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-  select t.organization_id::text from ledger_tree t
+  select t.organization_id::text from (select id::text collate "C" as id from organization union all select 'install' collate "C") o
+    cross join lateral (
+      select * from ledger_tree where organization_id = o.id order by generation desc limit 1) t
     left join lateral (
       select c.size, c.created_at from ledger_checkpoint c
        where c.organization_id = t.organization_id and c.generation = t.generation order by c.size desc limit 1) c on true
    where t.size > 0
-     and not exists (select from ledger_tree n where n.organization_id = t.organization_id and n.generation > t.generation)
      and (c.size is null or (t.size > c.size and c.created_at <= before)
        or exists (select from unnest(places) as p where not exists (
             select from ledger_publication h where h.organization_id = t.organization_id
@@ -1043,7 +1049,8 @@ CREATE OR REPLACE FUNCTION public.organizations_with_ledgers()
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-  select distinct organization_id::text from ledger_tree order by 1
+  select o.id from (select id::text collate "C" as id from organization union all select 'install' collate "C") o
+   where exists (select from ledger_tree t where t.organization_id = o.id) order by 1
 $function$;
 
 CREATE OR REPLACE FUNCTION public.organizations_with_old_data_keys(before timestamp with time zone)
@@ -1311,8 +1318,10 @@ AS $function$
        select id, token from storage_key_provider where organization_id = o.id and token is not null limit 1) p
     order by p.id limit 1)
   union all
-  (select 'ledger_key', k.organization_id::text, k.id::text, 'ledger-key', k.sealed
-     from ledger_key k order by k.organization_id, k.id limit 1)
+  (select 'ledger_key', o.id, k.id::text, 'ledger-key', k.sealed
+     from (select id::text collate "C" as id from organization union all select 'install' collate "C") o cross join lateral (
+       select id, sealed from ledger_key where organization_id = o.id order by id limit 1) k
+    order by k.id limit 1)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.security_events_after(after text, most integer)

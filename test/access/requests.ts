@@ -155,6 +155,7 @@ const arrangements: Readonly<Record<string, Arrangement>> = {
   requestEvidenceExport: async () => ({ body: { scope: { kind: 'everything' } } }),
   getEvidenceExport: ofNewExport,
   cancelEvidenceExport: ofNewExport,
+  getLedgerTile: async () => ({ params: { level: '0', n: '0' }, query: { width: 1 } }),
   downloadEvidenceExport: async organization => ({ params: { exportId: await organization.export('ready') } }),
   revokeCalendarFeed: async organization => ({ params: { feedId: (await organization.feed()).id } }),
   getCalendarFeed: async organization => ({ params: { feed: (await organization.feed()).name } }),

@@ -27,6 +27,11 @@ const others = (checks: string): string[] =>
 /** One digit of the JSON, so that its form stays. */
 const inJson = [`regexp_replace(:c, '[a-z](?=[a-z]*")', '7')`]
 
+/** Rows that the trail speaks of: the files of a bundle are what its signature says, or it cannot be downloaded. */
+const bound: Readonly<Record<string, string>> = {
+  artifact: 'not exists (select from evidence_export_entry x where x.artifact_id = o.id and x.is_own)',
+}
+
 /** Statements that change a column in one row of an organization, `$1`; the first that constraints allow is meant. */
 export const alterations = ({ table, column, type, checks }: Column): string[] => {
   const text = column === 'record' ? inJson : [...others(checks), `coalesce(:c, '') || '0'`, '" "']
@@ -35,7 +40,7 @@ export const alterations = ({ table, column, type, checks }: Column): string[] =
   return values.map(value => {
     const changed = value.replaceAll(':c', `t.${column}`)
     return `update ${table} t set ${column} = ${changed}
-      where t.ctid = (select o.ctid from ${table} o where o.${organization} = $1
+      where t.ctid = (select o.ctid from ${table} o where o.${organization} = $1 and ${bound[table] ?? 'true'}
         and (${value.replaceAll(':c', `o.${column}`)}) is distinct from o.${column}
         and ${column === 'record' ? 'true' : `(${value.replaceAll(':c', `o.${column}`)}) is not null`} limit 1)`
   })

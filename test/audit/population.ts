@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { hour } from '#lib/clock.ts'
+import { bundles } from '#test/bundles.ts'
 import { type IdentityProvider, startIdentityProvider } from '#test/identity-provider.ts'
 import { workIn } from '#test/mixed-workload.ts'
 import { boot, type Probata } from '#test/system.ts'
@@ -10,6 +11,14 @@ const reason = 'rows of every kind for a test'
 export interface Population extends AsyncDisposable {
   readonly p: Probata
   readonly organizationId: string
+}
+
+const disabledAccount = async (p: Probata): Promise<string> => {
+  const [account] = await p.sql(
+    `select a.id from service_account a join organization o on o.id = a.organization_id
+      where o.slug = 'acme' and a.disabled order by a.id desc limit 1`,
+  )
+  return String(account?.id)
 }
 
 const settle = async (p: Probata, provider: IdentityProvider): Promise<void> => {
@@ -31,6 +40,11 @@ const settle = async (p: Probata, provider: IdentityProvider): Promise<void> => 
   await must(200, 'PATCH', '/storage/quota', { bytes: 1_000_000_000 })
   await must(200, 'PATCH', '/settings', { selfDecision: true, timeZone: 'Europe/Berlin' })
   await must(200, 'PATCH', '/webhook-settings', { webhookForm: 'versioned' })
+  // The clock stands still: what comes back is, letter by letter, what it was.
+  const account = await disabledAccount(p)
+  for (const verb of ['enable', 'disable', 'enable', 'disable'])
+    await must(200, 'POST', `/service-accounts/${account}/${verb}`)
+  await bundles(p, { cookie }).make({ kind: 'everything' })
 }
 
 export const startPopulation = async (): Promise<Population> => {

@@ -127,7 +127,10 @@ describe('a workspace with records of every kind', () => {
       [],
     )
     const found: string[] = []
+    // Which files are of a bundle decides of which ones the trail speaks.
+    const decides = (name: string) => name === 'evidence_export_entry.is_own'
     for (const column of all.filter(isListed)) {
+      if (decides(`${column.table}.${column.column}`)) continue
       // No query of the walk is of another organization.
       if (column.column === 'organization_id' || column.table === 'audit_event') continue
       if ((await outcomeOf(column)) === 'found') found.push(`${column.table}.${column.column}`)

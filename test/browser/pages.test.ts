@@ -81,7 +81,7 @@ describe('every page, with a history of 40 days', withChromium, () => {
       assert.deepEqual(window.complaints, [])
     })
 
-  test('an auditor is offered no form and no dialog but those of their own', async () => {
+  test('an auditor is offered no form and no dialog but for proof and their own calendar', async () => {
     await using window = await openWindow(showcase.probata, { as: others.auditor })
     const { page } = window
     await page.goto(elsewhere)
@@ -94,6 +94,14 @@ describe('every page, with a history of 40 days', withChromium, () => {
       const found = page.locator(`main :is(form, input[type=file], ${dialogs})`)
       for (const one of await found.all()) offered.push(`${path}: ${(await one.textContent()) ?? ''}`)
     }
-    assert.deepEqual(offered, ['/submissions/calendar: Subscribe'])
+    assert.deepEqual(offered.toSorted(), [
+      '/evidence/requirements/$requirementId: Export',
+      '/submissions/calendar: Subscribe',
+      '/submissions/packages/$packageId: Export',
+      '/submissions/requirements/$requirementId: Export',
+      '/trails/audit: Verify the trail',
+      '/trails/exports/$exportId: Cancel the export',
+      '/trails/exports: Request an export',
+    ])
   })
 })

@@ -13,7 +13,7 @@ export const manyRows = (count: number, now = noon) => {
     outcome: 'done' as const,
     actorKind: 'service_account' as const,
     actorId: 'sva_01J9ZZZZZZZZZZZZZZZZZZZZZZ',
-    resourceId: ids.next('gec', now),
+    resourceId: ids.next('xyz', now),
     reason: `Nightly scan ${i} of the backup estate`,
     beforeDigest: null,
     afterDigest: 'fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125',

@@ -22,6 +22,10 @@ export const signatureForgeries: Forgeries = {
   'key of another name, signed with the stolen key': stolen(forger =>
     forger.setLines(keysFile, [...forger.lines(keysFile), signerOf('evil.example').vkey]),
   ),
+  'key of another workspace, signed with the stolen key': stolen(forger => {
+    const name = forger.made.bundleKey.name.replace(/ledger\/[^/]+/, 'ledger/org_evil')
+    forger.setLines(keysFile, [...forger.lines(keysFile), signerOf(name).vkey])
+  }),
   'second signature line': mended(forger =>
     forger.set(noteFile, `${forger.get(noteFile)}\u2014 someone ${randomBytes(68).toString('base64')}\n`),
   ),

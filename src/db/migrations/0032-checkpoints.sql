@@ -67,12 +67,13 @@ alter table organization add column ledger_public boolean not null default false
 -- newest checkpoint is missing at one of the places.
 create function organizations_to_publish(before timestamptz, places text[]) returns setof text
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select t.organization_id::text from ledger_tree t
+  select t.organization_id::text from (select id::text collate "C" as id from organization union all select 'install' collate "C") o
+    cross join lateral (
+      select * from ledger_tree where organization_id = o.id order by generation desc limit 1) t
     left join lateral (
       select c.size, c.created_at from ledger_checkpoint c
        where c.organization_id = t.organization_id and c.generation = t.generation order by c.size desc limit 1) c on true
    where t.size > 0
-     and not exists (select from ledger_tree n where n.organization_id = t.organization_id and n.generation > t.generation)
      and (c.size is null or (t.size > c.size and c.created_at <= before)
        or exists (select from unnest(places) as p where not exists (
             select from ledger_publication h where h.organization_id = t.organization_id
@@ -115,7 +116,9 @@ create or replace function sealed_samples() returns table (kind text, organizati
        select id, token from storage_key_provider where organization_id = o.id and token is not null limit 1) p
     order by p.id limit 1)
   union all
-  (select 'ledger_key', k.organization_id::text, k.id::text, 'ledger-key', k.sealed
-     from ledger_key k order by k.organization_id, k.id limit 1)
+  (select 'ledger_key', o.id, k.id::text, 'ledger-key', k.sealed
+     from (select id::text collate "C" as id from organization union all select 'install' collate "C") o cross join lateral (
+       select id, sealed from ledger_key where organization_id = o.id order by id limit 1) k
+    order by k.id limit 1)
 $$;
 select serve_program('sealed_samples()');

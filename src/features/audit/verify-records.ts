@@ -4,10 +4,12 @@ import { canonicalDigest, sha256Hex } from '#lib/hash.ts'
 
 type Found = Pick<RecordFinding, 'what' | 'column'>
 
-/** A record is the end of a chain: some row led to it, and none leads from it to something else. */
-const isEnd = (digest: string, trail: readonly Digests[]): boolean =>
-  trail.some(({ after }) => after === digest) &&
-  !trail.some(({ before, after }) => before === digest && after !== digest)
+/** A record is the end of its changes: they led to it once more than away from it. It may have been the same before. */
+const isEnd = (digest: string, trail: readonly Digests[]): boolean => {
+  const changes = trail.filter(({ before, after }) => before !== after)
+  const led = changes.filter(({ after }) => after === digest).length
+  return led > changes.filter(({ before }) => before === digest).length
+}
 
 /** Undefined where it cannot be read: then it is not what the program wrote. */
 const attempt = <T>(read: () => T): T | undefined => {

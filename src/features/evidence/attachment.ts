@@ -55,6 +55,7 @@ export const boundIntents = bound({
 export const boundLinks = bound({
   table: 'attachment_link',
   resource: ['artifact_id'],
+  prefix: 'art',
   repeats: { id: ({ linkId }) => linkId, ...fieldsOf('claimId', 'artifactId') },
 })
 
@@ -62,6 +63,9 @@ export const boundArtifacts = bound({
   table: 'artifact',
   record: false,
   content: { byteSize: plain, checksumSha256: plain, inlinePreviewAllowed: plain },
+  // Of files that a bundle consists of its signature speaks.
+  where: `not exists (select from evidence_export_entry x
+    where x.organization_id = t.organization_id and x.artifact_id = t.id and x.is_own)`,
 })
 
 export const attachmentEvents = {

@@ -14,8 +14,11 @@ export const findUnsealed = statement(
 export const hasLeavesBeyond = statement(
   'has_ledger_leaves_beyond',
   { generation: number },
-  `select exists (select from ledger_leaf l join ledger_tree t using (organization_id, generation)
-     where l.organization_id = :organization and l.generation = :generation and l.leaf_index >= t.size) as more`,
+  `select l.leaf_index >= t.size as more
+     from ledger_tree t cross join lateral (
+       select leaf_index from ledger_leaf
+        where organization_id = :organization and generation = :generation order by leaf_index desc limit 1) l
+    where t.organization_id = :organization and t.generation = :generation`,
   rows<{ more: boolean }>,
 )
 
