@@ -15,6 +15,7 @@ import { open } from './open.ts'
 import { recordEvent } from './record-event.ts'
 import { isShort } from './scale.ts'
 import { seal } from './seal.ts'
+import { sealedCreate } from './sealed-create.ts'
 import { signIn } from './sign-in.ts'
 import { start } from './start.ts'
 import { steady } from './steady.ts'
@@ -36,6 +37,7 @@ const benchmarks: readonly Benchmark[] = [
   envelope,
   nonReaders,
   seal,
+  sealedCreate,
   signIn,
   web,
 ]

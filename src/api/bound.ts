@@ -86,6 +86,7 @@ const numbered = (name: string, columns: readonly string[]): string[] => columns
 
 const kindsOf = (names: readonly string[]): Kinds => Object.fromEntries(names.map(name => [name, text]))
 
+// In the order of the ledger, which is that of locks; ids have the times at which calls began.
 const trailOf = (resource: readonly string[], actions: readonly string[]): string => {
   const digest = (name: string) => `e.record::json ->> '${name}Digest'`
   const said = ['before', 'after', 'content'] as const
@@ -93,8 +94,9 @@ const trailOf = (resource: readonly string[], actions: readonly string[]): strin
   const erased = `exists (select from ledger_erasure x
     where x.organization_id = e.organization_id and x.event_id = e.id and x.field like '%Digest')`
   return `(select json_agg(json_build_object(${said.map(name => `'${name}', ${digest(name)}`).join(', ')},
-            'binds', e.record::json -> 'contentDigest' is not null, 'erased', ${erased}) order by e.id)
-     from audit_event e
+            'binds', e.record::json -> 'contentDigest' is not null, 'erased', ${erased})
+            order by l.generation, l.leaf_index, e.transaction, e.id)
+     from audit_event e left join ledger_leaf l on l.organization_id = e.organization_id and l.event_id = e.id
     where e.organization_id = :organization and e.resource_id = ${resource.map(column => `t.${column}`).join(" || '/' || ")}
       and (coalesce(${said.map(digest).join(', ')}) is not null or ${erased})
       ${actions.length === 0 ? '' : `and (${named})`})`
