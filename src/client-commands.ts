@@ -51,6 +51,7 @@ export const addExport = (program: Command, say: (text: string) => void): void =
     .option('--package <id>', 'a filing and the claims in it')
     .option('--period <from..to>', 'claims made or decided in it, and packages of which something was recorded in it')
     .option('--everything', 'the whole workspace')
+    .option('--as-of <moment>', 'claims and packages as they stood then')
     .option('--all-rows', 'every row of the audit trail, not only those that prove the records')
     .option('--without-files', 'the records of attached files, without the files')
     .option('--reason <text>', 'for the audit trail')

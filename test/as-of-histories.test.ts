@@ -2,9 +2,13 @@ import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
+import { verifyBundle } from '#client/verify/bundle.ts'
+import { nodePrimitives } from '#client/verify/node.ts'
 import { day, hour, iso, minute } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
+import { bundles, linesOf, unzip } from './bundles.ts'
 import { claimInput } from './fixture.ts'
+import { memorySource } from './proof/forge-bundle.ts'
 import { kinds } from './submissions/spec.ts'
 import { boot, type Probata } from './system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from './workspace-client.ts'
@@ -238,6 +242,19 @@ const compare = async ({ at, claims, decisions, packages }: Look): Promise<void>
   }
 }
 
+/** A bundle as of the moment is sound, and has what the lists had. */
+const compareBundle = async ({ at, claims, packages }: Look): Promise<void> => {
+  const auditor = bundles(p, await client.signedIn('auditor'))
+  const { bytes } = await auditor.make({ kind: 'asOf', at })
+  const { result, findings } = await verifyBundle(memorySource(bytes), nodePrimitives, { all: true })
+  assert.equal(result, 'sound', JSON.stringify(findings))
+  const files = unzip(bytes)
+  const oldestFirst = (records: readonly Fields[]) => records.toSorted((a, b) => (String(a.id) < String(b.id) ? -1 : 1))
+  const recordsIn = (family: string) => linesOf(files, `data/records/${family}.jsonl`).map(({ record }) => record)
+  assert.deepEqual(recordsIn('claims'), oldestFirst(claims), at)
+  assert.deepEqual(recordsIn('packages'), oldestFirst(packages), at)
+}
+
 const seeds = given ? [Number(given)] : [20_261_124, randomInt(2 ** 31)]
 
 for (const seed of seeds) {
@@ -249,6 +266,8 @@ for (const seed of seeds) {
       for (const step of taken) await verbs[step.do](world, step as never)
       await verbs.look(world, { do: 'look' })
       for (const one of world.looks) await compare(one)
+      const some = world.looks[world.looks.length >> 1]
+      if (some) await compareBundle(some)
       looks += world.looks.length
     })
     await fc.assert(history, { seed, numRuns: walks, endOnFailure: true })

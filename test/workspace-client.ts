@@ -10,6 +10,8 @@ type Fields = Readonly<Record<string, unknown>>
 export interface WorkspaceClient {
   /** As a person, below /api/workspace; a reason is added to the body. */
   ask(person: string, method: string, path: string, body?: Fields): Promise<Answer>
+  /** The headers of a person who has signed in. */
+  signedIn(person: string): Promise<{ readonly cookie: string }>
   /** The body of an answer with status 200. */
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
   get(person: string, path: string): Promise<any>
@@ -38,10 +40,10 @@ export const createWorkspaceClient = (p: Probata, slug = 'acme'): WorkspaceClien
 
   const client: WorkspaceClient = {
     async ask(person, method, path, body) {
-      const cookie = await fresh(person, () => p.signIn(`${person}@${slug}.example`))
       const sent = method === 'GET' ? {} : { body: { reason: reasonGiven, ...body } }
-      return p.call(method, `/api/workspace${path}`, { cookie, ...sent })
+      return p.call(method, `/api/workspace${path}`, { ...(await client.signedIn(person)), ...sent })
     },
+    signedIn: async person => ({ cookie: await fresh(person, () => p.signIn(`${person}@${slug}.example`)) }),
     async get(person, path) {
       const { status, body, text } = await client.ask(person, 'GET', path)
       assert.equal(status, 200, `${path}: ${text}`)

@@ -10,6 +10,7 @@ export interface Asked {
   readonly package?: string
   readonly period?: string
   readonly everything?: boolean
+  readonly asOf?: string
   readonly allRows?: boolean
   readonly withoutFiles?: boolean
   readonly reason?: string
@@ -22,7 +23,7 @@ class CannotAsk extends Error {}
 /** The secret is never an option: others on the machine could read it in the list of processes. */
 export const secretVariable = 'PROBATA_CLIENT_SECRET'
 
-const scopeOf = ({ id, requirement, package: packageId, period, everything }: Asked): Scope => {
+const scopeOf = ({ id, requirement, package: packageId, period, everything, asOf }: Asked): Scope => {
   const scopes: Scope[] = []
   if (requirement !== undefined) scopes.push({ kind: 'requirement', requirementId: requirement })
   if (packageId !== undefined) scopes.push({ kind: 'package', packageId })
@@ -33,10 +34,11 @@ const scopeOf = ({ id, requirement, package: packageId, period, everything }: As
     scopes.push({ kind: 'period', from, to })
   }
   if (everything) scopes.push({ kind: 'everything' })
+  if (asOf !== undefined) scopes.push({ kind: 'asOf', at: asOf })
   const [scope, ...more] = scopes
   if (id !== undefined && !scope) return { kind: 'everything' }
   if (!scope || more.length > 0 || id !== undefined)
-    throw new CannotAsk('One of --requirement, --package, --period, --everything and --id is needed.')
+    throw new CannotAsk('One of --requirement, --package, --period, --everything, --as-of and --id is needed.')
   return scope
 }
 

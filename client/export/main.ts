@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util'
 import { exportBundle, secretVariable } from './command.ts'
 
-const help = `probata-export --url URL --client-id ID --reason TEXT (--requirement ID | --package ID | --period FROM..TO | --everything)
+const help = `probata-export --url URL --client-id ID --reason TEXT (--requirement ID | --package ID | --period FROM..TO | --everything | --as-of MOMENT)
 probata-export --url URL --client-id ID --id ID
 
   --url URL         the install; PROBATA_URL when left out
@@ -12,6 +12,7 @@ probata-export --url URL --client-id ID --id ID
   --package ID      a filing and the claims in it
   --period FROM..TO claims made or decided in it, and packages of which something was recorded in it
   --everything      the whole workspace
+  --as-of MOMENT    claims and packages as they stood then, such as 2025-12-31T23:59:59.999Z
   --all-rows        every row of the audit trail, not only those that prove the records
   --without-files   the records of attached files, without the files
   --reason TEXT     for the audit trail
@@ -31,6 +32,7 @@ const options = {
   package: text,
   period: text,
   everything: flag,
+  'as-of': text,
   'all-rows': flag,
   'without-files': flag,
   reason: text,
@@ -53,10 +55,12 @@ else if (!values) {
   process.stderr.write(help)
   process.exitCode = 2
 } else {
-  const { 'client-id': clientId, 'all-rows': allRows, 'without-files': withoutFiles, help: _, ...rest } = values
+  const { 'client-id': clientId, 'as-of': asOf, 'all-rows': allRows, 'without-files': withoutFiles, ...more } = values
+  const { help: _, ...rest } = more
   const asked = {
     ...rest,
     ...(clientId !== undefined && { clientId }),
+    ...(asOf !== undefined && { asOf }),
     ...(allRows && { allRows }),
     ...(withoutFiles && { withoutFiles }),
   }

@@ -10,6 +10,7 @@ export type Scope =
   | { readonly kind: 'package'; readonly packageId: string }
   | { readonly kind: 'period'; readonly from: string; readonly to: string }
   | { readonly kind: 'everything' }
+  | { readonly kind: 'asOf'; readonly at: string }
 
 /** What the interface answers of an export, as far as it is needed here. */
 interface EvidenceExport {

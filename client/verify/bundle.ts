@@ -29,12 +29,17 @@ export interface Options {
 
 type Learnt = { -readonly [S in keyof Facts]?: Facts[S] }
 
-const checkLedger = async (reading: Reading, signed: Signed, held: readonly Checkpoint[]) => {
+interface Against {
+  readonly held: readonly Checkpoint[]
+  readonly asOf?: string | undefined
+}
+
+const checkLedger = async (reading: Reading, signed: Signed, { held, asOf }: Against) => {
   const { found } = reading
   const published = await readPublished(reading, signed)
   const erasures = await readErasures(reading)
   const wanted = new Set(held.map(({ size }) => size))
-  const passed = await passLedger(reading, { erasures, published: published.map(({ size }) => size), wanted })
+  const passed = await passLedger(reading, { erasures, published: published.map(({ size }) => size), wanted, asOf })
   const { checkpoint } = signed
   if (passed.size !== checkpoint.size) found('ledger', 'size-wrong', { what: passed.size, other: checkpoint.size })
   else if (!sameBytes(passed.root, checkpoint.root)) found('ledger', 'root-wrong')
@@ -94,9 +99,10 @@ const check = async (reading: Reading, options: Options, learnt: Learnt): Promis
   learnt.signature = { id, origin: checkpoint.origin, signer: signer.text, isNamed: keys.includes(signer.text) }
   const compared = await checkFiles(reading, signed, progress)
   if (compared) learnt.files = compared
-  const { facts, passed, published } = await checkLedger(reading, signed, checkpoints)
+  const { facts, passed, published } = await checkLedger(reading, signed, { held: checkpoints, asOf: compared?.asOf })
   learnt.ledger = facts
-  learnt.records = await checkAllRecords(reading, passed)
+  const recorded = await checkAllRecords(reading, passed)
+  learnt.records = { ...recorded, ...(compared?.asOf !== undefined && { asOf: compared.asOf }) }
   learnt.decisions = {
     decisions: await checkRecords(reading, passed.rows, 'decisions', decisionsFile, () => undefined),
   }

@@ -66,8 +66,19 @@ const takeManifests = async (reading: Reading, { covers }: Signed): Promise<void
 
 const bagit = 'BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n'
 
-/** A bag that says of itself what is not so would be signed nonsense. */
-const checkBag = async (reading: Reading, { id }: Signed): Promise<void> => {
+const momentLine = 'As-Of: '
+const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+/** The moment that the records are as of, where the bag names one; what is no moment is found. */
+const readMoment = ({ found }: Reading, lines: readonly string[]): string | undefined => {
+  const [line, ...more] = lines.filter(text => text.startsWith(momentLine))
+  const at = line?.slice(momentLine.length)
+  const isMoment = at === undefined || (moment.test(at) && more.length === 0)
+  return isMoment ? at : found('files', 'bag-contradicts', { file: 'bag-info.txt', what: `${momentLine}one moment` })
+}
+
+/** A bag that says of itself what is not so would be signed nonsense. Returns the moment that it is as of. */
+const checkBag = async (reading: Reading, { id }: Signed): Promise<string | undefined> => {
   const { files, found } = reading
   const payload = [...files.values()].filter(({ name }) => name.startsWith('data/'))
   const octets = payload.reduce((sum, { size }) => sum + size, 0)
@@ -76,9 +87,10 @@ const checkBag = async (reading: Reading, { id }: Signed): Promise<void> => {
     if (!lines.includes(line)) found('files', 'bag-contradicts', { file: 'bag-info.txt', what: line })
   if ((await textOf(reading, 'files', 'bagit.txt')) !== bagit)
     found('files', 'bag-contradicts', { file: 'bagit.txt', what: 'BagIt 1.0' })
+  return readMoment(reading, lines)
 }
 
-/** Returns how many files and bytes were compared. */
+/** Returns how many files and bytes were compared, and the moment that the bundle is as of. */
 export const checkFiles = async (reading: Reading, signed: Signed, progress: Progress) => {
   const { source, files, found } = reading
   const window = new Window(source)
@@ -92,6 +104,6 @@ export const checkFiles = async (reading: Reading, signed: Signed, progress: Pro
   const first = files.get('mimetype')
   if (!first || first.size > 100 || !isMimetype(await window.all(first.start, first.size)))
     found('files', 'mimetype-altered')
-  await checkBag(reading, signed)
-  return { files: files.size, bytes: source.size }
+  const asOf = await checkBag(reading, signed)
+  return { files: files.size, bytes: source.size, ...(asOf !== undefined && { asOf }) }
 }

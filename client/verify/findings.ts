@@ -58,6 +58,7 @@ export const sentences = {
   'disclosure-twice': 'row {row} of the ledger shows {what} twice',
   'hidden-field': 'row {row} of the ledger hides {what}, which may not be hidden',
   'root-wrong': 'the rows of the ledger do not give the checkpoint: one of them was altered',
+  'row-later': 'row {row} of the ledger was logged after the moment that the bundle is as of: at {what}',
   'size-wrong': 'the ledger has {what} rows and its checkpoint {other}',
   'past-root-wrong': 'the rows do not give the checkpoint published at size {row}: history was rewritten after it',
   'past-malformed': 'line {line} of data/ledger/checkpoints.jsonl is not a checkpoint of this ledger signed by its key',

@@ -30,6 +30,8 @@ interface Wanted {
   readonly published: readonly number[]
   /** Further sizes at which the root is wanted. */
   readonly wanted: ReadonlySet<number>
+  /** No row that is shown may be later. */
+  readonly asOf?: string | undefined
 }
 
 interface Shown {
@@ -75,7 +77,7 @@ const readLeftOut = (line: string, parsed: JsonObject): LeftOut | undefined => {
   return isPrinted(line, { hashes, skip }) ? { from, to, hashes } : undefined
 }
 
-export const passLedger = async (reading: Reading, { erasures, published, wanted }: Wanted): Promise<Passed> => {
+export const passLedger = async (reading: Reading, { erasures, published, wanted, asOf }: Wanted): Promise<Passed> => {
   const { primitives, found } = reading
   const { sha256 } = primitives
   const tree = new Tree(sha256)
@@ -120,6 +122,9 @@ export const passLedger = async (reading: Reading, { erasures, published, wanted
     if (index !== tree.size) found('ledger', 'row-misplaced', { row: tree.size, what: index })
     tree.append(leafHash(sha256, leaf))
     const opened = openFields(shown)
+    const { createdAt } = event
+    if (asOf !== undefined && !(typeof createdAt === 'string' && createdAt <= asOf))
+      found('ledger', 'row-later', { row: index, what: String(createdAt) })
     const { afterDigest = opened.afterDigest, contentDigest = opened.contentDigest } = event
     rows.add(index, String(event.resourceId), afterDigest, contentDigest)
   }

@@ -14,7 +14,12 @@ export interface Facts {
     /** Whether it is one that the caller named. */
     readonly isNamed: boolean
   }
-  readonly files: { readonly files: number; readonly bytes: number }
+  readonly files: {
+    readonly files: number
+    readonly bytes: number
+    /** The moment that records and rows are as of, where the bundle names one. */
+    readonly asOf?: string
+  }
   readonly ledger: {
     readonly size: number
     readonly root: string
@@ -32,6 +37,7 @@ export interface Facts {
     readonly records: number
     readonly attachments: number
     readonly families: Readonly<Record<string, number>>
+    readonly asOf?: string
   }
   readonly decisions: { readonly decisions: number }
   readonly time: {

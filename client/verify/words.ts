@@ -76,8 +76,8 @@ export const english: Words = {
         `${counted(facts.published, 'published checkpoint agrees', 'published checkpoints agree')}`,
         ...facts.held.map(({ size, agreement }) => `your checkpoint of size ${size} ${english.agreements[agreement]}`),
       ].join('; '),
-    records: ({ records, attachments }) =>
-      `${counted(records, 'record', 'records')} and ${counted(attachments, 'attachment', 'attachments')} as the ledger says`,
+    records: ({ records, attachments, asOf }) =>
+      `${counted(records, 'record', 'records')} and ${counted(attachments, 'attachment', 'attachments')} as the ledger says${asOf === undefined ? '' : `, as of ${asOf}`}`,
     decisions: ({ decisions }) => `${counted(decisions, 'decision', 'decisions')} as the ledger says`,
     time: facts => `${places(facts.newest)}; ${marksOf(facts)}`,
     'left out': ({ items }) =>

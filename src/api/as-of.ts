@@ -3,8 +3,10 @@ import { iso, parseTimestamp } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { idFloor } from '#lib/ids.ts'
 import { AuditEvent } from './audit.ts'
+import type { Bound, StoredRow } from './bound.ts'
 import type { Call } from './call.ts'
 import { invalid } from './errors.ts'
+import { type LeftOut, type ProofPage, proofOf } from './exportable.ts'
 import { readRecord } from './record.ts'
 import { Id, Nullable, Timestamp } from './schema.ts'
 
@@ -45,12 +47,15 @@ export interface Moment {
   readonly after: string
 }
 
+/** A moment that has passed, in milliseconds since the epoch. */
+export const momentAt = (at: number): Moment => ({ at: iso(at), after: idFloor('', at + 1).slice(1) })
+
 /** Throws a 400 for what is no moment, or one to come: what stands then can still change. */
 export const momentOf = ({ now }: Pick<Call, 'now'>, text: string): Moment => {
   const at = parseTimestamp(text)
   if (at === undefined) throw invalid(['at'], 'is not a timestamp')
   if (at > now) throw invalid(['at'], 'is in the future')
-  return { at: iso(at), after: idFloor('', at + 1).slice(1) }
+  return momentAt(at)
 }
 
 /**
@@ -96,4 +101,36 @@ export const proveBy = ({ id, afterDigest }: AuditEvent, texts: readonly string[
 export const unproved = (row: AuditEvent | undefined, isKept: boolean): Proof => {
   if (!row) return { state: 'noRow', auditEventId: null, digest: null }
   return { state: isKept ? 'differs' : 'textNotKept', auditEventId: row.id, digest: row.afterDigest }
+}
+
+/** A record put together as it stood at a moment, and what its rows say of that. */
+export interface Stood {
+  /** As it stands today. */
+  readonly row: StoredRow
+  /** The public record then, verbatim. */
+  readonly text: string
+  readonly proof: Proof
+}
+
+/** Why a record that was put together is not in a bundle. */
+const missing: Readonly<Record<Proof['state'], LeftOut['reason'] | undefined>> = {
+  proved: undefined,
+  differs: undefined,
+  textNotKept: 'not kept',
+  noRow: 'without a row',
+}
+
+/** Records as they stood: those that cannot be shown are counted, and what differs from its rows will be at fault. */
+export const pageOfStood = (family: string, of: Bound, stood: readonly Stood[]): ProofPage => {
+  const reasons = stood.map(({ proof }) => missing[proof.state])
+  const shown = stood.filter((_, n) => reasons[n] === undefined)
+  return {
+    family,
+    records: shown.map(({ row, text: record, proof }) => ({
+      ...proofOf(of, row),
+      record,
+      stood: proof.state === 'differs' ? 'differs' : 'proved',
+    })),
+    leftOut: reasons.flatMap(reason => (reason ? [{ kind: 'records', reason, count: 1 }] : [])),
+  }
 }

@@ -8,6 +8,7 @@ export type ProofScope =
   | { readonly kind: 'package'; readonly packageId: string }
   | { readonly kind: 'period'; readonly from: string; readonly to: string }
   | { readonly kind: 'everything' }
+  | { readonly kind: 'asOf'; readonly at: string }
 
 /** A stored file that belongs to a record. */
 export interface ProofFile {
@@ -26,6 +27,8 @@ export interface ProofRecord {
   /** What it holds beyond that, in canonical form (RFC 8785): some row's `contentDigest` is its SHA-256. */
   readonly content?: string
   readonly file?: ProofFile
+  /** Of one that was put together as it stood, from all that was kept: whether it is what its rows say. */
+  readonly stood?: 'proved' | 'differs'
 }
 
 /** What a bundle does not show, and why. */
@@ -38,6 +41,9 @@ export interface LeftOut {
     | 'never uploaded'
     | 'of an earlier generation'
     | 'of an earlier release'
+    | 'changed since'
+    | 'not kept'
+    | 'without a row'
   readonly count: number
 }
 
@@ -60,6 +66,9 @@ export interface Exportable {
   /** All of its records in the scope, in pages of a few. Each record comes once. */
   pages(snapshot: Snapshot, scope: ProofScope): AsyncIterable<ProofPage>
 }
+
+/** What follows the prefix of every identifier: the end of what has none. */
+export const endless = '~'
 
 /** Pages of a walk by identifiers, or by what rows call their position; the last one is not full. */
 export async function* walkIds<Row extends { readonly id: string; readonly position?: string }>(

@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { bundles } from '#test/bundles.ts'
+import { iso, minute } from '#lib/clock.ts'
+import { bundles, unzip } from '#test/bundles.ts'
 import { clientSecret } from '#test/fixture.ts'
 import { prover, textFile } from '#test/proof.ts'
 import { boot, type Probata } from '#test/system.ts'
@@ -118,6 +119,18 @@ describe('probata export', { concurrency: false }, () => {
     assert.ok((await readFile(join(folder, 'again.asice'))).equals(bytes))
   })
 
+  test('brings what stood at a moment', async () => {
+    const at = iso(p.clock.now())
+    p.clock.advance(1)
+    const running = start(['--as-of', at, '--reason', 'the audit of this year'])
+    await until('it waits', async () => /gee_/.test(running.told()))
+    await bundles(p, auditor).prepare()
+    const { exit, said, told } = await running.ended
+    assert.equal(exit, 0, told)
+    const files = unzip(await readFile(join(folder, said.trim())))
+    assert.match(files.get('bag-info.txt')?.toString() ?? '', new RegExp(`^As-Of: ${at}$`, 'm'))
+  })
+
   test('says why there is none', async () => {
     const wrong = await start(['--everything', '--reason', 'the audit of this year'], p.url, 'a wrong secret').ended
     assert.equal(wrong.exit, 1)
@@ -125,7 +138,16 @@ describe('probata export', { concurrency: false }, () => {
     assert.ok(!wrong.told.includes('a wrong secret'))
     const unknown = await start(['--package', 'subpkg_01J9ZZZZZZZZZZZZZZZZZZZZZZ', '--reason', 'the audit']).ended
     assert.equal(unknown.exit, 1)
-    for (const options of [[], ['--everything'], ['--everything', '--id', id], ['--period', 'today'], ['--nonsense']])
+    const later = await start(['--as-of', iso(p.clock.now() + minute), '--reason', 'the audit']).ended
+    assert.equal(later.exit, 1)
+    for (const options of [
+      [],
+      ['--everything'],
+      ['--everything', '--id', id],
+      ['--everything', '--as-of', iso(p.clock.now()), '--reason', 'the audit'],
+      ['--period', 'today'],
+      ['--nonsense'],
+    ])
       assert.equal((await start(options).ended).exit, 2, options.join(' '))
   })
 

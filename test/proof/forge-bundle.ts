@@ -7,13 +7,20 @@ import type { Report } from '#client/verify/report.ts'
 import { type Authority, openAuthority } from './authority.ts'
 import { containerForgeries } from './forge-container.ts'
 import { ledgerForgeries } from './forge-ledger.ts'
+import { momentForgeries } from './forge-moment.ts'
 import { recordForgeries } from './forge-records.ts'
 import { signatureForgeries } from './forge-signature.ts'
 import { dice, type Expected, Forger, type Forgery } from './forger.ts'
 import { type Made, makeBundle } from './make-bundle.ts'
 import type { VerifierPage } from './verifier-window.ts'
 
-const all = { ...containerForgeries, ...recordForgeries, ...ledgerForgeries, ...signatureForgeries }
+const all = {
+  ...containerForgeries,
+  ...recordForgeries,
+  ...ledgerForgeries,
+  ...momentForgeries,
+  ...signatureForgeries,
+}
 export const kinds = Object.entries(all).map(([name, forgery]): { name: string } & Forgery => ({
   name,
   ...(typeof forgery === 'function' ? { forge: forgery } : forgery),
@@ -61,7 +68,13 @@ export async function* forge({ total, seed, page }: Campaign): AsyncGenerator<Ou
   using _ = authority
   const shape = { claims: 4, attachmentsEach: 2, others: 5, erased: 1 }
   const plain = makeBundle(shape)
-  const sealed = makeBundle({ ...shape, attachmentBytes: 4000, published: 3, ...(authority && { authority }) })
+  const sealed = makeBundle({
+    ...shape,
+    attachmentBytes: 4000,
+    published: 3,
+    asOf: true,
+    ...(authority && { authority }),
+  })
   const made = [plain, sealed]
   for (const one of made) {
     const sound = await checkByCommand(one, one.bytes)
@@ -73,7 +86,7 @@ export async function* forge({ total, seed, page }: Campaign): AsyncGenerator<Ou
     const kind = turn[n % turn.length] as (typeof turn)[number]
     // What is cut off with all keys is found by its time-stamp too, where there is one.
     const either = kind.expected ? plain : (made[random(2)] as Made)
-    const original = kind.needsSeals ? sealed : either
+    const original = kind.needsSeals || kind.needsMoment ? sealed : either
     let bytes = original.bytes
     while (bytes.equals(original.bytes)) {
       const forger = new Forger(original, random)

@@ -5,6 +5,7 @@ import { checkpointText, noteOf, type Signer } from './write-note.ts'
 import { zipOf } from './write-zip.ts'
 
 export const noteFile = 'META-INF/bundle.note'
+export const bagInfo = 'bag-info.txt'
 export const log = 'data/ledger/log.jsonl'
 export const claims = 'data/records/claims.jsonl'
 export const attachments = 'data/records/attachments.jsonl'
@@ -135,6 +136,8 @@ export interface Forgery {
   readonly isLarge?: true
   /** Only of bundles with an e-seal and a time-stamp. */
   readonly needsSeals?: true
+  /** Only of bundles that are as of a moment. */
+  readonly needsMoment?: true
 }
 
 export type Forgeries = Readonly<Record<string, Forgery['forge'] | Forgery>>

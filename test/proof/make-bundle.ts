@@ -29,6 +29,8 @@ export interface Shape {
   readonly disclose?: boolean
   /** How many checkpoints were published. */
   readonly published?: number
+  /** The bundle says that it is as of the moment of its rows; one more is later, and not shown. */
+  readonly asOf?: boolean
   /** Who makes an e-seal and a time-stamp; left out, there are none. */
   readonly authority?: Authority
 }
@@ -45,6 +47,8 @@ export interface Made {
   /** The checkpoint that somebody keeps outside. */
   readonly checkpoint: string
   readonly size: number
+  /** The line of a row that is later than the moment of the bundle, the last of the log. */
+  readonly later?: string
 }
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -52,6 +56,7 @@ const idOf = (prefix: string): string =>
   `${prefix}_0${Array.from(randomBytes(25), byte => alphabet[byte & 31]).join('')}`
 
 const moment = '2026-11-22T04:00:02.000Z'
+const laterMoment = '2026-11-22T04:00:02.001Z'
 
 const eventOf = (action: string, resourceId: string, more: object) => ({
   id: idOf('aud'),
@@ -80,7 +85,7 @@ const provedLine = (members: Readonly<Record<string, number | string | undefined
 }
 
 /** The rows of a ledger, and what they prove. */
-const writeHistory = ({ claims = 3, attachmentsEach = 1, attachmentBytes = 100, others = 3 }: Shape) => {
+const writeHistory = ({ claims = 3, attachmentsEach = 1, attachmentBytes = 100, others = 3, asOf = false }: Shape) => {
   const rows: Row[] = []
   const shown = new Set<number>()
   const proved = { claims: [] as string[], attachments: [] as string[], decisions: [] as string[] }
@@ -119,6 +124,7 @@ const writeHistory = ({ claims = 3, attachmentsEach = 1, attachmentBytes = 100, 
     proved.claims.push(provedLine({ leaf, record: after, contentLeaf, content: JSON.stringify(JSON.parse(content)) }))
     proved.decisions.push(provedLine({ contentLeaf: leaf, content: decision }))
   }
+  if (asOf) add(eventOf('evidence.claim.create', idOf('gec'), { createdAt: laterMoment }), false)
   return { rows, shown, proved, files }
 }
 
@@ -138,11 +144,13 @@ export const signContents = (contents: Contents, { id, origin }: Pick<Made, 'id'
 /** Makes the manifests agree with the files; with a key, signs anew as well. */
 export const sealContents = (contents: Contents, made: Pick<Made, 'id' | 'origin'>, key?: Signer): void => {
   const payload = payloadOf(contents)
+  const before = (contents.get('bag-info.txt')?.toString() ?? '').split('\n')
   const octets = payload.reduce((sum, name) => sum + (contents.get(name)?.length ?? 0), 0)
   const info = [
     'Source-Organization: Acme',
     'Bagging-Date: 2026-11-22',
     `External-Identifier: ${made.id}`,
+    ...before.filter(line => line.startsWith('As-Of: ')),
     `Payload-Oxum: ${octets}.${payload.length}`,
     'Bag-Software-Agent: Probata',
   ]
@@ -183,7 +191,7 @@ const addSeals = (contents: Contents, { seal, stamp }: Authority): void => {
 }
 
 export const makeBundle = (shape: Shape = {}): Made => {
-  const { erased = 1, disclose = true, published = 2, pruned = 0 } = shape
+  const { erased = 1, disclose = true, published = 2, pruned = 0, asOf = false } = shape
   const id = idOf('gee')
   const host = 'probata.example:8443'
   const organization = idOf('org')
@@ -230,7 +238,7 @@ export const makeBundle = (shape: Shape = {}): Made => {
   const contents: Contents = new Map<string, Buffer>([
     ['mimetype', Buffer.from('application/vnd.etsi.asic-e+zip')],
     ['bagit.txt', Buffer.from('BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n')],
-    ['bag-info.txt', Buffer.alloc(0)],
+    ['bag-info.txt', lines(asOf ? [`As-Of: ${moment}`] : [])],
     ['manifest-sha256.txt', Buffer.alloc(0)],
     ['META-INF/bundle.note', Buffer.alloc(0)],
     ['data/index.html', Buffer.from('<!doctype html><meta charset=utf-8><title>Audit bundle</title>')],
@@ -248,5 +256,7 @@ export const makeBundle = (shape: Shape = {}): Made => {
   sealContents(contents, { id, origin })
   if (shape.authority) addSeals(contents, shape.authority)
   sealContents(contents, { id, origin }, bundleKey)
-  return { id, origin, contents, bytes: zipOf(contents), bundleKey, checkpointKey, checkpoint, size }
+  const last = rows.at(-1)
+  const later = asOf && last ? { later: shownLine(size - 1, last, ['reason']) } : {}
+  return { id, origin, contents, bytes: zipOf(contents), bundleKey, checkpointKey, checkpoint, size, ...later }
 }

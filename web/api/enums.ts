@@ -12,7 +12,7 @@ export const enums = {
   EvidenceClaim: { status: ["submitted","accepted","rejected","expired"] },
   EvidenceClaimAsOf: { status: ["submitted","accepted","rejected","expired"] },
   EvidenceExport: { status: ["preparing","ready","failed","cancelled","expired"], ledger: ["proofs","all"] },
-  EvidenceExportScope: { kind: ["requirement","package","period","everything"] },
+  EvidenceExportScope: { kind: ["requirement","package","period","everything","asOf"] },
   EvidenceFreshness: { status: ["draft","active","retired"], state: ["missing","stale","due_soon","current"] },
   IdentityProvider: { defaultRole: ["admin","reviewer","contributor","auditor"] },
   Invitation: { role: ["admin","reviewer","contributor","auditor"], purpose: ["invitation","password_reset"], status: ["pending","accepted","revoked","expired"] },

@@ -8,6 +8,12 @@ export const toLocal = (at: Date | string | undefined): string => {
   return `${date}T${two(moment.getHours())}:${two(moment.getMinutes())}`
 }
 
+/** The last millisecond of the minute that such an input names, as far as it has passed; undefined while it names none. */
+export const endOfMinute = (text: string): string | undefined => {
+  const from = fromLocal(text)
+  return from && new Date(Math.min(Date.parse(from) + 59_999, Date.now())).toISOString()
+}
+
 /** The timestamp that such an input names; undefined while it names none. */
 export const fromLocal = (text: string): string | undefined => {
   const moment = new Date(text)

@@ -11,6 +11,7 @@ const kinds: Readonly<Record<string, string>> = {
   attachments: 'Anhänge',
   records: 'Datensätze',
   reasons: 'Begründungen',
+  contents: 'Inhalte von Datensätzen',
 }
 const reasons: Readonly<Record<string, string>> = {
   __proto__: null as never,
@@ -19,6 +20,9 @@ const reasons: Readonly<Record<string, string>> = {
   pruned: 'nach Fristablauf entfernt',
   withheld: 'zurückgehalten',
   'never uploaded': 'nie hochgeladen',
+  'changed since': 'seither geändert',
+  'not kept': 'nicht aufbewahrt',
+  'without a row': 'ohne Zeile im Ledger',
 }
 
 const newest = ({ newest: last }: Facts['time']): string => {
@@ -89,8 +93,8 @@ export const german: Words = {
         `${counted(facts.published, 'veröffentlichter Checkpoint stimmt', 'veröffentlichte Checkpoints stimmen')} überein`,
         ...facts.held.map(({ size, agreement }) => `Ihr Checkpoint der Größe ${size} ${german.agreements[agreement]}`),
       ].join('; '),
-    records: ({ records, attachments }) =>
-      `${counted(records, 'Datensatz', 'Datensätze')} und ${counted(attachments, 'Anhang', 'Anhänge')}, wie das Ledger sagt`,
+    records: ({ records, attachments, asOf }) =>
+      `${counted(records, 'Datensatz', 'Datensätze')} und ${counted(attachments, 'Anhang', 'Anhänge')}, wie das Ledger sagt${asOf === undefined ? '' : `, Stand ${asOf}`}`,
     decisions: ({ decisions }) => `${counted(decisions, 'Entscheidung', 'Entscheidungen')}, wie das Ledger sagt`,
     time: facts => `${newest(facts)}; ${marksOf(facts)}`,
     'left out': ({ items }) =>
@@ -138,6 +142,8 @@ export const german: Words = {
     'disclosure-twice': 'Zeile {row} des Ledgers zeigt {what} zweimal',
     'hidden-field': 'Zeile {row} des Ledgers verbirgt {what}; das darf nicht verborgen werden',
     'root-wrong': 'Die Zeilen des Ledgers ergeben nicht den Checkpoint: Eine davon wurde verändert',
+    'row-later':
+      'Zeile {row} des Ledgers wurde nach dem Zeitpunkt protokolliert, dessen Stand das Paket zeigt: am {what}',
     'size-wrong': 'Das Ledger hat {what} Zeilen, sein Checkpoint {other}',
     'past-root-wrong':
       'Die Zeilen ergeben nicht den Checkpoint, der bei Größe {row} veröffentlicht wurde: Die Geschichte wurde danach umgeschrieben',

@@ -1,5 +1,6 @@
 import type { StoredRow } from '#api/bound.ts'
 import { number, rows, statement, text, texts } from '#db/statement.ts'
+import { type ClaimThenRow, claimThenColumns } from './claim-as-of.ts'
 
 interface ProofRow {
   id: string
@@ -13,12 +14,26 @@ export interface ClaimProofRow extends ProofRow {
 const claims = 'select c.id, c.evidence_requirement_id as requirement_id, to_json(c) as row'
 const walk = 'c.organization_id = :organization and c.id > :after'
 const page = { after: text, limit: number }
+/** What follows the prefix of identifiers of too late. */
+const within = { until: text }
 
 export const claimsOfAll = statement(
   'claims_for_proof',
   page,
   `${claims} from evidence_claim c where ${walk} order by c.id limit :limit`,
   rows<ClaimProofRow>,
+)
+
+/** Those that were there at a moment, with what each is put together from. */
+export const claimsAsOf = statement(
+  'claims_for_proof_as_of',
+  { position: text, limit: number, at: text, after: text },
+  `select t.id, t.record, to_json(t) as row, ${claimThenColumns}
+     from (select * from evidence_claim
+            where organization_id = :organization and id > :position and id < 'gec_' || :after
+            order by id limit :limit) t
+    order by t.id`,
+  rows<ClaimThenRow & ProofRow>,
 )
 
 export const claimsOfRequirement = statement(
@@ -62,35 +77,38 @@ export const claimsDecided = statement(
 
 export const filesOfClaims = statement(
   'files_of_claims_for_proof',
-  { claimIds: texts },
+  { claimIds: texts, ...within },
   `select l.id, to_json(l) as row, to_json(a) as artifact
      from attachment_link l join artifact a on a.organization_id = l.organization_id and a.id = l.artifact_id
-    where l.organization_id = :organization and l.claim_id = any(:claimIds) order by l.claim_id, l.id`,
+    where l.organization_id = :organization and l.claim_id = any(:claimIds) and l.id < 'arl_' || :until
+    order by l.claim_id, l.id`,
   rows<ProofRow & { artifact: StoredRow }>,
 )
 
-/** Files that were announced for claims and did not come. */
+/** Files that were announced for claims until then, and had not come. */
 export const countUnfinished = statement(
   'count_unfinished_uploads_for_proof',
-  { claimIds: texts },
+  { claimIds: texts, ...within },
   `select count(*)::int as uploads from upload_intent
-    where organization_id = :organization and claim_id = any(:claimIds) and status <> 'completed'`,
+    where organization_id = :organization and claim_id = any(:claimIds) and id < 'aui_' || :until
+      and (status <> 'completed' or link_id >= 'arl_' || :until)`,
   rows<{ uploads: number }>,
 )
 
 export const decisionsOfClaims = statement(
   'decisions_of_claims_for_proof',
-  { claimIds: texts },
+  { claimIds: texts, ...within },
   `select d.id, to_json(d) as row from review_decision d
-    where d.organization_id = :organization and d.claim_id = any(:claimIds) order by d.claim_id`,
+    where d.organization_id = :organization and d.claim_id = any(:claimIds) and d.id < 'rvd_' || :until
+    order by d.claim_id`,
   rows<ProofRow>,
 )
 
 export const requirementsOfAll = statement(
   'requirements_for_proof',
-  page,
+  { ...page, ...within },
   `select r.id, to_json(r) as row from evidence_requirement r
-    where r.organization_id = :organization and r.id > :after order by r.id limit :limit`,
+    where r.organization_id = :organization and r.id > :after and r.id < 'ger_' || :until order by r.id limit :limit`,
   rows<ProofRow>,
 )
 

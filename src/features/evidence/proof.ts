@@ -1,7 +1,9 @@
 import canonicalize from 'canonicalize'
+import { type Moment, momentAt, pageOfStood } from '#api/as-of.ts'
 import type { Bound, StoredRow } from '#api/bound.ts'
 import {
   type Exportable,
+  endless,
   type ProofPage,
   type ProofRecord,
   type ProofScope,
@@ -12,8 +14,10 @@ import {
 import { idFloor } from '#lib/ids.ts'
 import { boundArtifacts, boundLinks } from './attachment.ts'
 import { claims } from './claim.ts'
+import { claimThen } from './claim-as-of.ts'
 import {
   type ClaimProofRow,
+  claimsAsOf,
   claimsDecided,
   claimsMade,
   claimsOfAll,
@@ -34,6 +38,8 @@ const pageOfClaims = 100
 const pageOfRequirements = 200
 
 type Claims = AsyncIterable<readonly ClaimProofRow[]>
+/** A scope whose records are shown as they stand. */
+type Present = Exclude<ProofScope, { kind: 'asOf' }>
 
 async function* inPeriod({ query }: Snapshot, { from, to }: ProofScope & { kind: 'period' }): Claims {
   const [begins, ends] = [Date.parse(from), Date.parse(to)]
@@ -51,7 +57,7 @@ async function* ofRequirement({ query }: Snapshot, requirementId: string): Claim
   yield* walkIds(after => query(claimsOfPackages, { after, limit, requirementId, packageId: '' }), limit)
 }
 
-const claimsIn = (snapshot: Snapshot, scope: ProofScope): Claims => {
+const claimsIn = (snapshot: Snapshot, scope: Present): Claims => {
   const { query } = snapshot
   const limit = pageOfClaims
   if (scope.kind === 'period') return inPeriod(snapshot, scope)
@@ -79,23 +85,47 @@ const fileOf = ({ row, artifact }: { readonly row: StoredRow; readonly artifact:
   }
 }
 
-async function* filesOf({ query }: Snapshot, claimIds: readonly string[]): AsyncGenerator<ProofPage, void, void> {
-  const found = await query(filesOfClaims, { claimIds })
-  const [unfinished] = await query(countUnfinished, { claimIds })
+type Pages = AsyncGenerator<ProofPage, void, void>
+
+/** Files and decisions of claims, as far as they were there. */
+async function* partsOf({ query }: Snapshot, claimIds: readonly string[], until: string): Pages {
+  const found = await query(filesOfClaims, { claimIds, until })
+  const [unfinished] = await query(countUnfinished, { claimIds, until })
   const count = unfinished?.uploads ?? 0
   yield {
     family: 'attachments',
     records: found.map(fileOf),
     leftOut: [{ kind: 'attachments', reason: 'never uploaded', count }],
   }
+  const decisions = await query(decisionsOfClaims, { claimIds, until })
+  yield { family: 'decisions', records: all(boundDecisions, decisions) }
 }
 
-async function* requirementsIn({ query }: Snapshot, scope: ProofScope, ids: ReadonlySet<string>) {
+const allRequirements = ({ query }: Snapshot, until: string) => {
   const limit = pageOfRequirements
-  if (scope.kind === 'everything') return yield* walkIds(after => query(requirementsOfAll, { after, limit }), limit)
+  return walkIds(after => query(requirementsOfAll, { after, limit, until }), limit)
+}
+
+async function* requirementsIn(snapshot: Snapshot, scope: Present, ids: ReadonlySet<string>) {
+  if (scope.kind === 'everything') return yield* allRequirements(snapshot, endless)
   const sorted = [...ids].sort()
-  for (let at = 0; at < sorted.length; at += limit)
-    yield query(requirementsByIds, { ids: sorted.slice(at, at + limit) })
+  for (let at = 0; at < sorted.length; at += pageOfRequirements)
+    yield snapshot.query(requirementsByIds, { ids: sorted.slice(at, at + pageOfRequirements) })
+}
+
+/** What there was at a moment; requirements as they are today, of which those that changed since are not proved. */
+async function* pagesAsOf(snapshot: Snapshot, moment: Moment): Pages {
+  const { at, after: until } = moment
+  const limit = pageOfClaims
+  const pages = walkIds(position => snapshot.query(claimsAsOf, { position, limit, ...moment }), limit)
+  for await (const page of pages) {
+    const stood = page.map(row => ({ ...claimThen(row, at), row: row.row }))
+    yield pageOfStood('claims', claims.bound, stood)
+    const claimIds = page.map(({ id }) => id)
+    yield* partsOf(snapshot, claimIds, until)
+  }
+  for await (const page of allRequirements(snapshot, until))
+    yield { family: 'evidence-requirements', records: all(requirements.bound, page) }
 }
 
 /** Claims with their files and decisions, and their requirements. */
@@ -105,15 +135,14 @@ export const evidenceProof: Exportable = {
     return (await read(findRequirement, { id: scope.requirementId })).length > 0
   },
 
-  async *pages(snapshot, scope): AsyncGenerator<ProofPage, void, void> {
+  async *pages(snapshot, scope): Pages {
+    if (scope.kind === 'asOf') return yield* pagesAsOf(snapshot, momentAt(Date.parse(scope.at)))
     const asked = new Set(scope.kind === 'requirement' ? [scope.requirementId] : [])
     for await (const page of claimsIn(snapshot, scope)) {
       const claimIds = page.map(({ id }) => id)
       for (const { requirement_id: id } of page) if (id) asked.add(id)
       yield { family: 'claims', records: all(claims.bound, page) }
-      yield* filesOf(snapshot, claimIds)
-      const decisions = await snapshot.query(decisionsOfClaims, { claimIds })
-      yield { family: 'decisions', records: all(boundDecisions, decisions) }
+      yield* partsOf(snapshot, claimIds, endless)
     }
     for await (const page of requirementsIn(snapshot, scope, asked))
       yield { family: 'evidence-requirements', records: all(requirements.bound, page) }

@@ -1,4 +1,5 @@
-import type { ProofScope, Snapshot } from '#api/exportable.ts'
+import { momentAt } from '#api/as-of.ts'
+import { endless, type ProofScope, type Snapshot } from '#api/exportable.ts'
 import type { LedgerReader } from '#api/ledger.ts'
 import { idFloor } from '#lib/ids.ts'
 import type { EvidenceExport } from './export.ts'
@@ -47,12 +48,17 @@ const isProved = ({ leaf, contentLeaf }: Proved): boolean => leaf !== undefined 
 
 const rowsAtOnce = 5000
 
-/** Every row of the trail that the snapshot sees, of the period where the scope is one. */
+/** Which rows of the trail a bundle can show, by their ids: those after one and before another. */
+const stretchOf = (scope: ProofScope) => {
+  if (scope.kind === 'period')
+    return { from: idFloor('aud', Date.parse(scope.from)), until: idFloor('aud', Date.parse(scope.to)) }
+  return { from: '', until: `aud_${scope.kind === 'asOf' ? momentAt(Date.parse(scope.at)).after : endless}` }
+}
+
+/** Every row of the trail that the snapshot sees, of the period or until the moment where the scope is one. */
 async function* rowsOf({ query }: Snapshot, scope: ProofScope): AsyncGenerator<string[], void, void> {
-  const [from, to] = scope.kind === 'period' ? [Date.parse(scope.from), Date.parse(scope.to)] : []
-  const until = to === undefined ? '~' : idFloor('aud', to)
-  let after = from === undefined ? '' : idFloor('aud', from)
-  for (;;) {
+  const { from, until } = stretchOf(scope)
+  for (let after = from; ; ) {
     const page = await query(auditRowsAfter, { after, until, limit: rowsAtOnce })
     const last = page.at(-1)
     if (!last) return
@@ -80,9 +86,11 @@ export const collect = async (leased: Leased, asked: EvidenceExport): Promise<Co
   const head = await ledger.head(read)
   if (!head) throw new LedgerBehind()
   const { generation } = head
-  const needs = { ledger, read, generation }
+  const needs = { ledger, read, generation, ...(scope.kind === 'asOf' && { until: stretchOf(scope).until }) }
 
   const write = async (family: string, one: Proved): Promise<void> => {
+    if (one.changed === 'content') omissions.add({ kind: 'contents', reason: 'changed since', count: 1 })
+    if (one.changed === 'record') return omissions.add({ kind: 'records', reason: 'changed since', count: 1 })
     if (one.isOlder) omissions.add({ kind: 'contents', reason: 'of an earlier release', count: 1 })
     if (!isProved(one)) {
       const reason = one.isOlder ? 'of an earlier release' : 'of an earlier generation'

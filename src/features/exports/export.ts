@@ -20,7 +20,7 @@ export const EvidenceExport = Type.Object(
     scope: ExportScope,
     ledger: Type.Enum(['proofs', 'all'], {
       description:
-        'proofs: the rows of the trail that prove its records. all: every row of the period or, without one, of all time.',
+        'proofs: the rows of the trail that prove its records. all: every row of the period, or until the moment; without either, of all time.',
     }),
     disclose: Type.Array(Type.Enum([...disclosable]), { description: 'What those rows show of the words of people.' }),
     attachments: Type.Boolean({ description: 'Whether the files are in it; their records always are.' }),

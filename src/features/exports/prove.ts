@@ -31,12 +31,16 @@ export interface Proved extends ProofRecord {
   readonly contentLeaf?: number | undefined
   /** No row binds it, or what it holds: it was made by a release that did not write that. */
   readonly isOlder: boolean
+  /** What of it became what it is only after the moment: all of it, or what it holds. */
+  readonly changed?: 'record' | 'content' | undefined
 }
 
 interface Needs {
   readonly ledger: Ledger
   readonly read: LedgerReader
   readonly generation: number
+  /** The first identifier of rows that prove nothing, since they were logged after the moment of the bundle. */
+  readonly until?: string | undefined
 }
 
 const placesAtOnce = 5000
@@ -63,6 +67,7 @@ export const placesOf = async ({ ledger, read }: Needs, ids: readonly string[]):
 }
 
 interface Binding {
+  readonly id: string
   readonly before: string | null
   readonly after: string | null
   readonly content: string | null
@@ -76,20 +81,28 @@ interface Trail {
   readonly bindsContent: boolean
 }
 
+const isAfter = ({ place: one }: Binding, { place: other }: Binding): boolean =>
+  one.generation === other.generation ? one.index > other.index : one.generation > other.generation
+
 const last = (rows: readonly Binding[], fits: (row: Binding) => boolean): Binding | undefined =>
   rows.reduce<Binding | undefined>(
-    (found, row) => (fits(row) && (!found || row.place.index > found.place.index) ? row : found),
+    (found, row) => (fits(row) && (!found || isAfter(row, found)) ? row : found),
     undefined,
   )
 
 /**
- * The row by which the record became what it is. Unproved where there is none, and where a later row says that it became
+ * The row by which the record became what it is. Undefined where there is none, and where a later row says that it became
  * something else: then an older record was put back.
  */
-const rowOfRecord = ({ rows }: Trail, digest: string, resourceId: string): Binding => {
+const findRowOfRecord = ({ rows }: Trail, digest: string): Binding | undefined => {
   const row = last(rows, ({ after }) => after === digest)
   const left = row && last(rows, ({ before, after }) => before === digest && after !== digest)
-  if (!row || (left && left.place.index > row.place.index)) throw new Unproved(resourceId)
+  return left && isAfter(left, row) ? undefined : row
+}
+
+const rowOfRecord = (trail: Trail, digest: string, resourceId: string): Binding => {
+  const row = findRowOfRecord(trail, digest)
+  if (!row) throw new Unproved(resourceId)
   return row
 }
 
@@ -102,6 +115,47 @@ const rowOfContent = ({ rows, bindsContent }: Trail, digest: string, resourceId:
 const indexIn = (generation: number, row: Binding | undefined): number | undefined =>
   row?.place.generation === generation ? row.place.index : undefined
 
+type Proving = Omit<Proved, keyof ProofRecord>
+
+interface Wanted {
+  readonly one: ProofRecord
+  /** SHA-256 of its texts, hexadecimal. */
+  readonly record: string | undefined
+  readonly content: string | undefined
+}
+
+const proveNow = ({ generation }: Needs, trail: Trail, { one, record, content }: Wanted): Proving => {
+  const ofRecord = record === undefined ? undefined : rowOfRecord(trail, record, one.resourceId)
+  const ofContent = content === undefined ? undefined : rowOfContent(trail, content, one.resourceId)
+  return {
+    leaf: indexIn(generation, ofRecord),
+    contentLeaf: indexIn(generation, ofContent),
+    isOlder: content !== undefined && ofContent === undefined,
+  }
+}
+
+/**
+ * By rows until the moment alone. What only later rows name was another one then, and what none names is altered. What a
+ * record holds is bound by the last of its rows that binds any.
+ */
+const proveThen = ({ generation, until = '' }: Needs, trail: Trail, { one, record, content }: Wanted): Proving => {
+  const rows = trail.rows.filter(({ id }) => id < until)
+  const ofRecord = record === undefined ? undefined : findRowOfRecord({ ...trail, rows }, record)
+  if (record !== undefined && !ofRecord) {
+    rowOfRecord(one.stood ? { ...trail, rows } : trail, record, one.resourceId)
+    return { isOlder: false, changed: 'record' }
+  }
+  const binding = last(rows, row => row.content !== null)
+  const isOlder = content !== undefined && (!rowOfContent(trail, content, one.resourceId) || !binding)
+  const ofContent = binding?.content === content ? binding : undefined
+  return {
+    leaf: indexIn(generation, ofRecord),
+    contentLeaf: indexIn(generation, ofContent),
+    isOlder,
+    changed: content === undefined || isOlder || ofContent ? undefined : 'content',
+  }
+}
+
 const digestOf = (text: string | undefined): string | undefined => (text === undefined ? undefined : sha256Hex(text))
 
 const trailsOf = async (
@@ -110,15 +164,16 @@ const trailsOf = async (
   resources: readonly string[],
   digests: readonly string[],
 ) => {
-  const found = await query(findBindingRows, { resources, digests })
-  const naming = found.filter(({ names }) => names)
+  const { until = '' } = needs
+  const found = await query(findBindingRows, { resources, digests, until })
+  const naming = found.filter(({ names, content, id }) => names || (content !== null && id < until))
   const places = await placesOf(
     needs,
     naming.map(({ id }) => id),
   )
   const rows = Map.groupBy(
-    naming.flatMap(({ id, ...row }) => {
-      const place = places.get(id)
+    naming.flatMap(row => {
+      const place = places.get(row.id)
       return place ? [{ ...row, place }] : []
     }),
     row => row.resource_id,
@@ -137,16 +192,11 @@ export const prove = async (needs: Needs, snapshot: Snapshot, records: readonly 
   const digests = wanted.flatMap(({ record, content }) => [record, content].filter(digest => digest !== undefined))
   const resources = [...new Set(records.map(({ resourceId }) => resourceId))]
   const trails = await trailsOf(needs, snapshot, resources, digests)
-  return wanted.map(({ one, record, content }) => {
+  return wanted.map(each => {
+    const { one } = each
     const trail = trails.get(one.resourceId)
+    if (one.stood === 'differs') throw new Unproved(one.resourceId)
     if (!trail) return { ...one, isOlder: true }
-    const ofRecord = record === undefined ? undefined : rowOfRecord(trail, record, one.resourceId)
-    const ofContent = content === undefined ? undefined : rowOfContent(trail, content, one.resourceId)
-    return {
-      ...one,
-      leaf: indexIn(needs.generation, ofRecord),
-      contentLeaf: indexIn(needs.generation, ofContent),
-      isOlder: content !== undefined && ofContent === undefined,
-    }
+    return { ...one, ...(needs.until === undefined ? proveNow : proveThen)(needs, trail, each) }
   })
 }

@@ -14,6 +14,7 @@ const labels: Readonly<Record<ProofScope['kind'], string>> = {
   package: 'submission package',
   period: 'period',
   everything: 'workspace',
+  asOf: 'workspace',
 }
 
 const requireNamed = async ({ exportables, read }: Change & Pick<Services, 'exportables'>, scope: ProofScope) => {

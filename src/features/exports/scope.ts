@@ -9,17 +9,20 @@ const Moment = (description: string) => Type.Optional(Type.String({ format: 'dat
 /** What a bundle is about. */
 export const ExportScope = Type.Object(
   {
-    kind: Type.Enum(['requirement', 'package', 'period', 'everything']),
+    kind: Type.Enum(['requirement', 'package', 'period', 'everything', 'asOf']),
     requirementId: Type.Optional(Reference('ger', 'subreq')),
     packageId: Type.Optional(Reference('subpkg')),
     from: Moment('The beginning of a period.'),
     to: Moment('The end of a period, which is not in it; not in the future.'),
+    at: Moment(
+      'The moment; what was logged in this millisecond counts, what was logged later does not. Not in the future.',
+    ),
   },
   {
     additionalProperties: false,
     title: 'EvidenceExportScope',
     description:
-      'requirement, with requirementId: a requirement of either kind with all that belongs to it. package, with packageId: a filing and the claims in it. period, with from and to: claims made or decided in it, and packages of which something was recorded in it. everything.',
+      'requirement, with requirementId: a requirement of either kind with all that belongs to it. package, with packageId: a filing and the claims in it. period, with from and to: claims made or decided in it, and packages of which something was recorded in it. everything. asOf, with at: claims and packages as they stood at a moment, with what was attached, decided and recorded until then, and the requirements that have not changed since; rows of the audit trail that were logged later prove nothing and are not shown.',
   },
 )
 
@@ -32,9 +35,10 @@ const fieldsOf = Object.freeze({
   package: ['packageId'],
   period: ['from', 'to'],
   everything: [],
+  asOf: ['at'],
 }) satisfies Readonly<Record<Kind, readonly (keyof Asked)[]>>
 
-const momentOf = (field: 'from' | 'to', text: string | undefined, now: number): number => {
+const momentOf = (field: 'from' | 'to' | 'at', text: string | undefined, now: number): number => {
   const at = parseTimestamp(text ?? '')
   if (at === undefined) throw invalid(['scope', field], 'is not a timestamp')
   if (at > now) throw invalid(['scope', field], 'is in the future')
@@ -55,6 +59,7 @@ export const readScope = (asked: Asked, now: number): ProofScope => {
     if (name !== 'kind' && !wanted.includes(name)) throw invalid(['scope', name], `is not part of the kind ${kind}`)
   for (const name of wanted) if (!(name in asked)) throw invalid(['scope', name], `is required for the kind ${kind}`)
   if (kind === 'period') return periodOf(asked, now)
+  if (kind === 'asOf') return { kind, at: iso(momentOf('at', asked.at, now)) }
   if (requirementId !== undefined) return { kind: 'requirement', requirementId }
   if (packageId !== undefined) return { kind: 'package', packageId }
   return { kind: 'everything' }

@@ -25,6 +25,7 @@ const bagInfo = (asked: EvidenceExport, { organization }: Outline, sums: { bytes
     ['Source-Organization', organization],
     ['Bagging-Date', asked.createdAt.slice(0, 10)],
     ['External-Identifier', asked.id],
+    ...(asked.scope.at === undefined ? [] : [['As-Of', asked.scope.at]]),
     ['Payload-Oxum', `${sums.bytes}.${sums.files}`],
     ['Bag-Software-Agent', 'Probata'],
   ]

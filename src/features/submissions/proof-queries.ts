@@ -1,5 +1,6 @@
 import type { StoredRow } from '#api/bound.ts'
 import { number, rows, statement, text, texts } from '#db/statement.ts'
+import { type PackageThenRow, packageThenColumns } from './package-as-of.ts'
 
 interface ProofRow {
   id: string
@@ -14,6 +15,8 @@ const packages =
   'select p.id, p.submission_requirement_id as requirement_id, to_json(p) as row from submission_package p'
 const walk = 'p.organization_id = :organization and p.id > :after'
 const page = { after: text, limit: number }
+/** What follows the prefix of identifiers of too late. */
+const within = { until: text }
 
 export const packagesOfAll = statement(
   'packages_for_proof',
@@ -47,13 +50,25 @@ export const packagesInPeriod = statement(
   rows<PackageProofRow>,
 )
 
-const ofPackage = { packageId: text, ...page }
+/** Those that were there at a moment, with what each is put together from. */
+export const packagesAsOf = statement(
+  'packages_for_proof_as_of',
+  { position: text, limit: number, at: text, after: text },
+  `select t.id, t.record, to_json(t) as row, ${packageThenColumns}
+     from (select * from submission_package
+            where organization_id = :organization and id > :position and id < 'subpkg_' || :after
+            order by id limit :limit) t
+    order by t.id`,
+  rows<PackageThenRow & ProofRow>,
+)
+
+const ofPackage = { packageId: text, ...page, ...within }
 
 export const eventsOfPackage = statement(
   'events_of_package_for_proof',
   ofPackage,
   `select e.id, to_json(e) as row from submission_event e
-    where e.organization_id = :organization and e.package_id = :packageId and e.id > :after
+    where e.organization_id = :organization and e.package_id = :packageId and e.id > :after and e.id < 'subevt_' || :until
     order by e.id limit :limit`,
   rows<ProofRow>,
 )
@@ -62,16 +77,16 @@ export const decisionsOfPackage = statement(
   'decisions_of_package_for_proof',
   ofPackage,
   `select d.id, to_json(d) as row from submission_decision d
-    where d.organization_id = :organization and d.package_id = :packageId and d.id > :after
+    where d.organization_id = :organization and d.package_id = :packageId and d.id > :after and d.id < 'subdec_' || :until
     order by d.id limit :limit`,
   rows<ProofRow>,
 )
 
 export const requirementsOfAll = statement(
   'submission_requirements_for_proof',
-  page,
+  { ...page, ...within },
   `select r.id, to_json(r) as row from submission_requirement r
-    where r.organization_id = :organization and r.id > :after order by r.id limit :limit`,
+    where r.organization_id = :organization and r.id > :after and r.id < 'subreq_' || :until order by r.id limit :limit`,
   rows<ProofRow>,
 )
 

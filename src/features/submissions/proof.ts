@@ -1,6 +1,8 @@
+import { type Moment, momentAt, pageOfStood } from '#api/as-of.ts'
 import type { Bound, StoredRow } from '#api/bound.ts'
 import {
   type Exportable,
+  endless,
   type ProofPage,
   type ProofRecord,
   type ProofScope,
@@ -11,12 +13,14 @@ import {
 import { idFloor } from '#lib/ids.ts'
 import { boundDecisions } from './decision.ts'
 import { packages } from './package.ts'
+import { packageThen } from './package-as-of.ts'
 import {
   decisionsOfPackage,
   eventsOfPackage,
   hasRequirement,
   type PackageProofRow,
   packageById,
+  packagesAsOf,
   packagesInPeriod,
   packagesOfAll,
   packagesOfRequirement,
@@ -30,7 +34,10 @@ const pageOfPackages = 200
 /** An event has a snapshot of up to 64 KiB. */
 const pageOfEvents = 100
 
-async function* packagesIn({ query }: Snapshot, scope: ProofScope): AsyncIterable<readonly PackageProofRow[]> {
+/** A scope whose records are shown as they stand. */
+type Present = Exclude<ProofScope, { kind: 'asOf' }>
+
+async function* packagesIn({ query }: Snapshot, scope: Present): AsyncIterable<readonly PackageProofRow[]> {
   const limit = pageOfPackages
   if (scope.kind === 'package') return yield await query(packageById, { id: scope.packageId })
   if (scope.kind === 'everything') return yield* walkIds(after => query(packagesOfAll, { after, limit }), limit)
@@ -42,12 +49,16 @@ async function* packagesIn({ query }: Snapshot, scope: ProofScope): AsyncIterabl
   if (from && until) yield* walkIds(after => query(packagesInPeriod, { after, limit, from, until }), limit)
 }
 
-async function* requirementsIn({ query }: Snapshot, scope: ProofScope, ids: ReadonlySet<string>) {
+const allRequirements = ({ query }: Snapshot, until: string) => {
   const limit = pageOfPackages
-  if (scope.kind === 'everything') return yield* walkIds(after => query(requirementsOfAll, { after, limit }), limit)
+  return walkIds(after => query(requirementsOfAll, { after, limit, until }), limit)
+}
+
+async function* requirementsIn(snapshot: Snapshot, scope: Present, ids: ReadonlySet<string>) {
+  if (scope.kind === 'everything') return yield* allRequirements(snapshot, endless)
   const sorted = [...ids].sort()
-  for (let at = 0; at < sorted.length; at += limit)
-    yield query(requirementsByIds, { ids: sorted.slice(at, at + limit) })
+  for (let at = 0; at < sorted.length; at += pageOfPackages)
+    yield snapshot.query(requirementsByIds, { ids: sorted.slice(at, at + pageOfPackages) })
 }
 
 /** What was recorded of a package and decided, such as which claims it consists of: all of it, also for a period. */
@@ -59,11 +70,27 @@ const logs = [
 const all = (of: Bound, found: readonly { readonly row: StoredRow }[]): ProofRecord[] =>
   found.map(({ row }) => proofOf(of, row))
 
-async function* logsOf({ query }: Snapshot, packageId: string): AsyncGenerator<ProofPage, void, void> {
+type Pages = AsyncGenerator<ProofPage, void, void>
+
+async function* logsOf({ query }: Snapshot, packageId: string, until: string): Pages {
   const limit = pageOfEvents
   for (const { family, of, statement } of logs)
-    for await (const page of walkIds(after => query(statement, { packageId, after, limit }), limit))
+    for await (const page of walkIds(after => query(statement, { packageId, after, limit, until }), limit))
       yield { family, records: all(of, page) }
+}
+
+/** What there was at a moment; requirements as they are today, of which those that changed since are not proved. */
+async function* pagesAsOf(snapshot: Snapshot, moment: Moment): Pages {
+  const { after: until } = moment
+  const limit = pageOfPackages
+  const pages = walkIds(position => snapshot.query(packagesAsOf, { position, limit, ...moment }), limit)
+  for await (const page of pages) {
+    const stood = page.map(row => ({ ...packageThen(row), row: row.row }))
+    yield pageOfStood('packages', packages.bound, stood)
+    for (const { id } of page) yield* logsOf(snapshot, id, until)
+  }
+  for await (const page of allRequirements(snapshot, until))
+    yield { family: 'submission-requirements', records: all(requirements.bound, page) }
 }
 
 /** Packages with what happened to them, and their requirements. */
@@ -73,12 +100,13 @@ export const submissionProof: Exportable = {
     return scope.kind !== 'package' || (await read(packageById, { id: scope.packageId })).length > 0
   },
 
-  async *pages(snapshot, scope): AsyncGenerator<ProofPage, void, void> {
+  async *pages(snapshot, scope): Pages {
+    if (scope.kind === 'asOf') return yield* pagesAsOf(snapshot, momentAt(Date.parse(scope.at)))
     const asked = new Set(scope.kind === 'requirement' ? [scope.requirementId] : [])
     for await (const page of packagesIn(snapshot, scope)) {
       for (const { requirement_id: id } of page) asked.add(id)
       yield { family: 'packages', records: all(packages.bound, page) }
-      for (const { id } of page) yield* logsOf(snapshot, id)
+      for (const { id } of page) yield* logsOf(snapshot, id, endless)
     }
     for await (const page of requirementsIn(snapshot, scope, asked))
       yield { family: 'submission-requirements', records: all(requirements.bound, page) }

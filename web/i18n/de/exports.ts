@@ -11,7 +11,8 @@ export const exports = {
     '{{scope}}. Er wird im Hintergrund vorbereitet, ganz oder gar nicht, und lässt sich 7 Tage lang herunterladen.',
   export: 'Exportieren',
   empty: 'Keine Exporte',
-  emptyText: 'Ein Bündel beweist jemandem außerhalb eine Anforderung, ein Paket, einen Zeitraum oder alles.',
+  emptyText:
+    'Ein Bündel beweist jemandem außerhalb eine Anforderung, ein Paket, einen Zeitraum, einen Zeitpunkt oder alles.',
   about: 'Worüber',
   status: 'Status',
   progress: 'Fortschritt',
@@ -24,12 +25,15 @@ export const exports = {
   package: 'Paket',
   from: 'Von',
   to: 'Bis',
+  at: 'Am Ende dieser Minute',
+  atHint: 'In Ihrer Zeitzone. Was später protokolliert wurde, zählt nicht.',
   toHint: 'Dieser Zeitpunkt selbst gehört nicht dazu; er darf nicht in der Zukunft liegen.',
   kinds: {
     requirement: 'eine Anforderung mit allem, was dazu gehört',
     package: 'ein Paket und die Belege darin',
     period: 'ein Zeitraum',
     everything: 'alles in diesem Arbeitsbereich',
+    asOf: 'Belege und Pakete, wie sie zu einem Zeitpunkt standen',
   },
   scope: {
     requirement: 'Anforderung {{id}}',
@@ -37,13 +41,15 @@ export const exports = {
     period: 'Ein Zeitraum',
     fromTo: '{{from}} bis {{to}}',
     everything: 'Alles in diesem Arbeitsbereich',
+    asOf: 'Stand eines Zeitpunkts',
+    asOfAt: 'Stand {{at}}',
   },
   ledger: {
     label: 'Zeilen des Prüfprotokolls',
     proofs: 'die, die die Datensätze beweisen',
     proofsText: 'Andere sind nur als Prüfsummen darin: Von ihnen wird nichts verraten.',
-    all: 'alle des Zeitraums',
-    allText: 'Dann wurde beweisbar nichts weggelassen. Ohne Zeitraum alle Zeilen aller Zeiten.',
+    all: 'alle des Zeitraums oder bis zum Zeitpunkt',
+    allText: 'Dann wurde beweisbar nichts weggelassen. Ohne Zeitraum und Zeitpunkt alle Zeilen aller Zeiten.',
   },
   disclose: {
     label: 'Worte von Menschen in diesen Zeilen',
@@ -83,6 +89,9 @@ export const exports = {
     withheld: 'nicht offengelegt',
     neverUploaded: 'angekündigt und nie hochgeladen',
     earlier: 'aus einer früheren Generation des Registers',
+    changedSince: 'seit dem Zeitpunkt geändert',
+    notKept: 'der damalige Stand wurde nicht aufbewahrt',
+    withoutRow: 'ohne Zeile im Prüfprotokoll',
     text: 'data/left-out.jsonl im Bündel sagt es nach Art.',
   },
   checking: {

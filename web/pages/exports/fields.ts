@@ -6,7 +6,7 @@ export type Kind = Scope['kind']
 export const disclosable = ['reason', 'detail'] as const satisfies EvidenceExport['disclose']
 
 export const empty = {
-  scope: { kind: 'requirement' as Kind, requirementId: '', packageId: '', from: '', to: '' },
+  scope: { kind: 'requirement' as Kind, requirementId: '', packageId: '', from: '', to: '', at: '' },
   ledger: 'proofs' as EvidenceExport['ledger'],
   disclose: [...disclosable] as string[],
   attachments: true,

@@ -11,6 +11,9 @@ const reasons = {
   withheld: 'withheld',
   'never uploaded': 'neverUploaded',
   'of an earlier generation': 'earlier',
+  'changed since': 'changedSince',
+  'not kept': 'notKept',
+  'without a row': 'withoutRow',
 } as const
 
 const isKnown = (reason: string): reason is keyof typeof reasons => Object.hasOwn(reasons, reason)

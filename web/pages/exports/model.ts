@@ -16,11 +16,15 @@ export const percentOf = ({ progress: { bytesDone, bytesTotal, filesDone, filesT
   return total === 0 ? 0 : Math.floor((done / total) * 100)
 }
 
+/** To the second: a moment is often the last of a day. */
+const exactly = { dateStyle: 'medium', timeStyle: 'medium' } as const
+
 /** What a bundle is about, in words. */
 export const useScopeInWords = (): ((scope: Scope) => string) => {
   const { t } = useTranslation('exports')
   const format = useFormatTime()
-  return ({ kind, requirementId, packageId, from, to }) => {
+  return ({ kind, requirementId, packageId, from, to, at }) => {
+    if (kind === 'asOf' && at) return t('scope.asOfAt', { at: format(at, exactly) })
     if (kind === 'period' && from && to) return t('scope.fromTo', { from: format(from), to: format(to) })
     return t(`scope.${kind}`, { id: requirementId ?? packageId ?? '' })
   }

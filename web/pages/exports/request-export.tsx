@@ -6,7 +6,7 @@ import { answered, client } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
-import { fromLocal } from '#web/ui/local-moment.ts'
+import { endOfMinute, fromLocal } from '#web/ui/local-moment.ts'
 import { disclosable, type ExportForm, empty } from './fields.ts'
 import { placeOf, type Scope, useScopeInWords } from './model.ts'
 import { ScopeFields } from './scope-fields.tsx'
@@ -15,9 +15,17 @@ const kinds = enums.EvidenceExportScope.kind
 const ledgers = enums.EvidenceExport.ledger
 
 /** What is sent of the fields; undefined while one is missing. */
-const scopeOf = ({ kind, requirementId, packageId, ...period }: (typeof empty)['scope']): Scope | undefined => {
+const scopeOf = ({
+  kind,
+  requirementId,
+  packageId,
+  at: minute,
+  ...period
+}: (typeof empty)['scope']): Scope | undefined => {
   if (kind === 'requirement') return requirementId ? { kind, requirementId } : undefined
   if (kind === 'package') return packageId ? { kind, packageId } : undefined
+  const at = endOfMinute(minute)
+  if (kind === 'asOf') return at ? { kind, at } : undefined
   const [from, to] = [fromLocal(period.from), fromLocal(period.to)]
   if (kind === 'period') return from && to ? { kind, from, to } : undefined
   return { kind }

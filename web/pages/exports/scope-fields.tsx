@@ -1,6 +1,7 @@
 import { NativeSelect, Select, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
+import { toLocal } from '#web/ui/local-moment.ts'
 import type { ExportForm, Kind } from './fields.ts'
 
 /** More are found by typing further. */
@@ -65,11 +66,26 @@ const Period = ({ form }: { form: ExportForm }) => {
   )
 }
 
+const Moment = ({ form }: { form: ExportForm }) => {
+  const { t } = useTranslation('exports')
+  return (
+    <TextInput
+      type="datetime-local"
+      label={t('at')}
+      description={t('atHint')}
+      max={toLocal(new Date())}
+      required
+      {...form.getInputProps('scope.at')}
+    />
+  )
+}
+
 const fieldsOf: Readonly<Record<Kind, typeof Period | undefined>> = {
   requirement: Requirements,
   package: Packages,
   period: Period,
   everything: undefined,
+  asOf: Moment,
 }
 
 /** What a bundle is to be about. */

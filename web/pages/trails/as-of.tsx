@@ -3,7 +3,8 @@ import { IconPrinter } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fromLocal, toLocal } from '#web/ui/local-moment.ts'
+import { ExportButton } from '#web/pages/exports/export-button.tsx'
+import { endOfMinute, toLocal } from '#web/ui/local-moment.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { useFormatTime } from '#web/ui/time.tsx'
 import { ClaimsThen } from './claims-then.tsx'
@@ -12,12 +13,6 @@ import { PackagesThen } from './packages-then.tsx'
 const route = getRouteApi('/app/trails/as-of')
 
 const tables = { claims: ClaimsThen, packages: PackagesThen } as const
-
-/** The last millisecond of a minute of the reader's, as far as it has passed. */
-const endOf = (minute: string): string | undefined => {
-  const from = fromLocal(minute)
-  return from && new Date(Math.min(Date.parse(from) + 59_999, Date.now())).toISOString()
-}
 
 /** The end of the reader's yesterday. */
 const yesterday = (): string => new Date(new Date().setHours(0, 0, 0, -1)).toISOString()
@@ -36,7 +31,7 @@ const MomentField = ({ at, onChange }: MomentProps) => {
   const [typed, setTyped] = useState(shown)
   useEffect(() => setTyped(shown), [shown])
   const apply = () => {
-    const end = endOf(typed)
+    const end = endOfMinute(typed)
     if (end && typed !== shown) onChange(end)
   }
   return (
@@ -69,6 +64,7 @@ export const AsOf = () => {
   return (
     <>
       <PageHeader title={t('asOf.title')} description={t('asOf.description')}>
+        <ExportButton scope={{ kind: 'asOf', at }} />
         <Button
           variant="default"
           leftSection={<IconPrinter size={16} aria-hidden />}

@@ -1,0 +1,85 @@
+import { type Static, Type } from 'typebox'
+import { changesOf, lastOf, Proof, proveBy, unproved } from '#api/as-of.ts'
+import { AuditEvent } from '#api/audit.ts'
+import { nameOf } from '#api/name-of.ts'
+import { readRecord } from '#api/record.ts'
+import { Nullable, Reference, Timestamp } from '#api/schema.ts'
+import { iso } from '#lib/clock.ts'
+import { canonicalDigest } from '#lib/hash.ts'
+import { Claim, renderClaim } from './claim.ts'
+
+/** A decision that stood, and the row that says the same of it. */
+export const DecisionThen = Type.Object(
+  {
+    reviewerId: Reference('prs'),
+    reviewerName: Nullable(Type.String({ description: 'What they are called today.' })),
+    decision: Type.Enum(['accepted', 'rejected']),
+    reason: Type.String(),
+    reviewedDigest: Type.String({ description: 'SHA-256 of what they saw.' }),
+    decidedAt: Timestamp,
+    selfDecided: Type.Boolean(),
+    proof: Proof,
+  },
+  { title: 'ReviewDecisionAsOf' },
+)
+
+/** What a claim as it stood is put together from. */
+export interface ClaimThenRow {
+  id: string
+  record: string
+  status_then: Claim['status']
+  decided: (Omit<Static<typeof DecisionThen>, 'decidedAt' | 'proof'> & { id: string; decidedAt: number }) | null
+  /** The row of the trail that binds the decision. */
+  bound: string | null
+  changes: string[]
+}
+
+const decisionThen = `from review_decision d
+            where d.organization_id = :organization and d.claim_id = t.id and d.decided_at <= :at::timestamptz`
+
+/** From what is kept of each change; a claim is decided once, and expires for good. */
+export const claimStatusThen = `case
+            when t.status = 'expired' and (t.record::json ->> 'updatedAt')::timestamptz <= :at::timestamptz then 'expired'
+            else coalesce((select d.decision ${decisionThen}), 'submitted') end`
+
+const verbs = { accepted: 'evidence.claim.approve', rejected: 'evidence.claim.reject' } as const
+
+const decisionAction = 'evidence.decision.create'
+
+/** SQL: what `claimThen` needs of the claim `t`; it names `:at` and `:after` of the moment. */
+export const claimThenColumns = `${claimStatusThen} as status_then,
+          (select json_build_object('id', d.id, 'reviewerId', d.reviewer_id, 'reviewerName', ${nameOf('d.reviewer_id')}, 'decision', d.decision,
+             'reason', d.reason, 'reviewedDigest', d.reviewed_digest, 'selfDecided', d.self_decided,
+             'decidedAt', (extract(epoch from d.decided_at) * 1000)::bigint) ${decisionThen}) as decided,
+          (select a.record from audit_event a where a.organization_id = :organization and a.action = '${decisionAction}'
+             and a.resource_id = (select d.id ${decisionThen}) limit 1) as bound,
+          ${changesOf(['evidence.claim.create', 'evidence.claim.expire', ...Object.values(verbs)])} as changes`
+
+type Decision = Static<typeof DecisionThen>
+
+/** The row of the decision binds all of it; before there were such rows, that of the claim had who, when and why. */
+const decisionOf = ({ id: claimId, decided, bound, changes }: ClaimThenRow): Decision | undefined => {
+  if (!decided) return undefined
+  const { id, reviewerName, ...rest } = { ...decided, decidedAt: iso(decided.decidedAt) }
+  const decision = { reviewerName, ...rest }
+  const rows = [bound, ...changes].flatMap(record => (record === null ? [] : [readRecord(AuditEvent, record)]))
+  const row = rows.find(({ action }) => action === decisionAction || action === verbs[decision.decision])
+  const isSame = bound
+    ? row?.contentDigest === canonicalDigest({ id, claimId, ...rest })
+    : row?.actorId === rest.reviewerId && row.reason === rest.reason && row.createdAt === rest.decidedAt
+  if (!row || !isSame) return { ...decision, proof: unproved(row, true) }
+  return { ...decision, proof: { state: 'proved', auditEventId: row.id, digest: row.contentDigest ?? row.afterDigest } }
+}
+
+/** What of a claim changes is its status, and all of that is kept: its record as it stood, rendered, and what proves it. */
+export const claimThen = (row: ClaimThenRow, at: string) => {
+  const decision = decisionOf(row)
+  const present = readRecord(Claim, row.record)
+  const decidedAt = decision?.decidedAt ?? present.updatedAt
+  const since = { submitted: present.createdAt, accepted: decidedAt, rejected: decidedAt, expired: present.updatedAt }
+  const text = renderClaim({ ...present, status: row.status_then, updatedAt: since[row.status_then] })
+  const last = lastOf(row.changes)
+  const proof = (last && proveBy(last, [text])?.proof) ?? unproved(last, true)
+  const valid = present.validFrom <= at && at < present.validUntil
+  return { text, valid, decision, proof }
+}

@@ -1,0 +1,67 @@
+import { changesOf, lastOf, proveBy, unproved } from '#api/as-of.ts'
+import { readRecord } from '#api/record.ts'
+import { iso } from '#lib/clock.ts'
+import { idTime } from '#lib/ids.ts'
+import { renderPackage, SubmissionPackage } from './package.ts'
+import { eventKinds, type PackageStatus, sends } from './policy.ts'
+
+/** What a package as it stood is put together from. */
+export interface PackageThenRow {
+  id: string
+  record: string
+  status_then: PackageStatus
+  submitted_at: string | null
+  requirement_title: string
+  /** Its record before the first change of title or due date after the moment. */
+  past: string | null
+  /** How many such changes there were of which nothing was kept. */
+  forgotten: number
+  /** The last log entries, events and decisions. */
+  entries: string[]
+  changes: string[]
+}
+
+const ofPackage = 'where organization_id = :organization and package_id = t.id'
+const events = `from submission_event ${ofPackage} and id < 'subevt_' || :after`
+const decisions = `from submission_decision ${ofPackage} and id < 'subdec_' || :after`
+
+const step = `substr(id, 8) || ' ' || (record::json ->> 'statusAfter') as step`
+
+/** By the order in which it was logged, not by when others say that it happened. */
+export const packageStatusThen = `(select split_part(max(e.step collate "C"), ' ', 2) from (
+            (select ${step} ${events} order by id desc limit 1) union all
+            (select ${step} ${decisions} order by id desc limit 1)) e)`
+
+const sending = eventKinds.filter(sends).map(kind => `'${kind}'`)
+
+const updated = 'submission.package.update'
+
+/** SQL: what `packageThen` needs of the package `t`; it names `:at` and `:after` of the moment. */
+export const packageThenColumns = `${packageStatusThen} as status_then,
+          (select record::json ->> 'occurredAt' ${events} and event_kind in (${sending.join()}) order by id desc limit 1) as submitted_at,
+          (select r.record::json ->> 'title' from submission_requirement r
+            where r.organization_id = :organization and r.id = t.submission_requirement_id) as requirement_title,
+          (select record from submission_package_past ${ofPackage} and changed_at > :at::timestamptz order by changed_at limit 1) as past,
+          (select count(*)::int from audit_event
+            where organization_id = :organization and resource_id = t.id and id >= 'aud_' || :after
+              and action = '${updated}' and record::json ->> 'afterDigest' is not null)
+            - (select count(*)::int from submission_package_past ${ofPackage} and changed_at > :at::timestamptz) as forgotten,
+          array(select id::text ${events} order by id desc limit 4) || array(select id::text ${decisions} order by id desc limit 4) as entries,
+          ${changesOf(['submission.package.create', 'submission.event.record', 'submission.package.return', updated])} as changes`
+
+/** The record of a package as it stood, rendered, and what proves it; what was not kept of it is null. */
+export const packageThen = ({ past, ...row }: PackageThenRow) => {
+  const last = lastOf(row.changes)
+  const described = readRecord(SubmissionPackage, past ?? row.record)
+  const then = { ...described, status: row.status_then, submittedAt: row.submitted_at }
+  // A row of the trail has the time of its change, but for those whose calls waited for another's lock.
+  const moments = [...(last ? [last.createdAt] : []), ...row.entries.map(id => iso(idTime(id)))]
+  const texts = moments.map(updatedAt => renderPackage({ ...then, updatedAt }))
+  const requirementTitle = row.requirement_title
+  const proved = last && proveBy(last, texts)
+  if (proved) return { ...proved, requirementTitle }
+  const isKept = row.forgotten <= 0
+  const shown = { ...then, updatedAt: moments[0] ?? described.createdAt }
+  const text = JSON.stringify({ ...shown, ...(!isKept && { title: null, dueAt: null }) })
+  return { text, proof: unproved(last, isKept), requirementTitle }
+}

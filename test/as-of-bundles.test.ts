@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { day, hour, iso, minute } from '#lib/clock.ts'
+import { agreesWithLists, type Fields, leftOut, listedThen, recordsOf, rowsOf } from './as-of-bundles.ts'
+import { bundles, linesOf, unzip, verify } from './bundles.ts'
+import { unique } from './submissions/submissions-client.ts'
+import { boot, type Probata } from './system.ts'
+import { createWorkspaceClient, type WorkspaceClient } from './workspace-client.ts'
+
+let p: Probata
+let client: WorkspaceClient
+let submissionRequirementId: string
+
+const must = async (status: number, person: string, method: string, path: string, body: Fields = {}) => {
+  const answer = await client.ask(person, method, path, body)
+  assert.equal(answer.status, status, answer.text)
+  return answer.body
+}
+
+before(async () => {
+  p = await boot()
+  client = createWorkspaceClient(p)
+  const requirement = {
+    requirementKey: 'AS-OF',
+    title: 'Register',
+    submissionKind: 'register_filing',
+    status: 'active',
+  }
+  submissionRequirementId = (await must(201, 'admin', 'POST', '/submission-requirements', requirement)).id
+})
+after(() => p[Symbol.asyncDispose]())
+
+/** The moment, after which the clock goes on. */
+const moment = (): string => {
+  const at = iso(p.clock.now())
+  p.clock.advance(minute)
+  return at
+}
+
+const makePackage = async (title: string): Promise<string> => {
+  const body = { packageKey: unique('as-of'), title, dueAt: iso(p.clock.now() + day), submissionRequirementId }
+  return (await must(201, 'admin', 'POST', '/packages', body)).id
+}
+
+const record = (id: string, eventKind: string) =>
+  must(201, 'admin', 'POST', `/packages/${id}/events`, {
+    eventKind,
+    occurredAt: iso(p.clock.now()),
+    eventSnapshot: { channel: 'portal' },
+  })
+
+const add = (id: string, claimId: string) => must(201, 'contributor', 'POST', `/packages/${id}/contents`, { claimId })
+
+const auditor = async (of = client) => bundles(p, await of.signedIn('auditor'))
+
+const make = async (at: string, more: object = {}) => (await auditor()).make({ kind: 'asOf', at }, more)
+
+const listed = (path: string, plural: string, at: string) => listedThen(client, path, plural, at)
+const agrees = (at: string, bytes: Buffer) => agreesWithLists(client, at, bytes)
+
+/** Rows that callers cannot write; gives them back afterwards. */
+const tampered = async (table: string, id: string, from: string, to: string, during: () => Promise<void>) => {
+  const replace = (one: string, other: string) => {
+    const text = `update ${table} set record = replace(record, '${one}', '${other}') where id = $1 returning organization_id`
+    return p.sql(text, [id])
+  }
+  await p.sql(`alter table ${table} disable trigger user`)
+  try {
+    assert.equal((await replace(from, to)).length, 1)
+    await during()
+    await replace(to, from)
+  } finally {
+    await p.sql(`alter table ${table} enable trigger user`)
+  }
+}
+
+describe('a bundle as of a moment', { concurrency: false }, () => {
+  /** What stood at `at`; all of it has changed since. */
+  interface Then {
+    readonly at: string
+    readonly requirements: { readonly kept: string; readonly changed: string }
+    readonly claims: Readonly<Record<'accepted' | 'open' | 'expired' | 'assigned', string>>
+    readonly packages: Readonly<Record<'sent' | 'draft' | 'withdrawn', string>>
+    readonly later: readonly string[]
+  }
+  let then: Then
+
+  const newRequirement = async (requirementKey: string): Promise<string> => {
+    const named = { title: 'Proof of backups', description: '', status: 'active' }
+    return (await must(201, 'admin', 'POST', '/evidence-requirements', { ...named, requirementKey })).id
+  }
+
+  before(async () => {
+    const requirements = { kept: await newRequirement('KEPT'), changed: await newRequirement('CHANGED') }
+    const evidenceRequirementId = requirements.kept
+    const validUntil = iso(p.clock.now() + 3 * hour)
+    const claims = {
+      accepted: await client.claim('accepted', { evidenceRequirementId, validUntil }),
+      open: await client.claim('open', { validUntil: iso(p.clock.now() + 90 * day) }),
+      expired: await client.claim('expired', { validUntil: iso(p.clock.now() + hour) }),
+      assigned: await client.claim('assigned'),
+    }
+    await client.attach(claims.accepted, 'seen by the reviewer')
+    await client.attach(claims.open, 'attached before')
+    await client.decide(claims.accepted, 'approve')
+    const packages = {
+      sent: await makePackage('As it was called'),
+      draft: await makePackage('Draft'),
+      withdrawn: await makePackage('Withdrawn'),
+    }
+    await add(packages.sent, claims.accepted)
+    await add(packages.draft, claims.open)
+    await record(packages.sent, 'submitted')
+    p.clock.advance(2 * hour)
+    await p.system.runJob('expire-claims')
+    const at = moment()
+
+    await client.attach(claims.open, 'attached later')
+    await client.decide(claims.open, 'reject')
+    const { reviewer, admin } = await client.people()
+    for (const reviewerId of [reviewer, admin])
+      await must(200, 'admin', 'POST', `/claims/${claims.assigned}/assign`, { reviewerId })
+    await must(200, 'admin', 'PATCH', `/evidence-requirements/${requirements.changed}`, { title: 'Something else' })
+    const newer = await client.claim('made later')
+    await must(200, 'admin', 'PATCH', `/packages/${packages.sent}`, { title: 'As it is called' })
+    await record(packages.sent, 'receipt_received')
+    const taken = await client.ask('contributor', 'DELETE', `/packages/${packages.draft}/contents/${claims.open}`)
+    assert.equal(taken.status, 204, taken.text)
+    await record(packages.withdrawn, 'withdrawn')
+    const later = [newer, await makePackage('Made later'), await newRequirement('LATER')]
+    p.clock.advance(day)
+    await p.system.runJob('expire-claims')
+    p.clock.advance(day)
+    then = { at, requirements, claims, packages, later }
+  })
+
+  test('has what the lists of that moment have, each with the row that proves it', async () => {
+    const { at, requirements, claims, packages, later } = then
+    const { bytes } = await make(at)
+    const { exit, text: said } = await verify(bytes)
+    assert.equal(exit, 3, said)
+    const files = await agrees(at, bytes)
+    const statuses = new Map(recordsOf(files, 'claims').map(({ id, status }) => [id, status]))
+    assert.deepEqual(
+      [claims.accepted, claims.open, claims.expired, claims.assigned].map(id => statuses.get(id)),
+      ['accepted', 'submitted', 'expired', 'submitted'],
+    )
+    const titles = new Map(recordsOf(files, 'packages').map(({ id, title, status }) => [id, `${title}, ${status}`]))
+    assert.deepEqual(
+      [packages.sent, packages.draft, packages.withdrawn].map(id => titles.get(id)),
+      ['As it was called, submitted', 'Draft, draft', 'Withdrawn, draft'],
+    )
+    const attached = [...files].filter(([path]) => path.startsWith('data/attachments/')).map(([, file]) => `${file}`)
+    assert.deepEqual(attached.toSorted(), ['attached before', 'seen by the reviewer'])
+    const events = recordsOf(files, 'submission-events').map(({ eventKind }) => eventKind)
+    assert.deepEqual(events.toSorted(), ['created', 'created', 'created', 'submitted'])
+    const contents = linesOf(files, 'data/decisions.jsonl').flatMap(({ record }) => Object(record).decision ?? [])
+    assert.deepEqual(contents, ['content_added', 'content_added'])
+    const required = recordsOf(files, 'evidence-requirements').map(({ id }) => id)
+    assert.ok(required.includes(requirements.kept) && !required.includes(requirements.changed))
+    const text = bytes.toString('latin1')
+    for (const id of later) assert.ok(!text.includes(id), id)
+  })
+
+  test('says what is not in it, since it changed and was not kept', async () => {
+    const { at, packages } = then
+    const { id, bytes } = await make(at)
+    const files = unzip(bytes)
+    assert.equal(leftOut(files, 'records', 'changed since'), 1)
+    const whole = new Set(
+      linesOf(files, 'data/records/claims.jsonl').map(({ contentLeaf }) => contentLeaf !== undefined),
+    )
+    assert.ok(whole.has(true))
+    const [sent] = linesOf(files, 'data/records/packages.jsonl').filter(
+      line => Object(line.record).id === packages.sent,
+    )
+    assert.equal(sent?.content, undefined)
+    // The package of a receipt, that of a claim taken out, the withdrawn one; the claim that waits for another.
+    assert.equal(leftOut(files, 'contents', 'changed since'), 4)
+    const { leftOut: counted } = await (await auditor()).get(id)
+    assert.equal(counted['changed since'], 5)
+  })
+
+  test('with the whole ledger shows every row until then, and none that is later', async () => {
+    const { at } = then
+    const { bytes } = await make(at, { ledger: 'all' })
+    const files = await agrees(at, bytes)
+    const rows = await p.sql(
+      `select e.id from audit_event e join organization o on o.id = e.organization_id
+        where o.slug = 'acme' and (e.record::json ->> 'createdAt') <= $1 order by e.id`,
+      [at],
+    )
+    const shown = rowsOf(files).map(({ id }) => String(id))
+    assert.deepEqual(
+      shown.toSorted(),
+      rows.map(({ id }) => id),
+    )
+  })
+
+  test('at any moment on the way agrees with the lists', async () => {
+    const rows = await p.sql(
+      `select distinct e.record::json ->> 'createdAt' as at from audit_event e join organization o on o.id = e.organization_id
+        where o.slug = 'acme' and (e.action like '%.claim.%' or e.action like 'submission.%') order by 1`,
+    )
+    for (const { at } of rows) await agrees(String(at), (await make(String(at))).bytes)
+  })
+
+  test('shows who it waited for by the row of then, also where it was so again later', async () => {
+    const id = await client.claim('given to and fro')
+    const { reviewer, admin } = await client.people()
+    const moments: string[] = []
+    for (const reviewerId of [reviewer, admin, reviewer]) {
+      await must(200, 'admin', 'POST', `/claims/${id}/assign`, { reviewerId })
+      moments.push(moment())
+    }
+    const shown = []
+    for (const at of moments) {
+      const files = await agrees(at, (await make(at)).bytes)
+      const line = linesOf(files, 'data/records/claims.jsonl').find(one => Object(one.record).id === id)
+      shown.push(Object(line?.content).reviewerId)
+    }
+    assert.deepEqual(shown, [reviewer, undefined, reviewer])
+  })
+
+  test('of a record that somebody altered fails, and of one that nobody kept leaves it out', async () => {
+    const { at, claims, packages } = then
+    const fails = async (resourceId: string) => {
+      const { ask, prepare, get } = await auditor()
+      const asked = await ask({ kind: 'asOf', at })
+      await prepare()
+      const { status, failure } = await get(asked.body.id)
+      assert.deepEqual([status, failure?.resourceId], ['failed', resourceId], JSON.stringify(failure))
+    }
+    await tampered('evidence_claim', claims.open, 'Backup report', 'Altered report', () => fails(claims.open))
+    await tampered('submission_package', packages.draft, 'Draft', 'Other', () => fails(packages.draft))
+    await tampered('evidence_requirement', then.requirements.changed, 'Something', 'Anything', () =>
+      fails(then.requirements.changed),
+    )
+    const row = (await listed('claims', 'claims', at)).find(({ id }) => id === claims.open)?.proof
+    const { auditEventId, digest } = Object(row)
+    await tampered('audit_event', auditEventId, digest, '0'.repeat(64), () => fails(claims.open))
+    await p.sql('alter table submission_package_past disable trigger user')
+    await p.sql('delete from submission_package_past where package_id = $1', [packages.sent])
+    await p.sql('alter table submission_package_past enable trigger user')
+    const { bytes } = await make(at)
+    const files = unzip(bytes)
+    assert.equal((await verify(bytes)).exit, 3)
+    assert.equal(leftOut(files, 'records', 'not kept'), 1)
+    assert.ok(!recordsOf(files, 'packages').some(({ id }) => id === packages.sent))
+  })
+
+  test('of a record without a row leaves it out, and says so', async () => {
+    const id = await client.claim('nobody logged it')
+    const at = moment()
+    await p.sql('alter table audit_event disable trigger user')
+    await p.sql(`update audit_event set resource_id = 'elsewhere' where resource_id = $1`, [id])
+    await p.sql('alter table audit_event enable trigger user')
+    const files = unzip((await make(at)).bytes)
+    assert.equal(leftOut(files, 'records', 'without a row'), 1)
+    assert.ok(!recordsOf(files, 'claims').some(one => one.id === id))
+  })
+
+  test('shows another workspace nothing of it', async () => {
+    const { bytes } = await (await auditor(createWorkspaceClient(p, 'globex'))).make({ kind: 'asOf', at: then.at })
+    assert.equal((await verify(bytes)).exit, 3)
+    const text = bytes.toString('latin1')
+    for (const id of [...Object.values(then.claims), ...Object.values(then.packages)]) assert.ok(!text.includes(id), id)
+  })
+
+  test('is refused for what is no moment, or one to come', async () => {
+    const { ask } = await auditor()
+    for (const [scope, field, message] of [
+      [{ kind: 'asOf' }, 'at', 'is required for the kind asOf'],
+      [{ kind: 'asOf', at: iso(p.clock.now() + minute) }, 'at', 'is in the future'],
+      [{ kind: 'asOf', at: 'yesterday' }, 'at', undefined],
+      [{ kind: 'asOf', at: then.at, from: then.at }, 'from', 'is not part of the kind asOf'],
+      [{ kind: 'everything', at: then.at }, 'at', 'is not part of the kind everything'],
+    ] as const) {
+      const { status, body } = await ask(scope)
+      assert.equal(status, 400, JSON.stringify(scope))
+      const [issue] = body.issues
+      assert.deepEqual(issue.path.slice(-2), ['scope', field])
+      if (message) assert.equal(issue.message, message)
+    }
+  })
+})

@@ -1,0 +1,74 @@
+/** What a bundle as of a moment has to agree with. */
+import assert from 'node:assert/strict'
+import { verifyBundle } from '#client/verify/bundle.ts'
+import { nodePrimitives } from '#client/verify/node.ts'
+import { english, inLines } from '#client/verify/words.ts'
+import { linesOf, unzip } from './bundles.ts'
+import { memorySource } from './proof/forge-bundle.ts'
+import type { WorkspaceClient } from './workspace-client.ts'
+
+export type Fields = Readonly<Record<string, unknown>>
+type Files = ReadonlyMap<string, Buffer>
+
+export const recordsOf = (files: Files, family: string): Fields[] =>
+  linesOf(files, `data/records/${family}.jsonl`).map(line => Object(line.record))
+
+const contentsOf = (files: Files, path: string): Fields[] =>
+  linesOf(files, path).flatMap(({ content }) => (content === undefined ? [] : [Object(content)]))
+
+/** Rows of the ledger that are shown. */
+export const rowsOf = (files: Files): Fields[] =>
+  linesOf(files, 'data/ledger/log.jsonl').flatMap(({ leaf }) => (leaf === undefined ? [] : [Object(leaf).event]))
+
+const without = (record: Fields, ...names: readonly string[]): Fields =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)))
+
+/** Oldest first, as in a bundle; each was proved. */
+export const listedThen = async (
+  client: WorkspaceClient,
+  path: string,
+  plural: string,
+  at: string,
+): Promise<Fields[]> => {
+  const body = await client.get('auditor', `/as-of/${path}?limit=200&at=${at}`)
+  assert.ok(body[plural].every((one: { proof: Fields }) => one.proof.state === 'proved'))
+  return body[plural].toReversed()
+}
+
+/** A bundle says of a moment what the lists say of it, and shows no row that is later. */
+export const agreesWithLists = async (client: WorkspaceClient, at: string, bytes: Buffer): Promise<Files> => {
+  const report = await verifyBundle(memorySource(bytes), nodePrimitives, { all: true })
+  const text = inLines(english, report).join('\n')
+  assert.equal(report.result, 'sound', text)
+  assert.match(text, new RegExp(`as of ${at}`))
+  const files = unzip(bytes)
+  assert.match(files.get('bag-info.txt')?.toString() ?? '', new RegExp(`^As-Of: ${at}$`, 'm'))
+  assert.match(files.get('data/index.html')?.toString() ?? '', new RegExp(`as of ${at}`))
+  const claims = await listedThen(client, 'claims', 'claims', at)
+  assert.deepEqual(
+    recordsOf(files, 'claims'),
+    claims.map(claim => without(claim, 'valid', 'decision', 'proof')),
+  )
+  const decided = claims.flatMap(({ id, decision }) =>
+    decision ? [{ claimId: id, ...without(Object(decision), 'reviewerName', 'proof') }] : [],
+  )
+  const reviews = contentsOf(files, 'data/decisions.jsonl').filter(({ reviewerId }) => reviewerId !== undefined)
+  assert.deepEqual(
+    reviews.map(review => without(review, 'id')),
+    decided.map(decision => Object.fromEntries(Object.entries(decision).toSorted(([a], [b]) => (a < b ? -1 : 1)))),
+  )
+  const packages = await listedThen(client, 'packages', 'submissionPackages', at)
+  assert.deepEqual(
+    recordsOf(files, 'packages'),
+    packages.map(one => without(one, 'requirementTitle', 'proof')),
+  )
+  assert.deepEqual(
+    rowsOf(files).filter(({ createdAt }) => String(createdAt) > at),
+    [],
+  )
+  return files
+}
+
+/** How many of a kind are not there for a reason. */
+export const leftOut = (files: Files, kind: string, reason: string) =>
+  linesOf(files, 'data/left-out.jsonl').find(one => one.kind === kind && one.reason === reason)?.count

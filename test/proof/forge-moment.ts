@@ -1,0 +1,36 @@
+/** Forgeries of the moment that a bundle is as of. */
+import { bagInfo, type Forger, type Forgeries, leftOut, log, mended, stolen } from './forger.ts'
+
+const setMoment =
+  (...moments: readonly string[]) =>
+  (forger: Forger): void => {
+    const others = forger.lines(bagInfo).filter(line => !line.startsWith('As-Of: '))
+    forger.setLines(bagInfo, [...others, ...moments.map(at => `As-Of: ${at}`)])
+  }
+
+const earlier = '2026-11-22T04:00:01.999Z'
+const muchLater = '2027-11-22T04:00:02.000Z'
+
+/** In place of its hash: everything else of the ledger stays true. */
+const showLater = (forger: Forger): void => {
+  forger.setLines(log, [...forger.lines(log).slice(0, -1), forger.made.later ?? ''])
+  forger.editJson(
+    leftOut,
+    line => {
+      line.count -= 1
+    },
+    { of: line => line.includes('ledger rows') },
+  )
+}
+
+const ofMoment = (forge: (forger: Forger) => void) => ({ forge, needsMoment: true }) as const
+
+export const momentForgeries: Forgeries = {
+  'moment put earlier, digests mended': ofMoment(mended(setMoment(earlier))),
+  'moment put later, digests mended': ofMoment(mended(setMoment(muchLater))),
+  'moment left out, digests mended': ofMoment(mended(setMoment())),
+  'moment put before rows that are shown, signed with the stolen key': ofMoment(stolen(setMoment(earlier))),
+  'two moments, signed with the stolen key': ofMoment(stolen(setMoment(earlier, muchLater))),
+  'moment that is none, signed with the stolen key': ofMoment(stolen(setMoment('the end of the year'))),
+  'later row shown, signed with the stolen key': ofMoment(stolen(showLater)),
+}
