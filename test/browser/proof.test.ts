@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { buffer } from 'node:stream/consumers'
+import { before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { verify } from '#test/bundles.ts'
+import { claimInput } from '#test/fixture.ts'
+import { suiteResources } from '#test/suite-resources.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
+import { act, button, dialogOf } from './dialogs.ts'
+
+const words = 'Erika Muster asked for this by telephone'
+
+describe('proof in the app', withChromium, () => {
+  const resources = suiteResources()
+  let probata: Probata
+  let claimId: string
+
+  before(async () => {
+    probata = resources.use(await boot())
+    const token = await probata.token('acme-scanner')
+    const body = { ...claimInput('vault-1'), reason: words }
+    claimId = (await probata.call('POST', '/api/v1/governance/evidence/claims', { token, body })).body.id
+    await probata.system.runJob('seal-ledger')
+  })
+
+  const verified = async (page: Page): Promise<void> => {
+    await page.goto('/trails/audit')
+    await settled(page)
+    await act(page, 'Verify the trail')
+    await probata.system.runJob('seal-ledger')
+    await probata.system.runJob('verify-ledger')
+  }
+
+  test('an auditor asks for a bundle, follows it, and downloads what proves itself', async () => {
+    await using window = await openWindow(probata, { as: 'auditor@acme.example' })
+    const { page } = window
+    await page.goto('/trails/exports')
+    await settled(page)
+    await page.getByText('No exports').waitFor()
+    await button(page, 'Request an export').first().click()
+    await dialogOf(page).getByLabel('About').selectOption('everything')
+    await dialogOf(page).getByLabel('all of the period, or until the moment').check()
+    await dialogOf(page).getByRole('textbox', { name: 'Reason' }).fill('the audit of this year')
+    await button(page, 'Request an export').last().click()
+    await page.getByRole('heading', { name: 'Everything in this workspace' }).waitFor()
+    await page.getByText('Records are being gathered.').waitFor()
+    await probata.system.runJob('seal-ledger')
+    await probata.system.runJob('prepare-exports')
+    const link = page.getByRole('link', { name: 'Download' })
+    await link.waitFor()
+    await assertAccessibleInBoth(page, 'a bundle that is ready')
+    const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+    assert.match(download.suggestedFilename(), /^gee_\w+\.asice$/)
+    const { exit, text } = await verify(await buffer(await download.createReadStream()))
+    assert.equal(exit, 3, text)
+    assert.match(text, /[1-9] records and 0 attachments as the ledger says/)
+    await act(page, 'Cancel the export')
+    await page.getByText('cancelled').first().waitFor()
+    assert.equal(await link.count(), 0)
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('an administrator erases words of a row; it says so, and the trail is sound', async () => {
+    await using window = await openWindow(probata, { as: 'admin@acme.example' })
+    const { page } = window
+    await page.goto(`/trails/audit?resourceId=${claimId}`)
+    await settled(page)
+    await button(page, 'evidence.claim.create').click()
+    await dialogOf(page).getByText(words).waitFor()
+    await button(page, 'Erase words of this row').click()
+    const erasing = page.getByRole('dialog', { name: 'Erase words of this row' })
+    await erasing.getByLabel('the reason', { exact: true }).check()
+    await erasing.getByRole('textbox', { name: 'Reason' }).fill('asked for under article 17')
+    await assertAccessibleInBoth(page, 'erasing words of a row')
+    await erasing.getByRole('button', { name: 'Erase', exact: true }).click()
+    await erasing.waitFor({ state: 'detached' })
+    await page.goto(`/trails/audit?resourceId=${claimId}`)
+    await button(page, 'evidence.claim.create').click()
+    await dialogOf(page)
+      .getByText(/erased by/)
+      .waitFor()
+    assert.equal(await page.getByText(words).count(), 0)
+    await verified(page)
+    await page.getByText(/^All \d+ rows are what was sealed, and \d+ records what their rows say/).waitFor()
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('what somebody changed in the database is named, in the trail and until the next look', async () => {
+    await probata.sql(`update evidence_claim set status = 'accepted' where id = $1`, [claimId])
+    await using window = await openWindow(probata, { as: 'auditor@acme.example' })
+    const { page } = window
+    await verified(page)
+    const alert = page.getByRole('alert').filter({ hasText: 'Not everything is what was sealed' })
+    await alert.getByText(claimId).waitFor()
+    await alert.getByText('evidence_claim.status').waitFor()
+    await assertAccessibleInBoth(page, 'an altered trail')
+    await page.goto('/trails/audit')
+    await page.getByRole('alert').filter({ hasText: 'The audit trail was altered' }).getByText(claimId).waitFor()
+    assert.deepEqual(window.complaints, [])
+  })
+})
