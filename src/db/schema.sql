@@ -1049,8 +1049,7 @@ CREATE OR REPLACE FUNCTION public.organizations_with_ledgers()
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-  select o.id from (select id::text collate "C" as id from organization union all select 'install' collate "C") o
-   where exists (select from ledger_tree t where t.organization_id = o.id) order by 1
+  select distinct organization_id::text from ledger_tree order by 1
 $function$;
 
 CREATE OR REPLACE FUNCTION public.organizations_with_old_data_keys(before timestamp with time zone)

@@ -17,6 +17,8 @@ const ofTests = /(?:^|_)test_/
 const wholeTables: Readonly<Record<string, string>> = {
   'organizations_with_abandoned_blobs staged_blob':
     'holds the uploads in flight and what crashes left of them, of all organizations; asked once a sweep',
+  'organizations_with_ledgers ledger_tree':
+    'holds a row for each workspace and generation, also of a workspace that somebody deleted; asked once a minute',
   'ledger_places_in_trouble ledger_place_trouble':
     'holds the places outside that do not take checkpoints: none, as a rule; asked every five minutes',
 }

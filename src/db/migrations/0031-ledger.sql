@@ -344,7 +344,6 @@ select serve_program('erase_audit_fields(text, text[], text[], timestamptz, text
 
 create function organizations_with_ledgers() returns setof text
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select o.id from (select id::text collate "C" as id from organization union all select 'install' collate "C") o
-   where exists (select from ledger_tree t where t.organization_id = o.id) order by 1
+  select distinct organization_id::text from ledger_tree order by 1
 $$;
 select serve_program('organizations_with_ledgers()');
