@@ -104,6 +104,7 @@ const expected = {
   ],
   '/submissions/requirements': ['New requirement'],
   '/submissions/requirements/…': ['Activate', 'Change', 'Export', 'Retire'],
+  '/trails/as-of': ['Export'],
   '/trails/audit': ['Verify the trail', 'webhook.deliver'],
   '/trails/exports': ['Request an export'],
   '/trails/exports/…': ['Cancel the export', 'evidence.export.complete'],

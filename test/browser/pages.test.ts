@@ -99,6 +99,7 @@ describe('every page, with a history of 40 days', withChromium, () => {
       '/submissions/calendar: Subscribe',
       '/submissions/packages/$packageId: Export',
       '/submissions/requirements/$requirementId: Export',
+      '/trails/as-of: Export',
       '/trails/audit: Verify the trail',
       '/trails/exports/$exportId: Cancel the export',
       '/trails/exports: Request an export',

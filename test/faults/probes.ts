@@ -10,7 +10,7 @@ export const refuseSecondServer = async ({ server, setting, tally }: Campaign): 
   const logFile = `${setting.logFile}.second`
   const { child, stdout, exited } = launch({ ...setting, logFile })
   stdout.resume()
-  const tooLong = AbortSignal.timeout(10_000)
+  const tooLong = AbortSignal.timeout(60_000)
   tooLong.addEventListener('abort', () => child.kill('SIGKILL'))
   const { code, signal } = await exited
   const said = readFileSync(logFile, 'utf8')
