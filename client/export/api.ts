@@ -7,17 +7,6 @@ export interface Credentials {
   readonly clientSecret: string
 }
 
-/** An answer that says no, in the words of the server. */
-class Refused extends Error {
-  override readonly name = 'Refused'
-  readonly status: number
-
-  constructor(status: number, message: string) {
-    super(message)
-    this.status = status
-  }
-}
-
 /** How long an install that is away, or says to come back later, is asked again. */
 const patienceMs = 10 * 60_000
 const longestPauseMs = 30_000
@@ -57,7 +46,7 @@ export async function* bytesOf(answer: Response): AsyncGenerator<Uint8Array> {
 }
 
 export interface Api {
-  /** Asks until there is an answer that is no "later"; asks anew for a token that has ended. @throws Refused */
+  /** Asks until there is an answer that is no "later"; asks anew for a token that has ended. @throws Error in the words of the server, where it says no */
   ask(method: 'GET' | 'POST', path: string, options?: Options): Promise<Response>
 }
 
@@ -104,7 +93,7 @@ export const openApi = ({ url, clientId, clientSecret }: Credentials): Api => {
       client_secret: clientSecret,
     })
     const answer = await patiently(() => once('POST', '/auth/token', {}, form))
-    if (!answer.ok) throw new Refused(answer.status, await messageOf(answer))
+    if (!answer.ok) throw new Error(await messageOf(answer))
     const { access_token } = (await answer.json()) as { access_token: string }
     return access_token
   }
@@ -124,7 +113,7 @@ export const openApi = ({ url, clientId, clientSecret }: Credentials): Api => {
           await answer.body?.cancel()
           continue
         }
-        if (!answer.ok) throw new Refused(answer.status, await messageOf(answer))
+        if (!answer.ok) throw new Error(await messageOf(answer))
         return answer
       }
     },

@@ -1,6 +1,6 @@
 /** `probata export`, in the program and by itself: asks for a bundle of proof, waits for it, and downloads it. */
 import { randomUUID } from 'node:crypto'
-import { closeSync, fstatSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
+import { closeSync, constants, fstatSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
 import { type Api, bytesOf, type Credentials, openApi } from './api.ts'
 
 const path = '/governance/evidence/exports'
@@ -33,7 +33,7 @@ export interface Wanted {
   readonly ledger?: 'proofs' | 'all' | undefined
   readonly attachments?: boolean | undefined
   readonly reason: string
-  /** Where the bundle is written; `<id>.asice` when left out. Until it is whole, its bytes are in `<output>.part`. */
+  /** Where the bundle is written; `<id>.asice` when left out. Until it is whole, its bytes are in `<output>.<id>.part`. */
   readonly output?: string | undefined
 }
 
@@ -94,13 +94,12 @@ const fetchOn = async (api: Api, { id }: EvidenceExport, fd: number, at: number)
 const download = async (api: Api, ready: EvidenceExport, output: string, { tell }: Surroundings): Promise<void> => {
   const { byteSize } = ready
   if (byteSize === null) throw new Error('The install says not how large the bundle is.')
-  const part = `${output}.part`
-  const fd = openSync(part, 'a+')
-  closeSync(fd)
-  const file = openSync(part, 'r+')
+  // With its id: what is left of another bundle is never gone on with.
+  const part = `${output}.${ready.id}.part`
+  const file = openSync(part, constants.O_RDWR | constants.O_CREAT)
   try {
     let at = fstatSync(file).size
-    if (at > byteSize) throw new Error(`${part} is larger than the bundle: it is of another one. Remove it.`)
+    if (at > byteSize) throw new Error(`${part} is larger than the bundle. Remove it.`)
     if (at > 0) tell(`going on after ${at} of ${byteSize} bytes`)
     for (let idle = 0; at < byteSize; ) {
       const more = await fetchOn(api, ready, file, at)

@@ -98,7 +98,7 @@ describe('probata export', { concurrency: false }, () => {
       assert.equal(said, `${id}.asice\n`)
       const { bytes } = await bundles(p, auditor).download(id)
       assert.ok((await readFile(join(folder, `${id}.asice`))).equals(bytes))
-      assert.ok(!existsSync(join(folder, `${id}.asice.part`)))
+      assert.ok(!existsSync(join(folder, `${id}.asice.${id}.part`)))
       assert.ok(way.breaks() >= 3, `${way.breaks()} breaks`)
       const [asked] = await p.sql(
         `select record::jsonb ->> 'reason' as reason from audit_event where action = 'evidence.export.request' and resource_id = $1`,
@@ -112,7 +112,8 @@ describe('probata export', { concurrency: false }, () => {
 
   test('goes on with what another call has begun', async () => {
     const { bytes } = await bundles(p, auditor).download(id)
-    await writeFile(join(folder, 'again.asice.part'), bytes.subarray(0, 1000))
+    await writeFile(join(folder, 'again.asice.gee_another.part'), 'of another bundle')
+    await writeFile(join(folder, `again.asice.${id}.part`), bytes.subarray(0, 1000))
     const { exit, told } = await start(['--id', id, '--output', 'again.asice']).ended
     assert.equal(exit, 0, told)
     assert.match(told, new RegExp(`going on after 1000 of ${bytes.length} bytes`))
