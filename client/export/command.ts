@@ -1,5 +1,4 @@
-import type { Scope } from './run-export.ts'
-import { runExport } from './run-export.ts'
+import { runExport, type Scope, type Wanted } from './run-export.ts'
 
 /** Options of the command, as they are typed. */
 export interface Asked {
@@ -23,7 +22,7 @@ class CannotAsk extends Error {}
 /** The secret is never an option: others on the machine could read it in the list of processes. */
 export const secretVariable = 'PROBATA_CLIENT_SECRET'
 
-const scopeOf = ({ id, requirement, package: packageId, period, everything, asOf }: Asked): Scope => {
+const scopesOf = ({ requirement, package: packageId, period, everything, asOf }: Asked): readonly Scope[] => {
   const scopes: Scope[] = []
   if (requirement !== undefined) scopes.push({ kind: 'requirement', requirementId: requirement })
   if (packageId !== undefined) scopes.push({ kind: 'package', packageId })
@@ -35,26 +34,18 @@ const scopeOf = ({ id, requirement, package: packageId, period, everything, asOf
   }
   if (everything) scopes.push({ kind: 'everything' })
   if (asOf !== undefined) scopes.push({ kind: 'asOf', at: asOf })
-  const [scope, ...more] = scopes
-  if (id !== undefined && !scope) return { kind: 'everything' }
-  if (!scope || more.length > 0 || id !== undefined)
-    throw new CannotAsk('One of --requirement, --package, --period, --everything, --as-of and --id is needed.')
-  return scope
+  return scopes
 }
 
-const wantedOf = (asked: Asked) => {
-  const { id, allRows, withoutFiles, reason, output } = asked
-  const scope = scopeOf(asked)
-  if (id === undefined && reason === undefined)
+const bundleOf = (asked: Asked): Wanted['bundle'] => {
+  const { id, allRows, withoutFiles, reason } = asked
+  const [scope, ...more] = scopesOf(asked)
+  if (id !== undefined && !scope) return id
+  if (!scope || more.length > 0 || id !== undefined)
+    throw new CannotAsk('One of --requirement, --package, --period, --everything, --as-of and --id is needed.')
+  if (reason === undefined)
     throw new CannotAsk('--reason is needed: who reads the audit trail should know why this was taken out.')
-  return {
-    id,
-    scope,
-    ledger: allRows ? ('all' as const) : undefined,
-    attachments: withoutFiles ? false : undefined,
-    reason: reason ?? '',
-    output,
-  }
+  return { scope, ledger: allRows ? 'all' : undefined, attachments: withoutFiles ? false : undefined, reason }
 }
 
 const credentialsOf = ({ url = process.env.PROBATA_URL, clientId = process.env.PROBATA_CLIENT_ID }: Asked) => {
@@ -75,7 +66,8 @@ export const exportBundle = async (
   tell: (text: string) => void,
 ): Promise<number> => {
   try {
-    const [wanted, credentials] = [wantedOf(asked), credentialsOf(asked)]
+    const wanted = { bundle: bundleOf(asked), output: asked.output }
+    const credentials = credentialsOf(asked)
     say(await runExport(credentials, wanted, { tell }))
     return exits.done
   } catch (error) {

@@ -26,13 +26,17 @@ interface EvidenceExport {
   readonly failure: { readonly message: string; readonly resourceId: string | null } | null
 }
 
-export interface Wanted {
-  /** One that was asked for before; then `scope` and what follows it say nothing. */
-  readonly id?: string | undefined
+/** A bundle that is asked for anew. */
+export interface Request {
   readonly scope: Scope
   readonly ledger?: 'proofs' | 'all' | undefined
   readonly attachments?: boolean | undefined
   readonly reason: string
+}
+
+export interface Wanted {
+  /** The id of one that was asked for before, or what is asked for. */
+  readonly bundle: string | Request
   /** Where the bundle is written; `<id>.asice` when left out. Until it is whole, its bytes are in `<output>.<id>.part`. */
   readonly output?: string | undefined
 }
@@ -46,8 +50,7 @@ const everyMs = 1000
 /** How often a download is taken up that brought nothing at all. */
 const mostIdle = 20
 
-const request = async (api: Api, wanted: Wanted): Promise<EvidenceExport> => {
-  const { scope, ledger, attachments, reason } = wanted
+const request = async (api: Api, { scope, ledger, attachments, reason }: Request): Promise<EvidenceExport> => {
   const body = { scope, ...(ledger && { ledger }), ...(attachments !== undefined && { attachments }), reason }
   // The same key at each attempt: one that got lost on the way back asks for no second bundle.
   const answer = await api.ask('POST', path, { body, headers: { 'idempotency-key': `export-${randomUUID()}` } })
@@ -117,12 +120,13 @@ const download = async (api: Api, ready: EvidenceExport, output: string, { tell 
 
 /**
  * Asks for a bundle, or takes one up that was asked for, waits until it is ready, and writes it to a file. A download that
- * broke off goes on where it was, also in another call with the same `id` and `output`. @returns the path of the file;
+ * broke off goes on where it was, also in another call with its id and the same `output`. @returns the path of the file;
  * @throws Error with a sentence that says why not.
  */
 export const runExport = async (credentials: Credentials, wanted: Wanted, around: Surroundings): Promise<string> => {
   const api = openApi(credentials)
-  const asked = wanted.id === undefined ? await request(api, wanted) : await find(api, wanted.id)
+  const { bundle } = wanted
+  const asked = typeof bundle === 'string' ? await find(api, bundle) : await request(api, bundle)
   around.tell(`${asked.id}, to be taken up again with --id ${asked.id}`)
   const ready = await waitFor(api, asked, around)
   const output = wanted.output ?? `${ready.id}.asice`
