@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { test } from 'node:test'
 import { startDatabaseProxy } from '#test/database-proxy.ts'
 import { createTestDatabase, query } from '#test/postgres.ts'
@@ -22,4 +24,16 @@ test('a connection on which everything gets lost is noticed, and later notificat
   await until('it listens again', () => times('') === 2)
   await query(database.connection, `notify news, 'second'`)
   await until('the second is heard', () => times('second') === 1)
+})
+
+test('a stop does not wait for a connection that is still being made', async () => {
+  const silent = createServer().listen(0, '127.0.0.1')
+  await using stack = new AsyncDisposableStack()
+  stack.defer(() => void silent.close())
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  const listening = listen({ connection: { host: '127.0.0.1', port }, channel: 'news', hear: () => undefined })
+  const [socket] = await once(silent, 'connection')
+  socket.resume()
+  await listening[Symbol.asyncDispose]()
 })

@@ -26,6 +26,8 @@ const end = async (client: pg.Client | undefined): Promise<void> => {
  */
 export const listen = ({ connection, channel, hear, lookEvery = 20_000 }: Listening): AsyncDisposable => {
   const stopping = new AbortController()
+  // `connect` may never settle: `pg` forgets its promise when a connection is ended before it is made.
+  const stopped = new Promise<void>(resolve => stopping.signal.addEventListener('abort', () => resolve()))
   let client: pg.Client | undefined
 
   const connect = async (): Promise<void> => {
@@ -52,7 +54,7 @@ export const listen = ({ connection, channel, hear, lookEvery = 20_000 }: Listen
 
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      await connect().catch(() => undefined)
+      await Promise.race([connect().catch(() => undefined), stopped])
       await end(client)
       await delay(again, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
@@ -62,7 +64,6 @@ export const listen = ({ connection, channel, hear, lookEvery = 20_000 }: Listen
   return {
     async [Symbol.asyncDispose]() {
       stopping.abort()
-      await end(client)
       await running
     },
   }
