@@ -48,8 +48,8 @@ interface Declared {
   readonly repeats?: Readonly<Record<string, (record: Fields) => unknown>>
   /** What actions that speak of it begin with, where those of others have the same resource. */
   readonly actions?: readonly string[]
-  /** Of what audit rows call its rows, where the program never deletes one and each begins with an audit row. */
-  readonly prefix?: string
+  /** Of what audit rows call its rows: one that they name, and do not say to be removed, is missed. */
+  readonly prefix: string | readonly string[]
   /** Which of its rows `t` the trail speaks of, as SQL; all when left out. */
   readonly where?: string
 }
@@ -67,12 +67,13 @@ export interface Bound extends Required<Omit<Declared, 'record' | 'content' | 'r
   readonly page: Statement<BoundRow, Fields>
   /** One row; its key parameters are `key0` and so on. */
   readonly one: Statement<{ row: StoredRow }, Fields>
-  /** What the trail calls records, in order, and whether one is gone; where none may be. */
-  readonly named: Named | undefined
+  /** What the trail calls records, in order, and whether one is gone that was not removed. */
+  readonly named: Named
 }
 
 interface Named {
-  readonly prefix: string
+  /** Before all of them. */
+  readonly first: string
   readonly page: Statement<{ id: string; gone: boolean }, { readonly after: string; readonly limit: number }>
 }
 
@@ -86,11 +87,18 @@ const numbered = (name: string, columns: readonly string[]): string[] => columns
 
 const kindsOf = (names: readonly string[]): Kinds => Object.fromEntries(names.map(name => [name, text]))
 
+const tenantOf = (table: string): string => (table === 'organization' ? 'id' : 'organization_id')
+
+/** Whether an audit row is of these actions; deliveries, which bind nothing, are not even read. */
+const spokenBy = (actions: readonly string[]): string =>
+  `e.action <> 'webhook.deliver'${
+    actions.length === 0 ? '' : ` and (${actions.map(prefix => `e.action like '${prefix}%'`).join(' or ')})`
+  }`
+
 // In the order of the ledger, which is that of locks; ids have the times at which calls began.
 const trailOf = (resource: readonly string[], actions: readonly string[]): string => {
   const digest = (name: string) => `e.record::json ->> '${name}Digest'`
   const said = ['before', 'after', 'content'] as const
-  const named = actions.map(prefix => `e.action like '${prefix}%'`).join(' or ')
   const erased = `exists (select from ledger_erasure x
     where x.organization_id = e.organization_id and x.event_id = e.id and x.field like '%Digest')`
   return `(select json_agg(json_build_object(${said.map(name => `'${name}', ${digest(name)}`).join(', ')},
@@ -98,27 +106,40 @@ const trailOf = (resource: readonly string[], actions: readonly string[]): strin
             order by l.generation, l.leaf_index, e.transaction, e.id)
      from audit_event e left join ledger_leaf l on l.organization_id = e.organization_id and l.event_id = e.id
     where e.organization_id = :organization and e.resource_id = ${resource.map(column => `t.${column}`).join(" || '/' || ")}
-      and (coalesce(${said.map(digest).join(', ')}) is not null or ${erased})
-      ${actions.length === 0 ? '' : `and (${named})`})`
+      and ${spokenBy(actions)} and (coalesce(${said.map(digest).join(', ')}) is not null or ${erased}))`
 }
 
-const namedOf = (table: string, column: string, prefix: string): Named => ({
-  prefix,
-  page: composed(
-    `bound_named_${table}`,
-    { after: text, limit: number },
-    `select n.id, t.organization_id is null and exists (
-              select from audit_event e where e.organization_id = :organization and e.resource_id = n.id
-                 and e.record::json ->> 'afterDigest' is not null) as gone
-       from (select distinct resource_id as id from audit_event
-              where organization_id = :organization and resource_id > :after and resource_id < '${prefix}\`'
-                and resource_id not like '%/%'
-              order by 1 limit :limit) n
-       left join ${table} t on t.organization_id = :organization and t.${column} = n.id
-      order by n.id`,
-    rows<{ id: string; gone: boolean }>,
-  ),
-})
+interface NamedBy extends Pick<Bound, 'table' | 'key' | 'resource' | 'actions'> {
+  readonly prefixes: readonly string[]
+}
+
+// By the index, from one id to the next: a busy endpoint has a million rows of the same.
+const namedOf = ({ table, key, resource, actions, prefixes }: NamedBy): Named => {
+  const isOurs = `(${prefixes.map(prefix => `n.id like '${prefix}\\_%'`).join(' or ')})`
+  const after = (id: string) => `(select e.resource_id from audit_event e where e.organization_id = :organization
+      and e.resource_id > ${id} and e.resource_id < '${prefixes.toSorted().at(-1)}\`' order by e.resource_id limit 1)`
+  const parts = resource.map((column, i) => `t.${column} = split_part(n.id, '/', ${i + 1})`)
+  const digest = (name: string) => `e.record::json ->> '${name}Digest'`
+  const leads = `coalesce(${digest('after')}, ${digest('content')}) is not null`
+  return {
+    first: `${prefixes.toSorted()[0]}_`,
+    page: composed(
+      `bound_named_${table}`,
+      { after: text, limit: number },
+      `with recursive every(id) as (
+          select ${after(':after')} union all select ${after('every.id')} from every where every.id is not null
+        ), n as (
+          select n.id from every n where ${isOurs} and n.id ${key.length > 1 ? '' : 'not '}like '%/%' limit :limit
+        )
+        select n.id, not exists (select from ${table} t where t.${tenantOf(table)} = :organization and ${parts.join(' and ')})
+               and (select count(*) filter (where ${leads}) > count(*) filter (where not ${leads} and ${digest('before')} is not null)
+                      from audit_event e
+                     where e.organization_id = :organization and e.resource_id = n.id and ${spokenBy(actions)}) as gone
+          from n order by n.id`,
+      rows<{ id: string; gone: boolean }>,
+    ),
+  }
+}
 
 interface Selected extends Pick<Bound, 'table' | 'key' | 'resource' | 'actions'> {
   readonly columns: readonly string[]
@@ -128,8 +149,7 @@ interface Selected extends Pick<Bound, 'table' | 'key' | 'resource' | 'actions'>
 const selects = ({ table, key, resource, actions, columns, where = 'true' }: Selected): Pick<Bound, 'page' | 'one'> => {
   const pairs = [...new Set(columns)].map(column => `'${column}', t.${column}`)
   const [afters, keys] = [numbered('after', key), numbered('key', key)]
-  const organization = table === 'organization' ? 'id' : 'organization_id'
-  const found = `from ${table} t where t.${organization} = :organization`
+  const found = `from ${table} t where t.${tenantOf(table)} = :organization`
   const place = `(${key.map(column => `t.${column}`).join(', ')})`
   const sent = (names: readonly string[]) => `(${names.map(name => `:${name}`).join(', ')})`
   const row = `json_build_object(${pairs.join(', ')}) as row`
@@ -174,7 +194,7 @@ export const bound = (declared: Declared): Bound => {
     actions,
     hasRecord,
     hasContent: held.length > 0,
-    named: prefix === undefined ? undefined : namedOf(table, resource[0] ?? 'id', prefix),
+    named: namedOf({ table, key, resource, actions, prefixes: [prefix].flat() }),
     resourceOf: row => resource.map(column => row[column]).join('/'),
     contentOf: row => Object.fromEntries(held.map(([name, column, read]) => [name, read(row[column])])),
     differing(row) {

@@ -7,8 +7,8 @@ export interface RecordFinding {
   readonly resourceId: string
   /**
    * `unbound`: no audit row speaks of it, so the program did not make it; `record` and `content`: it is not what its last
-   * audit row says; `column`: the named column does not say what the record says; `missing`: audit rows speak of a record
-   * that is not there, of a family whose records the program never deletes.
+   * audit row says; `column`: the named column does not say what the record says; `missing`: audit rows made a record that
+   * is not there, and none took it away.
    */
   readonly what: 'unbound' | 'record' | 'content' | 'column' | 'missing'
   readonly column?: string

@@ -16,6 +16,7 @@ export interface Settings {
 /** That it operates the install is said by the file of the operator, which may take the mark from another. */
 export const boundOrganization = bound({
   table: 'organization',
+  prefix: 'org',
   record: false,
   content: {
     createdAt: moment,

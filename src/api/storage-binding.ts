@@ -4,6 +4,7 @@ import { bound, moment, parsed, plain } from './bound.ts'
 /** Where a workspace keeps its files; `features/storage` says more. */
 export const boundBindings = bound({
   table: 'storage_binding',
+  prefix: 'stb',
   record: false,
   content: {
     activatedAt: moment,

@@ -28,7 +28,7 @@ const others = (checks: string): string[] =>
 const inJson = [`regexp_replace(:c, '[a-z](?=[a-z]*")', '7')`]
 
 /** Rows that the trail speaks of: the files of a bundle are what its signature says, or it cannot be downloaded. */
-const bound: Readonly<Record<string, string>> = {
+export const spokenOf: Readonly<Record<string, string>> = {
   artifact: 'not exists (select from evidence_export_entry x where x.artifact_id = o.id and x.is_own)',
 }
 
@@ -40,7 +40,7 @@ export const alterations = ({ table, column, type, checks }: Column): string[] =
   return values.map(value => {
     const changed = value.replaceAll(':c', `t.${column}`)
     return `update ${table} t set ${column} = ${changed}
-      where t.ctid = (select o.ctid from ${table} o where o.${organization} = $1 and ${bound[table] ?? 'true'}
+      where t.ctid = (select o.ctid from ${table} o where o.${organization} = $1 and ${spokenOf[table] ?? 'true'}
         and (${value.replaceAll(':c', `o.${column}`)}) is distinct from o.${column}
         and ${column === 'record' ? 'true' : `(${value.replaceAll(':c', `o.${column}`)}) is not null`} limit 1)`
   })

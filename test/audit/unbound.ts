@@ -46,7 +46,6 @@ export const unbound: Readonly<Record<string, string>> = {
   'artifact.released_at': 'follows from the end of the keys',
   'submission_event.webhook_events': 'which deliveries to show in the timeline',
   'submission_decision.webhook_events': 'which deliveries to show in the timeline',
-  'organization.id': 'the tenant itself: without it no row of it is asked for',
   submission_package_past:
     'an earlier text: shown as proved only where a row of the trail has the digest of what it gives',
   'organization.operator': 'a right in the install, which the file of the operator may take from it for another',

@@ -32,6 +32,7 @@ export const renderServiceAccount = renderer(ServiceAccount)
 
 export const boundAccounts = bound({
   table: 'service_account',
+  prefix: 'sva',
   content: { madeBy: plain, secretShownTo: plain },
   repeats: { disabled: ({ status }) => status === 'disabled', ...fieldsOf('id', 'clientId', 'scopes') },
 })

@@ -60,7 +60,7 @@ const rowsOf = async (bound: Bound, query: Query, key: readonly string[]): Promi
 
 /** Records that the trail names. */
 const namedOf = async ({ table, named }: Bound, query: Query, [after]: readonly string[]): Promise<Page> => {
-  const page = named ? await query(named.page, { after: after ?? `${named.prefix}_`, limit: size }) : []
+  const page = await query(named.page, { after: after ?? named.first, limit: size })
   const findings = page
     .filter(({ gone }) => gone)
     .map(({ id }): RecordFinding => ({ table, resourceId: id, what: 'missing' }))
@@ -74,7 +74,7 @@ const walks = { rows: rowsOf, trail: namedOf }
 export const createRecordVerifier = (bounds: readonly Bound[]): VerifyRecords => {
   const legs = bounds.flatMap(bound => [
     { bound, table: bound.table, walk: 'rows' as const },
-    ...(bound.named ? [{ bound, table: bound.table, walk: 'trail' as const }] : []),
+    { bound, table: bound.table, walk: 'trail' as const },
   ])
   return async (query, position): Promise<RecordPage> => {
     const at = position ? legs.findIndex(leg => leg.table === position.table && leg.walk === position.walk) : 0

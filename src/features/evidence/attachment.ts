@@ -47,6 +47,7 @@ export const renderUploadIntent = renderer(UploadIntent)
 
 export const boundIntents = bound({
   table: 'upload_intent',
+  prefix: 'aui',
   content: { linkId: plain, reason: plain },
   repeats: fieldsOf('id', 'claimId', 'status', 'expiresAt'),
 })
@@ -61,6 +62,7 @@ export const boundLinks = bound({
 
 export const boundArtifacts = bound({
   table: 'artifact',
+  prefix: 'art',
   record: false,
   content: { byteSize: plain, checksumSha256: plain, inlinePreviewAllowed: plain },
   // Of files that a bundle consists of its signature speaks.

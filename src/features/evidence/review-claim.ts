@@ -16,6 +16,7 @@ import { reviewedDigest } from './reviewed-digest.ts'
 
 export const boundDecisions = bound({
   table: 'review_decision',
+  prefix: 'rvd',
   record: false,
   content: {
     id: plain,

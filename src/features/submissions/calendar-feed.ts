@@ -15,6 +15,7 @@ export const renderFeed = renderer(CalendarFeed)
 
 export const boundFeeds = bound({
   table: 'calendar_feed',
+  prefix: 'cal',
   content: { revoked: plain },
   repeats: fieldsOf('id', 'createdBy'),
 })

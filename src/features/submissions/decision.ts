@@ -25,6 +25,7 @@ export const Decision = Type.Object(
 
 export const boundDecisions = bound({
   table: 'submission_decision',
+  prefix: 'subdec',
   content: { packageId: plain },
   repeats: fieldsOf('id'),
 })

@@ -21,7 +21,11 @@ export const PackageContent = Type.Object(
 export type PackageContent = Static<typeof PackageContent>
 
 /** Audit rows call it by both, `subpkg_…/gec_…`. */
-export const boundContents = bound({ table: 'submission_content', key: ['package_id', 'claim_id'] })
+export const boundContents = bound({
+  table: 'submission_content',
+  prefix: 'subpkg',
+  key: ['package_id', 'claim_id'],
+})
 
 /** Claims in one package. */
 export const maxContents = 1000

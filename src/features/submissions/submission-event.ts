@@ -29,6 +29,7 @@ export type SubmissionEvent = Static<typeof SubmissionEvent>
 
 export const boundEvents = bound({
   table: 'submission_event',
+  prefix: 'subevt',
   repeats: {
     package_id: ({ submissionPackageId }) => submissionPackageId,
     ...fieldsOf('id', 'eventKind', 'sourceEventKey'),

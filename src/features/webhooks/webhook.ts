@@ -36,6 +36,7 @@ export const renderWebhook = renderer(Webhook)
 
 export const boundWebhooks = bound({
   table: 'webhook_endpoint',
+  prefix: ['whe', 'whk'],
   content: { personId: plain, scopes: plain, serviceAccountId: plain, status: plain },
   repeats: fieldsOf('id', 'url', 'events'),
 })

@@ -44,6 +44,7 @@ export const renderInvitation = renderer(Invitation)
 
 export const boundInvitations = bound({
   table: 'invitation',
+  prefix: 'inv',
   repeats: fieldsOf('id', 'purpose', 'email', 'status', 'createdAt', 'expiresAt'),
 })
 

@@ -40,7 +40,11 @@ export const IdentityProvider = Type.Object(
 
 export const renderProvider = renderer(StoredProvider)
 
-export const boundProviders = bound({ table: 'identity_provider', content: { isCurrent: plain, metadata: parsed } })
+export const boundProviders = bound({
+  table: 'identity_provider',
+  prefix: 'idp',
+  content: { isCurrent: plain, metadata: parsed },
+})
 
 /** The redirect URI of identity providers: a page of the web app. */
 export const redirectUri = (url: string): string => `${url}/sign-in/callback`

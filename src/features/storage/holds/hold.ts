@@ -68,6 +68,7 @@ export const renderHold = renderer(StoredHold)
 
 export const boundHolds = bound({
   table: 'retention_hold',
+  prefix: 'srh',
   repeats: fieldsOf('id', 'claimId', 'status', 'placedBy', 'releaseAskedBy', 'releasedBy'),
 })
 

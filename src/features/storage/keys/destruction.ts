@@ -39,6 +39,7 @@ export const renderDestruction = renderer(KeyDestruction)
 
 export const boundDestructions = bound({
   table: 'storage_key_destruction',
+  prefix: 'skd',
   repeats: fieldsOf('id', 'status', 'askedBy'),
 })
 

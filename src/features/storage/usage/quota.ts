@@ -51,6 +51,7 @@ export const showQuota = (row: QuotaRow): StorageQuota => ({
 
 export const boundQuotas = bound({
   table: 'storage_quota',
+  prefix: 'org',
   key: ['organization_id'],
   record: false,
   content: { bytes: plain, files: plain, ownBytes: plain, ownFiles: plain },
