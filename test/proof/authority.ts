@@ -33,6 +33,8 @@ ess_cert_id_alg = sha256
 export interface Authority extends Disposable {
   /** PEM file of the root. */
   readonly root: string
+  /** PKCS#12 file of the seal, under the password `secret`. */
+  readonly pkcs12: string
   /** A detached CAdES signature over these bytes. */
   readonly seal: (manifest: Buffer) => Buffer
   /** A time-stamp token over these bytes. */
@@ -82,6 +84,8 @@ export const openAuthority = (): Authority => {
   )
   certify('seal', '/CN=Acme e-seal', curve)
   certify('stamp', '/CN=Test TSA', ['-newkey', 'rsa:2048'])
+  const packed = ['-inkey', 'seal.key', '-in', 'seal.crt', '-certfile', 'ca.crt', '-passout', 'pass:secret']
+  openssl('pkcs12', '-export', ...packed, '-out', 'seal.p12')
   const made = (name: string, input: Buffer, run: (from: string) => void): Buffer => {
     writeFileSync(at('input'), input)
     run('input')
@@ -89,6 +93,7 @@ export const openAuthority = (): Authority => {
   }
   return {
     root: at('ca.crt'),
+    pkcs12: at('seal.p12'),
     seal: manifest =>
       made('out.p7s', manifest, input =>
         openssl(

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { bundles, unzip, verify } from '#test/bundles.ts'
+import { startTimeStampAuthority } from '#test/ledger/time-stamp-authority.ts'
+import { prover, textFile } from '#test/proof.ts'
+import { boot } from '#test/system.ts'
 import { openAuthority } from './authority.ts'
 import { Forger } from './forger.ts'
 import { makeBundle } from './make-bundle.ts'
@@ -19,11 +23,11 @@ const isThere = ['openssl', 'unzip', 'sha256sum'].every(
 )
 
 describe('docs/verifying-a-bundle.md, by hand', isThere ? {} : { skip: 'openssl or unzip is not installed' }, () => {
-  const play = (bytes: Buffer, key: string, root: string) => {
+  const play = (bytes: Buffer, key: string, ...roots: readonly string[]) => {
     using folder = mkdtempDisposableSync(join(tmpdir(), 'probata-by-hand-'))
     writeFileSync(join(folder.path, 'bundle.asice'), bytes)
     writeFileSync(join(folder.path, 'bundle.key'), `${key}\n`)
-    copyFileSync(root, join(folder.path, 'ca.pem'))
+    writeFileSync(join(folder.path, 'ca.pem'), roots.map(root => readFileSync(root, 'utf8')).join(''))
     const script = `set -e -o pipefail\n${blocks.join('\n')}`
     return spawnSync('bash', ['-c', script], { cwd: folder.path, encoding: 'utf8' })
   }
@@ -61,5 +65,39 @@ describe('docs/verifying-a-bundle.md, by hand', isThere ? {} : { skip: 'openssl 
     })
     for (const [name, bytes] of Object.entries({ add, exchange, resign, record, stamp }))
       assert.notEqual(play(bytes, made.bundleKey.vkey, authority.root).status, 0, name)
+  })
+
+  test('the blocks and the command prove what the program sealed and had stamped', async () => {
+    using authority = openAuthority()
+    await using stamps = await startTimeStampAuthority()
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'probata-seal-'))
+    const password = join(folder.path, 'password')
+    writeFileSync(password, 'secret\n')
+    await using p = await boot({
+      env: {
+        PROBATA_STORAGE_ALLOW: '127.0.0.1',
+        PROBATA_ESEAL_FILE: authority.pkcs12,
+        PROBATA_ESEAL_PASSWORD_FILE: password,
+        PROBATA_TSA_URL: stamps.url,
+        PROBATA_TSA_CA: stamps.root,
+      },
+    })
+    const token = await p.token('acme-scanner')
+    const { newClaim, attach } = prover(p, () => token)
+    await attach(await newClaim(), textFile('what was backed up'))
+    const made = bundles(p, { cookie: await p.signIn('auditor@acme.example') })
+    const { bytes } = await made.make({ kind: 'everything' })
+    const keys = (unzip(bytes).get('data/ledger/keys.txt')?.toString() ?? '').split('\n')
+    const key = keys.find(vkey => vkey.includes('/bundles+')) ?? ''
+    const roots = join(folder.path, 'roots.pem')
+    writeFileSync(roots, readFileSync(authority.root, 'utf8') + readFileSync(stamps.root, 'utf8'))
+    const byHand = play(bytes, key, roots)
+    assert.equal(byHand.status, 0, byHand.stderr)
+    const told = await verify(bytes, '--key', key, '--ca', roots)
+    assert.equal(told.exit, 0, told.text)
+    assert.match(told.text, /Acme e-seal/)
+    assert.match(told.text, /Stamp authority/)
+    const strange = await verify(bytes, '--key', key, '--ca', stamps.root)
+    assert.equal(strange.exit, 3, strange.text)
   })
 })
