@@ -2,6 +2,7 @@
 import { cpus } from 'node:os'
 import { attachCounted } from './attach.ts'
 import { type Benchmark, type Figure, render } from './benchmark.ts'
+import { bundle } from './bundle.ts'
 import { create } from './create.ts'
 import { deepPage } from './deep-page.ts'
 import { envelope } from './envelope.ts'
@@ -16,6 +17,7 @@ import { recordEvent } from './record-event.ts'
 import { isShort } from './scale.ts'
 import { seal } from './seal.ts'
 import { sealedCreate } from './sealed-create.ts'
+import { sealedWithin } from './sealed-within.ts'
 import { signIn } from './sign-in.ts'
 import { start } from './start.ts'
 import { steady } from './steady.ts'
@@ -38,6 +40,8 @@ const benchmarks: readonly Benchmark[] = [
   nonReaders,
   seal,
   sealedCreate,
+  sealedWithin,
+  bundle,
   signIn,
   web,
 ]

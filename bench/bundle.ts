@@ -1,0 +1,175 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { bodyEnd, createClaim, createIntent, multipartHeaders, partHead } from './attachments.ts'
+import { type Benchmark, figure } from './benchmark.ts'
+import { uploadChunk } from './bytes.ts'
+import { type Load, startLoad } from './load.ts'
+import { startProcess } from './process.ts'
+import { peakMemory, residentMemory } from './processes.ts'
+import { claimBody, requestText } from './request.ts'
+import { scaled } from './scale.ts'
+import { type Server, signIn, startServer } from './server.ts'
+import { interleave } from './statistics.ts'
+
+const rounds = 7
+const files = scaled(10, 2)
+const mebibytes = scaled(100, 4)
+const records = scaled(10_000, 100)
+const mebibyte = 1024 * 1024
+
+const exportsPath = '/api/workspace/exports'
+
+const createRecords = ({ port, token }: Server, load: Load) =>
+  load.rate({
+    port,
+    connections: 8,
+    for: { requests: records },
+    request: requestText({
+      method: 'POST',
+      path: '/api/v1/governance/evidence/claims',
+      token,
+      headers: { 'content-type': 'application/json', 'idempotency-key': 'bundle-{n}' },
+      body: JSON.stringify(claimBody),
+    }),
+  })
+
+const attachFiles = async (server: Server, load: Load): Promise<void> => {
+  const claimId = await createClaim(server)
+  for (let i = 0; i < files; i++) {
+    const path = await createIntent(server, claimId, mebibytes)
+    const head = { method: 'POST', path, token: server.token, headers: multipartHeaders(mebibytes) } as const
+    const upload = { mebibytes, end: bodyEnd }
+    await load.transfer({ port: server.port, requests: [requestText(head) + partHead], upload })
+  }
+}
+
+interface Bundle {
+  readonly path: string
+  readonly bytes: number
+  /** In seconds, from the request on. */
+  readonly prepared: number
+}
+
+const prepare = async ({ url }: Server, cookie: string, attachments: boolean): Promise<Bundle> => {
+  const headers = { cookie, origin: url, 'content-type': 'application/json' }
+  const body = JSON.stringify({ scope: { kind: 'everything' }, attachments, reason: 'Benchmark of bundles' })
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const answer = await fetch(url + path, { headers, ...init })
+    const said = await answer.text()
+    if (!answer.ok) throw new Error(said)
+    return JSON.parse(said)
+  }
+  const began = performance.now()
+  const { id } = await ask(exportsPath, { method: 'POST', body })
+  for (;;) {
+    const { status, byteSize, failure } = await ask(`${exportsPath}/${id}`)
+    const prepared = (performance.now() - began) / 1000
+    if (status === 'ready') return { path: `${exportsPath}/${id}/content`, bytes: byteSize, prepared }
+    if (status !== 'preparing') throw new Error(`the export is ${status}: ${JSON.stringify(failure)}`)
+    await delay(100)
+  }
+}
+
+const download = async ({ url, directory }: Server, cookie: string, { path, bytes }: Bundle): Promise<string> => {
+  const file = join(directory, 'bundle.asice')
+  const answer = await fetch(url + path, { headers: { cookie } })
+  await pipeline(answer.body ?? [], createWriteStream(file))
+  const { size } = await stat(file)
+  if (size !== bytes) throw new Error(`${size} of ${bytes} bytes came`)
+  return file
+}
+
+interface Usage {
+  /** In seconds. */
+  readonly cpu: number
+  /** In MiB. */
+  readonly memory: number
+}
+
+const sayUsage = `import { writeSync } from 'node:fs'
+process.on('exit', () => writeSync(3, JSON.stringify(process.resourceUsage())))`
+
+/** What the command takes to verify a file that is sound, though no key is named (exit 3). */
+const verify = async (file: string): Promise<Usage> => {
+  const preload = `--import=data:text/javascript,${encodeURIComponent(sayUsage)}`
+  const child = spawn(process.execPath, ['--no-warnings', preload, 'client/verify/main.ts', file], {
+    cwd: join(import.meta.dirname, '..'),
+    stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
+  })
+  const said = text(child.stdio[3] as Readable)
+  const [code] = await once(child, 'exit')
+  if (code !== 3) throw new Error(`the verifier ended with ${code}`)
+  const { userCPUTime, systemCPUTime, maxRSS } = JSON.parse(await said)
+  return { cpu: (userCPUTime + systemCPUTime) / 1e6, memory: maxRSS / 1024 }
+}
+
+/** Bundles of proof: out against bare node:http, and what it takes to verify them. */
+export const bundle: Benchmark = {
+  name: 'bundle',
+  async run() {
+    await using server = await startServer()
+    await using load = await startLoad()
+    const { port, pid, directory } = server
+    await createRecords(server, load)
+    await attachFiles(server, load)
+    const file = join(directory, 'file')
+    await writeFile(file, Buffer.concat(Array.from({ length: mebibytes }, () => uploadChunk)))
+    await using floor = await startProcess(['bench/floor-open.ts', file])
+    const cookie = await signIn(server)
+    const without = await prepare(server, cookie, false)
+    const light = await verify(await download(server, cookie, without))
+    const whole = await prepare(server, cookie, true)
+    const heavy = await verify(await download(server, cookie, whole))
+    const size = whole.bytes / mebibyte
+    const out = async () => {
+      const { seconds } = await load.transfer({
+        port,
+        requests: [requestText({ path: whole.path, headers: { cookie } })],
+      })
+      return size / seconds
+    }
+    const measured = await interleave({
+      rounds,
+      ours: out,
+      floor: async () => {
+        const { seconds } = await load.transfer({ port: floor.port, requests: [requestText({ path: '/' })] })
+        return mebibytes / seconds
+      },
+    })
+    const idle = await residentMemory(pid)
+    const grown = (await peakMemory(pid, out)) - idle
+    const perSecond = measured.map(({ ours, floor }) => `${ours.toFixed()}:${floor.toFixed()}`)
+    const digested = (whole.bytes - without.bytes) / 1e6 / (heavy.cpu - light.cpu)
+    return [
+      figure({
+        what: `a bundle of ${size.toFixed()} MiB out, MiB/s, against the floor of open`,
+        samples: measured.map(({ ours, floor }) => ours / floor),
+        atLeast: 0.8,
+        detail: `MiB/s, ours:floor, ${perSecond.join(' ')}; prepared in ${whole.prepared.toFixed(1)} s`,
+      }),
+      figure({
+        what: 'memory of the server meanwhile, over idle',
+        samples: [grown],
+        atMost: 100,
+        unit: 'MiB',
+        detail: `idle ${idle.toFixed()} MiB`,
+      }),
+      figure({
+        what: `CPU of verifying 1,000 of ${records} records`,
+        samples: [(light.cpu * 1000) / records],
+        atMost: 0.1,
+        unit: 's',
+        detail: `${(without.bytes / mebibyte).toFixed(1)} MiB, ${light.memory.toFixed()} MiB of memory`,
+      }),
+      figure({ what: 'attachments verified a second of CPU', samples: [digested], atLeast: 500, unit: 'MB' }),
+      figure({ what: 'memory of the verifier', samples: [heavy.memory], atMost: 100, unit: 'MiB' }),
+    ]
+  },
+}
