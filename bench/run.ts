@@ -1,5 +1,6 @@
 /** `npm run bench`: every benchmark, or `npm run bench -- NAME…` for some of them. See README.md. */
 import { cpus } from 'node:os'
+import { asOf } from './as-of.ts'
 import { attachCounted } from './attach.ts'
 import { type Benchmark, type Figure, render } from './benchmark.ts'
 import { bundle } from './bundle.ts'
@@ -31,6 +32,7 @@ const benchmarks: readonly Benchmark[] = [
   list,
   deepPage,
   home,
+  asOf,
   create,
   recordEvent,
   upload,

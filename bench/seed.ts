@@ -7,7 +7,7 @@ const atOnce = 100_000
 type Stored = Omit<Claim, 'observedFrom' | 'observedUntil'>
 
 // One SQL text for `record`, byte for byte what renderClaim writes; `id`, `i` and `at` come from the series.
-const record = (): string => {
+const record = (changed: string): string => {
   const text = (value: string) => `'"${value}"'`
   const quoted = (sql: string) => `'"' || ${sql} || '"'`
   const time = (sql: string) => quoted(`to_char((${sql}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
@@ -28,18 +28,21 @@ const record = (): string => {
     validFrom: time('at'),
     validUntil: time(`at + interval '365 days'`),
     createdAt: time('at'),
-    updatedAt: time('at'),
+    updatedAt: time(changed),
   }
   const fields = Object.keys(Claim.properties).filter((name): name is keyof Stored => name in values)
   return `'{' || ${fields.map(name => `'"${name}":' || ${values[name]}`).join(` || ',' || `)} || '}'`
 }
+
+/** SQL of the record of a claim, from its `id`, number `i`, times `at` and `changed`, `status` and `requirement`. */
+export const changedRecord = record('changed')
 
 // Ids in the order of time and before every id of today; most claims are decided, as they are after years.
 const insert = `
   insert into evidence_claim (organization_id, id, evidence_requirement_id, claim_key, status, valid_until, created_by,
     reviewer_id, record, source_snapshot, claim_snapshot)
   select $1, id, requirement, 'nightly-backup-' || i, status, at + interval '365 days', 'sva_bench', null,
-         ${record()}, '{"job":"nightly"}', '{}'
+         ${record('at')}, '{"job":"nightly"}', '{}'
     from (select i, 'gec_01' || lpad(i::text, 24, '0') as id,
                  case when i % 4 > 0 then $2 end as requirement,
                  (array['accepted', 'accepted', 'accepted', 'accepted', 'accepted', 'accepted', 'expired', 'expired',

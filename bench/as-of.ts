@@ -1,0 +1,109 @@
+import pg from 'pg'
+import { type Benchmark, figure } from './benchmark.ts'
+import { startLoad } from './load.ts'
+import { scaled } from './scale.ts'
+import { changedRecord } from './seed.ts'
+import { type Server, signIn, startServer } from './server.ts'
+
+const claims = scaled(1_000_000, 2000)
+const requests = scaled(300, 5)
+
+const path = '/api/workspace/as-of/claims'
+
+const organization = `(select id from organization where slug = 'bench')`
+const digest = (text: string) => `encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`
+
+/** An audit row of a claim, as JSON: `before` and `after` are SQL. */
+const row = (
+  action: string,
+  before: string,
+  after: string,
+) => `json_build_object('id', identifier_floor('aud', changed) || rest,
+  'action', '${action}', 'outcome', 'done', 'actorKind', 'person', 'actorId', 'prs_bench', 'resourceId', id, 'reason', 'Nightly run',
+  'beforeDigest', ${before}, 'afterDigest', ${after}, 'contentDigest', null, 'detail', null, 'requestId', 'req_bench',
+  'createdAt', to_char(changed at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text`
+
+const insertRow = (action: string, before: string, after: string) =>
+  `insert into audit_event (organization_id, id, action, actor_id, resource_id, record)
+     select ${organization}, identifier_floor('aud', changed) || rest, '${action}', 'prs_bench', id, ${row(action, before, after)}
+       from made`
+
+/** A million claims of the last 30 days, all decided a second later but the last: ids in the order of time, up to now. */
+const seed = [
+  'set session_replication_role = replica',
+  'update ledger_cursor set stopped_at = now()',
+  `create temp table made as
+     select *, ${changedRecord} as record from (select *, at + interval '1 second' as changed from (
+       select i, date_trunc('milliseconds', now()) - (${claims} - i + 1) * interval '2592 ms' as at, lpad(i::text, 16, '0') as rest, null::text as requirement,
+              (array['accepted', 'rejected', 'accepted'])[i % 3 + 1] as status,
+              identifier_floor('gec', date_trunc('milliseconds', now()) - (${claims} - i + 1) * interval '2592 ms') || lpad(i::text, 16, '0') as id
+         from generate_series(1, ${claims}) i) numbered) timed`,
+  `insert into evidence_claim (organization_id, id, claim_key, status, valid_until, created_by, record, source_snapshot, claim_snapshot)
+     select ${organization}, id, 'claim-' || i, status, at + interval '1 year', 'sva_bench', record, '{}', '{}' from made`,
+  `insert into review_decision (organization_id, id, claim_id, reviewer_id, decision, reason, reviewed_digest, decided_at)
+     select ${organization}, identifier_floor('rvd', changed) || rest, id, 'prs_bench', status, 'Nightly run', repeat('0', 64), changed from made`,
+  insertRow('evidence.claim.approve', digest('id'), digest('record')),
+  'update made set changed = at',
+  insertRow('evidence.claim.create', 'null', digest('id')),
+  'vacuum (analyze) evidence_claim, review_decision, audit_event',
+  'checkpoint',
+]
+
+const fill = async ({ connection }: Server): Promise<void> => {
+  const client = new pg.Client(connection)
+  await client.connect()
+  for (const command of seed) await client.query(command)
+  await client.end()
+}
+
+/** Throws where a page is not what it is measured for. */
+const check = async ({ url }: Server, cookie: string): Promise<void> => {
+  const answer = await fetch(`${url}${path}?at=${new Date().toISOString()}`, { headers: { cookie } })
+  const { claims } = JSON.parse(await answer.text())
+  const proved = claims.filter(({ proof }: { proof: { state: string } }) => proof.state === 'proved')
+  if (proved.length < 49) throw new Error(`${proved.length} of ${claims.length} claims are proved`)
+}
+
+const asked = {
+  'the last page': {},
+  'those that were accepted': { status: 'accepted' },
+  'those that were not decided, of which there is one': { status: 'submitted' },
+} as const
+
+/** Claims as they stood at a moment, in a workspace with a million. */
+export const asOf: Benchmark = {
+  name: 'as-of',
+  async run() {
+    await using server = await startServer()
+    await fill(server)
+    await using load = await startLoad()
+    const { port } = server
+    const cookie = await signIn(server)
+    const ask = async (at: number, query: Readonly<Record<string, string>>) => {
+      const asking = new URLSearchParams({ at: new Date(at).toISOString(), ...query })
+      const request = `GET ${path}?${asking} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncookie: ${cookie}\r\n\r\n`
+      return load.rate({ port, connections: 1, for: { requests: 1 }, request })
+    }
+    await check(server, cookie)
+    const now = Date.now()
+    const figures = []
+    for (const [what, query] of Object.entries(asked)) {
+      const samples: number[] = []
+      for (let i = 0; i < requests; i++) {
+        // Spread over the 30 days.
+        const { medianMs } = await ask(now - 2_592_000 * ((i * 379) % 1000), query)
+        samples.push(medianMs)
+      }
+      const slowest = samples.toSorted((a, b) => a - b)[Math.floor(0.99 * (samples.length - 1))] ?? Number.NaN
+      figures.push(
+        figure({
+          what: `claims as of a moment, of ${claims}, p99: ${what}`,
+          samples: [slowest],
+          atMost: 100,
+          unit: 'ms',
+        }),
+      )
+    }
+    return figures
+  },
+}
