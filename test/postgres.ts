@@ -14,7 +14,7 @@ const variable = 'PROBATA_TEST_POSTGRES'
 /** What a test database is a copy of: the schema alone, or the organizations of test/fixture.ts in it. */
 const templates = { empty: 'probata_template', workspace: 'probata_workspace' } as const
 
-interface TestServer extends AsyncDisposable {
+export interface TestServer extends AsyncDisposable {
   readonly connection: ClientConfig
 }
 
@@ -107,12 +107,12 @@ const openKeeper = (server: ClientConfig): pg.Pool => {
 }
 
 /** A fresh migrated database of its own; as its owner, so a test may look past row-level security. */
-export const createTestDatabase = async (like: keyof typeof templates = 'empty'): Promise<TestServer> => {
+const createFrom = async (template: string): Promise<TestServer> => {
   const server = await takeServer()
   const database = `t_${randomUUID().replaceAll('-', '')}`
   // As by default, through its log, it takes PostgreSQL more than twice the CPU.
   keeper ??= openKeeper(server)
-  await keeper.query(`create database ${database} template ${templates[like]} strategy file_copy`)
+  await keeper.query(`create database ${database} template ${template} strategy file_copy`)
   return {
     connection: { ...server, database },
     async [Symbol.asyncDispose]() {
@@ -121,3 +121,10 @@ export const createTestDatabase = async (like: keyof typeof templates = 'empty')
     },
   }
 }
+
+export const createTestDatabase = (like: keyof typeof templates = 'empty'): Promise<TestServer> =>
+  createFrom(templates[like])
+
+/** As a backup of it would be restored; nobody may be connected to it. */
+export const copyTestDatabase = ({ connection }: TestServer): Promise<TestServer> =>
+  createFrom(`${connection.database}`)
