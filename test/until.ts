@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-const patience = 60_000
+/** Milliseconds: what surely comes may take its time on a busy machine. */
+export const patience = 120_000
 
 /**
- * Asks again until the answer is neither false nor undefined, and returns it. What surely comes may take its time on a
- * busy machine: after a minute it throws what was waited for.
+ * Asks again until the answer is neither false nor undefined, and returns it. After two minutes it throws
+ * what was waited for.
  */
 export const until = async <T>(
   what: string,

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import axe, { type AxeResults, type RunOptions } from 'axe-core'
 import {
@@ -14,12 +13,10 @@ import {
 import { password } from '#test/fixture.ts'
 import type { Probata } from '#test/system.ts'
 import { ahead, moveDate } from '#test/time-ahead.ts'
-import { until } from '#test/until.ts'
+import { browsers, find } from '#test/tools.ts'
+import { patience, until } from '#test/until.ts'
 
-const folders = (process.env.PATH ?? '').split(':')
-const executable = ['chromium', 'chromium-browser', 'google-chrome']
-  .flatMap(name => folders.map(folder => join(folder, name)))
-  .find(path => existsSync(path))
+const executable = browsers.map(find).find(path => path !== undefined)
 
 /** Given to tests that need Chromium: test/tools.ts says how to get it. */
 export const withChromium = executable ? {} : { skip: 'chromium is not installed' }
@@ -95,7 +92,7 @@ export const openWindow = async (probata: Pick<Probata, 'url'>, options: WindowO
     assert.equal(answer.status(), 200, await answer.text())
   }
   const page = await context.newPage()
-  page.setDefaultTimeout(60_000)
+  page.setDefaultTimeout(patience)
   watch(page)
   makePatient(page)
   const complaints: string[] = []
@@ -144,16 +141,28 @@ const isQuiet = async (page: Page): Promise<boolean> => {
   return isDrawn === true && (asked.get(page)?.size ?? 0) === 0
 }
 
+/** What somebody sees who looks at a page that does not do what it should. */
+const shownOn = async (page: Page): Promise<string> => {
+  const waiting = [...(asked.get(page) ?? [])].map(request => `${request.method()} ${request.url()}`)
+  const text = await page.locator('body').innerText({ timeout: 5000 }).catch(String)
+  return [page.url(), ...waiting.map(one => `not answered: ${one}`), text.slice(0, 3000)].join('\n')
+}
+
+const complain = async (page: Page, error: unknown): Promise<never> => {
+  throw new Error(`${error}\n${await shownOn(page)}`, { cause: error })
+}
+
 /**
  * Waits until a page has read what it shows: no skeleton is left, and every request is answered. Answers are rendered
  * and lead to further requests in later turns, so it has to be quiet twice.
  */
 export const settled = async (page: Page): Promise<void> => {
   let quiet = 0
-  await until(`${page.url()} has settled`, async () => {
+  const isSettled = async () => {
     quiet = (await isQuiet(page)) ? quiet + 1 : 0
     return quiet === 2
-  })
+  }
+  await until('the page has settled', isSettled).catch(error => complain(page, error))
 }
 
 /** What acts on a page, or reads from it, without waiting for what the page has yet to read. */
@@ -175,6 +184,10 @@ const makePatient = (page: Page): void => {
   const locators = Object.getPrototypeOf(page.locator('html'))
   if (patient.has(locators)) return
   patient.add(locators)
+  const { waitFor } = locators
+  locators.waitFor = async function (this: Locator, ...args: unknown[]) {
+    return waitFor.apply(this, args).catch((error: unknown) => complain(this.page(), error))
+  }
   for (const name of hasty) {
     const act = locators[name]
     locators[name] = async function (this: Locator, ...args: unknown[]) {
