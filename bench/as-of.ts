@@ -1,10 +1,10 @@
-import pg from 'pg'
 import { iso } from '#lib/clock.ts'
 import { type Benchmark, figure } from './benchmark.ts'
 import { startLoad } from './load.ts'
 import { scaled } from './scale.ts'
-import { changedRecord } from './seed.ts'
+import { changedRecord, runAll } from './seed.ts'
 import { type Server, signIn, startServer } from './server.ts'
+import { atShare } from './statistics.ts'
 
 const claims = scaled(1_000_000, 2000)
 const requests = scaled(300, 5)
@@ -50,13 +50,6 @@ const seed = [
   'checkpoint',
 ]
 
-const fill = async ({ connection }: Server): Promise<void> => {
-  const client = new pg.Client(connection)
-  await client.connect()
-  for (const command of seed) await client.query(command)
-  await client.end()
-}
-
 /** Throws where a page is not what it is measured for. */
 const check = async ({ url }: Server, cookie: string, at: string): Promise<void> => {
   const answer = await fetch(`${url}${path}?at=${at}`, { headers: { cookie } })
@@ -76,7 +69,7 @@ export const asOf: Benchmark = {
   name: 'as-of',
   async run() {
     await using server = await startServer()
-    await fill(server)
+    await runAll(server, seed)
     await using load = await startLoad()
     const { port } = server
     const cookie = await signIn(server)
@@ -96,11 +89,10 @@ export const asOf: Benchmark = {
         const { medianMs } = await ask(now - 2_592_000 * ((i * 379) % 1000), query)
         samples.push(medianMs)
       }
-      const slowest = samples.toSorted((a, b) => a - b)[Math.floor(0.99 * (samples.length - 1))] ?? Number.NaN
       figures.push(
         figure({
           what: `claims as of a moment, of ${claims}, p99: ${what}`,
-          samples: [slowest],
+          samples: [atShare(samples, 0.99)],
           atMost: 100,
           unit: 'ms',
         }),

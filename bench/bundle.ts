@@ -7,10 +7,10 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { bodyEnd, createClaim, createIntent, multipartHeaders, partHead } from './attachments.ts'
 import { type Benchmark, figure } from './benchmark.ts'
 import { uploadChunk } from './bytes.ts'
 import { type Load, startLoad } from './load.ts'
+import { attach } from './open.ts'
 import { startProcess } from './process.ts'
 import { peakMemory, residentMemory } from './processes.ts'
 import { claimBody, requestText } from './request.ts'
@@ -39,16 +39,6 @@ const createRecords = ({ port, token }: Server, load: Load) =>
       body: JSON.stringify(claimBody),
     }),
   })
-
-const attachFiles = async (server: Server, load: Load): Promise<void> => {
-  const claimId = await createClaim(server)
-  for (let i = 0; i < files; i++) {
-    const path = await createIntent(server, claimId, mebibytes)
-    const head = { method: 'POST', path, token: server.token, headers: multipartHeaders(mebibytes) } as const
-    const upload = { mebibytes, end: bodyEnd }
-    await load.transfer({ port: server.port, requests: [requestText(head) + partHead], upload })
-  }
-}
 
 interface Bundle {
   readonly path: string
@@ -118,7 +108,7 @@ export const bundle: Benchmark = {
     await using load = await startLoad()
     const { port, pid, directory } = server
     await createRecords(server, load)
-    await attachFiles(server, load)
+    for (let i = 0; i < files; i++) await attach(server, load)
     const file = join(directory, 'file')
     await writeFile(file, Buffer.concat(Array.from({ length: mebibytes }, () => uploadChunk)))
     await using floor = await startProcess(['bench/floor-open.ts', file])

@@ -1,9 +1,9 @@
-import pg from 'pg'
 import { type Benchmark, type Figure, figure } from './benchmark.ts'
 import { startLoad } from './load.ts'
 import { cpuTimes } from './processes.ts'
 import { scaled } from './scale.ts'
-import { type Server, signIn, startServer } from './server.ts'
+import { runAll } from './seed.ts'
+import { signIn, startServer } from './server.ts'
 
 const rounds = scaled(7, 1)
 const requests = scaled(20, 2)
@@ -29,19 +29,12 @@ const seed = [
   'checkpoint',
 ]
 
-const fill = async ({ connection }: Server): Promise<void> => {
-  const client = new pg.Client(connection)
-  await client.connect()
-  for (const command of seed) await client.query(command)
-  await client.end()
-}
-
 /** What each part of the home page takes in a workspace of a million claims, once it was looked at. */
 export const home: Benchmark = {
   name: 'home',
   async run() {
     await using server = await startServer()
-    await fill(server)
+    await runAll(server, seed)
     await using load = await startLoad()
     const { port, pid } = server
     const cookie = await signIn(server)

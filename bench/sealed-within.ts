@@ -6,11 +6,9 @@ import { quiet } from './processes.ts'
 import { claimBody, requestText } from './request.ts'
 import { scaled } from './scale.ts'
 import { startServer } from './server.ts'
+import { atShare } from './statistics.ts'
 
 const seconds = scaled(30, 2)
-
-const atShare = (samples: readonly number[], share: number): number =>
-  samples.toSorted((a, b) => a - b)[Math.floor(share * (samples.length - 1))] ?? Number.NaN
 
 /** How long the newest row of a moment waits until it is sealed, while one client creates claims as fast as it can. */
 export const sealedWithin: Benchmark = {

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { Claim, renderClaim } from '#src/features/evidence/claim.ts'
 import type { Server } from './server.ts'
 
@@ -49,6 +50,14 @@ const insert = `
                    'rejected', 'submitted'])[i % 10 + 1] as status,
                  now() + (i - 1000000) * interval '20 seconds' as at
             from generate_series($3::int, $4::int) as i) as series`
+
+/** Runs commands one after the other, in one session. */
+export const runAll = async ({ connection }: Server, commands: readonly string[]): Promise<void> => {
+  const client = new pg.Client(connection)
+  await client.connect()
+  for (const command of commands) await client.query(command)
+  await client.end()
+}
 
 const check = async ({ sql }: Server): Promise<void> => {
   const [row] = await sql('select record from evidence_claim order by id desc limit 1')

@@ -16,6 +16,10 @@ export const spreadOf = (samples: readonly number[]): Spread => {
   return { median, least: at(0), most: at(sorted.length - 1) }
 }
 
+/** The sample that so large a share of them does not exceed: 0.99 for the 99th percentile. */
+export const atShare = (samples: readonly number[], share: number): number =>
+  samples.toSorted((a, b) => a - b)[Math.floor(share * (samples.length - 1))] ?? Number.NaN
+
 interface Interleaved<Sample> {
   readonly rounds: number
   readonly ours: () => Promise<Sample>

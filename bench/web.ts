@@ -54,8 +54,8 @@ const openContext = async (
   return context
 }
 
-// Once: attempts to sign in are limited. Not by `storageState`, which opens a page for each origin,
-// to read its local storage, and has no limit of time: it stood for 85 minutes once.
+// Once: attempts to sign in are limited. Not by `storageState`, which opens a page for each origin to read its local
+// storage, and has no limit of time.
 const signIn = async (browser: Browser, server: Server): Promise<Cookie[]> => {
   await using context = await openContext(browser, server)
   const answer = await context.request.post('/api/workspace/session', { data: admin })

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { sha256Hex } from '#lib/hash.ts'
+import { isProbeKey } from '#src/features/storage/folder-probes.ts'
 import type { Campaign } from './campaign.ts'
 import type { Findings } from './findings.ts'
 import type { Acknowledged } from './ledger.ts'
@@ -51,11 +52,13 @@ const compareSnapshots = async (
   }
 }
 
-/** The files of the blob folder are those that copies name. */
+/** The files of the blob folder are those that copies name, and what a killed probe has left to a later one. */
 const compareFiles = (dataDir: string, keys: readonly string[], findings: Findings): void => {
   const entries = readdirSync(join(dataDir, 'blobs'), { recursive: true, withFileTypes: true })
   const files = new Set(entries.filter(entry => entry.isFile()).map(({ name }) => name))
   const known = new Set(keys)
-  findings.orphaned.push(...[...files].filter(name => !known.has(name)).map(name => `file ${name} of no copy`))
+  findings.orphaned.push(
+    ...[...files].filter(name => !known.has(name) && !isProbeKey(name)).map(name => `file ${name} of no copy`),
+  )
   findings.torn.push(...keys.filter(key => !files.has(key)).map(key => `copy without its file ${key}`))
 }

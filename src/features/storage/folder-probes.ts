@@ -2,9 +2,25 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BlobMissing, BlobStoreUnavailable } from '#lib/blob-store.ts'
+import type { Clock } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import type { ByteRange, ObjectStore } from '#lib/object-store.ts'
-import { type Found, type Probe, passed, passedIf, probeBytes } from './probe.ts'
+import { type Found, leftoverAge, type Probe, passed, passedIf, probeBytes } from './probe.ts'
+
+/** What the keys of probes begin with, and of 2^64 files one. */
+const mark = 'f'.repeat(16)
+
+/** Whether a probe, and no file, has this key. */
+export const isProbeKey = (key: string): boolean => key.startsWith(mark)
+
+export interface FolderTarget {
+  readonly store: ObjectStore
+  /** A folder of this node for the file that is sent. */
+  readonly spool: string
+  readonly clock: Clock
+  /** Also removes what probes of processes that died have left. */
+  readonly tidies?: boolean
+}
 
 interface FolderProbing extends AsyncDisposable {
   /** Sends an object of random bytes. */
@@ -13,11 +29,17 @@ interface FolderProbing extends AsyncDisposable {
   remove(key: string): Promise<void>
 }
 
-export const openFolderProbing = async (target: {
-  readonly store: ObjectStore
-  readonly spool: string
-}): Promise<FolderProbing> => {
-  const { store, spool } = target
+const mostLeft = 1000
+
+const tidy = async (store: ObjectStore, before: number): Promise<void> => {
+  const complete = await store.list({ after: mark, limit: mostLeft })
+  for (const { objectKey, modifiedAt } of complete) if (modifiedAt <= before) await store.remove(objectKey)
+  for (const upload of await store.unfinished())
+    if (isProbeKey(upload.objectKey) && upload.startedAt <= before) await store.abort(upload)
+}
+
+export const openFolderProbing = async (target: FolderTarget): Promise<FolderProbing> => {
+  const { store, spool, clock, tidies = false } = target
   const bytes = randomBytes(probeBytes)
   const path = join(spool, `probe-${randomBytes(16).toString('hex')}`)
   const file = { path, byteSize: bytes.length, parts: [sha256Hex(bytes)] }
@@ -30,7 +52,7 @@ export const openFolderProbing = async (target: {
   }
   return {
     async put() {
-      const key = randomBytes(16).toString('hex')
+      const key = mark + randomBytes(8).toString('hex')
       sent.push(key)
       await store.send(key, file)
       return { key, bytes }
@@ -44,6 +66,7 @@ export const openFolderProbing = async (target: {
     remove: key => store.remove(key),
     async [Symbol.asyncDispose]() {
       await Promise.all(sent.map(key => store.remove(key).catch(() => {})))
+      if (tidies) await tidy(store, clock.now() - leftoverAge).catch(() => {})
       await rm(path, { force: true })
     },
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -33,21 +33,44 @@ test('what a probe of a dead process has left in a bucket is removed by the next
   assert.deepEqual([...bucket.uploads.keys()].toSorted(), ['other', 'young'])
 })
 
-test('an incomplete file in the folder is removed once nothing was written to it for a day', async () => {
-  await using resources = new AsyncDisposableStack()
+const bootOnFolder = async (resources: AsyncDisposableStack) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'probata-leftovers-'))
   resources.defer(() => rm(dataDir, { recursive: true, force: true }))
   const p = resources.use(await boot({ env: { PROBATA_DATA_DIR: dataDir } }))
-  const staging = join(dataDir, 'blobs', 'staging')
-  const [old, young] = [newBlobKey(), newBlobKey()]
-  for (const [key, age] of [
-    [old, 2 * day],
-    [young, hour],
-  ] as const) {
-    await writeFile(join(staging, key), 'x')
+  const write = async (folder: string, key: string, age: number) => {
+    await mkdir(folder, { recursive: true })
+    await writeFile(join(folder, key), 'x')
     const at = new Date(p.clock.now() - age)
-    await utimes(join(staging, key), at, at)
+    await utimes(join(folder, key), at, at)
   }
+  return { p, write, blobs: join(dataDir, 'blobs'), staging: join(dataDir, 'blobs', 'staging') }
+}
+
+test('what a probe of a dead process has left in the folder is removed by the next one, and no file is', async () => {
+  await using resources = new AsyncDisposableStack()
+  const { p, write, blobs, staging } = await bootOnFolder(resources)
+  const [organization] = await p.sql(`select id from organization where slug = 'acme'`)
+  const shard = join(blobs, String(organization?.id), 'ff')
+  const named = (start: string) => start + newBlobKey().slice(start.length)
+  const [old, young] = [named('f'.repeat(16)), named('f'.repeat(16))]
+  const [file, unfinished] = [named('ffff0'), newBlobKey()]
+  for (const folder of [shard, staging]) {
+    await write(folder, old, hour)
+    await write(folder, young, minute)
+  }
+  await write(shard, file, hour)
+  await write(staging, unfinished, hour)
+  await p.system.runJob('storage-active-binding-posture-sweep')
+  assert.deepEqual((await readdir(shard)).toSorted(), [file, young].toSorted())
+  assert.deepEqual((await readdir(staging)).toSorted(), [unfinished, young].toSorted())
+})
+
+test('an incomplete file in the folder is removed once nothing was written to it for a day', async () => {
+  await using resources = new AsyncDisposableStack()
+  const { p, write, staging } = await bootOnFolder(resources)
+  const [old, young] = [newBlobKey(), newBlobKey()]
+  await write(staging, old, 2 * day)
+  await write(staging, young, hour)
   await p.system.runJob('sweep-stored-orphans')
   assert.deepEqual(await readdir(staging), [young])
 })

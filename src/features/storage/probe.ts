@@ -1,4 +1,4 @@
-import { second } from '#lib/clock.ts'
+import { minute, second } from '#lib/clock.ts'
 import type { ProbeOutcome, StoreCode } from '#lib/object-store.ts'
 
 export interface Found {
@@ -21,6 +21,9 @@ export const unknown: Found = { outcome: 'unknown' }
 export const failed = (code?: StoreCode): Found => ({ outcome: 'failed', ...(code && { code }) })
 
 export const passedIf = (holds: boolean, code?: StoreCode): Found => (holds ? passed : failed(code))
+
+/** What a probe that was cut short, or a lock, has left is removed by a later one. */
+export const leftoverAge = 10 * minute
 
 /** Bytes that a probe sends. */
 export const probeBytes = 64 * 1024

@@ -1,17 +1,10 @@
-import type { ObjectStore, ProbeResult } from '#lib/object-store.ts'
-import { folderProbes, openFolderProbing } from './folder-probes.ts'
+import type { ProbeResult } from '#lib/object-store.ts'
+import { type FolderTarget, folderProbes, openFolderProbing } from './folder-probes.ts'
 import { type Found, type Probe, probeMs } from './probe.ts'
 import { storeProblem } from './s3/errors.ts'
 import { openS3Probing, type S3Target, s3Probes } from './s3/probes.ts'
 
-interface FolderTarget {
-  readonly kind: 'folder'
-  readonly store: ObjectStore
-  /** A folder of this node for the file that is sent. */
-  readonly spool: string
-}
-
-export type ProbeTarget = FolderTarget | ({ readonly kind: 's3' } & S3Target)
+export type ProbeTarget = ({ readonly kind: 'folder' } & FolderTarget) | ({ readonly kind: 's3' } & S3Target)
 
 interface Options {
   /** Names of probes; all of them when left out. */
@@ -67,7 +60,10 @@ const runAll = async <P extends AsyncDisposable>(
  */
 export const runProbes = (target: ProbeTarget, { only }: Options = {}): Promise<readonly ProbeResult[]> =>
   target.kind === 'folder'
-    ? runAll(folderProbes, () => openFolderProbing(target), { only, retention: false })
+    ? runAll(folderProbes, () => openFolderProbing({ tidies: only === undefined, ...target }), {
+        only,
+        retention: false,
+      })
     : runAll(s3Probes, () => openS3Probing({ tidies: only === undefined, ...target }), {
         only,
         retention: (target.retention ?? 'none') !== 'none',

@@ -80,7 +80,7 @@ export const createStores = ({ db, clock, sealer, folder, guard, spool }: Needs)
       const [row] = await db.read(organizationId, findBindingSecrets, { id: bindingId })
       const target =
         row?.kind === 'folder'
-          ? ({ kind: 'folder', store: folderObjectStore(folder, organizationId), spool } as const)
+          ? ({ kind: 'folder', store: folderObjectStore(folder, organizationId), spool, clock } as const)
           : ({ kind: 's3', ...(await bucketOf(organizationId, bindingId, credentials)) } as const)
       return runProbes(target, { only: light ? lightProbes : undefined })
     },

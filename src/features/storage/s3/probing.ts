@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { Readable } from 'node:stream'
-import { minute, second } from '#lib/clock.ts'
+import { second } from '#lib/clock.ts'
 import type { Guard } from '#lib/guarded/guard.ts'
 import type { RetentionMode } from '#lib/object-store.ts'
-import { probeBytes } from '#src/features/storage/probe.ts'
+import { leftoverAge, probeBytes } from '#src/features/storage/probe.ts'
 import { attempt } from './attempt.ts'
 import { connectS3, type S3Access, type S3Connection } from './client.ts'
 import { folderOf } from './keys.ts'
@@ -50,8 +50,6 @@ export interface S3Probing extends AsyncDisposable {
 const deadlines = { connectMs: 5 * second, stallMs: 8 * second, callMs: 9 * second, sendMs: 9 * second }
 
 const tidyMs = 5 * second
-/** What a run that was cut short, or a lock, has left. */
-const leftoverAge = 10 * minute
 
 const home = '.probata-probe'
 
