@@ -11,6 +11,7 @@ import { createRecordVerifier } from './features/audit/verify-records.ts'
 import { checkpoints } from './features/checkpoints/index.ts'
 import { evidence } from './features/evidence/index.ts'
 import { exports } from './features/exports/index.ts'
+import { governance } from './features/governance/index.ts'
 import { health } from './features/health/index.ts'
 import { ledger } from './features/ledger/index.ts'
 import { licensing } from './features/licensing/index.ts'
@@ -41,6 +42,7 @@ const features: readonly Feature[] = [
   checkpoints,
   evidence,
   exports,
+  governance,
   health,
   ledger,
   licensing,

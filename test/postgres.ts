@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import pg, { type ClientConfig } from 'pg'
 import { migrate } from '#db/migrate.ts'
 import { clusterPrefix } from '#db/own-server.ts'
 import { cheapHash } from './cheap-hash.ts'
 import { password } from './fixture.ts'
+import { memoryFolder } from './memory-folder.ts'
 import { startTcpPostgres, tcpPassword } from './tcp-postgres.ts'
 
 /** Where the test run's PostgreSQL listens: set by global-setup.ts for every test process. */
@@ -34,18 +34,12 @@ const settings = {
   timezone: 'UTC',
 }
 
-const memory = '/dev/shm'
-const neededBytes = 4 * 1024 ** 3
-
-/** Files in memory, where there is room: to copy a database of 600 files takes PostgreSQL 20 ms of CPU there, on disk 80 to 350. */
-const folder = async (): Promise<string> => {
-  const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }))
-  return bavail * bsize > neededBytes ? memory : tmpdir()
-}
+// To copy a database of 600 files takes PostgreSQL 20 ms of CPU in memory, on disk 80 to 350.
+const base = memoryFolder(4) ?? tmpdir()
 
 /** A throw-away PostgreSQL with the template databases: 18, or that of TEST_POSTGRES=/usr/lib/postgresql/15/bin. */
 const startTestPostgres = async (): Promise<TestServer> => {
-  const server = await startTcpPostgres({ programs: process.env.TEST_POSTGRES, user, base: await folder(), settings })
+  const server = await startTcpPostgres({ programs: process.env.TEST_POSTGRES, user, base, settings })
   const connection = { host: server.folder, port: server.port, user, password: tcpPassword, database: 'postgres' }
   await query(connection, `create database ${templates.empty}`)
   await migrate({ ...connection, database: templates.empty })

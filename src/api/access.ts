@@ -24,16 +24,20 @@ export const servedScopes = Object.freeze([
   'governance.exports:read',
   'governance.exports:write',
   'governance.ledger:read',
+  'governance.frameworks:read',
+  'governance.controls:read',
   'webhooks:manage',
   'security.events:read',
 ] as const)
 
 /** The scopes that are accepted: all that the interface names (section 5, open points "Other governance families"). */
 export const scopes = Object.freeze([
-  ...servedScopes,
-  'governance.findings:write',
-  ...families.map(family => `governance.${family}:read` as const),
-] as const)
+  ...new Set([
+    ...servedScopes,
+    'governance.findings:write' as const,
+    ...families.map(family => `governance.${family}:read` as const),
+  ]),
+])
 
 export type Scope = (typeof scopes)[number]
 

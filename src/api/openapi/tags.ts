@@ -9,6 +9,8 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Review: 'Who decides on a claim, and the decision.',
   Submissions: 'What has to be sent to whom, what was sent, and what became of it.',
   Exports: 'Bundles of proof that anybody can check, without this install.',
+  Frameworks: 'What an organization answers for, clause by clause, and what of it is proven now.',
+  Controls: 'What an organization does about it, and the proof that it works.',
   Governance: 'What is governed beside evidence and submissions.',
   Webhooks: 'Signed notifications of changes: who gets which, and every attempt to deliver them.',
   People: 'Those who sign in, and what they may do.',

@@ -19,6 +19,8 @@ interface Plain {
   /** The plural, where an s is not enough: `Vulnerabilities`. */
   readonly many?: string
   readonly prefix: string
+  /** Below `/governance` of the machines' interface, where it is not the plural: `monitoring/runs`. */
+  readonly path?: string
   /** A new record has the first, unless it says otherwise. */
   readonly statuses: readonly string[]
   /** The families whose records it belongs to, by field; they filter its lists. */
@@ -82,7 +84,7 @@ const prepare = (declared: Plain) => {
   const { prefix, references = {}, scope, writeScope } = declared
   const { names, path, written, defaults } = shapeOf(declared)
   const { parameter, ...one } = parameterOf({ label: names.label, prefix })
-  const list = { v1: `/governance${path}`, workspace: path }
+  const list = { v1: `/governance${declared.path ?? path}`, workspace: path }
   const detail = mapped(list, path => `${path}/{${parameter}}`)
   const record: TObject = Type.Object(
     { id: Id(prefix), ...written, createdAt: Timestamp, updatedAt: Timestamp },

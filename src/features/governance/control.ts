@@ -1,0 +1,52 @@
+import { type Static, Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { family } from '#api/family.ts'
+import type { Following } from '#api/next-status.ts'
+import { records } from '#api/records.ts'
+import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
+
+const controlStatuses = ['draft', 'active', 'retired'] as const
+
+/** What an organization does about clauses, shown to work by the proof that its requirements ask for. */
+export const Control = Type.Object(
+  {
+    id: Id('gct'),
+    controlKey: Line(200, 'Key defined by the workspace.'),
+    title: Line(500),
+    description: Type.String({ maxLength: 10_000 }),
+    status: Type.Enum([...controlStatuses]),
+    ownerId: Nullable(Reference('prs')),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: 'Control' },
+)
+
+export type Control = Static<typeof Control>
+
+/** From each status, those that may follow. */
+export const controlFlow: Following<Control['status']> = {
+  draft: ['active', 'retired'],
+  active: ['retired'],
+  retired: ['active'],
+}
+
+/** Open points "Other governance families". */
+export const controls = family({
+  name: 'Control',
+  label: 'control',
+  prefix: 'gct',
+  table: 'control',
+  plural: 'controls',
+  record: Control,
+  columns: ['controlKey', 'status', 'ownerId'],
+  key: 'controlKey',
+  filters: ['status'],
+  tag: 'Controls',
+  scope: 'governance.controls:read',
+  roles: [...roles],
+  list: { v1: '/governance/controls' },
+  detail: { v1: '/governance/controls/{controlId}' },
+})
+
+export const controlRecords = records(controls)

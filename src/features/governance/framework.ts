@@ -1,0 +1,59 @@
+import { type Static, Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { family } from '#api/family.ts'
+import type { Following } from '#api/next-status.ts'
+import { records } from '#api/records.ts'
+import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
+
+const frameworkStatuses = ['draft', 'active', 'retired'] as const
+
+/** A standard, a law or a policy, whose clauses have to be answered. */
+export const Framework = Type.Object(
+  {
+    id: Id('gfw'),
+    frameworkKey: Line(200, 'Key defined by the workspace.'),
+    title: Line(500),
+    description: Type.String({ maxLength: 10_000 }),
+    status: Type.Enum([...frameworkStatuses]),
+    ownerId: Nullable(Reference('prs')),
+    version: Nullable(Line(200, 'The edition that its publisher names.')),
+    sourceDigest: Nullable(
+      Type.String({
+        pattern: '^[0-9a-f]{64}$',
+        description: 'SHA-256, hexadecimal, of the file that its clauses were last imported from.',
+      }),
+    ),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: 'Framework' },
+)
+
+export type Framework = Static<typeof Framework>
+
+/** From each status, those that may follow. */
+export const frameworkFlow: Following<Framework['status']> = {
+  draft: ['active', 'retired'],
+  active: ['retired'],
+  retired: ['active'],
+}
+
+/** Open points "Other governance families". */
+export const frameworks = family({
+  name: 'Framework',
+  label: 'framework',
+  prefix: 'gfw',
+  table: 'framework',
+  plural: 'frameworks',
+  record: Framework,
+  columns: ['frameworkKey', 'status', 'ownerId'],
+  key: 'frameworkKey',
+  filters: ['status'],
+  tag: 'Frameworks',
+  scope: 'governance.frameworks:read',
+  roles: [...roles],
+  list: { v1: '/governance/frameworks', workspace: '/frameworks' },
+  detail: { v1: '/governance/frameworks/{frameworkId}', workspace: '/frameworks/{frameworkId}' },
+})
+
+export const frameworkRecords = records(frameworks)

@@ -1,0 +1,7 @@
+import { controls } from './control.ts'
+import { frameworks } from './framework.ts'
+
+export const governance = {
+  families: [frameworks, controls],
+  endpoints: [],
+}

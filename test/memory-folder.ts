@@ -1,0 +1,13 @@
+import { statfsSync } from 'node:fs'
+
+const memory = '/dev/shm'
+
+/** The folder whose files are in memory, where it has room for so many GiB. */
+export const memoryFolder = (gibibytes: number): string | undefined => {
+  try {
+    const { bavail, bsize } = statfsSync(memory)
+    return bavail * bsize > gibibytes * 1024 ** 3 ? memory : undefined
+  } catch {
+    return undefined
+  }
+}
