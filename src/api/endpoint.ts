@@ -64,6 +64,8 @@ interface Mutation extends Declaration {
   readonly status: 200 | 201 | 202 | 204
   /** Where the body is not only JSON: a form as well, or a multipart stream that `run` gets unread. */
   readonly accepts?: 'form' | 'multipart'
+  /** The longest JSON body in bytes, where that is not a mebibyte. */
+  readonly maxBytes?: number
   /** Errors also satisfy RFC 6749 section 5.2, and no answer is cached. */
   readonly oauth?: true
   /** Its name in the audit trail: `evidence.claim.create`. */

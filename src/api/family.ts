@@ -120,5 +120,8 @@ export const family = <
 ): Declared<Shape, Beside, Person> & Served => ({
   ...declared,
   bound: boundFamily(declared),
-  endpoints: [list(declared), ...(declared.detail ? [detail(declared, declared.detail)] : [])],
+  endpoints: [
+    ...(declared.list.v1 || declared.list.workspace ? [list(declared)] : []),
+    ...(declared.detail ? [detail(declared, declared.detail)] : []),
+  ],
 })

@@ -52,6 +52,7 @@ export const route = (
     scope.route({
       method: endpoint.method === 'GET' ? readMethods : endpoint.method,
       url: prefixes[surface] + routePath(at.path),
+      ...(endpoint.maxBytes && { bodyLimit: endpoint.maxBytes }),
       config: { endpoint, surface, detail: detailAt(surface) },
       schema: {
         params: endpoint.params ?? nothing,

@@ -32,7 +32,7 @@ const newRequestId = (services: Pick<EndpointServices, 'ids' | 'clock'>) => () =
 
 // Fastify's own complaints about a request, as refusals.
 const complaints: Record<string, { id: ErrorId; message: string }> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: { id: 'payload_too_large', message: `The body is larger than ${maxJsonBytes} bytes.` },
+  FST_ERR_CTP_BODY_TOO_LARGE: { id: 'payload_too_large', message: 'The body is larger than is accepted here.' },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: { id: 'unsupported_media_type', message: 'The Content-Type is not accepted here.' },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     id: 'invalid_request',

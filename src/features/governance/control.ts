@@ -5,13 +5,16 @@ import type { Following } from '#api/next-status.ts'
 import { records } from '#api/records.ts'
 import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
 
+/** Characters of a controlKey at most. */
+export const longestKey = 200
+
 const controlStatuses = ['draft', 'active', 'retired'] as const
 
 /** What an organization does about clauses, shown to work by the proof that its requirements ask for. */
 export const Control = Type.Object(
   {
     id: Id('gct'),
-    controlKey: Line(200, 'Key defined by the workspace.'),
+    controlKey: Line(longestKey, 'Key defined by the workspace.'),
     title: Line(500),
     description: Type.String({ maxLength: 10_000 }),
     status: Type.Enum([...controlStatuses]),

@@ -1,7 +1,45 @@
+import { addClauseControl } from './add-clause-control.ts'
+import { addControlRequirement } from './add-control-requirement.ts'
+import { clauses } from './clause.ts'
 import { controls } from './control.ts'
+import { createControl } from './create-control.ts'
+import { createFramework } from './create-framework.ts'
 import { frameworks } from './framework.ts'
+import { getClause } from './get-clause.ts'
+import { getFrameworkCoverage } from './get-framework-coverage.ts'
+import { getWorkspaceClause } from './get-workspace-clause.ts'
+import { getWorkspaceControl } from './get-workspace-control.ts'
+import { importClauses } from './import-clauses.ts'
+import { boundAnswers, boundRequirements } from './links.ts'
+import { listClauses } from './list-clauses.ts'
+import { listWorkspaceClauses } from './list-workspace-clauses.ts'
+import { listWorkspaceControls } from './list-workspace-controls.ts'
+import { removeClauseControl } from './remove-clause-control.ts'
+import { removeControlRequirement } from './remove-control-requirement.ts'
+import { updateClause } from './update-clause.ts'
+import { updateControl } from './update-control.ts'
+import { updateFramework } from './update-framework.ts'
 
 export const governance = {
-  families: [frameworks, controls],
-  endpoints: [],
+  families: [frameworks, clauses, controls],
+  bounds: [boundRequirements, boundAnswers],
+  endpoints: [
+    createFramework,
+    updateFramework,
+    getFrameworkCoverage,
+    listClauses,
+    getClause,
+    listWorkspaceClauses,
+    importClauses,
+    getWorkspaceClause,
+    updateClause,
+    addClauseControl,
+    removeClauseControl,
+    listWorkspaceControls,
+    createControl,
+    getWorkspaceControl,
+    updateControl,
+    addControlRequirement,
+    removeControlRequirement,
+  ],
 }

@@ -1,0 +1,39 @@
+import { Type } from 'typebox'
+import { changing } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { Reference } from '#api/schema.ts'
+import { clauseRecords } from './clause.ts'
+import { controlRecords } from './control.ts'
+import { countLinks, maxLinks } from './control-queries.ts'
+import { insertAnswer } from './link-queries.ts'
+import { Answering, Linked, linkRecord } from './links.ts'
+
+const { extent, note } = Answering.properties
+
+export const addClauseControl = changing({
+  name: 'addClauseControl',
+  summary: 'Say that a control answers a clause, wholly or in part',
+  tag: 'Frameworks',
+  method: 'POST',
+  workspace: { path: '/clauses/{clauseId}/controls', roles: ['admin', 'contributor'] },
+  status: 201,
+  action: 'clause.control.add',
+  params: Type.Object({ clauseId: Reference('gfc') }),
+  body: Type.Object({ controlId: Reference('gct'), extent, note: Type.Optional(note) }),
+  response: Type.Object({ controlId: Reference('gct'), ...Answering.properties, ...Linked }),
+  errors: ['not_found', 'conflict', 'unprocessable'],
+  conflicts: { clause_control_pkey: 'The control answers this clause.' },
+  async run(change, { params: { clauseId }, body: { controlId, extent, note = null } }) {
+    const clause = await clauseRecords.lock(change, clauseId)
+    if (clause.fields.status === 'withdrawn' || !clause.fields.isAssessable)
+      throw new Refusal('unprocessable', 'Only an active clause that can be assessed is answered by controls.')
+    await controlRecords.lock(change, controlId)
+    const [links] = await change.tx.query(countLinks, { id: controlId })
+    if (links && links.clauses >= maxLinks)
+      throw new Refusal('unprocessable', `A control answers at most ${maxLinks} clauses.`)
+    const record = linkRecord(change, { extent, note })
+    change.tx.write(insertAnswer, { clauseId, controlId, extent, record })
+    change.audit(`${clauseId}/${controlId}`, { after: record })
+    return { controlId, ...JSON.parse(record) }
+  },
+})

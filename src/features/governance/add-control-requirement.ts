@@ -1,0 +1,34 @@
+import { Type } from 'typebox'
+import { changing } from '#api/endpoint.ts'
+import { oneOr404, Refusal } from '#api/errors.ts'
+import { Reference } from '#api/schema.ts'
+import { controlRecords } from './control.ts'
+import { countLinks, maxLinks } from './control-queries.ts'
+import { findRequirement, insertRequirement } from './link-queries.ts'
+import { Linked, linkRecord } from './links.ts'
+
+export const addControlRequirement = changing({
+  name: 'addControlRequirement',
+  summary: 'Say that the proof of an evidence requirement shows that a control works',
+  tag: 'Controls',
+  method: 'POST',
+  workspace: { path: '/controls/{controlId}/requirements', roles: ['admin', 'contributor'] },
+  status: 201,
+  action: 'control.requirement.add',
+  params: Type.Object({ controlId: Reference('gct') }),
+  body: Type.Object({ evidenceRequirementId: Reference('ger') }),
+  response: Type.Object({ evidenceRequirementId: Reference('ger'), ...Linked }),
+  errors: ['not_found', 'conflict', 'unprocessable'],
+  conflicts: { control_requirement_pkey: 'The control has this evidence requirement.' },
+  async run(change, { params: { controlId }, body: { evidenceRequirementId: requirementId } }) {
+    await controlRecords.lock(change, controlId)
+    oneOr404(await change.tx.query(findRequirement, { id: requirementId }), 'evidence requirement')
+    const [links] = await change.tx.query(countLinks, { id: controlId })
+    if (links && links.requirements >= maxLinks)
+      throw new Refusal('unprocessable', `A control has at most ${maxLinks} evidence requirements.`)
+    const record = linkRecord(change, {})
+    change.tx.write(insertRequirement, { controlId, requirementId, record })
+    change.audit(`${controlId}/${requirementId}`, { after: record })
+    return { evidenceRequirementId: requirementId, ...JSON.parse(record) }
+  },
+})

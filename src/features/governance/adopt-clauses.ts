@@ -1,0 +1,36 @@
+import type { Change } from '#api/call.ts'
+import { invalid } from '#api/errors.ts'
+import { findControlsByKey, unansweredClauses } from './clause-queries.ts'
+import { controlRecords, longestKey } from './control.ts'
+import { insertAnswer } from './link-queries.ts'
+import { linkRecord } from './links.ts'
+
+/**
+ * Answers each clause that nothing answers by a control of its key after a prefix: two frameworks that number their
+ * clauses alike do not share controls unless they share the prefix. Returns how many controls it made.
+ */
+export const adoptClauses = async (change: Change, frameworkId: string, prefix: string): Promise<number> => {
+  const { tx, audit } = change
+  const clauses = (await tx.query(unansweredClauses, { frameworkId })).map(({ id, key, title }) => {
+    const controlKey = prefix + key
+    if (controlKey.length > longestKey) throw invalid(['controlKeyPrefix'], 'makes the key of a control too long')
+    return { clauseId: id, controlKey, title: title.slice(0, 500).trim() || controlKey }
+  })
+  const keys = clauses.map(({ controlKey }) => controlKey)
+  const known = new Map((await tx.query(findControlsByKey, { keys })).map(({ key, id }) => [key, id]))
+  let made = 0
+  for (const { clauseId, controlKey, title } of clauses) {
+    let controlId = known.get(controlKey)
+    if (controlId === undefined) {
+      const given = { controlKey, title, description: '', status: 'active', ownerId: null } as const
+      const control = controlRecords.insert(change, given, {})
+      audit(control.id, { after: control.record, action: 'control.create' })
+      controlId = control.id
+      made++
+    }
+    const record = linkRecord(change, { extent: 'full', note: null })
+    tx.write(insertAnswer, { clauseId, controlId, extent: 'full', record })
+    audit(`${clauseId}/${controlId}`, { after: record, action: 'clause.control.add' })
+  }
+  return made
+}

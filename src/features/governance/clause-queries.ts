@@ -1,0 +1,135 @@
+import type { Selected } from '#api/records.ts'
+import { number, rows, statement, text, texts } from '#db/statement.ts'
+import { answersOf, type ClauseState, type Covered, clauseState, controlState, proofOf } from './coverage.ts'
+
+const digits = 10
+
+/** The position of a clause in a walk by place: its place in ten digits and its id. */
+const position = `lpad(f.place::text, ${digits}, '0') || f.id`
+const startPlace = `case when :position::text = '' then -1 else left(:position, ${digits})::integer end`
+const startId = `substr(:position, ${digits + 1})`
+const within = `f.organization_id = :organization and f.framework_id = :frameworkId
+       and (f.place, f.id) > (${startPlace}, ${startId})`
+const inOrder = 'order by f.place, f.id limit :limit'
+
+const page = { position: text, limit: number, frameworkId: text }
+
+interface PlacedClause {
+  /** Its position. */
+  id: string
+  record: string
+}
+
+export const listClausesByPlace = statement(
+  'list_clauses',
+  page,
+  `select ${position} as id, f.record from clause f where ${within} ${inOrder}`,
+  rows<PlacedClause>,
+)
+
+export const listClausesOfStatus = statement(
+  'list_clauses_status',
+  { ...page, status: text },
+  `select ${position} as id, f.record from clause f where ${within} and f.status = :status ${inOrder}`,
+  rows<PlacedClause>,
+)
+
+interface CoveredClause extends Covered<ClauseState>, PlacedClause {
+  controls: number
+}
+
+const covered = `f.record, k.controls, k.requirements, k.fresh, k.until, ${clauseState} as state from clause f ${answersOf}`
+
+export const listCoveredClauses = statement(
+  'list_workspace_clauses',
+  { ...page, now: number },
+  `select ${position} as id, ${covered} where ${within} and f.status = 'active' ${inOrder}`,
+  rows<CoveredClause>,
+)
+
+export const findCoveredClause = statement(
+  'find_workspace_clause',
+  { id: text, now: number },
+  `select f.id, ${covered} where f.organization_id = :organization and f.id = :id`,
+  rows<CoveredClause>,
+)
+
+export const findClauseOfFramework = statement(
+  'find_clause_of_framework',
+  { frameworkId: text, id: text },
+  'select record from clause where organization_id = :organization and id = :id and framework_id = :frameworkId',
+  rows<{ record: string }>,
+)
+
+/** How many assessable clauses are in each state. */
+export const countCoverage = statement(
+  'count_framework_coverage',
+  { frameworkId: text, now: number },
+  `select s.state, count(*)::int as clauses, min(s.until) as until from (
+     select ${clauseState} as state, k.until
+       from clause f ${answersOf}
+      where f.organization_id = :organization and f.framework_id = :frameworkId and f.status = 'active' and f.is_assessable
+   ) s group by s.state`,
+  rows<{ state: ClauseState; clauses: number; until: number | null }>,
+)
+
+export const lockClauses = statement(
+  'lock_clauses_of_framework',
+  { frameworkId: text },
+  `select id, record from clause where organization_id = :organization and framework_id = :frameworkId
+    order by place, id for update`,
+  rows<Selected>,
+)
+
+/** The controls that answer a clause, with their proof. */
+export const controlsOfClause = statement(
+  'list_controls_of_clause',
+  { id: text, now: number },
+  `select c.id, c.record, m.record as link, x.requirements, x.fresh, x.until, ${controlState} as state
+     from clause_control m
+     join control c on c.organization_id = :organization and c.id = m.control_id
+     ${proofOf('c.id')}
+    where m.organization_id = :organization and m.clause_id = :id order by c.control_key limit 1000`,
+  rows<
+    Covered<'proven' | 'partly_proven' | 'unproven' | 'without_requirements'> & {
+      id: string
+      record: string
+      link: string
+    }
+  >,
+)
+
+/** Proof of a clause: the requirements of its active controls, with what was accepted for them. */
+export const proofsOfClause = statement(
+  'list_proofs_of_clause',
+  { id: text },
+  `select distinct on (r.id) r.record, r.fresh_until::float8 as until, c.record as claim
+     from clause_control m
+     join control o on o.organization_id = :organization and o.id = m.control_id and o.status = 'active'
+     join control_requirement l on l.organization_id = :organization and l.control_id = o.id
+     join evidence_requirement r on r.organization_id = :organization and r.id = l.requirement_id and r.status = 'active'
+     left join evidence_claim c on c.organization_id = :organization and c.id = r.fresh_claim_id
+    where m.organization_id = :organization and m.clause_id = :id order by r.id limit 1000`,
+  rows<{ record: string; until: number; claim: string | null }>,
+)
+
+/** The clauses of a framework that concern the organization, can be assessed and have no control. */
+export const unansweredClauses = statement(
+  'list_unanswered_clauses',
+  { frameworkId: text },
+  `select f.id, f.clause_key as key, f.record::json ->> 'title' as title from clause f
+    where f.organization_id = :organization and f.framework_id = :frameworkId and f.status = 'active' and f.is_assessable
+      and f.applicability = 'applicable'
+      and not exists (select from clause_control m where m.organization_id = :organization and m.clause_id = f.id)
+    order by f.place, f.id`,
+  rows<{ id: string; key: string; title: string }>,
+)
+
+/** The workspace's controls of some keys. */
+export const findControlsByKey = statement(
+  'find_controls_by_key',
+  { keys: texts },
+  `select id, control_key as key from control
+    where organization_id = :organization and control_key = any(:keys::text[])`,
+  rows<{ id: string; key: string }>,
+)

@@ -1,0 +1,52 @@
+import { type Static, Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { family } from '#api/family.ts'
+import { records } from '#api/records.ts'
+import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
+
+/** What a framework asks for in one place. */
+export const Clause = Type.Object(
+  {
+    id: Id('gfc'),
+    frameworkId: Reference('gfw'),
+    clauseKey: Line(200, 'Unique in its framework, such as A.5.1.'),
+    parentKey: Nullable(Line(200, 'The clause that it is part of.')),
+    title: Type.String({ maxLength: 2000 }),
+    text: Type.String({ maxLength: 50_000 }),
+    place: Type.Integer({ minimum: 0, description: 'Its place in the framework, from 0.' }),
+    isAssessable: Type.Boolean({ description: 'False of headings.' }),
+    status: Type.Enum(['active', 'withdrawn'], {
+      description: 'A clause that is gone from its framework is withdrawn, so that what refers to it stays.',
+    }),
+    applicability: Type.Enum(['applicable', 'not_applicable']),
+    justification: Nullable(
+      Type.String({ minLength: 1, maxLength: 10_000, description: 'Why it is applicable, or is not.' }),
+    ),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: 'Clause' },
+)
+
+export type Clause = Static<typeof Clause>
+
+/** Listed below their framework, in its order: `list-clauses.ts`. */
+export const clauses = family({
+  name: 'Clause',
+  label: 'clause',
+  prefix: 'gfc',
+  table: 'clause',
+  plural: 'clauses',
+  record: Clause,
+  columns: ['frameworkId', 'clauseKey', 'place', 'isAssessable', 'status', 'applicability'],
+  filters: [],
+  tag: 'Frameworks',
+  scope: 'governance.frameworks:read',
+  roles: [...roles],
+  list: {},
+})
+
+export const clauseRecords = records(clauses)
+
+/** The most clauses that a framework has; the largest library that is known has 5,880. */
+export const maxClauses = 10_000

@@ -1,0 +1,72 @@
+import { nameOf } from '#api/name-of.ts'
+import { number, rows, statement, text } from '#db/statement.ts'
+import { type ControlCoverage, type Covered, controlState, proofOf } from './coverage.ts'
+
+interface CoveredControl extends Covered<ControlCoverage['state']> {
+  id: string
+  record: string
+  owner_name: string | null
+}
+
+const covered = `select c.id, c.record, ${nameOf('c.owner_id')} as owner_name, x.requirements, x.fresh, x.until,
+         ${controlState} as state
+    from control c ${proofOf('c.id')}`
+
+const page = { position: text, limit: number, now: number }
+const within = 'c.organization_id = :organization and c.id < :position'
+const newest = 'order by c.id desc limit :limit'
+
+export const listControls = statement(
+  'list_workspace_controls',
+  page,
+  `${covered} where ${within} ${newest}`,
+  rows<CoveredControl>,
+)
+
+export const listControlsOfStatus = statement(
+  'list_workspace_controls_status',
+  { ...page, status: text },
+  `${covered} where ${within} and c.status = :status ${newest}`,
+  rows<CoveredControl>,
+)
+
+export const findControl = statement(
+  'find_workspace_control',
+  { id: text, now: number },
+  `${covered} where c.organization_id = :organization and c.id = :id`,
+  rows<CoveredControl>,
+)
+
+/** The most links that a control has of each kind. */
+export const maxLinks = 1000
+
+export const requirementsOfControl = statement(
+  'list_requirements_of_control',
+  { id: text },
+  `select r.id, r.record, r.fresh_until::float8 as until, r.fresh_claim_id as claim_id, c.record as claim, l.record as link
+     from control_requirement l
+     join evidence_requirement r on r.organization_id = :organization and r.id = l.requirement_id
+     left join evidence_claim c on c.organization_id = :organization and c.id = r.fresh_claim_id
+    where l.organization_id = :organization and l.control_id = :id order by l.requirement_id limit ${maxLinks}`,
+  rows<{ id: string; record: string; until: number; claim_id: string | null; claim: string | null; link: string }>,
+)
+
+export const clausesOfControl = statement(
+  'list_clauses_of_control',
+  { id: text },
+  `select f.record, w.record as framework, m.record as link
+     from clause_control m
+     join clause f on f.organization_id = :organization and f.id = m.clause_id
+     join framework w on w.organization_id = :organization and w.id = f.framework_id
+    where m.organization_id = :organization and m.control_id = :id order by m.clause_id limit ${maxLinks}`,
+  rows<{ record: string; framework: string; link: string }>,
+)
+
+export const countLinks = statement(
+  'count_links_of_control',
+  { id: text },
+  `select (select count(*)::int from control_requirement l where l.organization_id = :organization and l.control_id = :id)
+            as requirements,
+          (select count(*)::int from clause_control m where m.organization_id = :organization and m.control_id = :id) as clauses`,
+  rows<{ requirements: number; clauses: number }>,
+)

@@ -1,0 +1,76 @@
+import { type Static, Type } from 'typebox'
+import { Nullable, Timestamp } from '#api/schema.ts'
+import { iso } from '#lib/clock.ts'
+
+const controlStates = ['proven', 'partly_proven', 'unproven', 'without_requirements'] as const
+
+/** Of a clause; the last is said of what the organization has found not to concern it. */
+export const clauseStates = [...controlStates, 'unmapped', 'not_applicable'] as const
+
+export type ClauseState = (typeof clauseStates)[number]
+
+const counts = {
+  requirements: Type.Integer({ minimum: 0, description: 'Active evidence requirements.' }),
+  fresh: Type.Integer({ minimum: 0, description: 'Those whose accepted proof has not ended.' }),
+  provenUntil: Nullable(Timestamp),
+}
+
+/** What of the proof that a control asks for is accepted and has not ended: computed when it is read, never entered. */
+export const ControlCoverage = Type.Object(
+  { state: Type.Enum([...controlStates]), ...counts },
+  { title: 'ControlCoverage' },
+)
+
+/** The same over the active controls that answer a clause. Where all of them do so in part, it is partly proven at most. */
+export const ClauseCoverage = Type.Object(
+  { state: Type.Enum([...clauseStates]), controls: Type.Integer({ minimum: 0 }), ...counts },
+  { title: 'ClauseCoverage' },
+)
+
+/** What the statements below return. */
+export interface Covered<State extends string> {
+  state: State
+  requirements: number
+  fresh: number
+  until: number | null
+}
+
+export const showCoverage = <State extends string>({ state, requirements, fresh, until }: Covered<State>) => ({
+  state,
+  requirements,
+  fresh,
+  provenUntil: state === 'proven' && until !== null ? iso(until) : null,
+})
+
+export type ControlCoverage = Static<typeof ControlCoverage>
+
+/** SQL: the proof of the control whose id is `control`, at `:now`, as the row `x`. */
+export const proofOf = (control: string): string => `
+  cross join lateral (
+    select count(*)::int as requirements, (count(*) filter (where r.fresh_until > :now))::int as fresh,
+           min(r.fresh_until)::float8 as until
+      from control_requirement l
+      join evidence_requirement r on r.organization_id = :organization and r.id = l.requirement_id and r.status = 'active'
+     where l.organization_id = :organization and l.control_id = ${control}) x`
+
+/** SQL: the state of a control, from that row. */
+export const controlState = `
+  case when x.requirements = 0 then 'without_requirements' when x.fresh = x.requirements then 'proven'
+       when x.fresh > 0 then 'partly_proven' else 'unproven' end`
+
+/** SQL: what answers the clause `f`, at `:now`, as the row `k`. */
+export const answersOf = `
+  cross join lateral (
+    select count(*)::int as controls, coalesce(bool_or(m.extent = 'full'), false) as whole,
+           coalesce(sum(x.requirements), 0)::int as requirements, coalesce(sum(x.fresh), 0)::int as fresh,
+           (count(*) filter (where x.requirements > 0 and x.fresh = x.requirements))::int as proven, min(x.until) as until
+      from clause_control m
+      join control c on c.organization_id = :organization and c.id = m.control_id and c.status = 'active'
+      ${proofOf('c.id')}
+     where m.organization_id = :organization and m.clause_id = f.id) k`
+
+/** SQL: the state of the clause, from that row. */
+export const clauseState = `
+  case when f.applicability = 'not_applicable' then 'not_applicable' when k.controls = 0 then 'unmapped'
+       when k.requirements = 0 then 'without_requirements' when k.proven = k.controls and k.whole then 'proven'
+       when k.fresh > 0 then 'partly_proven' else 'unproven' end`

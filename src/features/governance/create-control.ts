@@ -1,0 +1,33 @@
+import { Type } from 'typebox'
+import { Rendered } from '#api/answer.ts'
+import { changing } from '#api/endpoint.ts'
+import { Control, controlRecords } from './control.ts'
+import { requirePerson } from './require-person.ts'
+
+const { controlKey, title, description, ownerId } = Control.properties
+
+export const createControl = changing({
+  name: 'createControl',
+  summary: 'Create a control, as a draft or active at once',
+  tag: 'Controls',
+  method: 'POST',
+  workspace: { path: '/controls', roles: ['admin', 'contributor'] },
+  status: 201,
+  action: 'control.create',
+  body: Type.Object({
+    controlKey,
+    title,
+    description: Type.Optional(description),
+    status: Type.Optional(Type.Enum(['draft', 'active'])),
+    ownerId: Type.Optional(ownerId),
+  }),
+  response: Control,
+  errors: ['not_found', 'conflict'],
+  conflicts: { control_key: 'A control with this controlKey exists in the workspace.' },
+  async run(change, { body }) {
+    await requirePerson(change, body.ownerId)
+    const made = controlRecords.insert(change, { description: '', status: 'draft', ownerId: null, ...body }, {})
+    change.audit(made.id, { after: made.record })
+    return new Rendered(made.record)
+  },
+})

@@ -1,0 +1,305 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { day, iso } from '#lib/clock.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
+
+let p: Probata
+let client: WorkspaceClient
+let token: string
+
+before(async () => {
+  p = await boot()
+  client = createWorkspaceClient(p)
+  const scopes = ['governance.frameworks:read', 'governance.controls:read']
+  const { body } = await client.ask('admin', 'POST', '/service-accounts', { name: 'catalogue', scopes })
+  const { clientId, clientSecret } = body
+  const credentials = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
+  token = (await p.call('POST', '/api/v1/auth/token', { body: credentials })).body.access_token
+})
+after(() => p[Symbol.asyncDispose]())
+
+const ask = (method: string, path: string, body: object = {}) => client.ask('contributor', method, path, { ...body })
+const get = (path: string) => client.get('auditor', path)
+const must = async (status: number, method: string, path: string, body: object = {}) => {
+  const answer = await ask(method, path, body)
+  assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
+  return answer.body
+}
+
+let numbered = 0
+const framework = (): Promise<{ id: string; frameworkKey: string }> =>
+  must(201, 'POST', '/frameworks', { frameworkKey: `F${++numbered}`, title: 'A framework', status: 'active' })
+const control = (over: object = {}): Promise<{ id: string }> =>
+  must(201, 'POST', '/controls', { controlKey: `C${++numbered}`, title: 'A control', status: 'active', ...over })
+
+const clausesOf = (...keys: readonly string[]) => keys.map(clauseKey => ({ clauseKey, title: `Clause ${clauseKey}` }))
+const importInto = (id: string, body: object) => must(200, 'POST', `/frameworks/${id}/clauses`, body)
+const listed = async (id: string) => (await get(`/frameworks/${id}/clauses`)).clauses
+const keyed = async (id: string) => {
+  const clauses = await listed(id)
+  return Object.fromEntries(clauses.map((clause: { clauseKey: string }) => [clause.clauseKey, clause]))
+}
+
+/** A requirement whose accepted claim ends after so many days. */
+const proven = async (days: number): Promise<{ id: string; claimId: string; until: string }> => {
+  const key = `R${++numbered}`
+  const made = await client.ask('admin', 'POST', '/evidence-requirements', {
+    requirementKey: key,
+    title: 'Proof',
+    status: 'active',
+  })
+  assert.equal(made.status, 201, made.text)
+  const until = iso(p.clock.now() + days * day)
+  const claimId = await client.claim(key, { evidenceRequirementId: made.body.id, validUntil: until })
+  await client.decide(claimId, 'approve')
+  return { id: made.body.id, claimId, until }
+}
+const unproven = async (): Promise<{ id: string }> => {
+  const requirementKey = `R${++numbered}`
+  const { body } = await client.ask('admin', 'POST', '/evidence-requirements', {
+    requirementKey,
+    title: 'Proof',
+    status: 'active',
+  })
+  return body
+}
+const requires = (controlId: string, evidenceRequirementId: string) =>
+  must(201, 'POST', `/controls/${controlId}/requirements`, { evidenceRequirementId })
+const answers = (clauseId: string, controlId: string, extent = 'full') =>
+  must(201, 'POST', `/clauses/${clauseId}/controls`, { controlId, extent })
+
+const countedStates = async (id: string) => {
+  const { states } = await get(`/frameworks/${id}/coverage`)
+  return Object.fromEntries(
+    states.flatMap(({ state, clauses }: { state: string; clauses: number }) => (clauses > 0 ? [[state, clauses]] : [])),
+  )
+}
+
+test('clauses are listed in the order of the framework, page after page, also after a version that moves them', async () => {
+  const { id } = await framework()
+  const keys = ['1', '1.1', '1.2', '2', '2.1']
+  assert.deepEqual(await importInto(id, { clauses: clausesOf(...keys) }), {
+    ...{ added: 5, changed: 0, withdrawn: 0, unchanged: 0, controls: 0 },
+    ...{ addedKeys: keys, changedKeys: [], withdrawnKeys: [] },
+  })
+  const path = `/api/v1/governance/frameworks/${id}/clauses`
+  const walked: string[] = []
+  let cursor = ''
+  do {
+    const { body, text } = await p.call('GET', `${path}?limit=2${cursor}`, { token })
+    walked.push(...body.clauses.map(({ clauseKey }: { clauseKey: string }) => clauseKey))
+    assert.ok(text.startsWith('{"clauses":[{"id":"gfc_'), text)
+    cursor = body.pagination.nextCursor ? `&cursor=${body.pagination.nextCursor}` : ''
+  } while (cursor)
+  assert.deepEqual(walked, keys)
+  const moved = ['2', '2.1', '1', '1.2', '3']
+  const second = await importInto(id, { clauses: clausesOf(...moved) })
+  assert.deepEqual([second.added, second.changed, second.withdrawn, second.withdrawnKeys], [1, 4, 1, ['1.1']])
+  assert.deepEqual(
+    (await listed(id)).map(({ clauseKey }: { clauseKey: string }) => clauseKey),
+    moved,
+  )
+  const { body: gone } = await p.call('GET', `${path}?status=withdrawn`, { token })
+  assert.deepEqual(
+    gone.clauses.map(({ clauseKey }: { clauseKey: string }) => clauseKey),
+    ['1.1'],
+  )
+  const one = await p.call('GET', `${path}/${gone.clauses[0].id}`, { token })
+  assert.deepEqual(one.body, gone.clauses[0])
+  const other = await framework()
+  assert.equal(
+    (await p.call('GET', `/api/v1/governance/frameworks/${other.id}/clauses/${one.body.id}`, { token })).status,
+    404,
+  )
+})
+
+test('the same import again changes nothing, and a dry run nothing either', async () => {
+  const { id } = await framework()
+  const clauses = clausesOf('a', 'b')
+  const dry = await importInto(id, { clauses, dryRun: true })
+  assert.deepEqual([dry.added, await listed(id)], [2, []])
+  await importInto(id, { clauses })
+  const before = await listed(id)
+  const again = await importInto(id, { clauses })
+  assert.deepEqual([again.added, again.changed, again.withdrawn, again.unchanged], [0, 0, 0, 2])
+  assert.deepEqual(await listed(id), before)
+})
+
+test('a withdrawn clause that is back has its controls still', async () => {
+  const { id } = await framework()
+  await importInto(id, { clauses: clausesOf('a', 'b') })
+  const { b } = await keyed(id)
+  const { id: controlId } = await control()
+  await answers(b.id, controlId)
+  await importInto(id, { clauses: clausesOf('a') })
+  assert.equal((await get(`/clauses/${b.id}`)).status, 'withdrawn')
+  await importInto(id, { clauses: clausesOf('a', 'b') })
+  const back = await get(`/clauses/${b.id}`)
+  assert.deepEqual([back.status, back.answers[0].controlId], ['active', controlId])
+})
+
+test('controls of clauses: one for each that can be assessed, found again by its key in the next framework', async () => {
+  const [first, second] = [await framework(), await framework()]
+  const clauses = [{ clauseKey: 'A', title: 'Heading', isAssessable: false }, ...clausesOf('A.1', 'A.2')]
+  const adopted = { clauses, withControls: true }
+  assert.equal((await importInto(first.id, { ...adopted, controlKeyPrefix: 'Shared ' })).controls, 2)
+  assert.equal((await importInto(second.id, { ...adopted, controlKeyPrefix: 'Shared ' })).controls, 0)
+  const third = await framework()
+  assert.equal((await importInto(third.id, adopted)).controls, 2)
+  for (const id of [first.id, second.id, third.id])
+    assert.deepEqual(await countedStates(id), { without_requirements: 2 })
+  const { answers } = await get(`/clauses/${(await keyed(third.id))['A.1'].id}`)
+  assert.equal(answers[0].controlKey, `${third.frameworkKey} A.1`)
+  assert.equal((await importInto(third.id, adopted)).controls, 0)
+})
+
+test('a clause is proven by accepted claims alone, until the first of them ends', async () => {
+  const { id } = await framework()
+  await importInto(id, { clauses: clausesOf('whole', 'part', 'some', 'none', 'bare', 'open', 'not') })
+  const clause = await keyed(id)
+  const [soon, late, never] = [await proven(10), await proven(20), await unproven()]
+  const [whole, mixed, bad, bare] = [await control(), await control(), await control(), await control()]
+  for (const { id } of [soon, late]) await requires(whole.id, id)
+  for (const { id } of [late, never]) await requires(mixed.id, id)
+  await requires(bad.id, never.id)
+  await answers(clause.whole.id, whole.id)
+  await answers(clause.part.id, whole.id, 'partial')
+  await answers(clause.some.id, whole.id)
+  await answers(clause.some.id, mixed.id)
+  await answers(clause.none.id, bad.id)
+  await answers(clause.bare.id, bare.id)
+  const not = { applicability: 'not_applicable', justification: 'Nothing of the kind is done here.' }
+  await must(200, 'PATCH', `/clauses/${clause.not.id}`, not)
+  const states = async () =>
+    Object.fromEntries(
+      (await listed(id)).map((one: { clauseKey: string; coverage: { state: string } }) => [
+        one.clauseKey,
+        one.coverage.state,
+      ]),
+    )
+  const now = {
+    whole: 'proven',
+    part: 'partly_proven',
+    some: 'partly_proven',
+    none: 'unproven',
+    bare: 'without_requirements',
+    open: 'unmapped',
+    not: 'not_applicable',
+  }
+  assert.deepEqual(await states(), now)
+  assert.deepEqual(await countedStates(id), {
+    proven: 1,
+    partly_proven: 2,
+    unproven: 1,
+    without_requirements: 1,
+    unmapped: 1,
+    not_applicable: 1,
+  })
+  assert.equal((await get(`/frameworks/${id}/coverage`)).provenUntil, soon.until)
+  const shown = await get(`/clauses/${clause.whole.id}`)
+  assert.equal(shown.coverage.provenUntil, soon.until)
+  assert.deepEqual(
+    shown.proofs.map(({ claim, state }: { claim: { id: string }; state: string }) => [claim.id, state]),
+    [
+      [soon.claimId, 'due_soon'],
+      [late.claimId, 'current'],
+    ],
+  )
+  p.clock.advance(10 * day)
+  assert.equal((await states()).whole, 'partly_proven')
+  p.clock.advance(10 * day)
+  assert.deepEqual(
+    [(await states()).whole, (await get(`/controls/${whole.id}`)).coverage],
+    ['unproven', { state: 'unproven', requirements: 2, fresh: 0, provenUntil: null }],
+  )
+  await must(200, 'PATCH', `/controls/${whole.id}`, { status: 'retired' })
+  assert.equal((await states()).whole, 'unmapped')
+})
+
+test('what is linked is taken away again', async () => {
+  const { id } = await framework()
+  await importInto(id, { clauses: clausesOf('a') })
+  const { a } = await keyed(id)
+  const [{ id: controlId }, requirement] = [await control(), await unproven()]
+  await requires(controlId, requirement.id)
+  await answers(a.id, controlId, 'partial')
+  const full = await get(`/controls/${controlId}`)
+  assert.deepEqual(
+    [
+      full.requirements.length,
+      full.clauses.map(({ clauseId, extent }: { clauseId: string; extent: string }) => [clauseId, extent]),
+    ],
+    [1, [[a.id, 'partial']]],
+  )
+  await must(204, 'DELETE', `/controls/${controlId}/requirements/${requirement.id}`)
+  await must(204, 'DELETE', `/clauses/${a.id}/controls/${controlId}`)
+  const empty = await get(`/controls/${controlId}`)
+  assert.deepEqual([empty.requirements, empty.clauses], [[], []])
+  for (const path of [
+    `/controls/${controlId}/requirements/${requirement.id}`,
+    `/clauses/${a.id}/controls/${controlId}`,
+  ])
+    await must(404, 'DELETE', path)
+})
+
+test('what cannot be is refused', async () => {
+  const { id } = await framework()
+  await importInto(id, { clauses: [{ clauseKey: 'h', title: 'Heading', isAssessable: false }, ...clausesOf('a')] })
+  const { h, a } = await keyed(id)
+  const [{ id: controlId }, requirement] = [await control(), await unproven()]
+  await requires(controlId, requirement.id)
+  await answers(a.id, controlId)
+  const retired = await framework()
+  await must(200, 'PATCH', `/frameworks/${retired.id}`, { status: 'retired' })
+  const clauses = clausesOf('x')
+  const cases: readonly (readonly [number, string, string, object, string])[] = [
+    [400, 'POST', `/frameworks/${id}/clauses`, { clauses: clausesOf('x', 'x') }, 'is there twice'],
+    [
+      400,
+      'POST',
+      `/frameworks/${id}/clauses`,
+      { clauses: [{ clauseKey: 'x', title: '', parentKey: 'y' }] },
+      'before it',
+    ],
+    [
+      400,
+      'POST',
+      `/frameworks/${id}/clauses`,
+      { clauses: [{ clauseKey: 'x', title: '', parentKey: 'x' }] },
+      'before it',
+    ],
+    [422, 'POST', `/frameworks/${retired.id}/clauses`, { clauses }, 'retired'],
+    [422, 'POST', `/clauses/${h.id}/controls`, { controlId, extent: 'full' }, 'can be assessed'],
+    [409, 'POST', `/clauses/${a.id}/controls`, { controlId, extent: 'full' }, 'answers this clause'],
+    [409, 'POST', `/controls/${controlId}/requirements`, { evidenceRequirementId: requirement.id }, 'has this'],
+    [422, 'PATCH', `/clauses/${a.id}`, { applicability: 'not_applicable' }, 'justification'],
+    [422, 'PATCH', `/frameworks/${id}`, { status: 'draft' }, 'can become retired'],
+    [404, 'PATCH', `/frameworks/${id}`, { ownerId: 'prs_x' }, 'person'],
+    [409, 'POST', '/controls', { controlKey: `C${numbered - 2}`, title: 'Again' }, ''],
+  ]
+  for (const [status, method, path, body, message] of cases) {
+    const answer = await ask(method, path, body)
+    assert.equal(answer.status, status, `${method} ${path} ${JSON.stringify(body)}: ${answer.text}`)
+    assert.ok(answer.text.includes(message), answer.text)
+  }
+})
+
+test('auditors and reviewers read and do not write', async () => {
+  const { id } = await framework()
+  for (const person of ['auditor', 'reviewer'])
+    for (const [method, path, body] of [
+      ['POST', '/frameworks', { frameworkKey: 'no', title: 'No' }],
+      ['POST', `/frameworks/${id}/clauses`, { clauses: clausesOf('a') }],
+      ['POST', '/controls', { controlKey: 'no', title: 'No' }],
+    ] as const)
+      assert.equal((await client.ask(person, method, path, body)).status, 403)
+})
+
+test('two imports at once are one after the other', async () => {
+  const { id } = await framework()
+  const clauses = clausesOf('a', 'b', 'c')
+  const both = await Promise.all([1, 2].map(() => importInto(id, { clauses, withControls: true })))
+  assert.deepEqual(both.map(({ added }) => added).toSorted(), [0, 3])
+  assert.deepEqual(await countedStates(id), { without_requirements: 3 })
+})

@@ -1,0 +1,52 @@
+import { Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { reading } from '#api/endpoint.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { readRecord } from '#api/record.ts'
+import { Reference } from '#api/schema.ts'
+import { recordVersion } from '#api/version.ts'
+import { controlsOfClause, findCoveredClause, proofsOfClause } from './clause-queries.ts'
+import { Control } from './control.ts'
+import { ControlCoverage, showCoverage } from './coverage.ts'
+import { Proof, showProof } from './get-workspace-control.ts'
+import { Answering } from './links.ts'
+import { showClause, WorkspaceClause } from './show-clause.ts'
+
+const { id: controlId, controlKey, title, status } = Control.properties
+
+export const getWorkspaceClause = reading({
+  name: 'getWorkspaceClause',
+  summary: 'Get one clause with the controls that answer it, and their proof',
+  tag: 'Frameworks',
+  workspace: { path: '/clauses/{clauseId}', roles: [...roles] },
+  params: Type.Object({ clauseId: Reference('gfc') }),
+  response: Type.Object(
+    {
+      ...WorkspaceClause.properties,
+      answers: Type.Array(
+        Type.Object({ controlId, controlKey, title, status, ...Answering.properties, coverage: ControlCoverage }),
+      ),
+      proofs: Type.Array(Proof, { description: 'Of its active controls.' }),
+    },
+    { title: 'ClauseDetail' },
+  ),
+  version: recordVersion('clause'),
+  errors: ['not_found'],
+  async run(call, { params: { clauseId: id } }) {
+    const { now } = call
+    const [found, answers, proofs] = await Promise.all([
+      call.read(findCoveredClause, { id, now }),
+      call.read(controlsOfClause, { id, now }),
+      call.read(proofsOfClause, { id }),
+    ])
+    return {
+      ...showClause(oneOr404(found, 'clause')),
+      answers: answers.map(row => {
+        const { id: controlId, controlKey, title, status } = readRecord(Control, row.record)
+        const { extent, note } = JSON.parse(row.link)
+        return { controlId, controlKey, title, status, extent, note, coverage: showCoverage(row) }
+      }),
+      proofs: proofs.map(row => showProof(row, now)),
+    }
+  },
+})

@@ -1,0 +1,89 @@
+import { type Static, Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { reading } from '#api/endpoint.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { stateAt, stateNames } from '#api/freshness.ts'
+import { readRecord } from '#api/record.ts'
+import { Id, Nullable, Reference, Timestamp } from '#api/schema.ts'
+import { recordVersion } from '#api/version.ts'
+import { iso } from '#lib/clock.ts'
+import { Clause } from './clause.ts'
+import { clausesOfControl, findControl, requirementsOfControl } from './control-queries.ts'
+import { Answering } from './links.ts'
+import { showControl, WorkspaceControl } from './show-control.ts'
+
+/** A requirement with the claim that was accepted for it and lasts longest. */
+export const Proof = Type.Object(
+  {
+    requirementId: Id('ger'),
+    requirementKey: Type.String(),
+    title: Type.String(),
+    status: Type.Enum(['draft', 'active', 'retired']),
+    state: Type.Enum([...stateNames]),
+    freshUntil: Nullable(Timestamp),
+    claim: Nullable(Type.Object({ id: Id('gec'), claimKey: Type.String(), title: Type.String() })),
+  },
+  { title: 'ControlProof' },
+)
+
+interface ProofRow {
+  record: string
+  until: number
+  claim: string | null
+}
+
+export const showProof = ({ record, until, claim }: ProofRow, now: number): Static<typeof Proof> => {
+  const { id: requirementId, requirementKey, title, status } = JSON.parse(record)
+  const accepted = claim === null ? null : JSON.parse(claim)
+  return {
+    ...{ requirementId, requirementKey, title, status },
+    state: stateAt(until, now),
+    freshUntil: until === 0 ? null : iso(until),
+    claim: accepted && { id: accepted.id, claimKey: accepted.claimKey, title: accepted.title },
+  }
+}
+
+const { id: clauseId, clauseKey, title, status } = Clause.properties
+
+export const getWorkspaceControl = reading({
+  name: 'getWorkspaceControl',
+  summary: 'Get one control with its proof and the clauses that it answers',
+  tag: 'Controls',
+  workspace: { path: '/controls/{controlId}', roles: [...roles] },
+  params: Type.Object({ controlId: Reference('gct') }),
+  response: Type.Object(
+    {
+      ...WorkspaceControl.properties,
+      requirements: Type.Array(Proof),
+      clauses: Type.Array(
+        Type.Object({
+          ...{ clauseId, clauseKey, title, status },
+          frameworkId: Id('gfw'),
+          frameworkTitle: Type.String(),
+          ...Answering.properties,
+        }),
+      ),
+    },
+    { title: 'ControlDetail' },
+  ),
+  version: recordVersion('control'),
+  errors: ['not_found'],
+  async run(call, { params: { controlId: id } }) {
+    const { now } = call
+    const [found, requirements, clauses] = await Promise.all([
+      call.read(findControl, { id, now }),
+      call.read(requirementsOfControl, { id }),
+      call.read(clausesOfControl, { id }),
+    ])
+    return {
+      ...showControl(oneOr404(found, 'control')),
+      requirements: requirements.map(row => showProof(row, now)),
+      clauses: clauses.map(row => {
+        const { id: clauseId, frameworkId, clauseKey, title, status } = readRecord(Clause, row.record)
+        const { extent, note } = JSON.parse(row.link)
+        const frameworkTitle = JSON.parse(row.framework).title
+        return { clauseId, clauseKey, title, status, frameworkId, frameworkTitle, extent, note }
+      }),
+    }
+  },
+})

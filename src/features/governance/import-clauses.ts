@@ -1,0 +1,144 @@
+import { type Static, Type } from 'typebox'
+import { changing } from '#api/endpoint.ts'
+import { invalid, Refusal } from '#api/errors.ts'
+import type { Found } from '#api/records.ts'
+import { Line, Reference } from '#api/schema.ts'
+import { adoptClauses } from './adopt-clauses.ts'
+import { Clause, clauseRecords, maxClauses } from './clause.ts'
+import { lockClauses } from './clause-queries.ts'
+import { Framework, frameworkRecords } from './framework.ts'
+
+const { clauseKey, parentKey, title, text, isAssessable } = Clause.properties
+
+const ClauseInput = Type.Object({
+  clauseKey,
+  title,
+  parentKey: Type.Optional(parentKey),
+  text: Type.Optional(text),
+  isAssessable: Type.Optional(isAssessable),
+})
+
+type Imported = Pick<Clause, 'clauseKey' | 'parentKey' | 'title' | 'text' | 'isAssessable' | 'place' | 'status'>
+
+type Present = Found<typeof Clause, Record<never, never>, never>
+
+const readClauses = (sent: readonly Static<typeof ClauseInput>[]): Imported[] => {
+  const keys = new Set<string>()
+  sent.forEach(({ clauseKey, parentKey = null }, i) => {
+    if (keys.has(clauseKey)) throw invalid(['clauses', i, 'clauseKey'], 'is there twice')
+    if (parentKey !== null && !keys.has(parentKey))
+      throw invalid(['clauses', i, 'parentKey'], 'is not the key of a clause before it')
+    keys.add(clauseKey)
+  })
+  const nothing = { parentKey: null, text: '', isAssessable: true, status: 'active' } as const
+  return sent.map((clause, place) => ({ ...nothing, ...clause, place }))
+}
+
+/** What an import makes of the clauses of a framework. */
+const compare = (present: readonly Present[], imported: readonly Imported[]) => {
+  const known = new Map(present.map(clause => [clause.fields.clauseKey, clause]))
+  const added = imported.filter(({ clauseKey }) => !known.has(clauseKey))
+  const kept = imported.flatMap(clause => {
+    const found = known.get(clause.clauseKey)
+    return found ? [{ found, clause }] : []
+  })
+  const changed = kept.filter(({ found, clause }) => !clauseRecords.isSame(found, clause))
+  const keys = new Set(imported.map(({ clauseKey }) => clauseKey))
+  const withdrawn = present.filter(({ fields }) => fields.status === 'active' && !keys.has(fields.clauseKey))
+  return { added, changed, withdrawn, unchanged: kept.length - changed.length }
+}
+
+const counted = Type.Integer({ minimum: 0 })
+/** Keys of clauses are named up to this many. */
+const maxNamed = 200
+const named = Type.Array(Type.String(), { description: `The keys of at most ${maxNamed} of them.` })
+const keysOf = (clauses: readonly { readonly clauseKey: string }[]): string[] =>
+  clauses.slice(0, maxNamed).map(({ clauseKey }) => clauseKey)
+
+export const importClauses = changing({
+  name: 'importClauses',
+  summary: 'Import the clauses of a framework: what is new is added, what is gone is withdrawn and kept',
+  tag: 'Frameworks',
+  method: 'POST',
+  workspace: { path: '/frameworks/{frameworkId}/clauses', roles: ['admin', 'contributor'] },
+  status: 200,
+  action: 'framework.clauses.import',
+  maxBytes: 32 * 1024 * 1024,
+  params: Type.Object({ frameworkId: Reference('gfw') }),
+  body: Type.Object({
+    clauses: Type.Array(ClauseInput, {
+      minItems: 1,
+      maxItems: maxClauses,
+      description: 'All clauses of the framework, in its order.',
+    }),
+    sourceDigest: Type.Optional(Framework.properties.sourceDigest),
+    withControls: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether each clause that nothing answers gets a control of its key: the one that is there, or a new one.',
+      }),
+    ),
+    controlKeyPrefix: Type.Optional(
+      Line(100, 'What the keys of these controls begin with; the key of the framework and a space when left out.'),
+    ),
+    dryRun: Type.Optional(Type.Boolean({ description: 'Whether it only says what it would do.' })),
+  }),
+  response: Type.Object(
+    {
+      added: counted,
+      changed: counted,
+      withdrawn: counted,
+      unchanged: counted,
+      controls: Type.Integer({ minimum: 0, description: 'Controls that were made.' }),
+      addedKeys: named,
+      changedKeys: named,
+      withdrawnKeys: named,
+    },
+    { title: 'ClauseImport' },
+  ),
+  errors: ['not_found', 'unprocessable'],
+  async run(change, { params: { frameworkId }, body }) {
+    const { tx, audit } = change
+    const framework = await frameworkRecords.lock(change, frameworkId)
+    if (framework.fields.status === 'retired')
+      throw new Refusal('unprocessable', 'The framework is retired; nothing is imported into it.')
+    const imported = readClauses(body.clauses)
+    const present = (await tx.query(lockClauses, { frameworkId })).map(clauseRecords.read)
+    const { added, changed, withdrawn, unchanged } = compare(present, imported)
+    if (present.length + added.length > maxClauses)
+      throw new Refusal('unprocessable', `A framework has at most ${maxClauses} clauses, those withdrawn included.`)
+    const answer = {
+      ...{ added: added.length, changed: changed.length, withdrawn: withdrawn.length, unchanged, controls: 0 },
+      addedKeys: keysOf(added),
+      changedKeys: keysOf(changed.map(({ clause }) => clause)),
+      withdrawnKeys: keysOf(withdrawn.map(({ fields }) => fields)),
+    }
+    const detail = `${added.length} added, ${changed.length} changed, ${withdrawn.length} withdrawn`
+    if (body.dryRun) {
+      audit(frameworkId, { detail: `dry run: ${detail}` })
+      return answer
+    }
+    for (const clause of added) {
+      const made = clauseRecords.insert(
+        change,
+        { ...clause, frameworkId, applicability: 'applicable', justification: null },
+        {},
+      )
+      audit(made.id, { after: made.record, action: 'clause.create' })
+    }
+    for (const { found, clause } of changed) {
+      const after = clauseRecords.update(change, found, clause)
+      audit(after.id, { before: found.record, after: after.record, action: 'clause.update' })
+    }
+    for (const found of withdrawn) {
+      const after = clauseRecords.update(change, found, { status: 'withdrawn' })
+      audit(after.id, { before: found.record, after: after.record, action: 'clause.withdraw' })
+    }
+    const prefix = body.controlKeyPrefix ?? `${framework.fields.frameworkKey} `
+    const controls = body.withControls ? await adoptClauses(change, frameworkId, prefix) : 0
+    const { sourceDigest = framework.fields.sourceDigest } = body
+    const after = frameworkRecords.update(change, framework, { sourceDigest })
+    audit(frameworkId, { before: framework.record, after: after.record, detail })
+    return { ...answer, controls }
+  },
+})

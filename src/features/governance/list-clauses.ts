@@ -1,0 +1,35 @@
+import { Type } from 'typebox'
+import { reading } from '#api/endpoint.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { answerPage, pageQuery } from '#api/page.ts'
+import { Pagination, Reference } from '#api/schema.ts'
+import { Clause } from './clause.ts'
+import { listClausesByPlace, listClausesOfStatus } from './clause-queries.ts'
+import { findFramework } from './framework-queries.ts'
+
+const endpoint = 'listClauses'
+
+export const listClauses = reading({
+  name: endpoint,
+  summary: 'List the clauses of a framework, in its order',
+  tag: 'Frameworks',
+  v1: { path: '/governance/frameworks/{frameworkId}/clauses', scope: 'governance.frameworks:read' },
+  params: Type.Object({ frameworkId: Reference('gfw') }),
+  query: Type.Object({ status: Type.Optional(Clause.properties.status), ...pageQuery }),
+  response: Type.Object({ clauses: Type.Array(Clause), pagination: Pagination }),
+  errors: ['invalid_cursor', 'not_found'],
+  async run(call, { params: { frameworkId }, query: { status, ...query } }) {
+    oneOr404(await call.read(findFramework, { id: frameworkId }), 'framework')
+    return answerPage(call, {
+      endpoint,
+      plural: 'clauses',
+      read: at =>
+        status === undefined
+          ? call.read(listClausesByPlace, { ...at, frameworkId })
+          : call.read(listClausesOfStatus, { ...at, frameworkId, status }),
+      filters: { frameworkId, ...(status && { status }) },
+      query,
+      order: 'oldest',
+    })
+  },
+})

@@ -1,0 +1,35 @@
+import { Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { reading } from '#api/endpoint.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { answerPage, pageQuery } from '#api/page.ts'
+import { Pagination, Reference } from '#api/schema.ts'
+import { listCoveredClauses } from './clause-queries.ts'
+import { findFramework } from './framework-queries.ts'
+import { showClause, WorkspaceClause } from './show-clause.ts'
+
+const endpoint = 'listWorkspaceClauses'
+
+export const listWorkspaceClauses = reading({
+  name: endpoint,
+  summary: 'List the active clauses of a framework, in its order, each with whether it is proven now',
+  tag: 'Frameworks',
+  workspace: { path: '/frameworks/{frameworkId}/clauses', roles: [...roles] },
+  params: Type.Object({ frameworkId: Reference('gfw') }),
+  query: Type.Object(pageQuery),
+  response: Type.Object({ clauses: Type.Array(WorkspaceClause), pagination: Pagination }),
+  errors: ['invalid_cursor', 'not_found'],
+  async run(call, { params: { frameworkId }, query }) {
+    const { now } = call
+    oneOr404(await call.read(findFramework, { id: frameworkId }), 'framework')
+    return answerPage(call, {
+      endpoint,
+      plural: 'clauses',
+      read: at => call.read(listCoveredClauses, { ...at, frameworkId, now }),
+      filters: { frameworkId },
+      query,
+      order: 'oldest',
+      render: row => JSON.stringify(showClause(row)),
+    })
+  },
+})

@@ -1,0 +1,34 @@
+import { Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { reading } from '#api/endpoint.ts'
+import { answerPage, pageQuery } from '#api/page.ts'
+import { Pagination } from '#api/schema.ts'
+import { Control } from './control.ts'
+import { listControls, listControlsOfStatus } from './control-queries.ts'
+import { showControl, WorkspaceControl } from './show-control.ts'
+
+const endpoint = 'listWorkspaceControls'
+
+export const listWorkspaceControls = reading({
+  name: endpoint,
+  summary: 'List controls with what of their proof is there now, newest first',
+  tag: 'Controls',
+  workspace: { path: '/controls', roles: [...roles] },
+  query: Type.Object({ status: Type.Optional(Control.properties.status), ...pageQuery }),
+  response: Type.Object({ controls: Type.Array(WorkspaceControl), pagination: Pagination }),
+  errors: ['invalid_cursor'],
+  run(call, { query: { status, ...query } }) {
+    const { now } = call
+    return answerPage(call, {
+      endpoint,
+      plural: 'controls',
+      read: at =>
+        status === undefined
+          ? call.read(listControls, { ...at, now })
+          : call.read(listControlsOfStatus, { ...at, now, status }),
+      filters: { ...(status && { status }) },
+      query,
+      render: row => JSON.stringify(showControl(row)),
+    })
+  },
+})

@@ -1,0 +1,22 @@
+import { type Static, Type } from 'typebox'
+import { readRecord } from '#api/record.ts'
+import { etagOf, versionField } from '#api/version.ts'
+import { Clause } from './clause.ts'
+import { ClauseCoverage, type ClauseState, type Covered, showCoverage } from './coverage.ts'
+
+/** A clause as people see it, with what of its proof is there now. */
+export const WorkspaceClause = Type.Object(
+  { ...Clause.properties, coverage: ClauseCoverage, ...versionField },
+  { title: 'WorkspaceClause' },
+)
+
+interface Row extends Covered<ClauseState> {
+  record: string
+  controls: number
+}
+
+export const showClause = (row: Row): Static<typeof WorkspaceClause> => ({
+  ...readRecord(Clause, row.record),
+  coverage: { controls: row.controls, ...showCoverage(row) },
+  etag: etagOf(row.record),
+})

@@ -1,0 +1,34 @@
+import { type Static, Type } from 'typebox'
+import { readRecord } from '#api/record.ts'
+import { Nullable } from '#api/schema.ts'
+import { etagOf, versionField } from '#api/version.ts'
+import { Control, controlFlow } from './control.ts'
+import { ControlCoverage, type Covered, showCoverage } from './coverage.ts'
+
+/** A control as people see it, with what of its proof is there now. */
+export const WorkspaceControl = Type.Object(
+  {
+    ...Control.properties,
+    ownerName: Nullable(Type.String()),
+    coverage: ControlCoverage,
+    nextStatuses: Type.Array(Control.properties.status, { description: 'What the status can be changed to now.' }),
+    ...versionField,
+  },
+  { title: 'WorkspaceControl' },
+)
+
+interface Row extends Covered<ControlCoverage['state']> {
+  record: string
+  owner_name: string | null
+}
+
+export const showControl = (row: Row): Static<typeof WorkspaceControl> => {
+  const control = readRecord(Control, row.record)
+  return {
+    ...control,
+    ownerName: row.owner_name,
+    coverage: showCoverage(row),
+    nextStatuses: [...controlFlow[control.status]],
+    etag: etagOf(row.record),
+  }
+}

@@ -1,0 +1,31 @@
+import { Type } from 'typebox'
+import { Rendered } from '#api/answer.ts'
+import { changing } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { Reference } from '#api/schema.ts'
+import { Clause, clauseRecords } from './clause.ts'
+
+const { applicability, justification } = Clause.properties
+
+export const updateClause = changing({
+  name: 'updateClause',
+  summary: 'Say whether a clause concerns the organization, and why',
+  tag: 'Frameworks',
+  method: 'PATCH',
+  workspace: { path: '/clauses/{clauseId}', roles: ['admin', 'contributor'] },
+  status: 200,
+  action: 'clause.update',
+  params: Type.Object({ clauseId: Reference('gfc') }),
+  body: Type.Partial(Type.Object({ applicability, justification })),
+  response: Clause,
+  errors: ['not_found', 'unprocessable'],
+  async run(change, { params, body }) {
+    const present = await clauseRecords.lock(change, params.clauseId)
+    const { applicability, justification } = { ...present.fields, ...body }
+    if (applicability === 'not_applicable' && justification === null)
+      throw new Refusal('unprocessable', 'A clause that is not applicable needs a justification.')
+    const changed = clauseRecords.update(change, present, { applicability, justification })
+    change.audit(changed.id, { before: present.record, after: changed.record })
+    return new Rendered(changed.record)
+  },
+})

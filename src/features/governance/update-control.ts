@@ -1,0 +1,31 @@
+import { Type } from 'typebox'
+import { Rendered } from '#api/answer.ts'
+import { changing } from '#api/endpoint.ts'
+import { nextStatus } from '#api/next-status.ts'
+import { Reference } from '#api/schema.ts'
+import { Control, controlFlow, controlRecords } from './control.ts'
+import { requirePerson } from './require-person.ts'
+
+const { title, description, status, ownerId } = Control.properties
+
+export const updateControl = changing({
+  name: 'updateControl',
+  summary: 'Change a control or its status',
+  tag: 'Controls',
+  method: 'PATCH',
+  workspace: { path: '/controls/{controlId}', roles: ['admin', 'contributor'] },
+  status: 200,
+  action: 'control.update',
+  params: Type.Object({ controlId: Reference('gct') }),
+  body: Type.Partial(Type.Object({ title, description, status, ownerId })),
+  response: Control,
+  errors: ['not_found', 'unprocessable'],
+  async run(change, { params, body }) {
+    const present = await controlRecords.lock(change, params.controlId)
+    await requirePerson(change, body.ownerId)
+    const status = nextStatus('control', controlFlow, present.fields.status, body.status)
+    const changed = controlRecords.update(change, present, { ...body, status })
+    change.audit(changed.id, { before: present.record, after: changed.record })
+    return new Rendered(changed.record)
+  },
+})

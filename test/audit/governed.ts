@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import type { Probata } from '#test/system.ts'
+
+const reason = 'rows of every kind for a test'
+
+/** Records of the governance families, as people make, change and unlink them. */
+export const govern = async (p: Probata): Promise<void> => {
+  const cookie = await p.signIn('admin@acme.example')
+  const must = async (status: number, method: string, path: string, body: object = {}) => {
+    const answer = await p.call(method, `/api/workspace${path}`, { cookie, body: { ...body, reason } })
+    assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
+    return answer.body
+  }
+  const read = async (path: string) => (await p.call('GET', `/api/workspace${path}`, { cookie })).body
+  const clauses = ['1', '2', '3'].map(clauseKey => ({ clauseKey, title: clauseKey }))
+  const { id } = await must(201, 'POST', '/frameworks', { frameworkKey: 'FW', title: 'A framework' })
+  await must(200, 'POST', `/frameworks/${id}/clauses`, { clauses, withControls: true })
+  await must(200, 'POST', `/frameworks/${id}/clauses`, { clauses: clauses.slice(0, 2) })
+  await must(200, 'PATCH', `/frameworks/${id}`, { status: 'active' })
+  const [first, second] = (await read(`/frameworks/${id}/clauses`)).clauses
+  await must(200, 'PATCH', `/clauses/${first.id}`, { justification: 'It is done here.' })
+  const [control, other] = (await read('/controls')).controls
+  await must(201, 'POST', `/clauses/${second.id}/controls`, { controlId: control.id, extent: 'partial' })
+  await must(201, 'POST', `/clauses/${first.id}/controls`, { controlId: control.id, extent: 'partial' })
+  await must(204, 'DELETE', `/clauses/${first.id}/controls/${control.id}`)
+  await must(200, 'PATCH', `/controls/${other.id}`, { title: 'Another title' })
+  const [requirement, unused] = (await read('/evidence-requirements')).requirements
+  const linked = `/controls/${control.id}/requirements`
+  for (const { id: evidenceRequirementId } of [requirement, unused])
+    await must(201, 'POST', linked, { evidenceRequirementId })
+  await must(204, 'DELETE', `${linked}/${unused.id}`)
+}
