@@ -34,6 +34,8 @@ export const agreements: Readonly<Record<string, Readonly<Record<string, string>
   },
   submission_decision: { id: `r->>'id'` },
   submission_package_past: { package_id: `r->>'id'` },
+  clause_control: { extent: `r->>'extent'` },
+  control_requirement: {},
   // The digest in it is of the claim as it was put in.
   submission_content: {},
   calendar_feed: { id: `r->>'id'` },

@@ -3,6 +3,7 @@ import { recordSecurityEvent } from '#api/security-event.ts'
 import { hour, iso, minute } from '#lib/clock.ts'
 import { seedFamilies } from './family-rows.ts'
 import { claimInput, password } from './fixture.ts'
+import { govern } from './governed.ts'
 import { prover, textFile } from './proof.ts'
 import { createSubmissionsClient } from './submissions/submissions-client.ts'
 import type { Probata } from './system.ts'
@@ -124,6 +125,7 @@ export const workIn = async (p: Probata, slug: string): Promise<void> => {
   const account = { name: 'm', scopes: ['governance.evidence:read'], reason }
   const { serviceAccount } = await must(201, 'POST', accounts, { cookie: admin, body: account })
   await must(200, 'POST', `${accounts}/${serviceAccount.id}/disable`, { cookie: admin, body: { reason } })
+  await govern(p, admin)
   const stranger = { reviewerId: 'prs_x', reason }
   await must(422, 'POST', `/api/workspace/claims/${approved}/assign`, { cookie: admin, body: stranger })
 }

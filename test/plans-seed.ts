@@ -121,6 +121,8 @@ const rows: Readonly<Record<string, readonly string[]>> = {
   submission_package_past: [org, `'subpkg_' || i % 997`, `now() + i * interval '1 s'`, `'{}'`],
   submission_decision: [org, id('subdec'), `'subpkg_' || i % 997`, `array[${id('evt')}]`, `'{}'`],
   submission_content: [org, `'subpkg_' || i % 997`, id('gec'), `'{}'`],
+  control_requirement: [org, id('gct'), id('ger'), `'{}'`],
+  clause_control: [org, id('gfc'), id('gct'), pick('full', 'partial'), `'{}'`],
   calendar_feed: [org, id('cal'), digest, 'i % 5 = 0', `'{}'`, id('prs')],
   outbox_event: [org, id('evt'), `'evidence.claim.created'`, `'{}'`, 'now()', `'req_x'`],
   audit_event: [

@@ -2018,6 +2018,84 @@ create policy bound_organization on calendar_feed as permissive for all to proba
 create policy functions_of_owner on calendar_feed as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on calendar_feed to probata_app;
 
+create table clause (
+  organization_id identifier not null,
+  id identifier not null,
+  framework_id identifier not null,
+  clause_key text collate "C" not null,
+  place integer not null,
+  status text not null,
+  is_assessable boolean not null,
+  applicability text not null,
+  record text not null,
+  constraint clause_pkey PRIMARY KEY (organization_id, id),
+  constraint clause_key UNIQUE (organization_id, framework_id, clause_key),
+  constraint clause_organization_id_framework_id_fkey FOREIGN KEY (organization_id, framework_id) REFERENCES framework(organization_id, id),
+  constraint clause_applicability_check CHECK ((applicability = ANY (ARRAY['applicable'::text, 'not_applicable'::text]))),
+  constraint clause_status_check CHECK ((status = ANY (ARRAY['active'::text, 'withdrawn'::text])))
+);
+CREATE INDEX clause_by_place ON public.clause USING btree (organization_id, framework_id, place, id);
+CREATE INDEX clause_by_status_and_place ON public.clause USING btree (organization_id, framework_id, status, place, id);
+alter table clause enable row level security;
+alter table clause force row level security;
+create policy bound_organization on clause as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on clause as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on clause to probata_app;
+
+create table clause_control (
+  organization_id identifier not null,
+  clause_id identifier not null,
+  control_id identifier not null,
+  extent text not null,
+  record text not null,
+  constraint clause_control_pkey PRIMARY KEY (organization_id, clause_id, control_id),
+  constraint clause_control_organization_id_clause_id_fkey FOREIGN KEY (organization_id, clause_id) REFERENCES clause(organization_id, id),
+  constraint clause_control_organization_id_control_id_fkey FOREIGN KEY (organization_id, control_id) REFERENCES control(organization_id, id),
+  constraint clause_control_extent_check CHECK ((extent = ANY (ARRAY['full'::text, 'partial'::text])))
+);
+CREATE INDEX clause_control_by_control ON public.clause_control USING btree (organization_id, control_id);
+alter table clause_control enable row level security;
+alter table clause_control force row level security;
+create policy bound_organization on clause_control as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on clause_control as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on clause_control to probata_app;
+
+create table control (
+  organization_id identifier not null,
+  id identifier not null,
+  control_key text collate "C" not null,
+  status text not null,
+  owner_id identifier,
+  record text not null,
+  constraint control_pkey PRIMARY KEY (organization_id, id),
+  constraint control_key UNIQUE (organization_id, control_key),
+  constraint control_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint control_organization_id_owner_id_fkey FOREIGN KEY (organization_id, owner_id) REFERENCES person(organization_id, id),
+  constraint control_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'retired'::text])))
+);
+CREATE INDEX control_by_status ON public.control USING btree (organization_id, status, id);
+alter table control enable row level security;
+alter table control force row level security;
+create policy bound_organization on control as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on control as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on control to probata_app;
+
+create table control_requirement (
+  organization_id identifier not null,
+  control_id identifier not null,
+  requirement_id identifier not null,
+  record text not null,
+  constraint control_requirement_pkey PRIMARY KEY (organization_id, control_id, requirement_id),
+  constraint control_requirement_organization_id_control_id_fkey FOREIGN KEY (organization_id, control_id) REFERENCES control(organization_id, id),
+  constraint control_requirement_organization_id_requirement_id_fkey FOREIGN KEY (organization_id, requirement_id) REFERENCES evidence_requirement(organization_id, id)
+);
+CREATE INDEX control_requirement_by_requirement ON public.control_requirement USING btree (organization_id, requirement_id);
+alter table control_requirement enable row level security;
+alter table control_requirement force row level security;
+create policy bound_organization on control_requirement as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on control_requirement as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on control_requirement to probata_app;
+
 create table evidence_claim (
   organization_id identifier not null,
   id identifier not null,
@@ -2132,6 +2210,26 @@ alter table evidence_requirement force row level security;
 create policy bound_organization on evidence_requirement as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
 create policy functions_of_owner on evidence_requirement as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on evidence_requirement to probata_app;
+
+create table framework (
+  organization_id identifier not null,
+  id identifier not null,
+  framework_key text collate "C" not null,
+  status text not null,
+  owner_id identifier,
+  record text not null,
+  constraint framework_pkey PRIMARY KEY (organization_id, id),
+  constraint framework_key UNIQUE (organization_id, framework_key),
+  constraint framework_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint framework_organization_id_owner_id_fkey FOREIGN KEY (organization_id, owner_id) REFERENCES person(organization_id, id),
+  constraint framework_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'retired'::text])))
+);
+CREATE INDEX framework_by_status ON public.framework USING btree (organization_id, status, id);
+alter table framework enable row level security;
+alter table framework force row level security;
+create policy bound_organization on framework as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on framework as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on framework to probata_app;
 
 create table idempotency_key (
   organization_id identifier not null,

@@ -4,7 +4,6 @@ import { bundles } from '#test/bundles.ts'
 import { type IdentityProvider, startIdentityProvider } from '#test/identity-provider.ts'
 import { workIn } from '#test/mixed-workload.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { govern } from './governed.ts'
 
 const reason = 'rows of every kind for a test'
 
@@ -57,7 +56,6 @@ export const startPopulation = async (): Promise<Population> => {
   const p = started.use(await boot({ env }))
   await workIn(p, 'acme')
   await settle(p, provider)
-  await govern(p)
   p.clock.advance(2 * hour)
   for (const name of ['expire-claims', 'expire-upload-intents']) await p.system.runJob(name)
   const [acme] = await p.sql(`select id from organization where slug = 'acme'`)

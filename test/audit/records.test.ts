@@ -110,6 +110,8 @@ type Row = Readonly<Record<string, string>>
 const resourceOf: Readonly<Record<string, (row: Row) => string | undefined>> = {
   attachment_link: row => row.artifact_id,
   storage_quota: row => row.organization_id,
+  clause_control: row => `${row.clause_id}/${row.control_id}`,
+  control_requirement: row => `${row.control_id}/${row.requirement_id}`,
   submission_content: row => `${row.package_id}/${row.claim_id}`,
 }
 

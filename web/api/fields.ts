@@ -13,6 +13,21 @@ export const fields = {
     retentionYears: {"kind":"number","least":1,"most":100,"nullable":true},
     ownerId: {"kind":"reference","nullable":true},
   },
+  Framework: {
+    frameworkKey: {"kind":"line","most":200,"required":true,"fixed":true},
+    title: {"kind":"line","most":500,"required":true},
+    description: {"kind":"text","most":10000},
+    version: {"kind":"line","most":200,"nullable":true},
+    status: {"kind":"choice","values":["draft","active"]},
+    ownerId: {"kind":"reference","nullable":true},
+  },
+  Control: {
+    controlKey: {"kind":"line","most":200,"required":true,"fixed":true},
+    title: {"kind":"line","most":500,"required":true},
+    description: {"kind":"text","most":10000},
+    status: {"kind":"choice","values":["draft","active"]},
+    ownerId: {"kind":"reference","nullable":true},
+  },
   SubmissionRequirement: {
     requirementKey: {"kind":"line","most":200,"required":true,"fixed":true},
     title: {"kind":"line","most":500,"required":true},

@@ -20,6 +20,7 @@ export const Framework = Type.Object(
     sourceDigest: Nullable(
       Type.String({
         pattern: '^[0-9a-f]{64}$',
+        asks: 'must be a SHA-256, 64 hexadecimal digits in lower case',
         description: 'SHA-256, hexadecimal, of the file that its clauses were last imported from.',
       }),
     ),

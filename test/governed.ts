@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
-import type { Probata } from '#test/system.ts'
+import type { Probata } from './system.ts'
 
 const reason = 'rows of every kind for a test'
 
 /** Records of the governance families, as people make, change and unlink them. */
-export const govern = async (p: Probata): Promise<void> => {
-  const cookie = await p.signIn('admin@acme.example')
+export const govern = async (p: Probata, cookie: string): Promise<void> => {
   const must = async (status: number, method: string, path: string, body: object = {}) => {
     const answer = await p.call(method, `/api/workspace${path}`, { cookie, body: { ...body, reason } })
     assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
