@@ -85,6 +85,11 @@ const expected = {
   '/evidence/claims/…': ['Approve', 'Give to another reviewer', 'Place a hold', 'Reject'],
   '/evidence/requirements/…': ['Activate', 'Edit', 'Export', 'Retire'],
   '/evidence/review': ['Keys'],
+  '/governance/clauses/…': ['Add a control', 'Applicability', 'Remove Backups'],
+  '/governance/controls': ['New control'],
+  '/governance/controls/…': ['Add a requirement', 'Edit', 'Remove Firewall rules', 'Retire'],
+  '/governance/frameworks': ['New framework'],
+  '/governance/frameworks/…': ['Edit', 'Retire'],
   '/storage': ['Add a bucket'],
   '/storage/bindings/…': [
     ...['Activate', 'Change the settings', 'Rename', 'Replace the credentials', 'Retire', 'Validate'],

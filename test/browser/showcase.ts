@@ -9,6 +9,7 @@ import { boot, type Probata } from '#test/system.ts'
 import { until } from '#test/until.ts'
 import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
 import { png } from './files.ts'
+import { showGovernance } from './showcase-governance.ts'
 import { firstRun, history, packages, people, provision, requirements } from './showcase-history.ts'
 
 /** A running workspace with a history of 40 days, as a bank might have it. */
@@ -21,7 +22,7 @@ export interface Showcase extends AsyncDisposable {
   readonly records: Readonly<Record<string, string>>
 }
 
-type Ask = (status: number, method: string, path: string, body?: object) => Promise<Answer>
+export type Ask = (status: number, method: string, path: string, body?: object) => Promise<Answer>
 type Answer = Awaited<ReturnType<Probata['call']>>['body']
 
 /** Calls the workspace as somebody, with a reason, and expects a status. */
@@ -175,6 +176,7 @@ export const startShowcase = async (): Promise<Showcase> => {
   await ask(202, 'POST', '/exports', { scope: { kind: 'package', packageId }, disclose: ['reason'] })
   const exported = async () => (await ask(200, 'GET', '/exports')).evidenceExports[0]
   await until('the export is ready', async () => (await exported()).status === 'ready')
+  const governance = await showGovernance(ask, requirementId('VUL-02'))
   await until('20 deliveries', () => good.received.length >= 20)
 
   const [delivery] = (await ask(200, 'GET', `/webhooks/${webhookId}/deliveries`)).deliveries
@@ -199,6 +201,7 @@ export const startShowcase = async (): Promise<Showcase> => {
       '/storage/holds/': hold.id,
       '/trails/jobs/': 'expire-claims',
       '/trails/exports/': (await exported()).id,
+      ...governance,
     },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }

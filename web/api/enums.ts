@@ -78,6 +78,7 @@ export const enums = {
   WorkspaceClause: { status: ["active","withdrawn"], applicability: ["applicable","not_applicable"] },
   WorkspaceControl: { status: ["draft","active","retired"] },
   WorkspaceEvidenceRequirement: { status: ["draft","active","retired"] },
+  WorkspaceFramework: { status: ["draft","active","retired"] },
   WorkspaceSubmissionPackage: { status: ["draft","reviewed","approved","submitted","acknowledged","accepted","rejected","withdrawn","closed"] },
   WorkspaceSubmissionRequirement: { submissionKind: ["regulatory_return","incident_notification","register_filing","licence_application","licence_renewal","change_notification","attestation","audit_response","information_request_response","disclosure","other"], status: ["draft","active","retired","archived"] },
 } as const

@@ -52,7 +52,7 @@ export const operations = {
   downloadEvidenceExport: ['admin', 'auditor'],
   listFrameworks: ['admin', 'reviewer', 'contributor', 'auditor'],
   createFramework: ['admin', 'contributor'],
-  getFramework: ['admin', 'reviewer', 'contributor', 'auditor'],
+  getWorkspaceFramework: ['admin', 'reviewer', 'contributor', 'auditor'],
   updateFramework: ['admin', 'contributor'],
   listWorkspaceClauses: ['admin', 'reviewer', 'contributor', 'auditor'],
   importClauses: ['admin', 'contributor'],

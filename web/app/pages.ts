@@ -3,6 +3,7 @@ import {
   IconAlertTriangle,
   IconArrowsRight,
   IconBinaryTree,
+  IconBooks,
   IconCalendar,
   IconCertificate,
   IconChecklist,
@@ -23,6 +24,7 @@ import {
   IconShieldCheck,
   IconShieldLock,
   IconSignature,
+  IconTargetArrow,
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react'
@@ -54,6 +56,13 @@ export const navigation: readonly { readonly label: NavKey; readonly pages: read
       },
       { to: '/evidence/claims', label: 'claims', icon: IconFileCheck, needs: 'listWorkspaceClaims' },
       { to: '/evidence/review', label: 'review', icon: IconChecklist, needs: 'approveClaim' },
+    ],
+  },
+  {
+    label: 'governance',
+    pages: [
+      { to: '/governance/frameworks', label: 'frameworks', icon: IconBooks, needs: 'listFrameworks' },
+      { to: '/governance/controls', label: 'controls', icon: IconTargetArrow, needs: 'listWorkspaceControls' },
     ],
   },
   {

@@ -7,6 +7,7 @@ import { accountRoutes, signInRoutes } from './routes/account.ts'
 import { connectRoutes } from './routes/connect.ts'
 import { evidenceRoutes } from './routes/evidence.ts'
 import { exportsRoutes } from './routes/exports.ts'
+import { frameworksRoutes } from './routes/frameworks.ts'
 import { homeRoutes } from './routes/home.ts'
 import { app, root } from './routes/page.ts'
 import { storageRoutes } from './routes/storage.ts'
@@ -19,6 +20,7 @@ const tree = root.addChildren([
   app.addChildren([
     ...homeRoutes,
     ...evidenceRoutes,
+    ...frameworksRoutes,
     ...submissionsRoutes,
     ...webhooksRoutes,
     ...accessRoutes,

@@ -4,6 +4,7 @@ import type { common } from './en/common.ts'
 import type { connect } from './en/connect.ts'
 import type { evidence } from './en/evidence.ts'
 import type { exports } from './en/exports.ts'
+import type { frameworks } from './en/frameworks.ts'
 import type { holds } from './en/holds.ts'
 import type { home } from './en/home.ts'
 import type { keys } from './en/keys.ts'
@@ -23,6 +24,7 @@ export interface Namespaces {
   readonly said: typeof said
   readonly home: typeof home
   readonly evidence: typeof evidence
+  readonly frameworks: typeof frameworks
   readonly submissions: typeof submissions
   readonly webhooks: typeof webhooks
   readonly signature: typeof signature

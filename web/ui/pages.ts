@@ -31,16 +31,24 @@ export const usePages = <Path extends ListPath, Row>(
   }
 }
 
-/** A list that is answered as a whole, as a list with a single page. */
+/** Rows that the page has, as a list with a single page. */
+export const rowsOf = <Row>(rows: readonly Row[]): Pages<Row> => ({
+  rows,
+  isPending: false,
+  error: null,
+  hasMore: false,
+  isFetchingMore: false,
+  more: () => undefined,
+  refetch: () => undefined,
+})
+
+/** A list that is answered as a whole, likewise. */
 export const onePage = <Answer, Row>(
   { data, isPending, error, refetch }: UseQueryResult<Answer, unknown>,
   rows: (answer: Answer) => readonly Row[],
 ): Pages<Row> => ({
-  rows: data === undefined ? [] : rows(data),
+  ...rowsOf(data === undefined ? [] : rows(data)),
   isPending,
   error,
-  hasMore: false,
-  isFetchingMore: false,
-  more: () => undefined,
   refetch: () => void refetch(),
 })

@@ -16,6 +16,12 @@ const tones = {
 type Tone = keyof typeof tones
 
 const toneOf: Readonly<Record<Status, Tone>> = {
+  proven: 'good',
+  partly_proven: 'soon',
+  unproven: 'bad',
+  without_requirements: 'over',
+  unmapped: 'over',
+  not_applicable: 'over',
   draft: 'over',
   active: 'good',
   retired: 'over',

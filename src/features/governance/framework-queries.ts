@@ -1,8 +1,10 @@
+import { nameOf } from '#api/name-of.ts'
 import { rows, statement, text } from '#db/statement.ts'
 
 export const findFramework = statement(
-  'find_framework_of_clauses',
+  'find_framework_with_owner',
   { id: text },
-  'select record from framework where organization_id = :organization and id = :id',
-  rows<{ record: string }>,
+  `select f.record, ${nameOf('f.owner_id')} as owner_name
+     from framework f where f.organization_id = :organization and f.id = :id`,
+  rows<{ record: string; owner_name: string | null }>,
 )

@@ -54,7 +54,7 @@ export const frameworks = family({
   scope: 'governance.frameworks:read',
   roles: [...roles],
   list: { v1: '/governance/frameworks', workspace: '/frameworks' },
-  detail: { v1: '/governance/frameworks/{frameworkId}', workspace: '/frameworks/{frameworkId}' },
+  detail: { v1: '/governance/frameworks/{frameworkId}' },
 })
 
 export const frameworkRecords = records(frameworks)

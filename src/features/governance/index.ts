@@ -9,6 +9,7 @@ import { getClause } from './get-clause.ts'
 import { getFrameworkCoverage } from './get-framework-coverage.ts'
 import { getWorkspaceClause } from './get-workspace-clause.ts'
 import { getWorkspaceControl } from './get-workspace-control.ts'
+import { getWorkspaceFramework } from './get-workspace-framework.ts'
 import { importClauses } from './import-clauses.ts'
 import { boundAnswers, boundRequirements } from './links.ts'
 import { listClauses } from './list-clauses.ts'
@@ -25,6 +26,7 @@ export const governance = {
   bounds: [boundRequirements, boundAnswers],
   endpoints: [
     createFramework,
+    getWorkspaceFramework,
     updateFramework,
     getFrameworkCoverage,
     listClauses,

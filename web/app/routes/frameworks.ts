@@ -1,0 +1,47 @@
+import { createRoute } from '@tanstack/react-router'
+import { prefetchList, recordAhead } from '#web/app/prefetch.ts'
+import { app, page, texts } from './page.ts'
+
+const frameworks = createRoute({
+  getParentRoute: () => app,
+  path: '/governance/frameworks',
+  validateSearch: texts('status'),
+  loader: ({ context, location }) =>
+    prefetchList(context.queries, 'listFrameworks', '/api/workspace/frameworks', location.search),
+  component: page(() => import('#web/pages/frameworks/frameworks.tsx'), 'Frameworks', 'frameworks'),
+})
+
+const framework = createRoute({
+  getParentRoute: () => app,
+  path: '/governance/frameworks/$frameworkId',
+  loader: ({ context, params }) =>
+    recordAhead(context.queries, 'getWorkspaceFramework', '/api/workspace/frameworks/{frameworkId}', params),
+  component: page(() => import('#web/pages/frameworks/framework.tsx'), 'FrameworkPage', 'frameworks'),
+})
+
+const clause = createRoute({
+  getParentRoute: () => app,
+  path: '/governance/clauses/$clauseId',
+  loader: ({ context, params }) =>
+    recordAhead(context.queries, 'getWorkspaceClause', '/api/workspace/clauses/{clauseId}', params),
+  component: page(() => import('#web/pages/frameworks/clause.tsx'), 'ClausePage', 'frameworks'),
+})
+
+const controls = createRoute({
+  getParentRoute: () => app,
+  path: '/governance/controls',
+  validateSearch: texts('status'),
+  loader: ({ context, location }) =>
+    prefetchList(context.queries, 'listWorkspaceControls', '/api/workspace/controls', location.search),
+  component: page(() => import('#web/pages/frameworks/controls.tsx'), 'Controls', 'frameworks'),
+})
+
+const control = createRoute({
+  getParentRoute: () => app,
+  path: '/governance/controls/$controlId',
+  loader: ({ context, params }) =>
+    recordAhead(context.queries, 'getWorkspaceControl', '/api/workspace/controls/{controlId}', params),
+  component: page(() => import('#web/pages/frameworks/control.tsx'), 'ControlPage', 'frameworks'),
+})
+
+export const frameworksRoutes = [frameworks, framework, clause, controls, control] as const

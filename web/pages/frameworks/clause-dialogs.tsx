@@ -1,0 +1,143 @@
+import { Button, Radio, Select, Stack, Textarea } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconPlus } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { answered, client } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import { changesOf } from '#web/api/version.ts'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { useOpening } from '#web/ui/use-opening.ts'
+import type { ClauseDetail } from './model.ts'
+import { useControls } from './use-controls.ts'
+
+interface Props {
+  readonly clause: ClauseDetail
+}
+
+const applicabilities = ['applicable', 'not_applicable'] as const
+
+const ApplicabilityDialog = ({ clause, opened, onClose }: Props & { opened: boolean; onClose: () => void }) => {
+  const { t } = useTranslation('frameworks')
+  const refresh = useRefresh()
+  const { applicability, justification } = clause
+  const begun = { applicability, justification: justification ?? '' }
+  const form = useForm({ initialValues: { ...begun, reason: '' } })
+  return (
+    <ActionDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('clause.changeTitle')}
+      submit={t('clause.change')}
+      form={form}
+      of={clause}
+      ready={form.values.applicability === 'applicable' || form.values.justification.trim() !== ''}
+      onSubmit={async (reason, header) => {
+        const { justification = begun.justification, ...rest } = changesOf(begun, form.values)
+        const params = { path: { clauseId: clause.id }, header }
+        const body = { ...rest, justification: justification.trim() || null, reason }
+        await answered(client.PATCH('/api/workspace/clauses/{clauseId}', { params, body }))
+        await refresh()
+      }}
+    >
+      <Radio.Group label={t('clause.applicability')} {...form.getInputProps('applicability')}>
+        <Stack gap={6} mt={4}>
+          {applicabilities.map(value => (
+            <Radio key={value} value={value} label={t(`clause.${value}`)} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <Textarea
+        label={t('clause.justification')}
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={10_000}
+        {...form.getInputProps('justification')}
+      />
+    </ActionDialog>
+  )
+}
+
+/** The button and its dialog: whether the clause concerns the organization, and why. */
+export const ChangeApplicability = ({ clause }: Props) => {
+  const { t } = useTranslation('frameworks')
+  const { time, opened, open, close } = useOpening()
+  return (
+    <>
+      <Button variant="default" aria-haspopup="dialog" onClick={open}>
+        {t('clause.change')}
+      </Button>
+      <ApplicabilityDialog key={time} clause={clause} opened={opened} onClose={close} />
+    </>
+  )
+}
+
+const extents = ['full', 'partial'] as const
+
+const AddDialog = ({ clause, opened, onClose }: Props & { opened: boolean; onClose: () => void }) => {
+  const { t } = useTranslation('frameworks')
+  const refresh = useRefresh()
+  const { data: controls = [] } = useControls()
+  const form = useForm({
+    initialValues: { controlId: '', extent: 'full' as (typeof extents)[number], note: '', reason: '' },
+  })
+  const has = new Set(clause.answers.map(({ controlId }) => controlId))
+  return (
+    <ActionDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('clause.addTitle')}
+      submit={t('clause.add')}
+      form={form}
+      of={clause}
+      ready={form.values.controlId !== ''}
+      onSubmit={async (reason, header) => {
+        const { controlId, extent, note } = form.values
+        const params = { path: { clauseId: clause.id }, header }
+        const body = { controlId, extent, note: note.trim() || null, reason }
+        await answered(client.POST('/api/workspace/clauses/{clauseId}/controls', { params, body }))
+        await refresh()
+      }}
+    >
+      <Select
+        label={t('clause.control')}
+        searchable
+        limit={50}
+        data-autofocus
+        data={controls
+          .filter(({ id }) => !has.has(id))
+          .map(({ id, controlKey, title }) => ({ value: id, label: `${controlKey} · ${title}` }))}
+        value={form.values.controlId || null}
+        onChange={id => form.setFieldValue('controlId', id ?? '')}
+      />
+      <Radio.Group label={t('clause.extent')} {...form.getInputProps('extent')}>
+        <Stack gap={6} mt={4}>
+          {extents.map(value => (
+            <Radio key={value} value={value} label={t(`clause.${value}`)} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <Textarea label={t('clause.note')} autosize maxRows={6} maxLength={2000} {...form.getInputProps('note')} />
+    </ActionDialog>
+  )
+}
+
+/** The button and its dialog: one more control that answers the clause. */
+export const AddControl = ({ clause }: Props) => {
+  const { t } = useTranslation('frameworks')
+  const { time, opened, open, close } = useOpening()
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconPlus size={14} aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={open}
+      >
+        {t('clause.add')}
+      </Button>
+      <AddDialog key={time} clause={clause} opened={opened} onClose={close} />
+    </>
+  )
+}

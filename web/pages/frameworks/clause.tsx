@@ -1,0 +1,148 @@
+import { Stack, Text } from '@mantine/core'
+import { getRouteApi, linkOptions } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { answered, api, client } from '#web/api/client.ts'
+import { useCan } from '#web/api/session.ts'
+import type { IfMatch } from '#web/api/version.ts'
+import { Empty } from '#web/ui/empty.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { ReadFailure } from '#web/ui/failures.tsx'
+import { AnchorLink } from '#web/ui/links.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { rowsOf } from '#web/ui/pages.ts'
+import { type Column, RecordTable } from '#web/ui/record-table.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { PageSkeleton } from '#web/ui/skeletons.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { AddControl, ChangeApplicability } from './clause-dialogs.tsx'
+import type { ClauseDetail } from './model.ts'
+import { ProofTable } from './proof-table.tsx'
+import { RemoveLink } from './remove-link.tsx'
+
+const route = getRouteApi('/app/governance/clauses/$clauseId')
+
+type Answer = ClauseDetail['answers'][number]
+
+const Answers = ({ clause }: { clause: ClauseDetail }) => {
+  const { t } = useTranslation('frameworks')
+  const can = useCan()
+  const remove = (controlId: string) => (reason: string, header: IfMatch) =>
+    answered(
+      client.DELETE('/api/workspace/clauses/{clauseId}/controls/{controlId}', {
+        params: { path: { clauseId: clause.id, controlId }, header },
+        body: { reason },
+      }),
+    )
+  const columns: readonly Column<Answer>[] = [
+    {
+      key: 'control',
+      header: t('clause.control'),
+      render: ({ controlKey, title }) => (
+        <>
+          <code>{controlKey}</code> {title}
+        </>
+      ),
+    },
+    {
+      key: 'coverage',
+      header: t('coverage'),
+      render: ({ status, coverage }) => <StatusBadge status={status === 'active' ? coverage.state : status} />,
+    },
+    { key: 'extent', header: t('clause.extent'), render: ({ extent }) => t(`clause.${extent}`), wide: true },
+    { key: 'note', header: t('clause.note'), render: ({ note }) => note, wide: true },
+    ...(can('removeClauseControl')
+      ? [
+          {
+            key: 'remove',
+            header: t('remove'),
+            render: ({ controlId, title }: Answer) => (
+              <RemoveLink of={clause} title={t('clause.removeTitle')} name={title} remove={remove(controlId)} />
+            ),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <RecordTable
+      label={t('clause.answers')}
+      pages={rowsOf(clause.answers)}
+      columns={columns}
+      rowKey={({ controlId }) => controlId}
+      to={({ controlId }) => linkOptions({ to: '/governance/controls/$controlId', params: { controlId } })}
+      empty={<Empty title={t('clause.noAnswers')} text={t('clause.noAnswersText')} />}
+    />
+  )
+}
+
+const ClauseFacts = ({ clause }: { clause: ClauseDetail }) => {
+  const { t } = useTranslation('frameworks')
+  const { text, parentKey, isAssessable, applicability, justification } = clause
+  return (
+    <Facts
+      entries={[
+        [
+          t('clause.text'),
+          text && (
+            <Text key="text" size="sm" className="as-written">
+              {text}
+            </Text>
+          ),
+        ],
+        [t('clause.parent'), parentKey],
+        [t('clause.applicability'), isAssessable ? t(`clause.${applicability}`) : t('clause.heading')],
+        [t('clause.justification'), justification],
+      ]}
+    />
+  )
+}
+
+/** What a framework asks for in one place, the controls that answer it, and the claims that prove them. */
+export const ClausePage = () => {
+  const { t } = useTranslation('frameworks')
+  const can = useCan()
+  const { clauseId } = route.useParams()
+  const params = { path: { clauseId } }
+  const { data: clause, error, refetch } = api.useQuery('get', '/api/workspace/clauses/{clauseId}', { params })
+  if (error && !clause) return <ReadFailure error={error} retry={() => void refetch()} />
+  if (!clause) return <PageSkeleton />
+  const { frameworkId, clauseKey, title, isAssessable, status, coverage } = clause
+  const isOpen = status === 'active' && isAssessable
+  const state = status === 'active' ? coverage.state : status
+  return (
+    <>
+      <PageHeader
+        title={`${clauseKey} ${title}`}
+        {...(isAssessable && { beside: <StatusBadge status={state} /> })}
+        back={
+          <AnchorLink to="/governance/frameworks/$frameworkId" params={{ frameworkId }} fz="sm">
+            {t('framework.clauses')}
+          </AnchorLink>
+        }
+      >
+        {isOpen && can('updateClause') && <ChangeApplicability clause={clause} />}
+      </PageHeader>
+      <Stack>
+        <Section title={t('clause.facts')}>
+          <ClauseFacts clause={clause} />
+        </Section>
+        {isAssessable && (
+          <>
+            <Section
+              title={t('clause.answers')}
+              actions={isOpen && can('addClauseControl') && <AddControl clause={clause} />}
+            >
+              <Answers clause={clause} />
+            </Section>
+            <Section title={t('clause.proofs')}>
+              <ProofTable
+                label={t('clause.proofs')}
+                proofs={clause.proofs}
+                empty={[t('clause.noProofs'), t('clause.noProofsText')]}
+              />
+            </Section>
+          </>
+        )}
+      </Stack>
+    </>
+  )
+}

@@ -1,0 +1,172 @@
+import { Button, Select, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconPlus } from '@tabler/icons-react'
+import { getRouteApi, linkOptions } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { answered, api, client } from '#web/api/client.ts'
+import { fields } from '#web/api/fields.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import { useCan } from '#web/api/session.ts'
+import type { IfMatch } from '#web/api/version.ts'
+import { RecordDetail, RecordFacts } from '#web/family/detail.tsx'
+import { NextStatuses } from '#web/family/next-statuses.tsx'
+import { nameOfRequirement, useRequirements } from '#web/pages/evidence/queries.ts'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { useOpening } from '#web/ui/use-opening.ts'
+import { AnsweredClauses } from './answered-clauses.tsx'
+import { ControlDialog } from './control-dialog.tsx'
+import type { Control, ControlDetail } from './model.ts'
+import { ProofTable } from './proof-table.tsx'
+import { RemoveLink } from './remove-link.tsx'
+
+const route = getRouteApi('/app/governance/controls/$controlId')
+
+const Buttons = ({ control }: { control: Control }) => {
+  const { t } = useTranslation('frameworks')
+  const refresh = useRefresh()
+  const { time, opened, open, close } = useOpening()
+  return (
+    <>
+      <Button variant="default" aria-haspopup="dialog" onClick={open}>
+        {t('edit')}
+      </Button>
+      <NextStatuses
+        of={control}
+        statuses={control.nextStatuses}
+        words={status => ({
+          button: t(`to.${status}`),
+          title: t(`controls.toTitle.${status}`),
+          text: t(`controls.toText.${status}`),
+        })}
+        change={async (status, reason, header) => {
+          const params = { path: { controlId: control.id }, header }
+          await answered(client.PATCH('/api/workspace/controls/{controlId}', { params, body: { status, reason } }))
+          await refresh()
+        }}
+      />
+      <ControlDialog key={time} control={control} opened={opened} onClose={close} />
+    </>
+  )
+}
+
+/** The button and its dialog: one more requirement whose proof shows that the control works. */
+const AddRequirement = ({ control }: { control: ControlDetail }) => {
+  const { t } = useTranslation('frameworks')
+  const refresh = useRefresh()
+  const { time, opened, open, close } = useOpening()
+  const { data: requirements = [] } = useRequirements()
+  const form = useForm({ initialValues: { requirementId: '', reason: '' } })
+  const has = new Set(control.requirements.map(({ requirementId }) => requirementId))
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconPlus size={14} aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={() => {
+          form.reset()
+          open()
+        }}
+      >
+        {t('controls.add')}
+      </Button>
+      <ActionDialog
+        key={time}
+        opened={opened}
+        onClose={close}
+        title={t('controls.addTitle')}
+        submit={t('controls.add')}
+        form={form}
+        of={control}
+        ready={form.values.requirementId !== ''}
+        onSubmit={async (reason, header) => {
+          const params = { path: { controlId: control.id }, header }
+          const body = { evidenceRequirementId: form.values.requirementId, reason }
+          await answered(client.POST('/api/workspace/controls/{controlId}/requirements', { params, body }))
+          await refresh()
+        }}
+      >
+        <Select
+          label={t('proof.requirement')}
+          searchable
+          limit={50}
+          data-autofocus
+          data={requirements
+            .filter(({ id, status }) => status !== 'retired' && !has.has(id))
+            .map(one => ({ value: one.id, label: nameOfRequirement(one) }))}
+          value={form.values.requirementId || null}
+          onChange={id => form.setFieldValue('requirementId', id ?? '')}
+        />
+      </ActionDialog>
+    </>
+  )
+}
+
+/** A control: the proof that it works, and the clauses that it answers. */
+export const ControlPage = () => {
+  const { t } = useTranslation('frameworks')
+  const can = useCan()
+  const { controlId } = route.useParams()
+  const params = { path: { controlId } }
+  const remove = (requirementId: string) => (reason: string, header: IfMatch) =>
+    answered(
+      client.DELETE('/api/workspace/controls/{controlId}/requirements/{requirementId}', {
+        params: { path: { controlId, requirementId }, header },
+        body: { reason },
+      }),
+    )
+  return (
+    <RecordDetail
+      read={api.useQuery('get', '/api/workspace/controls/{controlId}', { params })}
+      list={linkOptions({ to: '/governance/controls' })}
+      listTitle={t('controls.title')}
+      buttons={control => can('updateControl') && <Buttons control={control} />}
+    >
+      {control => (
+        <Stack>
+          <Section
+            title={t('controls.proofs')}
+            actions={can('addControlRequirement') && <AddRequirement control={control} />}
+          >
+            <ProofTable
+              label={t('controls.proofs')}
+              proofs={control.requirements}
+              empty={[t('controls.noProofs'), t('controls.noProofsText')]}
+              {...(can('removeControlRequirement') && {
+                last: {
+                  key: 'remove',
+                  header: t('remove'),
+                  render: ({ requirementId, title }) => (
+                    <RemoveLink
+                      of={control}
+                      title={t('controls.removeTitle')}
+                      name={title}
+                      remove={remove(requirementId)}
+                    />
+                  ),
+                },
+              })}
+            />
+          </Section>
+          <Section title={t('controls.clauses')}>
+            <AnsweredClauses clauses={control.clauses} />
+          </Section>
+          <Section title={t('controls.facts')}>
+            <RecordFacts
+              fields={fields.Control}
+              labels={{ controlKey: t('key'), description: t('description') }}
+              record={control}
+              more={[
+                [t('coverage'), <StatusBadge key="coverage" status={control.coverage.state} />],
+                [t('owner'), control.ownerName ?? t('noOwner')],
+              ]}
+            />
+          </Section>
+        </Stack>
+      )}
+    </RecordDetail>
+  )
+}

@@ -1,0 +1,60 @@
+import { Group, Progress, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { api, type Schemas } from '#web/api/client.ts'
+import { ErrorNote } from '#web/ui/failures.tsx'
+import { Time } from '#web/ui/time.tsx'
+
+type State = Schemas['FrameworkCoverage']['states'][number]['state']
+
+const colours: Readonly<Record<State, string>> = {
+  proven: 'teal',
+  partly_proven: 'yellow',
+  unproven: 'red',
+  without_requirements: 'gray.5',
+  unmapped: 'gray.4',
+  not_applicable: 'gray.2',
+}
+
+interface Props {
+  readonly frameworkId: string
+  /** Whether the numbers stand beside the bar, and when the first proof ends. */
+  readonly inWords?: boolean
+}
+
+/** How many clauses of a framework are proven now: a bar, and the same in words. */
+export const CoverageBar = ({ frameworkId, inWords = false }: Props) => {
+  const { t } = useTranslation('frameworks')
+  const { t: common } = useTranslation()
+  const params = { path: { frameworkId } }
+  const path = '/api/workspace/frameworks/{frameworkId}/coverage'
+  const { data, error, refetch } = api.useQuery('get', path, { params }, { staleTime: 30_000 })
+  if (!data) return <ErrorNote error={error} retry={() => void refetch()} />
+  const counted = data.states.filter(({ clauses }) => clauses > 0)
+  const words = counted.map(({ state, clauses }) => `${common(`status.${state}`)} ${clauses}`).join(', ')
+  if (counted.length === 0) return inWords ? null : '–'
+  return (
+    <>
+      <Progress.Root size="md" role="img" aria-label={words} miw={80}>
+        {counted.map(({ state, clauses }) => (
+          <Progress.Section
+            key={state}
+            value={(100 * clauses) / data.clauses}
+            color={colours[state]}
+            withAria={false}
+            title={`${common(`status.${state}`)} ${clauses}`}
+          />
+        ))}
+      </Progress.Root>
+      {inWords && (
+        <Group mt="xs" gap="xs">
+          <Text size="sm">{`${t('framework.counted', { count: data.clauses })}: ${words}`}</Text>
+          {data.provenUntil && (
+            <Text size="sm" c="dimmed">
+              {t('provenUntil')} <Time at={data.provenUntil} />
+            </Text>
+          )}
+        </Group>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,132 @@
+import { Button, Stack } from '@mantine/core'
+import { getRouteApi, linkOptions } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { answered, api, client } from '#web/api/client.ts'
+import { fields } from '#web/api/fields.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import { useCan } from '#web/api/session.ts'
+import { RecordDetail, RecordFacts } from '#web/family/detail.tsx'
+import { NextStatuses } from '#web/family/next-statuses.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { usePages } from '#web/ui/pages.ts'
+import { type Column, RecordTable } from '#web/ui/record-table.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { useOpening } from '#web/ui/use-opening.ts'
+import { CoverageBar } from './coverage-bar.tsx'
+import { FrameworkDialog } from './framework-dialog.tsx'
+import type { Clause, Framework } from './model.ts'
+
+const route = getRouteApi('/app/governance/frameworks/$frameworkId')
+
+const Buttons = ({ framework }: { framework: Framework }) => {
+  const { t } = useTranslation('frameworks')
+  const refresh = useRefresh()
+  const { time, opened, open, close } = useOpening()
+  return (
+    <>
+      <Button variant="default" aria-haspopup="dialog" onClick={open}>
+        {t('edit')}
+      </Button>
+      <NextStatuses
+        of={framework}
+        statuses={framework.nextStatuses}
+        words={status => ({
+          button: t(`to.${status}`),
+          title: t(`framework.toTitle.${status}`),
+          text: t(`framework.toText.${status}`),
+        })}
+        change={async (status, reason, header) => {
+          const params = { path: { frameworkId: framework.id }, header }
+          await answered(client.PATCH('/api/workspace/frameworks/{frameworkId}', { params, body: { status, reason } }))
+          await refresh()
+        }}
+      />
+      <FrameworkDialog key={time} framework={framework} opened={opened} onClose={close} />
+    </>
+  )
+}
+
+const Clauses = ({ frameworkId }: { frameworkId: string }) => {
+  const { t } = useTranslation('frameworks')
+  const path = { frameworkId }
+  const pages = usePages('/api/workspace/frameworks/{frameworkId}/clauses', { path, query: {} }, page => page.clauses)
+  const columns: readonly Column<Clause>[] = [
+    {
+      key: 'clause',
+      header: t('framework.clause'),
+      render: ({ clauseKey, title }) => (
+        <>
+          <code>{clauseKey}</code> {title}
+        </>
+      ),
+    },
+    {
+      key: 'coverage',
+      header: t('coverage'),
+      render: ({ isAssessable, coverage }) => isAssessable && <StatusBadge status={coverage.state} />,
+    },
+    {
+      key: 'controls',
+      header: t('framework.controls'),
+      align: 'right',
+      render: ({ isAssessable, coverage }) => isAssessable && coverage.controls,
+      wide: true,
+    },
+    {
+      key: 'until',
+      header: t('provenUntil'),
+      render: ({ coverage: { provenUntil } }) => provenUntil && <Time at={provenUntil} />,
+      wide: true,
+    },
+  ]
+  return (
+    <RecordTable
+      label={t('framework.clauses')}
+      pages={pages}
+      columns={columns}
+      rowKey={({ id }) => id}
+      to={({ id }) => linkOptions({ to: '/governance/clauses/$clauseId', params: { clauseId: id } })}
+      empty={<Empty title={t('framework.noClauses')} text={t('framework.noClausesText')} />}
+    />
+  )
+}
+
+/** A framework, clause by clause, and how much of it is proven now. */
+export const FrameworkPage = () => {
+  const { t } = useTranslation('frameworks')
+  const can = useCan()
+  const { frameworkId } = route.useParams()
+  const params = { path: { frameworkId } }
+  return (
+    <RecordDetail
+      read={api.useQuery('get', '/api/workspace/frameworks/{frameworkId}', { params })}
+      list={linkOptions({ to: '/governance/frameworks' })}
+      listTitle={t('list.title')}
+      buttons={framework => can('updateFramework') && <Buttons framework={framework} />}
+    >
+      {framework => (
+        <Stack>
+          <Section title={t('coverage')}>
+            <CoverageBar frameworkId={frameworkId} inWords />
+          </Section>
+          <Section title={t('framework.clauses')}>
+            <Clauses frameworkId={frameworkId} />
+          </Section>
+          <Section title={t('framework.facts')}>
+            <RecordFacts
+              fields={fields.Framework}
+              labels={{ frameworkKey: t('key'), version: t('framework.version'), description: t('description') }}
+              record={framework}
+              more={[
+                [t('owner'), framework.ownerName ?? t('noOwner')],
+                [t('framework.source'), framework.sourceDigest],
+              ]}
+            />
+          </Section>
+        </Stack>
+      )}
+    </RecordDetail>
+  )
+}

@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { getRouteApi, linkOptions } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Schemas } from '#web/api/client.ts'
+import { useCan } from '#web/api/session.ts'
+import { RecordList } from '#web/family/record-list.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { usePages } from '#web/ui/pages.ts'
+import type { Column } from '#web/ui/record-table.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { useOpening } from '#web/ui/use-opening.ts'
+import { CoverageBar } from './coverage-bar.tsx'
+import { FrameworkDialog } from './framework-dialog.tsx'
+import { frameworkStatuses } from './model.ts'
+
+const route = getRouteApi('/app/governance/frameworks')
+
+/** What the workspace answers for, each with how much of it is proven now. */
+export const Frameworks = () => {
+  const { t } = useTranslation('frameworks')
+  const can = useCan()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { time, opened, open, close } = useOpening()
+  const status = frameworkStatuses.find(status => status === search.status)
+  const pages = usePages('/api/workspace/frameworks', { query: { status } }, page => page.frameworks)
+  const columns: readonly Column<Schemas['ListedFramework']>[] = [
+    { key: 'framework', header: t('list.framework'), render: ({ title }) => title },
+    { key: 'version', header: t('list.version'), render: ({ version }) => version, wide: true },
+    { key: 'status', header: t('status'), render: ({ status }) => <StatusBadge status={status} /> },
+    { key: 'coverage', header: t('coverage'), render: ({ id }) => <CoverageBar frameworkId={id} />, wide: true },
+  ]
+  return (
+    <>
+      <PageHeader title={t('list.title')} description={t('list.description')}>
+        {can('createFramework') && (
+          <Button leftSection={<IconPlus size={16} aria-hidden />} aria-haspopup="dialog" onClick={open}>
+            {t('framework.new')}
+          </Button>
+        )}
+      </PageHeader>
+      <RecordList
+        label={t('list.title')}
+        pages={pages}
+        columns={columns}
+        to={({ id }) => linkOptions({ to: '/governance/frameworks/$frameworkId', params: { frameworkId: id } })}
+        statuses={frameworkStatuses}
+        status={status}
+        onStatus={status => navigate({ search: { status } })}
+        empty={<Empty title={t('list.empty')} text={t('list.emptyText')} />}
+      />
+      <FrameworkDialog
+        key={time}
+        opened={opened}
+        onClose={close}
+        onSaved={({ id }) => navigate({ to: '/governance/frameworks/$frameworkId', params: { frameworkId: id } })}
+      />
+    </>
+  )
+}

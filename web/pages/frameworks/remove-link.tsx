@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useRefresh } from '#web/api/refresh.ts'
+import type { IfMatch, Versioned } from '#web/api/version.ts'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { useOpening } from '#web/ui/use-opening.ts'
+
+interface Props {
+  readonly of: Versioned
+  readonly title: string
+  /** What is removed, by name. */
+  readonly name: string
+  readonly remove: (reason: string, header: IfMatch) => Promise<unknown>
+}
+
+/** The button and its dialog: takes one thing off another. */
+export const RemoveLink = ({ of, title, name, remove }: Props) => {
+  const { t } = useTranslation('frameworks')
+  const refresh = useRefresh()
+  const { time, opened, open, close } = useOpening()
+  return (
+    <>
+      <Button
+        size="compact-xs"
+        variant="default"
+        aria-haspopup="dialog"
+        aria-label={`${t('remove')} ${name}`}
+        onClick={open}
+      >
+        {t('remove')}
+      </Button>
+      <ActionDialog
+        key={time}
+        opened={opened}
+        onClose={close}
+        title={title}
+        text={name}
+        submit={t('remove')}
+        of={of}
+        onSubmit={async (reason, header) => {
+          await remove(reason, header)
+          await refresh()
+        }}
+      />
+    </>
+  )
+}
