@@ -1,3 +1,5 @@
+// Declares its event.
+import './event-place.ts'
 import { getLedgerCheckpoint } from './get-ledger-checkpoint.ts'
 import { listLedgerKeys } from './list-ledger-keys.ts'
 import { publishCheckpoints } from './publish-checkpoints.ts'

@@ -13,9 +13,9 @@ before(async () => {
   client = createWorkspaceClient(p)
   const scopes = ['governance.frameworks:read', 'governance.controls:read']
   const { body } = await client.ask('admin', 'POST', '/service-accounts', { name: 'catalogue', scopes })
-  const { clientId, clientSecret } = body
-  const credentials = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
-  token = (await p.call('POST', '/api/v1/auth/token', { body: credentials })).body.access_token
+  const asked = { client_id: body.serviceAccount.clientId, client_secret: body.clientSecret }
+  const answer = await p.call('POST', '/api/v1/auth/token', { body: { grant_type: 'client_credentials', ...asked } })
+  token = answer.body.access_token
 })
 after(() => p[Symbol.asyncDispose]())
 
@@ -283,17 +283,6 @@ test('what cannot be is refused', async () => {
     assert.equal(answer.status, status, `${method} ${path} ${JSON.stringify(body)}: ${answer.text}`)
     assert.ok(answer.text.includes(message), answer.text)
   }
-})
-
-test('auditors and reviewers read and do not write', async () => {
-  const { id } = await framework()
-  for (const person of ['auditor', 'reviewer'])
-    for (const [method, path, body] of [
-      ['POST', '/frameworks', { frameworkKey: 'no', title: 'No' }],
-      ['POST', `/frameworks/${id}/clauses`, { clauses: clausesOf('a') }],
-      ['POST', '/controls', { controlKey: 'no', title: 'No' }],
-    ] as const)
-      assert.equal((await client.ask(person, method, path, body)).status, 403)
 })
 
 test('two imports at once are one after the other', async () => {

@@ -102,6 +102,7 @@ const AddDialog = ({ clause, opened, onClose }: Props & { opened: boolean; onClo
       <Select
         label={t('clause.control')}
         searchable
+        openOnFocus={false}
         limit={50}
         data-autofocus
         data={controls

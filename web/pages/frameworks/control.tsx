@@ -92,6 +92,7 @@ const AddRequirement = ({ control }: { control: ControlDetail }) => {
         <Select
           label={t('proof.requirement')}
           searchable
+          openOnFocus={false}
           limit={50}
           data-autofocus
           data={requirements
