@@ -36,6 +36,7 @@ export const agreements: Readonly<Record<string, Readonly<Record<string, string>
   submission_package_past: { package_id: `r->>'id'` },
   clause_control: { extent: `r->>'extent'` },
   control_requirement: {},
+  finding_claim: {},
   // The digest in it is of the claim as it was put in.
   submission_content: {},
   calendar_feed: { id: `r->>'id'` },

@@ -4,6 +4,7 @@ import { hour, iso, minute } from '#lib/clock.ts'
 import { seedFamilies } from './family-rows.ts'
 import { claimInput, password } from './fixture.ts'
 import { govern } from './governed.ts'
+import { governFindings } from './governed-findings.ts'
 import { prover, textFile } from './proof.ts'
 import { createSubmissionsClient } from './submissions/submissions-client.ts'
 import type { Probata } from './system.ts'
@@ -126,6 +127,7 @@ export const workIn = async (p: Probata, slug: string): Promise<void> => {
   const { serviceAccount } = await must(201, 'POST', accounts, { cookie: admin, body: account })
   await must(200, 'POST', `${accounts}/${serviceAccount.id}/disable`, { cookie: admin, body: { reason } })
   await govern(p, admin)
+  await governFindings(p, { admin, reviewer, claimId: approved })
   const stranger = { reviewerId: 'prs_x', reason }
   await must(422, 'POST', `/api/workspace/claims/${approved}/assign`, { cookie: admin, body: stranger })
 }

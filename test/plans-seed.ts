@@ -123,6 +123,7 @@ const rows: Readonly<Record<string, readonly string[]>> = {
   submission_content: [org, `'subpkg_' || i % 997`, id('gec'), `'{}'`],
   control_requirement: [org, id('gct'), id('ger'), `'{}'`],
   clause_control: [org, id('gfc'), id('gct'), pick('full', 'partial'), `'{}'`],
+  finding_claim: [org, id('gfd'), id('gec'), `'{}'`],
   calendar_feed: [org, id('cal'), digest, 'i % 5 = 0', `'{}'`, id('prs')],
   outbox_event: [org, id('evt'), `'evidence.claim.created'`, `'{}'`, 'now()', `'req_x'`],
   audit_event: [
@@ -158,6 +159,7 @@ const more: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     fresh_until: `case when i % 5 > 0 then (extract(epoch from now()) * 1000)::bigint + (i - 10000) * 3600000::bigint else 0 end`,
     fresh_claim_id: id('gec'),
   },
+  finding: { source_module_key: `'source-' || i % 7`, source_fingerprint: `'fingerprint-' || i` },
 }
 
 const insert = (table: string, columns: readonly string[], from: number, to: number) =>

@@ -26,17 +26,15 @@ export const servedScopes = Object.freeze([
   'governance.ledger:read',
   'governance.frameworks:read',
   'governance.controls:read',
+  'governance.findings:read',
+  'governance.findings:write',
   'webhooks:manage',
   'security.events:read',
 ] as const)
 
 /** The scopes that are accepted: all that the interface names (section 5, open points "Other governance families"). */
 export const scopes = Object.freeze([
-  ...new Set([
-    ...servedScopes,
-    'governance.findings:write' as const,
-    ...families.map(family => `governance.${family}:read` as const),
-  ]),
+  ...new Set([...servedScopes, ...families.map(family => `governance.${family}:read` as const)]),
 ])
 
 export type Scope = (typeof scopes)[number]

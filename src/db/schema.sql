@@ -930,6 +930,16 @@ AS $function$
                 or not exists (select from node n where n.id = b.node_id and n.lease_until > now) end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.organizations_with_acceptances_to_end(now timestamp with time zone)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select o.id from organization o where exists (
+    select from finding f where f.organization_id = o.id and f.status = 'accepted' and f.accepted_until <= now)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.organizations_with_bindings()
  RETURNS SETOF text
  LANGUAGE sql
@@ -1624,6 +1634,8 @@ grant execute on function organizations_to_scrub(timestamp with time zone,timest
 
 grant execute on function organizations_with_abandoned_blobs(timestamp with time zone) to probata_app;
 
+grant execute on function organizations_with_acceptances_to_end(timestamp with time zone) to probata_app;
+
 grant execute on function organizations_with_bindings() to probata_app;
 
 grant execute on function organizations_with_claims_to_expire(timestamp with time zone) to probata_app;
@@ -1789,6 +1801,8 @@ revoke execute on function organizations_to_publish(timestamp with time zone,tex
 revoke execute on function organizations_to_scrub(timestamp with time zone,timestamp with time zone) from public;
 
 revoke execute on function organizations_with_abandoned_blobs(timestamp with time zone) from public;
+
+revoke execute on function organizations_with_acceptances_to_end(timestamp with time zone) from public;
 
 revoke execute on function organizations_with_bindings() from public;
 
@@ -2210,6 +2224,78 @@ alter table evidence_requirement force row level security;
 create policy bound_organization on evidence_requirement as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
 create policy functions_of_owner on evidence_requirement as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on evidence_requirement to probata_app;
+
+create table finding (
+  organization_id identifier not null,
+  id identifier not null,
+  severity text not null,
+  status text not null,
+  owner_id identifier,
+  control_id identifier,
+  source_module_key text collate "C",
+  source_fingerprint text collate "C",
+  due_at timestamp with time zone,
+  accepted_until timestamp with time zone,
+  remediators text[] not null default '{}'::text[],
+  reported_severity text,
+  record text not null,
+  constraint finding_pkey PRIMARY KEY (organization_id, id),
+  constraint finding_source UNIQUE (organization_id, source_module_key, source_fingerprint),
+  constraint finding_organization_id_control_id_fkey FOREIGN KEY (organization_id, control_id) REFERENCES control(organization_id, id),
+  constraint finding_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint finding_organization_id_owner_id_fkey FOREIGN KEY (organization_id, owner_id) REFERENCES person(organization_id, id),
+  constraint finding_severity_check CHECK ((severity = ANY (ARRAY['critical'::text, 'high'::text, 'medium'::text, 'low'::text, 'info'::text]))),
+  constraint finding_status_check CHECK ((status = ANY (ARRAY['open'::text, 'in_progress'::text, 'remediated'::text, 'resolved'::text, 'accepted'::text, 'invalidated'::text])))
+);
+CREATE INDEX finding_by_acceptance ON public.finding USING btree (organization_id, accepted_until) WHERE (status = 'accepted'::text);
+CREATE INDEX finding_by_control ON public.finding USING btree (organization_id, control_id, id);
+CREATE INDEX finding_by_owner ON public.finding USING btree (organization_id, owner_id, id);
+CREATE INDEX finding_by_severity ON public.finding USING btree (organization_id, severity, id);
+CREATE INDEX finding_by_source ON public.finding USING btree (organization_id, source_module_key, id);
+CREATE INDEX finding_by_source_and_status ON public.finding USING btree (organization_id, source_module_key, status, id);
+CREATE INDEX finding_by_status ON public.finding USING btree (organization_id, status, id);
+alter table finding enable row level security;
+alter table finding force row level security;
+create policy bound_organization on finding as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on finding as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select, update on finding to probata_app;
+
+create table finding_claim (
+  organization_id identifier not null,
+  finding_id identifier not null,
+  claim_id identifier not null,
+  record text not null,
+  constraint finding_claim_pkey PRIMARY KEY (organization_id, finding_id, claim_id),
+  constraint finding_claim_organization_id_claim_id_fkey FOREIGN KEY (organization_id, claim_id) REFERENCES evidence_claim(organization_id, id),
+  constraint finding_claim_organization_id_finding_id_fkey FOREIGN KEY (organization_id, finding_id) REFERENCES finding(organization_id, id)
+);
+CREATE INDEX finding_claim_by_claim ON public.finding_claim USING btree (organization_id, claim_id);
+alter table finding_claim enable row level security;
+alter table finding_claim force row level security;
+create policy bound_organization on finding_claim as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on finding_claim as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select on finding_claim to probata_app;
+
+create table finding_due_days (
+  organization_id identifier not null,
+  critical integer,
+  high integer,
+  medium integer,
+  low integer,
+  info integer,
+  constraint finding_due_days_pkey PRIMARY KEY (organization_id),
+  constraint finding_due_days_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint finding_due_days_critical_check CHECK ((critical > 0)),
+  constraint finding_due_days_high_check CHECK ((high > 0)),
+  constraint finding_due_days_info_check CHECK ((info > 0)),
+  constraint finding_due_days_low_check CHECK ((low > 0)),
+  constraint finding_due_days_medium_check CHECK ((medium > 0))
+);
+alter table finding_due_days enable row level security;
+alter table finding_due_days force row level security;
+create policy bound_organization on finding_due_days as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on finding_due_days as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select, update on finding_due_days to probata_app;
 
 create table framework (
   organization_id identifier not null,

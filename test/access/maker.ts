@@ -11,6 +11,7 @@ import { attachments, formOf, intentOf, textFile } from '#test/proof.ts'
 import type { MemoryS3 } from '#test/storage/memory-s3.ts'
 import type { Probata } from '#test/system.ts'
 import { type Destructions, destructionsOf } from './destructions.ts'
+import { type FindingsMaker, findingsMaker } from './findings-maker.ts'
 import { idsOf } from './logins.ts'
 import { type Outgoing, outgoingOf } from './outgoing.ts'
 import { createStorageMaker, type StorageMaker } from './storage-maker.ts'
@@ -25,7 +26,7 @@ export interface Caller {
 export const reason = 'to see who gets what'
 
 /** Creates credentials and records of one organization; its canary is in every text field of a record. */
-export interface Maker extends StorageMaker, Destructions, Outgoing {
+export interface Maker extends StorageMaker, Destructions, Outgoing, FindingsMaker {
   readonly id: string
   readonly canary: string
   now(): number
@@ -137,6 +138,12 @@ export const createMaker = async (p: Probata, canary: string, { issuer, bucket }
   const maker: Maker = {
     ...storage,
     ...destructionsOf(p, id, people.get('leaver') ?? ''),
+    ...findingsMaker({
+      post: async (path, body, person = 'admin') =>
+        ask('POST', `/api/workspace/${path}`, { cookie: await maker.session(person) }, body),
+      newClaim: () => maker.claim(),
+      word,
+    }),
     ...outgoingOf(p, {
       post: async (path, body) => ask('POST', `/api/workspace/${path}`, await administrator(), body),
       newPackage: () => maker.package(),
@@ -286,6 +293,8 @@ export const createMaker = async (p: Probata, canary: string, { issuer, bucket }
       const { attachment } = await ask('POST', upload, await machine(), file)
       await maker.intent(claimId)
       await maker.content()
+      await maker.proof()
+      await ask('PATCH', '/api/workspace/finding-due-days', await administrator(), { critical: 3 })
       await maker.feed()
       await maker.export('ready')
       const returned = await maker.package('reviewed')

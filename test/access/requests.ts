@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Operation } from '#api/operation.ts'
+import { day, iso } from '#lib/clock.ts'
 import type { Answer, Probata } from '#test/system.ts'
 import { type Caller, reason } from './maker.ts'
 import { type Fields, objectFor, type Property, prefixOf } from './values.ts'
@@ -38,6 +39,10 @@ export const slotsOf = (operation: Operation): Slot[] =>
   )
 
 type Arrangement = (organization: Organization) => Promise<Partial<Request>>
+
+const ofNewFinding =
+  (...moves: readonly string[]): Arrangement =>
+  async organization => ({ params: { findingId: await organization.finding(...moves) } })
 
 const ofNewClaim: Arrangement = async organization => {
   const { id, reviewedDigest } = await organization.claim()
@@ -152,6 +157,23 @@ const arrangements: Readonly<Record<string, Arrangement>> = {
     body: { claimId: (await organization.claim()).id },
   }),
   removeSubmissionContent: async organization => ({ params: await organization.content() }),
+  startFinding: ofNewFinding(),
+  remediateFinding: ofNewFinding(),
+  resolveFinding: async organization => {
+    const { findingId, claimId } = await organization.resolvable()
+    return { params: { findingId }, body: { claimId } }
+  },
+  acceptFinding: async organization => ({
+    params: { findingId: await organization.finding() },
+    body: { until: iso(organization.now() + day) },
+  }),
+  invalidateFinding: ofNewFinding(),
+  reopenFinding: ofNewFinding('start'),
+  addFindingClaim: async organization => ({
+    params: { findingId: await organization.finding() },
+    body: { claimId: (await organization.claim()).id },
+  }),
+  removeFindingClaim: async organization => ({ params: await organization.proof() }),
   requestEvidenceExport: async () => ({ body: { scope: { kind: 'everything' } } }),
   getEvidenceExport: ofNewExport,
   cancelEvidenceExport: ofNewExport,

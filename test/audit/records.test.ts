@@ -112,6 +112,8 @@ const resourceOf: Readonly<Record<string, (row: Row) => string | undefined>> = {
   storage_quota: row => row.organization_id,
   clause_control: row => `${row.clause_id}/${row.control_id}`,
   control_requirement: row => `${row.control_id}/${row.requirement_id}`,
+  finding_claim: row => `${row.finding_id}/${row.claim_id}`,
+  finding_due_days: row => row.organization_id,
   submission_content: row => `${row.package_id}/${row.claim_id}`,
 }
 

@@ -44,7 +44,7 @@ test('an envelope that lacks something, or is of another type, is not valid', ()
       const { [field]: _, ...rest } = example
       assert.ok(!validator(rest), field)
     }
-    assert.ok(!validator({ ...example, type: 'finding.created' }))
+    assert.ok(!validator({ ...example, type: 'finding.vanished' }))
     assert.ok(!validator({ ...example, data: {} }))
   }
 })

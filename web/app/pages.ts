@@ -4,6 +4,7 @@ import {
   IconArrowsRight,
   IconBinaryTree,
   IconBooks,
+  IconBug,
   IconCalendar,
   IconCertificate,
   IconChecklist,
@@ -63,6 +64,7 @@ export const navigation: readonly { readonly label: NavKey; readonly pages: read
     pages: [
       { to: '/governance/frameworks', label: 'frameworks', icon: IconBooks, needs: 'listFrameworks' },
       { to: '/governance/controls', label: 'controls', icon: IconTargetArrow, needs: 'listWorkspaceControls' },
+      { to: '/governance/findings', label: 'findings', icon: IconBug, needs: 'listWorkspaceFindings' },
     ],
   },
   {

@@ -8,6 +8,7 @@ import { connectRoutes } from './routes/connect.ts'
 import { evidenceRoutes } from './routes/evidence.ts'
 import { exportsRoutes } from './routes/exports.ts'
 import { frameworksRoutes } from './routes/frameworks.ts'
+import { findingsRoutes } from './routes/findings.ts'
 import { homeRoutes } from './routes/home.ts'
 import { app, root } from './routes/page.ts'
 import { storageRoutes } from './routes/storage.ts'
@@ -21,6 +22,7 @@ const tree = root.addChildren([
     ...homeRoutes,
     ...evidenceRoutes,
     ...frameworksRoutes,
+    ...findingsRoutes,
     ...submissionsRoutes,
     ...webhooksRoutes,
     ...accessRoutes,

@@ -5,6 +5,7 @@ import type { connect } from './en/connect.ts'
 import type { evidence } from './en/evidence.ts'
 import type { exports } from './en/exports.ts'
 import type { frameworks } from './en/frameworks.ts'
+import type { findings } from './en/findings.ts'
 import type { holds } from './en/holds.ts'
 import type { home } from './en/home.ts'
 import type { keys } from './en/keys.ts'
@@ -25,6 +26,7 @@ export interface Namespaces {
   readonly home: typeof home
   readonly evidence: typeof evidence
   readonly frameworks: typeof frameworks
+  readonly findings: typeof findings
   readonly submissions: typeof submissions
   readonly webhooks: typeof webhooks
   readonly signature: typeof signature

@@ -11,6 +11,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Exports: 'Bundles of proof that anybody can check, without this install.',
   Frameworks: 'What an organization answers for, clause by clause, and what of it is proven now.',
   Controls: 'What an organization does about it, and the proof that it works.',
+  Findings: 'What is not as it has to be, who works on it until when, and the proof that it is over.',
   Governance: 'What is governed beside evidence and submissions.',
   Webhooks: 'Signed notifications of changes: who gets which, and every attempt to deliver them.',
   People: 'Those who sign in, and what they may do.',

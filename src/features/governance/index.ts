@@ -4,6 +4,7 @@ import { clauses } from './clause.ts'
 import { controls } from './control.ts'
 import { createControl } from './create-control.ts'
 import { createFramework } from './create-framework.ts'
+import { ofFindings } from './findings/index.ts'
 import { frameworks } from './framework.ts'
 import { getClause } from './get-clause.ts'
 import { getFrameworkCoverage } from './get-framework-coverage.ts'
@@ -22,8 +23,8 @@ import { updateControl } from './update-control.ts'
 import { updateFramework } from './update-framework.ts'
 
 export const governance = {
-  families: [frameworks, clauses, controls],
-  bounds: [boundRequirements, boundAnswers],
+  families: [frameworks, clauses, controls, ...ofFindings.families],
+  bounds: [boundRequirements, boundAnswers, ...ofFindings.bounds],
   endpoints: [
     createFramework,
     getWorkspaceFramework,
@@ -43,5 +44,7 @@ export const governance = {
     updateControl,
     addControlRequirement,
     removeControlRequirement,
+    ...ofFindings.endpoints,
   ],
+  jobs: [...ofFindings.jobs],
 }

@@ -1,0 +1,26 @@
+import { Type } from 'typebox'
+import { changing } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { Reference } from '#api/schema.ts'
+import { FindingParams, findingRecords } from './finding.ts'
+import { FindingProof, link, linkableClaim, requireOpen, showProof } from './proof.ts'
+
+export const addFindingClaim = changing({
+  name: 'addFindingClaim',
+  summary: 'Link a claim to a finding as proof that it is remediated',
+  tag: 'Findings',
+  method: 'POST',
+  workspace: { path: '/findings/{findingId}/claims', roles: ['admin', 'reviewer', 'contributor'] },
+  status: 201,
+  action: 'finding.proof.add',
+  params: FindingParams,
+  body: Type.Object({ claimId: Reference('gec') }),
+  response: FindingProof,
+  errors: ['not_found', 'conflict', 'unprocessable'],
+  async run(change, { params: { findingId }, body: { claimId } }) {
+    requireOpen(await findingRecords.lock(change, findingId))
+    const claim = await linkableClaim(change, findingId, claimId)
+    if (claim.linked) throw new Refusal('conflict', 'The claim is linked to the finding.')
+    return showProof(claimId, link(change, findingId, claim))
+  },
+})

@@ -1,0 +1,38 @@
+import { Type } from 'typebox'
+import { changing } from '#api/endpoint.ts'
+import { notFound } from '#api/errors.ts'
+import { Reference } from '#api/schema.ts'
+import { requirePerson } from '#src/features/governance/require-person.ts'
+import { Finding, findingRecords } from './finding.ts'
+import { lockFindings } from './queries.ts'
+import { changeFinding } from './write-finding.ts'
+
+/** All of them, or none where one is not there. */
+export const assignFindings = changing({
+  name: 'assignFindings',
+  summary: 'Give findings to an owner, or to nobody',
+  tag: 'Findings',
+  method: 'POST',
+  workspace: { path: '/findings/assign', roles: ['admin', 'reviewer', 'contributor'] },
+  status: 200,
+  action: 'finding.assign',
+  body: Type.Object({
+    findingIds: Type.Array(Reference('gfd'), { minItems: 1, maxItems: 200 }),
+    ownerId: Finding.properties.ownerId,
+  }),
+  response: Type.Object(
+    { changed: Type.Integer({ minimum: 0, description: 'Findings that had another owner.' }) },
+    { title: 'FindingAssignment' },
+  ),
+  errors: ['not_found'],
+  async run(change, { body: { findingIds, ownerId } }) {
+    await requirePerson(change, ownerId)
+    const ids = [...new Set(findingIds)]
+    const found = (await change.tx.query(lockFindings, { ids })).map(findingRecords.read)
+    if (found.length < ids.length) throw notFound('finding')
+    const others = found.filter(({ fields }) => fields.ownerId !== ownerId)
+    for (const finding of others) changeFinding(change, finding, { fields: { ownerId } })
+    if (others.length === 0) change.audit('', { detail: 'unchanged' })
+    return { changed: others.length }
+  },
+})

@@ -1,0 +1,67 @@
+import { type Static, Type } from 'typebox'
+import { bound, plain } from '#api/bound.ts'
+import type { Call } from '#api/call.ts'
+import { Nullable } from '#api/schema.ts'
+import { etagOf } from '#api/version.ts'
+import { nullable, number, rows, statement } from '#db/statement.ts'
+import { day, iso } from '#lib/clock.ts'
+import type { Finding } from './finding.ts'
+
+const Days = Nullable(Type.Integer({ minimum: 1, maximum: 3650 }))
+
+/** Within how many days a finding is due, by its severity; null is never. */
+export const DueDays = Type.Object({ critical: Days, high: Days, medium: Days, low: Days, info: Days })
+
+export type DueDays = Static<typeof DueDays>
+
+/** Where the workspace has decided nothing. */
+const usual: DueDays = { critical: 7, high: 30, medium: 90, low: 180, info: null }
+
+type Row = { [Severity in keyof DueDays]: DueDays[Severity] } & { decided: boolean }
+
+const days = `select d.organization_id is not null as decided, d.critical, d.high, d.medium, d.low, d.info
+    from organization o left join finding_due_days d on d.organization_id = o.id where o.id = :organization`
+
+const findDueDays = statement('find_finding_due_days', {}, days, rows<Row>)
+
+/** One change of them at a time, also where there is no row yet. */
+export const lockDueDays = statement('lock_finding_due_days', {}, `${days} for no key update of o`, rows<Row>)
+
+const counted = nullable(number)
+
+export const setDueDays = statement(
+  'set_finding_due_days',
+  { critical: counted, high: counted, medium: counted, low: counted, info: counted },
+  `insert into finding_due_days (organization_id, critical, high, medium, low, info)
+   values (:organization, :critical, :high, :medium, :low, :info)
+   on conflict (organization_id) do update set critical = excluded.critical, high = excluded.high,
+     medium = excluded.medium, low = excluded.low, info = excluded.info`,
+)
+
+export const readDueDays = ([row]: readonly Row[]): DueDays => {
+  if (!row?.decided) return usual
+  const { decided: _, ...decided } = row
+  return decided
+}
+
+/** What the caller's workspace has decided. */
+export const dueDaysOf = async ({ read }: Pick<Call, 'read'>): Promise<DueDays> =>
+  readDueDays(await read(findDueDays, {}))
+
+export const dueDaysTag = ({ critical, high, medium, low, info }: DueDays): string =>
+  etagOf(critical, high, medium, low, info)
+
+/** When a finding is due that was opened at a moment. */
+export const dueFrom = (days: DueDays, severity: Finding['severity'], openedAt: number): string | null => {
+  const within = days[severity]
+  return within === null ? null : iso(openedAt + within * day)
+}
+
+export const boundDueDays = bound({
+  table: 'finding_due_days',
+  prefix: 'org',
+  key: ['organization_id'],
+  record: false,
+  content: { critical: plain, high: plain, medium: plain, low: plain, info: plain },
+  actions: ['finding_due_days.'],
+})

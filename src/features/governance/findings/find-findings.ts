@@ -1,0 +1,96 @@
+import { type Static, Type } from 'typebox'
+import type { Call } from '#api/call.ts'
+import { nameOf } from '#api/name-of.ts'
+import { type PageQuery, pageQuery } from '#api/page.ts'
+import { NotNull } from '#api/schema.ts'
+import { search } from '#api/search.ts'
+import { text } from '#db/statement.ts'
+import { iso } from '#lib/clock.ts'
+import { Finding, type findingFlow } from './finding.ts'
+
+const { severity, status, ownerId, controlId, sourceModuleKey, sourceFingerprint } = Finding.properties
+
+const nullable = (schema: typeof ownerId) => Type.Optional(Type.Unsafe<string>(NotNull(schema)))
+
+/** What the lists of findings are filtered by. */
+export const findingsQuery = {
+  severity: Type.Optional(severity),
+  status: Type.Optional(status),
+  ownerId: nullable(ownerId),
+  controlId: nullable(controlId),
+  sourceModuleKey: nullable(sourceModuleKey),
+  sourceFingerprint: nullable(sourceFingerprint),
+  overdue: Type.Optional(
+    Type.Enum(['true', 'false'], {
+      description: 'Whether it is past its due date and not closed, or accepted until a moment that has passed.',
+    }),
+  ),
+  ...pageQuery,
+}
+
+const FindingsQuery = Type.Object(findingsQuery)
+
+/** The moment from which a finding of each status is overdue; of the others none. */
+const lateFrom: Readonly<Record<string, 'dueAt' | 'acceptedUntil'>> = {
+  open: 'dueAt',
+  in_progress: 'dueAt',
+  remediated: 'dueAt',
+  accepted: 'acceptedUntil',
+} satisfies { [Status in (typeof findingFlow)[keyof typeof findingFlow]['from'][number]]?: 'dueAt' | 'acceptedUntil' }
+
+export const isOverdue = (finding: Finding, now: number): boolean => {
+  const from = finding[lateFrom[finding.status] ?? 'acceptedUntil']
+  return from !== null && Date.parse(from) <= now
+}
+
+const columns = { dueAt: 'due_at', acceptedUntil: 'accepted_until' }
+
+const lateSql = Object.entries(lateFrom).map(([status, field]) => `when '${status}' then ${columns[field]}`)
+
+interface FindingRow {
+  id: string
+  record: string
+  owner_name: string | null
+  proof: number
+  accepted_proof: number
+}
+
+const linked = `from finding_claim l where l.organization_id = :organization and l.finding_id = t.id`
+
+const find = search<FindingRow>({
+  table: 'finding',
+  takes: { now: text },
+  columns: `${nameOf('t.owner_id')} as owner_name, (select count(*)::int ${linked}) as proof,
+          (select count(*)::int ${linked} and exists (select from evidence_claim c where c.organization_id = :organization
+              and c.id = l.claim_id and c.status = 'accepted')) as accepted_proof`,
+  filters: {
+    severity: 'severity',
+    status: 'status',
+    ownerId: 'owner_id',
+    controlId: 'control_id',
+    sourceModuleKey: 'source_module_key',
+    sourceFingerprint: 'source_fingerprint',
+    overdue: `case when (case status ${lateSql.join(' ')} end) <= :now::timestamptz then 'true' else 'false' end`,
+  },
+  ways: [
+    { by: ['sourceModuleKey', 'sourceFingerprint'], unique: true },
+    { by: ['sourceModuleKey', 'status'] },
+    { by: ['sourceModuleKey'] },
+    { by: ['controlId'] },
+    { by: ['ownerId'] },
+    { by: ['status'] },
+    { by: ['severity'] },
+    { by: [] },
+  ],
+})
+
+/** A page of findings, newest first. */
+export const findFindings = (
+  call: Call,
+  endpoint: string,
+  { cursor, limit, ...given }: Static<typeof FindingsQuery>,
+  render: (row: FindingRow) => string,
+) => {
+  const query: PageQuery = { ...(cursor !== undefined && { cursor }), ...(limit !== undefined && { limit }) }
+  return find(call, { endpoint, plural: 'findings', query, given, values: { now: iso(call.now) }, render })
+}

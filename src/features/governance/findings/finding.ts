@@ -1,0 +1,129 @@
+import { type Static, Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { event } from '#api/event.ts'
+import { family } from '#api/family.ts'
+import { records } from '#api/records.ts'
+import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
+import { nullable, text, texts } from '#db/statement.ts'
+import type { Flow } from '#lib/flow.ts'
+
+/** The most severe first. */
+export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const
+
+const findingStatuses = ['open', 'in_progress', 'remediated', 'resolved', 'accepted', 'invalidated'] as const
+
+/** Something that is not as it has to be, found by people or by what they let look. */
+export const Finding = Type.Object(
+  {
+    id: Id('gfd'),
+    title: Line(500),
+    description: Type.String({ maxLength: 10_000 }),
+    severity: Type.Enum([...severities]),
+    status: Type.Enum([...findingStatuses]),
+    subjectModuleKey: Line(200),
+    subjectResourceType: Line(200),
+    subjectResourceId: Line(200),
+    sourceModuleKey: Nullable(Line(200, 'What found it, such as a scanner.')),
+    sourceFingerprint: Nullable(Line(500, "The source's own identifier of it: unique with the source.")),
+    controlId: Nullable(Reference('gct')),
+    ownerId: Nullable(Reference('prs')),
+    openedAt: {
+      ...Timestamp,
+      description: 'When it was recorded, or came back after it had been resolved.',
+    },
+    dueAt: Nullable(Timestamp),
+    acceptedUntil: Nullable({ ...Timestamp, description: 'Until when it is accepted; null where it is not.' }),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: 'Finding' },
+)
+
+export type Finding = Static<typeof Finding>
+
+export const FindingParams = Type.Object({ findingId: Reference('gfd') })
+
+/** What moves a finding (open points "Other governance families"); scans and the end of an acceptance move it too. */
+export const findingFlow = {
+  start: { from: ['open'], to: 'in_progress' },
+  remediate: { from: ['open', 'in_progress'], to: 'remediated' },
+  resolve: { from: ['remediated'], to: 'resolved' },
+  accept: { from: ['open', 'in_progress', 'remediated'], to: 'accepted' },
+  invalidate: { from: ['open', 'in_progress', 'remediated'], to: 'invalidated' },
+  reopen: { from: ['in_progress', 'remediated', 'resolved', 'accepted', 'invalidated'], to: 'open' },
+} as const satisfies Flow<Finding['status'], string>
+
+export type FindingMove = keyof typeof findingFlow
+
+/** The ends of a finding (interface section 6.3): four eyes see each. */
+const ends: ReadonlySet<Finding['status']> = new Set(['resolved', 'accepted', 'invalidated'])
+
+export const isClosed = ({ status }: Pick<Finding, 'status'>): boolean => ends.has(status)
+
+const scope = 'governance.findings:read'
+
+const { id, title, severity, status, subjectModuleKey, subjectResourceType, subjectResourceId, createdAt } =
+  Finding.properties
+
+/** A finding in events: exactly these fields (interface section 6.1). */
+export const EventFinding = Type.Object(
+  { id, title, severity, status, subjectModuleKey, subjectResourceType, subjectResourceId, createdAt },
+  { title: 'EventFinding' },
+)
+
+const example: Static<typeof EventFinding> = {
+  id: 'gfd_01JZ8Q4D3N6V0M2K5T7W9Y1B4G',
+  title: 'TLS 1.0 is offered by the payment gateway',
+  severity: 'high',
+  status: 'open',
+  subjectModuleKey: 'assets',
+  subjectResourceType: 'host',
+  subjectResourceId: 'gateway-1',
+  createdAt: '2026-11-20T02:04:11.318Z',
+}
+
+const findingEvent = (change: string, status: Finding['status'], description: string) =>
+  event({
+    type: `finding.${change}`,
+    description,
+    scope,
+    data: Type.Object({ finding: EventFinding }),
+    example: { finding: { ...example, status } },
+  })
+
+/** Interface section 6.3. */
+export const findingEvents = {
+  created: findingEvent('created', 'open', 'A finding was recorded, by people or by a source.'),
+  updated: findingEvent('updated', 'in_progress', 'A finding changed: its severity, status, owner, due date or text.'),
+  closed: findingEvent('closed', 'resolved', 'A finding was resolved, accepted or invalidated.'),
+  statusChanged: findingEvent('status_changed', 'in_progress', 'A finding moved through its lifecycle.'),
+}
+
+/** Open points "Other governance families". */
+export const findings = family({
+  name: 'Finding',
+  label: 'finding',
+  prefix: 'gfd',
+  table: 'finding',
+  plural: 'findings',
+  record: Finding,
+  columns: [
+    'severity',
+    'status',
+    'ownerId',
+    'controlId',
+    'sourceModuleKey',
+    'sourceFingerprint',
+    'dueAt',
+    'acceptedUntil',
+  ],
+  beside: { remediators: texts, reportedSeverity: nullable(text) },
+  filters: [],
+  tag: 'Findings',
+  scope,
+  roles: [...roles],
+  list: {},
+  detail: { v1: '/governance/findings/{findingId}' },
+})
+
+export const findingRecords = records(findings)

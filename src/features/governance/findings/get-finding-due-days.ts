@@ -1,0 +1,21 @@
+import { Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { reading } from '#api/endpoint.ts'
+import { versionField } from '#api/version.ts'
+import { DueDays, dueDaysOf, dueDaysTag, lockDueDays, readDueDays } from './due-days.ts'
+
+export const getFindingDueDays = reading({
+  name: 'getFindingDueDays',
+  summary: 'Get within how many days findings of each severity are due',
+  tag: 'Findings',
+  workspace: { path: '/finding-due-days', roles: [...roles] },
+  response: Type.Object({ ...DueDays.properties, ...versionField }, { title: 'FindingDueDays' }),
+  async version({ tx, organizationId }) {
+    const found = await tx.query(lockDueDays, {})
+    return { etag: dueDaysTag(readDueDays(found)), resourceId: organizationId }
+  },
+  async run(call) {
+    const days = await dueDaysOf(call)
+    return { ...days, etag: dueDaysTag(days) }
+  },
+})

@@ -1,0 +1,50 @@
+import { Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { AuditEvent } from '#api/audit.ts'
+import { reading } from '#api/endpoint.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { answerPage, pageQuery } from '#api/page.ts'
+import { readRecord } from '#api/record.ts'
+import { Nullable, Pagination, Timestamp } from '#api/schema.ts'
+import { FindingParams } from './finding.ts'
+import { findFinding, readHistory } from './queries.ts'
+
+const { id, actorKind, actorId, action, outcome, reason, detail } = AuditEvent.properties
+
+const Entry = Type.Object(
+  {
+    id,
+    at: Timestamp,
+    actor: Type.Object({ kind: actorKind, id: actorId, name: Nullable(Type.String()) }),
+    ...{ action, outcome, reason, detail },
+  },
+  { title: 'FindingHistoryEntry' },
+)
+
+const endpoint = 'getFindingHistory'
+
+export const getFindingHistory = reading({
+  name: endpoint,
+  summary: 'What happened to a finding, newest first, from the audit trail',
+  tag: 'Findings',
+  workspace: { path: '/findings/{findingId}/history', roles: [...roles] },
+  params: FindingParams,
+  query: Type.Object(pageQuery),
+  response: Type.Object({ history: Type.Array(Entry), pagination: Pagination }),
+  errors: ['not_found', 'invalid_cursor'],
+  async run(call, { params: { findingId }, query }) {
+    oneOr404(await call.read(findFinding, { id: findingId }), 'finding')
+    return answerPage(call, {
+      endpoint,
+      plural: 'history',
+      read: at => call.read(readHistory, { ...at, id: findingId }),
+      filters: { findingId },
+      query,
+      render({ record, actor_name: name }) {
+        const { id, createdAt, actorKind, actorId, action, outcome, reason, detail } = readRecord(AuditEvent, record)
+        const actor = { kind: actorKind, id: actorId, name }
+        return JSON.stringify({ id, at: createdAt, actor, action, outcome, reason, detail })
+      },
+    })
+  },
+})

@@ -1,0 +1,95 @@
+import { type Static, Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { reading } from '#api/endpoint.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { readRecord } from '#api/record.ts'
+import { Id, Nullable, Timestamp } from '#api/schema.ts'
+import { etagOf, recordVersion, versionField } from '#api/version.ts'
+import { possible } from '#lib/flow.ts'
+import { isOverdue } from './find-findings.ts'
+import { Finding, type FindingMove, FindingParams, findingFlow, isClosed } from './finding.ts'
+import { hadHand } from './four-eyes.ts'
+import { moveRoles } from './move-finding.ts'
+import { FindingProof, showProof } from './proof.ts'
+import { listProof } from './proof-queries.ts'
+import { findFinding, findRemediators } from './queries.ts'
+
+const moves: readonly FindingMove[] = ['start', 'remediate', 'resolve', 'accept', 'invalidate', 'reopen']
+
+const Move = Type.Object(
+  {
+    move: Type.Enum([...moves]),
+    whyNot: Type.Optional(
+      Type.Enum(['role', 'hand'], {
+        description: 'Why the reader may not make it: their role does not, or they remediated the finding.',
+      }),
+    ),
+  },
+  { title: 'FindingMove' },
+)
+
+const ShownProof = Type.Object(
+  {
+    ...FindingProof.properties,
+    addedByName: Nullable(Type.String()),
+    claimKey: Type.String(),
+    title: Type.String(),
+    status: Type.Enum(['submitted', 'accepted', 'rejected', 'expired']),
+    validUntil: Timestamp,
+  },
+  { title: 'ShownFindingProof' },
+)
+
+const NamedControl = Type.Object({ id: Id('gct'), controlKey: Type.String(), title: Type.String() })
+
+export const getWorkspaceFinding = reading({
+  name: 'getWorkspaceFinding',
+  summary: 'Get one finding with its proof and what the reader can do with it',
+  tag: 'Findings',
+  workspace: { path: '/findings/{findingId}', roles: [...roles] },
+  params: FindingParams,
+  response: Type.Object(
+    {
+      ...Finding.properties,
+      ownerName: Nullable(Type.String()),
+      control: Type.Optional(NamedControl),
+      isOverdue: Type.Boolean(),
+      moves: Type.Array(Move, { description: 'What its status allows now.' }),
+      claims: Type.Array(ShownProof, { description: 'The proof that it is remediated.' }),
+      ...versionField,
+    },
+    { title: 'WorkspaceFinding' },
+  ),
+  version: recordVersion('finding'),
+  errors: ['not_found'],
+  async run(call, { params: { findingId: id } }) {
+    const [found, proof, [hands]] = await Promise.all([
+      call.read(findFinding, { id }),
+      call.read(listProof, { id }),
+      call.read(findRemediators, { id }),
+    ])
+    const row = oneOr404(found, 'finding')
+    const finding = readRecord(Finding, row.record)
+    const isBarred = hands ? !hands.self_decision && hadHand(call.actor, hands.remediators) : false
+    const whyNot = (move: FindingMove): Static<typeof Move>['whyNot'] => {
+      if (!call.actor.role || !moveRoles[move].includes(call.actor.role)) return 'role'
+      return isBarred && isClosed({ status: findingFlow[move].to }) ? 'hand' : undefined
+    }
+    const control = row.control === null ? undefined : JSON.parse(row.control)
+    return {
+      ...finding,
+      ownerName: row.owner_name,
+      ...(control && { control: { id: control.id, controlKey: control.controlKey, title: control.title } }),
+      isOverdue: isOverdue(finding, call.now),
+      moves: possible<Finding['status'], FindingMove>(findingFlow, finding.status).map(move => {
+        const why = whyNot(move)
+        return { move, ...(why && { whyNot: why }) }
+      }),
+      claims: proof.map(({ record, claim, added_by_name: addedByName }) => {
+        const { id, claimKey, title, status, validUntil } = JSON.parse(claim)
+        return { ...showProof(id, record), addedByName, claimKey, title, status, validUntil }
+      }),
+      etag: etagOf(row.record),
+    }
+  },
+})

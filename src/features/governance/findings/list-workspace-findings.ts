@@ -1,0 +1,44 @@
+import { Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { reading } from '#api/endpoint.ts'
+import { readRecord } from '#api/record.ts'
+import { Nullable, Pagination } from '#api/schema.ts'
+import { etagOf, versionField } from '#api/version.ts'
+import { findFindings, findingsQuery, isOverdue } from './find-findings.ts'
+import { Finding } from './finding.ts'
+
+/** A finding as people see it in a list. */
+const ListedFinding = Type.Object(
+  {
+    ...Finding.properties,
+    ownerName: Nullable(Type.String()),
+    isOverdue: Type.Boolean(),
+    claimCount: Type.Integer({ minimum: 0, description: 'Claims that are linked as proof.' }),
+    acceptedClaimCount: Type.Integer({ minimum: 0, description: 'Those of them that are accepted now.' }),
+    ...versionField,
+  },
+  { title: 'ListedFinding' },
+)
+
+const endpoint = 'listWorkspaceFindings'
+
+export const listWorkspaceFindings = reading({
+  name: endpoint,
+  summary: 'List findings with their owner and proof, newest first',
+  tag: 'Findings',
+  workspace: { path: '/findings', roles: [...roles] },
+  query: Type.Object(findingsQuery),
+  response: Type.Object({ findings: Type.Array(ListedFinding), pagination: Pagination }),
+  errors: ['invalid_cursor'],
+  run: (call, { query }) =>
+    findFindings(call, endpoint, query, row => {
+      const beside = {
+        ownerName: row.owner_name,
+        isOverdue: isOverdue(readRecord(Finding, row.record), call.now),
+        claimCount: row.proof,
+        acceptedClaimCount: row.accepted_proof,
+        etag: etagOf(row.record),
+      }
+      return `${row.record.slice(0, -1)},${JSON.stringify(beside).slice(1)}`
+    }),
+})

@@ -1,0 +1,81 @@
+import type { Static, TObject } from 'typebox'
+import type { Role } from '#api/access.ts'
+import { Rendered } from '#api/answer.ts'
+import type { Change } from '#api/call.ts'
+import { changing } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { possible, step } from '#lib/flow.ts'
+import { Finding, type FindingMove, FindingParams, findingFlow, findingRecords, isClosed } from './finding.ts'
+import { requireOtherEyes, selfDecided } from './four-eyes.ts'
+import { type Changed, changeFinding, type FoundFinding } from './write-finding.ts'
+
+const everybody: readonly Role[] = ['admin', 'reviewer', 'contributor']
+const deciders: readonly Role[] = ['admin', 'reviewer']
+
+/** Who makes each move. */
+export const moveRoles: Readonly<Record<FindingMove, readonly Role[]>> = {
+  start: everybody,
+  remediate: everybody,
+  resolve: deciders,
+  accept: deciders,
+  invalidate: deciders,
+  reopen: everybody,
+}
+
+/** Whether whoever moves it had a hand in it, and may all the same. */
+interface Eyes {
+  readonly isOwn: boolean
+  readonly mayDecideOwn: boolean
+}
+
+/** What a move changes besides the status; `isOwn` where somebody judged their own proof. */
+type Prepared = Partial<Changed> & { readonly isOwn?: boolean }
+
+interface Moving<Body extends TObject> {
+  readonly summary: string
+  readonly body?: Body
+  /** Under the row lock of a finding that can be moved. Throws why it may not be, all the same. */
+  prepare?(change: Change, found: FoundFinding, body: Static<Body>, eyes: Eyes): Prepared | Promise<Prepared>
+}
+
+const listOf = (moves: readonly string[]): string => moves.join(', ') || 'nothing'
+
+/** A move of the flow, by people (open points "Other governance families"); four eyes see each end. */
+export const moveEndpoint = <Body extends TObject = TObject<Record<never, never>>>(
+  move: FindingMove,
+  { summary, body, prepare }: Moving<Body>,
+) => {
+  const to = findingFlow[move].to
+  return changing({
+    name: `${move}Finding`,
+    summary,
+    tag: 'Findings',
+    method: 'POST',
+    workspace: { path: `/findings/{findingId}/${move}`, roles: moveRoles[move] },
+    status: 200,
+    action: `finding.${move}`,
+    params: FindingParams,
+    ...(body && { body }),
+    response: Finding,
+    errors: ['not_found', 'unprocessable', ...(isClosed({ status: to }) ? (['forbidden_resource'] as const) : [])],
+    async run(change, { params: { findingId }, body }) {
+      const found = await findingRecords.lock(change, findingId)
+      const from = found.fields.status
+      const status = step<Finding['status'], FindingMove>(findingFlow, from, move)
+      if (!status) {
+        const moves = possible<Finding['status'], FindingMove>(findingFlow, from)
+        throw new Refusal(
+          'unprocessable',
+          `The finding is ${from}; ${move} is not possible now. Possible: ${listOf(moves)}.`,
+        )
+      }
+      const eyes = isClosed({ status })
+        ? await requireOtherEyes(change, findingId)
+        : { isOwn: false, mayDecideOwn: true }
+      const { isOwn = false, ...more } = (await prepare?.(change, found, body, eyes)) ?? {}
+      const changed = { ...more, fields: { ...more.fields, status } }
+      const detail = eyes.isOwn || isOwn ? { detail: selfDecided } : {}
+      return new Rendered(changeFinding(change, found, changed, detail))
+    },
+  })
+}

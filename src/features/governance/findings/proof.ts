@@ -1,0 +1,58 @@
+import { type Static, Type } from 'typebox'
+import { bound } from '#api/bound.ts'
+import type { Change } from '#api/call.ts'
+import { oneOr404, Refusal } from '#api/errors.ts'
+import { Id, Timestamp } from '#api/schema.ts'
+import { iso } from '#lib/clock.ts'
+import { sha256Hex } from '#lib/hash.ts'
+import { isClosed } from './finding.ts'
+import { findLinkableClaim, insertProof, maxProof } from './proof-queries.ts'
+import type { FoundFinding } from './write-finding.ts'
+
+const added = { addedAt: Timestamp, addedBy: Type.String() }
+
+/** A claim that is linked to a finding as proof that it is remediated. */
+export const FindingProof = Type.Object({ claimId: Id('gec'), ...added }, { title: 'FindingProof' })
+
+interface Kept {
+  /** Of the claim as it was linked. */
+  readonly claimDigest: string
+  readonly addedAt: string
+  readonly addedBy: string
+}
+
+export const showProof = (claimId: string, record: string): Static<typeof FindingProof> => {
+  const { addedAt, addedBy }: Kept = JSON.parse(record)
+  return { claimId, addedAt, addedBy }
+}
+
+/** Audit rows call it by both, `gfd_…/gec_…`. */
+export const boundProof = bound({ table: 'finding_claim', prefix: 'gfd', key: ['finding_id', 'claim_id'] })
+
+/** What is linked to a closed finding is what it was closed with. */
+export const requireOpen = ({ fields }: FoundFinding): void => {
+  if (isClosed(fields))
+    throw new Refusal(
+      'unprocessable',
+      `The finding is ${fields.status}; its proof can be changed once it is open again.`,
+    )
+}
+
+/** A claim that can be linked, or is. Throws a 404 for one that the workspace does not have. */
+export const linkableClaim = async ({ tx }: Change, findingId: string, id: string) =>
+  oneOr404(await tx.query(findLinkableClaim, { id, findingId }), 'evidence claim')
+
+/** Links a claim to a finding under its row lock; returns the stored link. */
+export const link = (
+  { tx, now, actor, audit }: Change,
+  findingId: string,
+  claim: Awaited<ReturnType<typeof linkableClaim>>,
+): string => {
+  if (claim.links >= maxProof) throw new Refusal('unprocessable', `A finding has at most ${maxProof} claims as proof.`)
+  const kept: Kept = { claimDigest: sha256Hex(claim.record), addedAt: iso(now), addedBy: actor.id }
+  const record = JSON.stringify(kept)
+  tx.write(insertProof, { findingId, claimId: claim.id, record })
+  audit(findingId, { action: 'finding.proof.add', detail: claim.id })
+  audit(`${findingId}/${claim.id}`, { action: 'finding.proof.add', after: record })
+  return record
+}

@@ -1,0 +1,123 @@
+import { withCustodians } from '#api/four-eyes.ts'
+import { nameOf } from '#api/name-of.ts'
+import type { Selected } from '#api/records.ts'
+import { flag, number, rows, statement, text, texts } from '#db/statement.ts'
+import { findingRecords } from './finding.ts'
+
+const { select } = findingRecords
+
+/** Findings of a source as they are inserted: a JSON array of rows. Where one is there already it stays as it is. */
+export const insertFindings = statement(
+  'insert_findings',
+  { rows: text },
+  `insert into finding (organization_id, id, severity, status, owner_id, control_id, source_module_key, source_fingerprint,
+     due_at, accepted_until, remediators, reported_severity, record)
+   select :organization, r.id, r.severity, r.status, r.owner_id, r.control_id, r.source_module_key, r.source_fingerprint,
+          r.due_at, null, '{}', r.reported_severity, r.record
+     from json_to_recordset(:rows::json) as r (id text, severity text, status text, owner_id text, control_id text,
+       source_module_key text, source_fingerprint text, due_at timestamptz, reported_severity text, record text)
+    order by r.source_fingerprint
+   on conflict (organization_id, source_module_key, source_fingerprint) do nothing returning id`,
+  rows<{ id: string }>,
+)
+
+const ofSource = `(hashtextextended('findings of ' || :organization || ' ' || :source::text, 0))`
+
+/** One scan of a source at a time: each sees what the one before it found. */
+export const lockSource = statement(
+  'lock_source_of_findings',
+  { source: text },
+  `select pg_advisory_xact_lock${ofSource}`,
+)
+
+/** Single findings of a source: many at once, none during a scan. */
+export const shareSource = statement(
+  'share_source_of_findings',
+  { source: text },
+  `select pg_advisory_xact_lock_shared${ofSource}`,
+)
+
+/**
+ * What a scan speaks of, in the order in which others lock findings: those that it names and, where it is complete,
+ * those that nobody has remediated or closed yet.
+ */
+export const lockScanned = statement(
+  'lock_scanned_findings',
+  { source: text, fingerprints: texts, isComplete: flag, limit: number },
+  `select ${select} from finding
+    where organization_id = :organization and id in (
+      select f.id from finding f where f.organization_id = :organization and f.source_module_key = :source
+         and f.source_fingerprint = any(:fingerprints::text[])
+      union
+      (select f.id from finding f where :isComplete::boolean and f.organization_id = :organization
+          and f.source_module_key = :source and f.status in ('open', 'in_progress')
+          and f.source_fingerprint is not null and f.source_fingerprint <> all(:fingerprints::text[]) limit :limit))
+    order by id for update`,
+  rows<Selected>,
+)
+
+export const lockBySource = statement(
+  'lock_finding_by_source',
+  { source: text, fingerprint: text },
+  `select ${select} from finding where organization_id = :organization and source_module_key = :source
+      and source_fingerprint = :fingerprint for update`,
+  rows<Selected>,
+)
+
+export const lockFindings = statement(
+  'lock_findings',
+  { ids: texts },
+  `select ${select} from finding where organization_id = :organization and id = any(:ids::text[]) order by id for update`,
+  rows<Selected>,
+)
+
+export const organizationsWithAcceptancesToEnd = statement(
+  'organizations_with_acceptances_to_end',
+  { now: text },
+  'select * from organizations_with_acceptances_to_end(:now) as id',
+  rows<{ id: string }>,
+)
+
+export const lockEndedAcceptances = statement(
+  'lock_ended_acceptances',
+  { now: text, limit: number },
+  `select ${select} from finding where organization_id = :organization and status = 'accepted' and accepted_until <= :now
+    order by accepted_until limit :limit for update skip locked`,
+  rows<Selected>,
+)
+
+/** Who remediated a finding, with those behind the service accounts among them now, and what the workspace allows. */
+export const findRemediators = statement(
+  'find_finding_hands',
+  { id: text },
+  `select ${withCustodians('f.remediators')} as remediators, o.self_decision
+     from finding f join organization o on o.id = f.organization_id
+    where f.organization_id = :organization and f.id = :id`,
+  rows<{ remediators: string[]; self_decision: boolean }>,
+)
+
+export const findControl = statement(
+  'find_control_of_finding',
+  { id: text },
+  'select id from control where organization_id = :organization and id = :id',
+  rows<{ id: string }>,
+)
+
+export const readHistory = statement(
+  'read_finding_history',
+  { position: text, limit: number, id: text },
+  `select h.id, h.record, ${nameOf('h.actor_id')} as actor_name
+     from (select e.id, e.record, e.actor_id from audit_event e
+            where e.organization_id = :organization and e.resource_id = :id and e.id < :position
+            order by e.id desc limit :limit) h order by h.id desc`,
+  rows<{ id: string; record: string; actor_name: string | null }>,
+)
+
+export const findFinding = statement(
+  'find_workspace_finding',
+  { id: text },
+  `select f.record, ${nameOf('f.owner_id')} as owner_name,
+          (select c.record from control c where c.organization_id = :organization and c.id = f.control_id) as control
+     from finding f where f.organization_id = :organization and f.id = :id`,
+  rows<{ record: string; owner_name: string | null; control: string | null }>,
+)

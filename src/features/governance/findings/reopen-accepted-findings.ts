@@ -1,0 +1,36 @@
+import { system } from '#api/access.ts'
+import { beginCall, change, type Services } from '#api/call.ts'
+import { inBatches } from '#jobs/batches.ts'
+import { job } from '#jobs/job.ts'
+import { iso, minute } from '#lib/clock.ts'
+import { findingRecords } from './finding.ts'
+import { lockEndedAcceptances, organizationsWithAcceptancesToEnd } from './queries.ts'
+import { changeFinding } from './write-finding.ts'
+
+const name = 'reopen-accepted-findings'
+const size = 500
+
+// The rows are locked until they are open, so two workers never open the same finding.
+const reopenBatch = (services: Services, organizationId: string, runId: string): Promise<number> => {
+  const call = beginCall(services, system(name, organizationId), runId)
+  return services.db.transaction(organizationId, async tx => {
+    const ended = await tx.query(lockEndedAcceptances, { now: iso(call.now), limit: size })
+    const ctx = change(call, tx, 'finding.reopen', null)
+    for (const found of ended.map(findingRecords.read))
+      changeFinding(ctx, found, { fields: { status: 'open', acceptedUntil: null } }, { detail: 'its acceptance ended' })
+    return ended.length
+  })
+}
+
+/** A finding is open again within a minute of the end of its acceptance; its due date stays. */
+export const reopenAcceptedFindings = job<Services>({
+  name,
+  description: 'Opens accepted findings again whose acceptance has ended.',
+  schedule: '10 * * * * *',
+  expected: 2 * minute,
+  async run(services, { id, signal }) {
+    const now = iso(services.clock.now())
+    const organizations = await services.db.readInstall(organizationsWithAcceptancesToEnd, { now })
+    return inBatches({ organizations, signal, size }, organizationId => reopenBatch(services, organizationId, id))
+  },
+})

@@ -1,0 +1,8 @@
+import { dueDaysOf } from './due-days.ts'
+import { moveEndpoint } from './move-finding.ts'
+import { reopened } from './reopened.ts'
+
+export const reopenFinding = moveEndpoint('reopen', {
+  summary: 'Open a finding again',
+  prepare: async (change, found) => reopened(found, change.now, await dueDaysOf(change)),
+})

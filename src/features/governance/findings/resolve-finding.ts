@@ -1,0 +1,30 @@
+import { Type } from 'typebox'
+import { Refusal } from '#api/errors.ts'
+import { Reference } from '#api/schema.ts'
+import { hadHand } from './four-eyes.ts'
+import { moveEndpoint } from './move-finding.ts'
+import { link, linkableClaim } from './proof.ts'
+import { acceptedProof } from './proof-queries.ts'
+
+const notOwnProof =
+  'Somebody else resolves this finding, or with other proof: whoever made a claim does not take it for proof (four eyes).'
+
+/** With an accepted claim: the one that is named, which is linked, or one that is linked already. */
+export const resolveFinding = moveEndpoint('resolve', {
+  summary: 'Resolve a remediated finding, with an accepted claim as proof',
+  body: Type.Object({
+    claimId: Type.Optional(Reference('gec')),
+  }),
+  async prepare(change, { id }, { claimId }, { mayDecideOwn }) {
+    const named = claimId === undefined ? undefined : await linkableClaim(change, id, claimId)
+    if (named && named.status !== 'accepted')
+      throw new Refusal('unprocessable', `The claim is ${named.status}; a finding is resolved with an accepted one.`)
+    const proof = named ? [named] : await change.tx.query(acceptedProof, { id })
+    if (proof.length === 0)
+      throw new Refusal('unprocessable', 'The finding has no accepted claim as proof; link one to resolve it.')
+    const isOwn = proof.every(({ involved }) => hadHand(change.actor, involved))
+    if (isOwn && !mayDecideOwn) throw new Refusal('forbidden_resource', notOwnProof)
+    if (named && !named.linked) link(change, id, named)
+    return { isOwn }
+  },
+})

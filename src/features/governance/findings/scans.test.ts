@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { day, iso } from '#lib/clock.ts'
+import { createFindingsClient, type FindingsClient, findingInput, scanned, unique } from '#test/findings-client.ts'
+import { boot, type Probata } from '#test/system.ts'
+
+let p: Probata
+let client: FindingsClient
+
+before(async () => {
+  p = await boot()
+  client = await createFindingsClient(p)
+})
+after(() => p[Symbol.asyncDispose]())
+
+type Shown = { readonly id: string; readonly status: string; readonly severity: string; readonly dueAt: string | null }
+
+const of = async (source: string): Promise<Record<string, Shown>> => {
+  const { findings } = await client.get('auditor', `/findings?sourceModuleKey=${source}&limit=200`)
+  return Object.fromEntries(findings.map((one: Shown & { sourceFingerprint: string }) => [one.sourceFingerprint, one]))
+}
+
+const statusesOf = async (source: string) =>
+  Object.fromEntries(Object.entries(await of(source)).map(([fingerprint, { status }]) => [fingerprint, status]))
+
+const idOf = async (source: string, fingerprint: string): Promise<string> => (await of(source))[fingerprint]?.id ?? ''
+
+const nothing = { created: 0, seenAgain: 0, reopened: 0, remediated: 0 }
+
+const counted = async (): Promise<{ events: number; audits: number }> => {
+  const [row] = await p.sql(
+    `select (select count(*)::int from outbox_event where type like 'finding.%') as events,
+            (select count(*)::int from audit_event where action like 'finding.%') as audits`,
+  )
+  return { events: Number(row?.events), audits: Number(row?.audits) }
+}
+
+const resolve = async (id: string) => {
+  await client.must(200, 'contributor', 'POST', `/findings/${id}/remediate`)
+  await client.must(200, 'reviewer', 'POST', `/findings/${id}/resolve`, { claimId: await client.accepted() })
+}
+
+test('a scan makes what is new, and its repeat nothing: one audit row, no event', async () => {
+  const source = unique('scanner')
+  assert.deepEqual(await client.scan(source, true, scanned('a'), scanned('b')), { ...nothing, created: 2 })
+  const before = await counted()
+  assert.deepEqual(await client.scan(source, true, scanned('a'), scanned('b')), { ...nothing, seenAgain: 2 })
+  const after = await counted()
+  assert.deepEqual([after.events - before.events, after.audits - before.audits], [0, 1])
+  const [row] = await p.sql(`select record from audit_event where action = 'finding.scan' order by id desc limit 1`)
+  assert.equal(JSON.parse(String(row?.record)).detail, `${source}: 0 created, 2 seen again, 0 reopened, 0 remediated`)
+})
+
+test('of a complete scan, what is absent is remediated and never resolved; of another it stays', async () => {
+  const source = unique('scanner')
+  await client.scan(source, true, scanned('a'), scanned('b'), scanned('c'))
+  await client.must(200, 'contributor', 'POST', `/findings/${await idOf(source, 'b')}/start`)
+  assert.deepEqual(await client.scan(source, false, scanned('a')), { ...nothing, seenAgain: 1 })
+  assert.deepEqual(await statusesOf(source), { a: 'open', b: 'in_progress', c: 'open' })
+  assert.deepEqual(await client.scan(source, true, scanned('a')), { ...nothing, seenAgain: 1, remediated: 2 })
+  assert.deepEqual(await statusesOf(source), { a: 'open', b: 'remediated', c: 'remediated' })
+  assert.deepEqual(await client.scan(source, true), { ...nothing, remediated: 1 })
+  assert.deepEqual(await client.scan(source, true), nothing)
+})
+
+test('a scan of one source says nothing of another, nor of what people found', async () => {
+  const [source, other] = [unique('scanner'), unique('scanner')]
+  await client.scan(source, true, scanned('a'))
+  await client.scan(other, true, scanned('a'))
+  const own = await client.finding({ sourceModuleKey: source })
+  await client.scan(source, true)
+  assert.deepEqual(await statusesOf(other), { a: 'open' })
+  assert.equal((await client.get('admin', `/findings/${own.id}`)).status, 'open')
+})
+
+test('what comes back is the same record, open again; what people decided stays', async () => {
+  const source = unique('scanner')
+  const all = ['open', 'started', 'remediated', 'resolved', 'accepted', 'invalidated'].map(name => scanned(name))
+  await client.scan(source, true, ...all)
+  const id = (name: string) => idOf(source, name)
+  await client.must(200, 'contributor', 'POST', `/findings/${await id('started')}/start`)
+  await client.must(200, 'contributor', 'POST', `/findings/${await id('remediated')}/remediate`)
+  await resolve(await id('resolved'))
+  const until = iso(p.clock.now() + day)
+  await client.must(200, 'reviewer', 'POST', `/findings/${await id('accepted')}/accept`, { until })
+  await client.must(200, 'reviewer', 'POST', `/findings/${await id('invalidated')}/invalidate`)
+  const ids = Object.values(await of(source)).map(one => one.id)
+  assert.deepEqual(await client.scan(source, true, ...all), { ...nothing, seenAgain: 6, reopened: 2 })
+  const expected = { open: 'open', started: 'in_progress', remediated: 'open', resolved: 'open' }
+  assert.deepEqual(await statusesOf(source), { ...expected, accepted: 'accepted', invalidated: 'invalidated' })
+  assert.deepEqual(
+    Object.values(await of(source)).map(one => one.id),
+    ids,
+  )
+  await client.scan(source, true)
+  assert.deepEqual(
+    [(await of(source)).accepted?.status, (await of(source)).invalidated?.status],
+    ['accepted', 'invalidated'],
+  )
+})
+
+test('a single report of what was resolved opens it too', async () => {
+  const over = { sourceModuleKey: unique('scanner'), sourceFingerprint: 'a' }
+  const { id } = await client.finding(over)
+  await resolve(id)
+  const again = await client.machine('POST', '/findings', findingInput(over))
+  assert.deepEqual([again.status, again.body.id, again.body.status], [200, id, 'open'])
+})
+
+test('results with one fingerprint are one finding, as severe as the worst of them', async () => {
+  const source = unique('scanner')
+  const results = ['low', 'critical', 'medium'].map(severity => scanned('a', { severity }))
+  assert.deepEqual(await client.scan(source, true, ...results), { ...nothing, created: 1 })
+  assert.equal((await of(source)).a?.severity, 'critical')
+})
+
+test('a severity that people changed stays until the source says another', async () => {
+  const source = unique('scanner')
+  await client.scan(source, true, scanned('a', { severity: 'high' }))
+  const id = await idOf(source, 'a')
+  await client.must(200, 'reviewer', 'PATCH', `/findings/${id}`, { severity: 'low' })
+  const before = await counted()
+  await client.scan(source, true, scanned('a', { severity: 'high' }))
+  assert.equal((await of(source)).a?.severity, 'low')
+  assert.equal((await counted()).events, before.events)
+  await client.scan(source, true, scanned('a', { severity: 'critical' }))
+  const { severity, dueAt, openedAt } = await client.get('admin', `/findings/${id}`)
+  assert.deepEqual([severity, dueAt], ['critical', iso(Date.parse(openedAt) + 7 * day)])
+  assert.equal((await counted()).events, before.events + 1)
+})
+
+test('eight scans at once make each finding once', async () => {
+  const source = unique('scanner')
+  const results = Array.from({ length: 50 }, (_, i) => scanned(`f${i}`))
+  const outcomes = await Promise.all(Array.from({ length: 8 }, () => client.scan(source, true, ...results)))
+  assert.deepEqual(outcomes.map(({ created }) => created).toSorted(), [0, 0, 0, 0, 0, 0, 0, 50])
+  assert.equal(Object.keys(await of(source)).length, 50)
+})
+
+test('scans, single reports and assignments at once leave no error and no finding twice', async () => {
+  const source = unique('scanner')
+  const results = Array.from({ length: 20 }, (_, i) => scanned(`f${i}`))
+  await client.scan(source, true, ...results.slice(10))
+  const findingIds = Object.values(await of(source)).map(({ id }) => id)
+  const { reviewer } = await client.people()
+  const reported = (i: number) => client.machine('POST', '/findings', { ...results[i], sourceModuleKey: source })
+  const answers = await Promise.all([
+    ...Array.from({ length: 10 }, (_, i) => reported(i)),
+    ...[reviewer, null].map(ownerId => client.ask('admin', 'POST', '/findings/assign', { findingIds, ownerId })),
+    ...[true, false, true].map(isComplete =>
+      client.machine('POST', '/findings/scan-results', { sourceModuleKey: source, isComplete, findings: results }),
+    ),
+  ])
+  assert.deepEqual(
+    answers.filter(({ status }) => status >= 300).map(({ text }) => text),
+    [],
+  )
+  assert.equal(Object.keys(await of(source)).length, 20)
+})
+
+test('two thousand at once, and again: nothing new', { timeout: 120_000 }, async t => {
+  const source = unique('scanner')
+  const results = Array.from({ length: 2000 }, (_, i) => scanned(`rule-${i}`, { description: 'x'.repeat(500) }))
+  const begun = performance.now()
+  assert.deepEqual(await client.scan(source, true, ...results), { ...nothing, created: 2000 })
+  const repeated = performance.now()
+  const before = await counted()
+  assert.deepEqual(await client.scan(source, true, ...results), { ...nothing, seenAgain: 2000 })
+  t.diagnostic(`2,000 created in ${repeated - begun} ms, seen again in ${performance.now() - repeated} ms`)
+  const after = await counted()
+  assert.deepEqual([after.events - before.events, after.audits - before.audits], [0, 1])
+  assert.deepEqual(await client.scan(source, true), { ...nothing, remediated: 2000 })
+  const tooMany = { sourceModuleKey: source, isComplete: false, findings: [...results, scanned('one more')] }
+  assert.equal((await client.machine('POST', '/findings/scan-results', tooMany)).status, 400)
+  const large = results.map(one => ({ ...one, description: 'x'.repeat(3000) }))
+  const tooLarge = { sourceModuleKey: source, isComplete: false, findings: large }
+  assert.equal((await client.machine('POST', '/findings/scan-results', tooLarge)).status, 413)
+})
+
+test('a fingerprint and a source are required', async () => {
+  for (const wrong of [{ sourceFingerprint: null }, { sourceFingerprint: undefined }, { sourceFingerprint: '' }]) {
+    const body = { sourceModuleKey: 's', isComplete: false, findings: [{ ...scanned('a'), ...wrong }] }
+    assert.equal((await client.machine('POST', '/findings/scan-results', body)).status, 400)
+  }
+  const body = { sourceModuleKey: null, isComplete: false, findings: [] }
+  assert.equal((await client.machine('POST', '/findings/scan-results', body)).status, 400)
+})

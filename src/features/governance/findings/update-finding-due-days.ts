@@ -1,0 +1,29 @@
+import { Type } from 'typebox'
+import { changing } from '#api/endpoint.ts'
+import { DueDays, lockDueDays, readDueDays, setDueDays } from './due-days.ts'
+
+const inWords = (days: DueDays): string =>
+  Object.entries(days)
+    .map(([severity, within]) => `${severity} ${within ?? 'never'}`)
+    .join(', ')
+
+/** Of findings that are recorded, come back or change their severity from now on. */
+export const updateFindingDueDays = changing({
+  name: 'updateFindingDueDays',
+  summary: 'Change within how many days findings of each severity are due',
+  tag: 'Findings',
+  method: 'PATCH',
+  workspace: { path: '/finding-due-days', roles: ['admin'] },
+  status: 200,
+  action: 'finding_due_days.update',
+  body: Type.Partial(DueDays),
+  response: Type.Object(DueDays.properties, { title: 'FindingDays' }),
+  async run({ tx, organizationId, audit }, { body }) {
+    const before = readDueDays(await tx.query(lockDueDays, {}))
+    const { critical, high, medium, low, info } = { ...before, ...body }
+    const after = { critical, high, medium, low, info }
+    tx.write(setDueDays, after)
+    audit(organizationId, { content: after, detail: `${inWords(before)} → ${inWords(after)}` })
+    return after
+  },
+})

@@ -1,0 +1,43 @@
+import { Type } from 'typebox'
+import { Rendered } from '#api/answer.ts'
+import { changing } from '#api/endpoint.ts'
+import { storedTimestamp } from '#api/timestamp.ts'
+import { requirePerson } from '#src/features/governance/require-person.ts'
+import { dueDaysOf, dueFrom } from './due-days.ts'
+import { Finding, FindingParams, findingRecords } from './finding.ts'
+import { requireControl } from './require-control.ts'
+import { changeFinding } from './write-finding.ts'
+
+const { title, description, severity, controlId, ownerId, dueAt } = Finding.properties
+
+/** A changed severity sets the due date anew, where the change names none. */
+export const updateFinding = changing({
+  name: 'updateFinding',
+  summary: 'Change the text, severity, owner, control or due date of a finding',
+  tag: 'Findings',
+  method: 'PATCH',
+  workspace: { path: '/findings/{findingId}', roles: ['admin', 'reviewer'] },
+  status: 200,
+  action: 'finding.update',
+  params: FindingParams,
+  body: Type.Partial(Type.Object({ title, description, severity, controlId, ownerId, dueAt })),
+  response: Finding,
+  errors: ['not_found'],
+  async run(change, { params, body: { dueAt, title, description, severity, controlId, ownerId } }) {
+    const present = await findingRecords.lock(change, params.findingId)
+    await requirePerson(change, ownerId)
+    await requireControl(change, controlId)
+    const given = Object.fromEntries(
+      Object.entries({ title, description, severity, controlId, ownerId }).filter(([, value]) => value !== undefined),
+    )
+    const { fields } = present
+    const isRated = severity !== undefined && severity !== fields.severity
+    const rated = isRated ? { dueAt: dueFrom(await dueDaysOf(change), severity, Date.parse(fields.openedAt)) } : {}
+    const due = dueAt === undefined ? rated : { dueAt: dueAt === null ? null : storedTimestamp('dueAt', dueAt) }
+    const changed = { ...given, ...due }
+    if (!findingRecords.isSame(present, changed))
+      return new Rendered(changeFinding(change, present, { fields: changed }))
+    change.audit(present.id, { detail: 'unchanged' })
+    return new Rendered(present.record)
+  },
+})

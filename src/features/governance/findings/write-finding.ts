@@ -1,0 +1,95 @@
+import type { AuditDetail } from '#api/audit.ts'
+import type { Change } from '#api/call.ts'
+import { renderer } from '#api/record.ts'
+import type { Found } from '#api/records.ts'
+import { iso } from '#lib/clock.ts'
+import { type DueDays, dueFrom } from './due-days.ts'
+import { EventFinding, Finding, findingEvents, findingRecords, type findings, isClosed } from './finding.ts'
+import { insertFindings } from './queries.ts'
+
+type Beside = NonNullable<(typeof findings)['beside']>
+
+export type FoundFinding = Found<typeof Finding, Beside, never>
+
+/** What changes of a finding, and of what is kept beside it. */
+export interface Changed {
+  readonly fields: Partial<Omit<Finding, 'id' | 'createdAt' | 'updatedAt'>>
+  readonly beside?: { readonly remediators?: readonly string[]; readonly reportedSeverity?: string | null }
+}
+
+type Reported = Pick<Finding, 'title' | 'severity' | 'subjectModuleKey' | 'subjectResourceType' | 'subjectResourceId'> &
+  Partial<Pick<Finding, 'description' | 'sourceModuleKey' | 'sourceFingerprint' | 'controlId' | 'ownerId' | 'dueAt'>>
+
+const render = renderer(Finding)
+const renderEvent = renderer(EventFinding)
+
+const tell = (change: Change, events: readonly (keyof typeof findingEvents)[], fields: Finding): void => {
+  const finding = renderEvent(fields)
+  for (const name of events) change.emit(findingEvents[name], { finding })
+}
+
+/** Writes a change of a finding with its audit row and its events (interface section 6.3); returns the record. */
+export const changeFinding = (
+  change: Change,
+  present: FoundFinding,
+  { fields, beside = {} }: Changed,
+  said: Pick<AuditDetail, 'action' | 'detail'> = {},
+): string => {
+  const after = findingRecords.update(change, present, fields, beside)
+  change.audit(after.id, { before: present.record, after: after.record, content: after.beside, ...said })
+  const moved = after.fields.status !== present.fields.status
+  const closed = moved && isClosed(after.fields)
+  tell(
+    change,
+    ['updated', ...(moved ? (['statusChanged'] as const) : []), ...(closed ? (['closed'] as const) : [])],
+    after.fields,
+  )
+  return after.record
+}
+
+const make = ({ ids, now }: Change, reported: Reported, days: DueDays): Finding => {
+  const at = iso(now)
+  const nothing = { description: '', sourceModuleKey: null, sourceFingerprint: null, controlId: null, ownerId: null }
+  return {
+    dueAt: dueFrom(days, reported.severity, now),
+    ...nothing,
+    ...reported,
+    ...{ id: ids.next('gfd', now), status: 'open', acceptedUntil: null },
+    ...{ openedAt: at, createdAt: at, updatedAt: at },
+  }
+}
+
+/**
+ * Records findings, each open with its audit row and event; returns their records. One whose source and fingerprint are
+ * known is left out: another transaction may have recorded it meanwhile.
+ */
+export const recordFindings = async (
+  change: Change,
+  reported: readonly Reported[],
+  days: DueDays,
+): Promise<string[]> => {
+  const made = reported.map(one => {
+    const finding = make(change, one, days)
+    const reportedSeverity = finding.sourceFingerprint === null ? null : finding.severity
+    return { finding, record: render(finding), reportedSeverity }
+  })
+  const values = made.map(({ finding, record, reportedSeverity }) => ({
+    ...{ id: finding.id, severity: finding.severity, status: finding.status },
+    ...{ owner_id: finding.ownerId, control_id: finding.controlId, due_at: finding.dueAt },
+    ...{ source_module_key: finding.sourceModuleKey, source_fingerprint: finding.sourceFingerprint },
+    ...{ reported_severity: reportedSeverity, record },
+  }))
+  const inserted = new Set(
+    (await change.tx.query(insertFindings, { rows: JSON.stringify(values) })).map(({ id }) => id),
+  )
+  const there = made.filter(({ finding }) => inserted.has(finding.id))
+  for (const { finding, record, reportedSeverity } of there) {
+    change.audit(finding.id, {
+      action: 'finding.create',
+      after: record,
+      content: { remediators: [], reportedSeverity },
+    })
+    tell(change, ['created'], finding)
+  }
+  return there.map(({ record }) => record)
+}

@@ -1,0 +1,44 @@
+/** Findings in a certain state. */
+export interface FindingsMaker {
+  /** An open one, or what the moves make of it; returns its id. */
+  finding(...moves: readonly string[]): Promise<string>
+  /** A finding with a claim as its proof. */
+  proof(): Promise<{ readonly findingId: string; readonly claimId: string }>
+  /** A finding that the contributor remediated, and an accepted claim that is not linked to it. */
+  resolvable(): Promise<{ readonly findingId: string; readonly claimId: string }>
+}
+
+interface Needs {
+  /** Sends something in the name of a person, the administrator when left out. */
+  // biome-ignore lint/suspicious/noExplicitAny: answers have the shape of their endpoint
+  readonly post: (path: string, body?: Readonly<Record<string, unknown>>, person?: string) => Promise<any>
+  readonly newClaim: () => Promise<{ readonly id: string; readonly reviewedDigest: string }>
+  readonly word: () => string
+}
+
+export const findingsMaker = ({ post, newClaim, word }: Needs): FindingsMaker => {
+  const maker: FindingsMaker = {
+    async finding(...moves) {
+      const text = word()
+      const subject = { subjectModuleKey: text, subjectResourceType: text, subjectResourceId: text }
+      const source = { sourceModuleKey: text, sourceFingerprint: text }
+      const { id } = await post('findings', { title: text, severity: 'high', ...subject, ...source })
+      for (const move of moves) await post(`findings/${id}/${move}`)
+      return id
+    },
+    async proof() {
+      const findingId = await maker.finding()
+      const { id: claimId } = await newClaim()
+      await post(`findings/${findingId}/claims`, { claimId })
+      return { findingId, claimId }
+    },
+    async resolvable() {
+      const findingId = await maker.finding()
+      await post(`findings/${findingId}/remediate`, {}, 'contributor')
+      const { id: claimId, reviewedDigest } = await newClaim()
+      await post(`claims/${claimId}/approve`, { reviewedDigest })
+      return { findingId, claimId }
+    },
+  }
+  return maker
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { minute } from '#lib/clock.ts'
+import type { Answer } from './client.ts'
+import type { Probata } from './system.ts'
+import { createWorkspaceClient, type WorkspaceClient } from './workspace-client.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** A finding as it is accepted; `over` replaces fields. */
+export const findingInput = (over: Fields = {}): Fields => ({
+  title: 'TLS 1.0 is offered',
+  severity: 'high',
+  subjectModuleKey: 'assets',
+  subjectResourceType: 'host',
+  subjectResourceId: 'gateway-1',
+  ...over,
+})
+
+/** A result of a scan. */
+export const scanned = (sourceFingerprint: string, over: Fields = {}): Fields =>
+  findingInput({ sourceFingerprint, ...over })
+
+/** What tests of findings do in one workspace: as its people, and as a scanner that one of them made. */
+export interface FindingsClient extends WorkspaceClient {
+  /** Of the scanner. */
+  token(): Promise<string>
+  /** As a person: the body of an answer with this status. */
+  // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
+  must(status: number, person: string, method: string, path: string, body?: Fields): Promise<any>
+  /** As the scanner, below /api/v1/governance. */
+  machine(method: string, path: string, body?: Fields): Promise<Answer>
+  /** As the contributor; returns the record. */
+  // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
+  finding(over?: Fields): Promise<any>
+  scan(source: string, isComplete: boolean, ...results: readonly Fields[]): Promise<Fields>
+  /** The claim of the scanner of test/fixture.ts, accepted by the reviewer; returns its id. */
+  accepted(): Promise<string>
+  /** A finding that the contributor has remediated; returns its id. */
+  remediated(): Promise<string>
+  move(person: string, id: string, move: string, body?: Fields): Promise<Answer>
+}
+
+const reason = 'asked for by a test of findings'
+
+let counted = 0
+export const unique = (word: string): string => `${word}-${++counted}`
+
+/** `maker` is the person who makes the service account of the scanner. */
+export const createFindingsClient = async (p: Probata, slug = 'acme', maker = 'admin'): Promise<FindingsClient> => {
+  const people = createWorkspaceClient(p, slug)
+  const scopes = ['governance.findings:read', 'governance.findings:write']
+  const { body: made } = await people.ask(maker, 'POST', '/service-accounts', { name: unique('finder'), scopes })
+  const { serviceAccount, clientSecret } = made
+  const credentials = { client_id: serviceAccount.clientId, client_secret: clientSecret }
+  let issued = { value: '', until: 0 }
+  const token = async (): Promise<string> => {
+    if (p.clock.now() >= issued.until) {
+      const body = { grant_type: 'client_credentials', ...credentials }
+      const answer = await p.call('POST', '/api/v1/auth/token', { body })
+      issued = { value: answer.body.access_token, until: p.clock.now() + 30 * minute }
+    }
+    return issued.value
+  }
+
+  const client: FindingsClient = {
+    ...people,
+    token,
+    async must(status, person, method, path, body) {
+      const answer = await people.ask(person, method, path, body)
+      assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
+      return answer.body
+    },
+    machine: async (method, path, body = {}) =>
+      p.call(method, `/api/v1/governance${path}`, {
+        token: await token(),
+        ...(method !== 'GET' && { body: { reason, ...body } }),
+      }),
+    finding: over => client.must(201, 'contributor', 'POST', '/findings', findingInput(over)),
+    async scan(sourceModuleKey, isComplete, ...findings) {
+      const { status, body, text } = await client.machine('POST', '/findings/scan-results', {
+        ...{ sourceModuleKey, isComplete, findings },
+      })
+      assert.equal(status, 200, text)
+      return body
+    },
+    async accepted() {
+      const id = await people.claim(unique('proof'))
+      await people.decide(id, 'approve')
+      return id
+    },
+    async remediated() {
+      const { id } = await client.finding()
+      await client.must(200, 'contributor', 'POST', `/findings/${id}/remediate`)
+      return id
+    },
+    move: (person, id, move, body) => people.ask(person, 'POST', `/findings/${id}/${move}`, body),
+  }
+  return client
+}

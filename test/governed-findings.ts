@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { hour, iso } from '#lib/clock.ts'
+import type { Probata } from './system.ts'
+
+const reason = 'findings of every kind for a test'
+
+interface Hands {
+  /** Cookies. */
+  readonly admin: string
+  readonly reviewer: string
+  /** An accepted claim. */
+  readonly claimId: string
+}
+
+const finding = (title: string) => ({
+  ...{ title, severity: 'high', subjectModuleKey: 'assets' },
+  ...{ subjectResourceType: 'host', subjectResourceId: title },
+})
+
+/** Findings as a source and people make, move and end them. */
+export const governFindings = async (p: Probata, { admin, reviewer, claimId }: Hands): Promise<void> => {
+  const must = async (status: number, cookie: string, method: string, path: string, body: object = {}) => {
+    const answer = await p.call(method, `/api/workspace${path}`, { cookie, body: { ...body, reason } })
+    assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
+    return answer.body
+  }
+  const scopes = ['governance.findings:write']
+  const { serviceAccount, clientSecret } = await must(201, admin, 'POST', '/service-accounts', { name: 'f', scopes })
+  const credentials = { client_id: serviceAccount.clientId, client_secret: clientSecret }
+  const issued = await p.call('POST', '/api/v1/auth/token', {
+    body: { grant_type: 'client_credentials', ...credentials },
+  })
+  const scan = async (...names: readonly string[]) => {
+    const findings = names.map(sourceFingerprint => ({ ...finding(sourceFingerprint), sourceFingerprint }))
+    const body = { sourceModuleKey: 'scanner', isComplete: true, findings, reason }
+    const token = issued.body.access_token
+    const answer = await p.call('POST', '/api/v1/governance/findings/scan-results', { token, body })
+    assert.equal(answer.status, 200, answer.text)
+  }
+  await must(200, admin, 'PATCH', '/finding-due-days', { critical: 3 })
+  await scan('one', 'two')
+  await scan('two', 'three')
+  await scan('one', 'two')
+  const made = []
+  for (const title of ['resolved', 'accepted', 'invalidated', 'started'])
+    made.push((await must(201, admin, 'POST', '/findings', finding(title))).id)
+  const [resolved, accepted, invalidated, started] = made
+  await must(200, admin, 'PATCH', `/findings/${resolved}`, { severity: 'critical' })
+  await must(200, admin, 'POST', `/findings/${resolved}/remediate`)
+  await must(200, reviewer, 'POST', `/findings/${resolved}/resolve`, { claimId })
+  const until = iso(p.clock.now() + hour)
+  await must(200, reviewer, 'POST', `/findings/${accepted}/accept`, { until })
+  await must(200, reviewer, 'POST', `/findings/${invalidated}/invalidate`)
+  await must(200, reviewer, 'POST', `/findings/${invalidated}/reopen`)
+  await must(200, admin, 'POST', `/findings/${started}/start`)
+  await must(200, admin, 'POST', '/findings/assign', { findingIds: made, ownerId: null })
+  for (const id of [started, invalidated]) await must(201, admin, 'POST', `/findings/${id}/claims`, { claimId })
+  await must(204, admin, 'DELETE', `/findings/${invalidated}/claims/${claimId}`)
+}

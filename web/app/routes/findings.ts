@@ -1,0 +1,22 @@
+import { createRoute } from '@tanstack/react-router'
+import { prefetchList, recordAhead } from '#web/app/prefetch.ts'
+import { app, page, texts } from './page.ts'
+
+const findings = createRoute({
+  getParentRoute: () => app,
+  path: '/governance/findings',
+  validateSearch: texts('severity', 'status', 'ownerId', 'sourceModuleKey', 'overdue'),
+  loader: ({ context, location }) =>
+    prefetchList(context.queries, 'listWorkspaceFindings', '/api/workspace/findings', location.search),
+  component: page(() => import('#web/pages/findings/findings.tsx'), 'Findings', 'findings', 'trails'),
+})
+
+const finding = createRoute({
+  getParentRoute: () => app,
+  path: '/governance/findings/$findingId',
+  loader: ({ context, params }) =>
+    recordAhead(context.queries, 'getWorkspaceFinding', '/api/workspace/findings/{findingId}', params),
+  component: page(() => import('#web/pages/findings/finding.tsx'), 'FindingPage', 'findings', 'trails'),
+})
+
+export const findingsRoutes = [findings, finding] as const

@@ -1,0 +1,64 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useTranslation } from 'react-i18next'
+import { answered, client } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { useOpening } from '#web/ui/use-opening.ts'
+import { useOwners } from './model.ts'
+
+interface Props {
+  /** The findings that are chosen. */
+  readonly findingIds: readonly string[]
+  readonly onDone: () => void
+}
+
+const AssignDialog = ({ findingIds, onDone, opened, onClose }: Props & { opened: boolean; onClose: () => void }) => {
+  const { t } = useTranslation('findings')
+  const form = useForm({ initialValues: { ownerId: '', reason: '' } })
+  const refresh = useRefresh()
+  const owners = useOwners()
+  return (
+    <ActionDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('assign.title', { count: findingIds.length })}
+      submit={t('assign.submit')}
+      form={form}
+      onSubmit={async reason => {
+        const ownerId = form.values.ownerId === '' ? null : form.values.ownerId
+        const body = { findingIds: [...findingIds], ownerId, reason }
+        await answered(client.POST('/api/workspace/findings/assign', { body }))
+        onDone()
+        await refresh()
+      }}
+    >
+      <NativeSelect
+        data-autofocus
+        label={t('owner')}
+        data={[{ value: '', label: t('nobody') }, ...owners]}
+        {...form.getInputProps('ownerId')}
+      />
+    </ActionDialog>
+  )
+}
+
+/** The button and its dialog: gives the chosen findings to somebody. */
+export const AssignFindings = (props: Props) => {
+  const { t } = useTranslation('findings')
+  const { time, opened, open, close } = useOpening()
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        aria-haspopup="dialog"
+        disabled={props.findingIds.length === 0}
+        onClick={open}
+      >
+        {t('assign.open', { count: props.findingIds.length })}
+      </Button>
+      <AssignDialog key={time} {...props} opened={opened} onClose={close} />
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import { Group } from '@mantine/core'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { Time } from '#web/ui/time.tsx'
+import type { Listed } from './model.ts'
+
+/** When a finding is due, or ends to be accepted, and whether that is past. */
+export const DueAt = (props: Pick<Listed, 'dueAt' | 'acceptedUntil' | 'status' | 'isOverdue'>) => {
+  const { dueAt, acceptedUntil, status, isOverdue } = props
+  const at = status === 'accepted' ? acceptedUntil : dueAt
+  return (
+    <Group gap="xs" wrap="nowrap">
+      {at ? <Time at={at} as="date" /> : '–'}
+      {isOverdue && <StatusBadge status="overdue" />}
+    </Group>
+  )
+}

@@ -1,0 +1,137 @@
+import { Checkbox, Group } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCan } from '#web/api/session.ts'
+import { Empty } from '#web/ui/empty.tsx'
+import { FilterBar } from '#web/ui/filter-bar.tsx'
+import { AnchorLink } from '#web/ui/links.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { usePages } from '#web/ui/pages.ts'
+import { type Column, RecordTable } from '#web/ui/record-table.tsx'
+import { SeverityBadge } from '#web/ui/severity.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { AssignFindings } from './assign-findings.tsx'
+import { DueAt } from './due-at.tsx'
+import { NewFinding } from './finding-dialogs.tsx'
+import { type Listed, oneOf, severities, statuses, useOwners, useSeverityChoices } from './model.ts'
+
+const route = getRouteApi('/app/governance/findings')
+
+/** Whether findings are overdue, in the address. */
+const lateness = ['true', 'false'] as const
+
+/** As many as the server takes at once. */
+const maxChosen = 200
+
+const useColumns = (): readonly Column<Listed>[] => {
+  const { t } = useTranslation('findings')
+  return [
+    {
+      key: 'title',
+      header: t('finding'),
+      render: ({ id, title }) => (
+        <AnchorLink to="/governance/findings/$findingId" params={{ findingId: id }} fz="sm" fw={550}>
+          {title}
+        </AnchorLink>
+      ),
+    },
+    { key: 'severity', header: t('severity'), render: row => <SeverityBadge severity={row.severity} /> },
+    { key: 'status', header: t('status'), render: row => <StatusBadge status={row.status} /> },
+    { key: 'due', header: t('due'), render: row => <DueAt {...row} /> },
+    { key: 'owner', header: t('owner'), render: row => row.ownerName ?? t('nobody'), wide: true },
+    { key: 'source', header: t('source'), render: row => row.sourceModuleKey ?? t('people'), wide: true },
+    {
+      key: 'proof',
+      header: t('proof.title'),
+      render: ({ claimCount, acceptedClaimCount }) =>
+        claimCount === 0 ? '–' : t('proof.counted', { count: claimCount, accepted: acceptedClaimCount }),
+      wide: true,
+    },
+  ]
+}
+
+const Table = () => {
+  const { t } = useTranslation('findings')
+  const { t: common } = useTranslation()
+  const can = useCan()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const owners = useOwners()
+  const severityChoices = useSeverityChoices()
+  const columns = useColumns()
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const { ownerId, sourceModuleKey } = search
+  const query = {
+    ...{ ownerId, sourceModuleKey, severity: oneOf(severities, search.severity) },
+    ...{ status: oneOf(statuses, search.status), overdue: oneOf(lateness, search.overdue) },
+  }
+  const pages = usePages('/api/workspace/findings', { query }, page => page.findings)
+  const select: Column<Listed> = {
+    key: 'select',
+    header: t('assign.chosen'),
+    render: ({ id, title }) => (
+      <Checkbox
+        size="xs"
+        aria-label={t('assign.choose', { title })}
+        checked={chosen.has(id)}
+        disabled={!chosen.has(id) && chosen.size >= maxChosen}
+        onChange={() => setChosen(chosen.symmetricDifference(new Set([id])))}
+      />
+    ),
+  }
+  const shown = pages.rows.filter(({ id }) => chosen.has(id)).map(({ id }) => id)
+  const clear = () => navigate({ search: {} })
+  return (
+    <>
+      <FilterBar
+        filters={[
+          { name: 'severity', label: t('severity'), choices: severityChoices },
+          {
+            name: 'status',
+            label: t('status'),
+            choices: statuses.map(value => ({ value, label: common(`status.${value}`) })),
+          },
+          { name: 'ownerId', label: t('owner'), choices: owners },
+          { name: 'sourceModuleKey', label: t('source') },
+          {
+            name: 'overdue',
+            label: t('overdue.label'),
+            choices: lateness.map(value => ({ value, label: t(`overdue.${value}`) })),
+          },
+        ]}
+        values={search}
+        onChange={(name, value) => navigate({ search: { ...search, [name]: value } })}
+        onClear={clear}
+      />
+      {can('assignFindings') && pages.rows.length > 0 && (
+        <Group mb="sm">
+          <AssignFindings findingIds={shown} onDone={() => setChosen(new Set())} />
+        </Group>
+      )}
+      <RecordTable
+        label={t('title')}
+        pages={pages}
+        columns={can('assignFindings') ? [select, ...columns] : columns}
+        rowKey={({ id }) => id}
+        filtered={Object.values(search).some(value => value !== undefined)}
+        clearFilters={clear}
+        empty={<Empty title={t('empty')} text={t('emptyText')} />}
+      />
+    </>
+  )
+}
+
+/** What is not as it has to be: how grave, until when, by whom. */
+export const Findings = () => {
+  const { t } = useTranslation('findings')
+  const can = useCan()
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('description')}>
+        {can('createFinding') && <NewFinding />}
+      </PageHeader>
+      <Table />
+    </>
+  )
+}

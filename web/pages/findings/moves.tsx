@@ -1,0 +1,155 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answered, client } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import type { IfMatch } from '#web/api/version.ts'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import type { Form } from '#web/ui/form.ts'
+import { fromLocal } from '#web/ui/local-moment.ts'
+import { useOpening } from '#web/ui/use-opening.ts'
+import { ChooseClaim } from './choose-claim.tsx'
+import type { Finding, Move } from './model.ts'
+
+interface Values {
+  readonly claimId: string
+  readonly until: string
+  readonly reason: string
+}
+
+interface Sent {
+  readonly params: { readonly path: { readonly findingId: string }; readonly header: IfMatch }
+  readonly reason: string
+}
+
+const send: Readonly<Record<Move, (sent: Sent, values: Values) => Promise<unknown>>> = {
+  start: ({ params, reason }) =>
+    answered(client.POST('/api/workspace/findings/{findingId}/start', { params, body: { reason } })),
+  remediate: ({ params, reason }) =>
+    answered(client.POST('/api/workspace/findings/{findingId}/remediate', { params, body: { reason } })),
+  resolve: ({ params, reason }, { claimId }) => {
+    const body = { reason, ...(claimId !== '' && { claimId }) }
+    return answered(client.POST('/api/workspace/findings/{findingId}/resolve', { params, body }))
+  },
+  accept: ({ params, reason }, { until }) => {
+    const body = { reason, until: fromLocal(until) ?? '' }
+    return answered(client.POST('/api/workspace/findings/{findingId}/accept', { params, body }))
+  },
+  invalidate: ({ params, reason }) =>
+    answered(client.POST('/api/workspace/findings/{findingId}/invalidate', { params, body: { reason } })),
+  reopen: ({ params, reason }) =>
+    answered(client.POST('/api/workspace/findings/{findingId}/reopen', { params, body: { reason } })),
+}
+
+interface Asked {
+  readonly finding: Finding
+  readonly form: Form<Values>
+  readonly values: Values
+}
+
+const Proof = ({ finding, form, values }: Asked) => {
+  const { t } = useTranslation('findings')
+  const accepted = finding.claims.some(({ status }) => status === 'accepted')
+  return (
+    <ChooseClaim
+      first={t(accepted ? 'proof.linked' : 'proof.choose')}
+      without={finding.claims.map(({ claimId }) => claimId)}
+      value={values.claimId}
+      onChange={claimId => form.setFieldValue('claimId', claimId)}
+    />
+  )
+}
+
+const Until = ({ form }: Asked) => {
+  const { t } = useTranslation('findings')
+  return (
+    <TextInput
+      data-autofocus
+      type="datetime-local"
+      label={t('moves.until')}
+      description={t('moves.untilHint')}
+      required
+      {...form.getInputProps('until')}
+    />
+  )
+}
+
+/** What a move asks for besides the reason. */
+const asks: Readonly<Partial<Record<Move, (asked: Asked) => ReactNode>>> = { resolve: Proof, accept: Until }
+
+const isReady = (move: Move, { claims }: Finding, { claimId, until }: Values): boolean => {
+  if (move === 'resolve') return claimId !== '' || claims.some(({ status }) => status === 'accepted')
+  return move === 'accept' ? fromLocal(until) !== undefined : true
+}
+
+interface Props {
+  readonly finding: Finding
+  readonly move: Move
+}
+
+const MoveDialog = ({ finding, move, opened, onClose }: Props & { opened: boolean; onClose: () => void }) => {
+  const { t } = useTranslation('findings')
+  const form = useForm<Values>({ initialValues: { claimId: '', until: '', reason: '' } })
+  const refresh = useRefresh()
+  const Asks = asks[move]
+  return (
+    <ActionDialog
+      opened={opened}
+      onClose={onClose}
+      title={t(`moves.${move}`)}
+      text={t(`moves.text.${move}`)}
+      submit={t(`moves.${move}`)}
+      form={form}
+      of={finding}
+      ready={isReady(move, finding, form.values)}
+      onSubmit={async (reason, header) => {
+        await send[move]({ params: { path: { findingId: finding.id }, header }, reason }, form.values)
+        await refresh()
+      }}
+    >
+      {Asks && opened && <Asks finding={finding} form={form} values={form.values} />}
+    </ActionDialog>
+  )
+}
+
+const MoveButton = (props: Props) => {
+  const { t } = useTranslation('findings')
+  const { time, opened, open, close } = useOpening()
+  return (
+    <>
+      <Button variant="default" aria-haspopup="dialog" onClick={open}>
+        {t(`moves.${props.move}`)}
+      </Button>
+      <MoveDialog key={time} {...props} opened={opened} onClose={close} />
+    </>
+  )
+}
+
+/** What the reader can do with a finding now, and why not more. */
+export const Moves = ({ finding }: { finding: Finding }) => {
+  const { t } = useTranslation('findings')
+  const possible = finding.moves.filter(({ whyNot }) => whyNot === undefined)
+  const barred = finding.moves.some(({ whyNot }) => whyNot === 'hand')
+  return (
+    <Stack align="flex-start" gap="sm">
+      {possible.length > 0 && (
+        <Group gap="xs">
+          {possible.map(({ move }) => (
+            <MoveButton key={move} finding={finding} move={move} />
+          ))}
+        </Group>
+      )}
+      {barred && (
+        <Text size="sm" c="dimmed">
+          {t('moves.hand')}
+        </Text>
+      )}
+      {possible.length === 0 && !barred && (
+        <Text size="sm" c="dimmed">
+          {t('moves.none')}
+        </Text>
+      )}
+    </Stack>
+  )
+}
