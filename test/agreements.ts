@@ -37,6 +37,8 @@ export const agreements: Readonly<Record<string, Readonly<Record<string, string>
   clause_control: { extent: `r->>'extent'` },
   control_requirement: {},
   finding_claim: {},
+  risk_control: {},
+  assessment_answer: { clause_id: `r->>'clauseId'`, result: `r->>'result'` },
   // The digest in it is of the claim as it was put in.
   submission_content: {},
   calendar_feed: { id: `r->>'id'` },

@@ -5,6 +5,7 @@ import { seedFamilies } from './family-rows.ts'
 import { claimInput, password } from './fixture.ts'
 import { govern } from './governed.ts'
 import { governFindings } from './governed-findings.ts'
+import { assess } from './governed-assessments.ts'
 import { prover, textFile } from './proof.ts'
 import { createSubmissionsClient } from './submissions/submissions-client.ts'
 import type { Probata } from './system.ts'
@@ -128,6 +129,7 @@ export const workIn = async (p: Probata, slug: string): Promise<void> => {
   await must(200, 'POST', `${accounts}/${serviceAccount.id}/disable`, { cookie: admin, body: { reason } })
   await govern(p, admin)
   await governFindings(p, { admin, reviewer, claimId: approved })
+  await assess(p, admin, reviewer)
   const stranger = { reviewerId: 'prs_x', reason }
   await must(422, 'POST', `/api/workspace/claims/${approved}/assign`, { cookie: admin, body: stranger })
 }

@@ -124,6 +124,14 @@ const rows: Readonly<Record<string, readonly string[]>> = {
   control_requirement: [org, id('gct'), id('ger'), `'{}'`],
   clause_control: [org, id('gfc'), id('gct'), pick('full', 'partial'), `'{}'`],
   finding_claim: [org, id('gfd'), id('gec'), `'{}'`],
+  risk_control: [org, id('grk'), id('gct'), `'{}'`],
+  assessment_answer: [
+    org,
+    `'gas_' || lpad((i % 97)::text, 26, '0')`,
+    id('gfc'),
+    pick('conforms', 'minor', 'major'),
+    `'{}'`,
+  ],
   calendar_feed: [org, id('cal'), digest, 'i % 5 = 0', `'{}'`, id('prs')],
   outbox_event: [org, id('evt'), `'evidence.claim.created'`, `'{}'`, 'now()', `'req_x'`],
   audit_event: [

@@ -28,6 +28,8 @@ export const servedScopes = Object.freeze([
   'governance.controls:read',
   'governance.findings:read',
   'governance.findings:write',
+  'governance.risks:read',
+  'governance.assessments:read',
   'webhooks:manage',
   'security.events:read',
 ] as const)

@@ -357,6 +357,33 @@ AS $function$
                   where h.organization_id = organization and h.status <> 'released' and l.artifact_id = artifact)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_completed_answer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare answer assessment_answer;
+begin
+  if tg_op = 'INSERT' then answer := new; else answer := old; end if;
+  if exists (select from assessment a where a.organization_id = answer.organization_id
+      and a.id = answer.assessment_id and a.status = 'completed') then
+    raise exception 'an answer of a completed assessment does not change' using errcode = 'insufficient_privilege';
+  end if;
+  if tg_op = 'DELETE' then return old; end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_completed_assessment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.status = 'completed' then
+    raise exception 'a completed assessment does not change' using errcode = 'insufficient_privilege';
+  end if;
+  if tg_op = 'DELETE' then return old; end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_copy()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1920,6 +1947,51 @@ create policy bound_organization on artifact as permissive for all to probata_ap
 create policy functions_of_owner on artifact as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on artifact to probata_app;
 
+create table assessment (
+  organization_id identifier not null,
+  id identifier not null,
+  assessment_key text collate "C" not null,
+  status text not null,
+  framework_id identifier not null,
+  assessor_id identifier,
+  record text not null,
+  hands text[] not null default '{}'::text[],
+  constraint assessment_pkey PRIMARY KEY (organization_id, id),
+  constraint assessment_key UNIQUE (organization_id, assessment_key),
+  constraint assessment_organization_id_assessor_id_fkey FOREIGN KEY (organization_id, assessor_id) REFERENCES person(organization_id, id),
+  constraint assessment_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint assessment_organization_id_framework_id_fkey FOREIGN KEY (organization_id, framework_id) REFERENCES framework(organization_id, id),
+  constraint assessment_status_check CHECK ((status = ANY (ARRAY['planned'::text, 'in_progress'::text, 'in_review'::text, 'completed'::text, 'cancelled'::text])))
+);
+CREATE INDEX assessment_by_framework ON public.assessment USING btree (organization_id, framework_id, id);
+CREATE INDEX assessment_by_framework_and_status ON public.assessment USING btree (organization_id, framework_id, status, id);
+CREATE INDEX assessment_by_status ON public.assessment USING btree (organization_id, status, id);
+CREATE TRIGGER keep_completed_assessment BEFORE DELETE OR UPDATE ON public.assessment FOR EACH ROW EXECUTE FUNCTION keep_completed_assessment();
+alter table assessment enable row level security;
+alter table assessment force row level security;
+create policy bound_organization on assessment as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on assessment as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on assessment to probata_app;
+
+create table assessment_answer (
+  organization_id identifier not null,
+  assessment_id identifier not null,
+  clause_id identifier not null,
+  result text not null,
+  record text not null,
+  constraint assessment_answer_pkey PRIMARY KEY (organization_id, assessment_id, clause_id),
+  constraint assessment_answer_organization_id_assessment_id_fkey FOREIGN KEY (organization_id, assessment_id) REFERENCES assessment(organization_id, id),
+  constraint assessment_answer_organization_id_clause_id_fkey FOREIGN KEY (organization_id, clause_id) REFERENCES clause(organization_id, id),
+  constraint assessment_answer_result_check CHECK ((result = ANY (ARRAY['conforms'::text, 'observation'::text, 'minor'::text, 'major'::text, 'not_applicable'::text])))
+);
+CREATE INDEX assessment_answer_by_clause ON public.assessment_answer USING btree (organization_id, clause_id);
+CREATE TRIGGER keep_completed_answer BEFORE INSERT OR DELETE OR UPDATE ON public.assessment_answer FOR EACH ROW EXECUTE FUNCTION keep_completed_answer();
+alter table assessment_answer enable row level security;
+alter table assessment_answer force row level security;
+create policy bound_organization on assessment_answer as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on assessment_answer as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on assessment_answer to probata_app;
+
 create table attachment_link (
   organization_id identifier not null,
   id identifier not null,
@@ -2812,6 +2884,54 @@ alter table review_decision force row level security;
 create policy bound_organization on review_decision as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
 create policy functions_of_owner on review_decision as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant insert, select on review_decision to probata_app;
+
+create table risk (
+  organization_id identifier not null,
+  id identifier not null,
+  risk_key text collate "C" not null,
+  status text not null,
+  owner_id identifier,
+  likelihood smallint,
+  impact smallint,
+  residual_likelihood smallint,
+  residual_impact smallint,
+  review_due_at timestamp with time zone,
+  record text not null,
+  hands text[] not null default '{}'::text[],
+  constraint risk_pkey PRIMARY KEY (organization_id, id),
+  constraint risk_key UNIQUE (organization_id, risk_key),
+  constraint risk_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint risk_organization_id_owner_id_fkey FOREIGN KEY (organization_id, owner_id) REFERENCES person(organization_id, id),
+  constraint risk_impact_check CHECK (((impact >= 1) AND (impact <= 5))),
+  constraint risk_likelihood_check CHECK (((likelihood >= 1) AND (likelihood <= 5))),
+  constraint risk_residual_impact_check CHECK (((residual_impact >= 1) AND (residual_impact <= 5))),
+  constraint risk_residual_likelihood_check CHECK (((residual_likelihood >= 1) AND (residual_likelihood <= 5))),
+  constraint risk_status_check CHECK ((status = ANY (ARRAY['identified'::text, 'assessed'::text, 'treated'::text, 'accepted'::text, 'closed'::text])))
+);
+CREATE INDEX risk_by_owner ON public.risk USING btree (organization_id, owner_id, id);
+CREATE INDEX risk_by_owner_and_status ON public.risk USING btree (organization_id, owner_id, status, id);
+CREATE INDEX risk_by_status ON public.risk USING btree (organization_id, status, id);
+alter table risk enable row level security;
+alter table risk force row level security;
+create policy bound_organization on risk as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on risk as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on risk to probata_app;
+
+create table risk_control (
+  organization_id identifier not null,
+  risk_id identifier not null,
+  control_id identifier not null,
+  record text not null,
+  constraint risk_control_pkey PRIMARY KEY (organization_id, risk_id, control_id),
+  constraint risk_control_organization_id_control_id_fkey FOREIGN KEY (organization_id, control_id) REFERENCES control(organization_id, id),
+  constraint risk_control_organization_id_risk_id_fkey FOREIGN KEY (organization_id, risk_id) REFERENCES risk(organization_id, id)
+);
+CREATE INDEX risk_control_by_control ON public.risk_control USING btree (organization_id, control_id);
+alter table risk_control enable row level security;
+alter table risk_control force row level security;
+create policy bound_organization on risk_control as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on risk_control as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on risk_control to probata_app;
 
 create table schema_migration (
   version integer not null,

@@ -10,6 +10,7 @@ import { authenticator, totp } from '#test/newcomers.ts'
 import { attachments, formOf, intentOf, textFile } from '#test/proof.ts'
 import type { MemoryS3 } from '#test/storage/memory-s3.ts'
 import type { Probata } from '#test/system.ts'
+import { type Assessments, assessmentsOf } from './assessing.ts'
 import { type Destructions, destructionsOf } from './destructions.ts'
 import { type FindingsMaker, findingsMaker } from './findings-maker.ts'
 import { idsOf } from './logins.ts'
@@ -26,7 +27,7 @@ export interface Caller {
 export const reason = 'to see who gets what'
 
 /** Creates credentials and records of one organization; its canary is in every text field of a record. */
-export interface Maker extends StorageMaker, Destructions, Outgoing, FindingsMaker {
+export interface Maker extends StorageMaker, Destructions, Outgoing, FindingsMaker, Assessments {
   readonly id: string
   readonly canary: string
   now(): number
@@ -137,6 +138,7 @@ export const createMaker = async (p: Probata, canary: string, { issuer, bucket }
 
   const maker: Maker = {
     ...storage,
+    ...assessmentsOf({ ask, session: person => maker.session(person), people, word }),
     ...destructionsOf(p, id, people.get('leaver') ?? ''),
     ...findingsMaker({
       post: async (path, body, person = 'admin') =>
@@ -163,12 +165,8 @@ export const createMaker = async (p: Probata, canary: string, { issuer, bucket }
       await services.db.transaction(id, tx => tx.write(insertAccessToken, row))
       return text
     },
-    async session(person, seconds) {
-      return (await openSession(person, seconds)).cookie
-    },
-    async sessionId(person) {
-      return (await openSession(person)).session
-    },
+    session: async (person, seconds) => (await openSession(person, seconds)).cookie,
+    sessionId: async person => (await openSession(person)).session,
     async secondFactor(person, on) {
       const personId = people.get(person)
       await p.sql(

@@ -67,6 +67,10 @@ const ofNewExport: Arrangement = async organization => ({ params: { exportId: aw
 
 const ofNewDeadLetter: Arrangement = async organization => ({ params: await organization.deadLetter() })
 
+const ofNewAssessment =
+  (status: 'planned' | 'in_progress' | 'in_review'): Arrangement =>
+  async organization => ({ params: { assessmentId: (await organization.assessment(status)).assessmentId } })
+
 // What the schema cannot say: records that have to be in a certain state, or that others need as they are.
 const arrangements: Readonly<Record<string, Arrangement>> = {
   __proto__: null as never,
@@ -210,6 +214,20 @@ const arrangements: Readonly<Record<string, Arrangement>> = {
   askStorageHoldRelease: async organization => ({ params: { holdId: await organization.hold() } }),
   confirmStorageHoldRelease: async organization => ({ params: { holdId: await organization.hold('asked') } }),
   withdrawStorageHoldRelease: async organization => ({ params: { holdId: await organization.hold('asked') } }),
+  acceptRisk: async organization => ({ params: { riskId: await organization.treatedRisk() } }),
+  addRiskControl: async organization => ({ params: { riskId: (await organization.riskControl()).riskId } }),
+  removeRiskControl: async organization => ({ params: await organization.riskControl() }),
+  createAssessment: async () => ({ body: { periodFrom: '2026-01-01T00:00:00Z', periodUntil: '2026-12-31T00:00:00Z' } }),
+  updateAssessment: ofNewAssessment('planned'),
+  startAssessment: ofNewAssessment('planned'),
+  submitAssessment: ofNewAssessment('in_progress'),
+  returnAssessment: ofNewAssessment('in_review'),
+  completeAssessment: ofNewAssessment('in_review'),
+  cancelAssessment: ofNewAssessment('planned'),
+  answerClause: async organization => {
+    const { assessmentId, clauseId } = await organization.assessment('in_progress')
+    return { params: { assessmentId }, body: { clauseId } }
+  },
   runJob: async () => ({ params: { name: 'expire-claims' } }),
   listJobRuns: async () => ({ params: { name: 'expire-claims' } }),
 }

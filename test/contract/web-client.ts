@@ -41,7 +41,7 @@ const longestLine = 500
 
 const kindOf = (property: Asked): Readonly<Record<string, unknown>> | undefined => {
   const type = [property.type].flat()[0]
-  if (property.enum) return { kind: 'choice', values: property.enum }
+  if (property.enum) return { kind: 'choice', values: property.enum.filter(value => value !== null) }
   if (prefixOf(property)) return { kind: 'reference' }
   if (property.format === 'date-time') return { kind: 'moment' }
   if (type === 'integer') return { kind: 'number', least: property.minimum, most: property.maximum }

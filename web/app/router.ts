@@ -4,6 +4,7 @@ import { Crashed, NotFound } from '#web/ui/failures.tsx'
 import { PageSkeleton } from '#web/ui/skeletons.tsx'
 import { accessRoutes } from './routes/access.ts'
 import { accountRoutes, signInRoutes } from './routes/account.ts'
+import { assessmentsRoutes } from './routes/assessments.ts'
 import { connectRoutes } from './routes/connect.ts'
 import { evidenceRoutes } from './routes/evidence.ts'
 import { exportsRoutes } from './routes/exports.ts'
@@ -11,6 +12,7 @@ import { frameworksRoutes } from './routes/frameworks.ts'
 import { findingsRoutes } from './routes/findings.ts'
 import { homeRoutes } from './routes/home.ts'
 import { app, root } from './routes/page.ts'
+import { risksRoutes } from './routes/risks.ts'
 import { storageRoutes } from './routes/storage.ts'
 import { submissionsRoutes } from './routes/submissions.ts'
 import { trailsRoutes } from './routes/trails.ts'
@@ -23,6 +25,8 @@ const tree = root.addChildren([
     ...evidenceRoutes,
     ...frameworksRoutes,
     ...findingsRoutes,
+    ...risksRoutes,
+    ...assessmentsRoutes,
     ...submissionsRoutes,
     ...webhooksRoutes,
     ...accessRoutes,

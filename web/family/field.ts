@@ -34,7 +34,7 @@ export const typedOf = ({ kind, nullable, values = [''] }: Field, value: unknown
   if (kind === 'number' && nullable && (value ?? null) === null) return ''
   if (kind === 'number') return Number(value ?? 0)
   if (kind === 'flag') return value === true
-  if (typeof value !== 'string') return kind === 'choice' ? (values[0] ?? '') : ''
+  if (typeof value !== 'string') return kind === 'choice' && !nullable ? (values[0] ?? '') : ''
   return kind === 'moment' ? toLocal(value) : value
 }
 

@@ -1,5 +1,6 @@
 import type { access } from './en/access.ts'
 import type { account } from './en/account.ts'
+import type { assessments } from './en/assessments.ts'
 import type { common } from './en/common.ts'
 import type { connect } from './en/connect.ts'
 import type { evidence } from './en/evidence.ts'
@@ -11,6 +12,7 @@ import type { home } from './en/home.ts'
 import type { keys } from './en/keys.ts'
 import type { license } from './en/license.ts'
 import type { locks } from './en/locks.ts'
+import type { risks } from './en/risks.ts'
 import type { said } from './en/said.ts'
 import type { signature } from './en/signature.ts'
 import type { storage } from './en/storage.ts'
@@ -27,6 +29,8 @@ export interface Namespaces {
   readonly evidence: typeof evidence
   readonly frameworks: typeof frameworks
   readonly findings: typeof findings
+  readonly risks: typeof risks
+  readonly assessments: typeof assessments
   readonly submissions: typeof submissions
   readonly webhooks: typeof webhooks
   readonly signature: typeof signature

@@ -5,14 +5,15 @@ import { answersOf, type ClauseState, type Covered, clauseState, controlState, p
 const digits = 10
 
 /** The position of a clause in a walk by place: its place in ten digits and its id. */
-const position = `lpad(f.place::text, ${digits}, '0') || f.id`
+export const position = `lpad(f.place::text, ${digits}, '0') || f.id`
 const startPlace = `case when :position::text = '' then -1 else left(:position, ${digits})::integer end`
 const startId = `substr(:position, ${digits + 1})`
-const within = `f.organization_id = :organization and f.framework_id = :frameworkId
+/** SQL: the clauses `f` of a framework after a position, and their order. */
+export const within = `f.organization_id = :organization and f.framework_id = :frameworkId
        and (f.place, f.id) > (${startPlace}, ${startId})`
-const inOrder = 'order by f.place, f.id limit :limit'
+export const inOrder = 'order by f.place, f.id limit :limit'
 
-const page = { position: text, limit: number, frameworkId: text }
+export const page = { position: text, limit: number, frameworkId: text }
 
 interface PlacedClause {
   /** Its position. */

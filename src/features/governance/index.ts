@@ -1,5 +1,6 @@
 import { addClauseControl } from './add-clause-control.ts'
 import { addControlRequirement } from './add-control-requirement.ts'
+import { ofAssessments } from './assessments/index.ts'
 import { clauses } from './clause.ts'
 import { controls } from './control.ts'
 import { createControl } from './create-control.ts'
@@ -18,13 +19,14 @@ import { listWorkspaceClauses } from './list-workspace-clauses.ts'
 import { listWorkspaceControls } from './list-workspace-controls.ts'
 import { removeClauseControl } from './remove-clause-control.ts'
 import { removeControlRequirement } from './remove-control-requirement.ts'
+import { ofRisks } from './risks/index.ts'
 import { updateClause } from './update-clause.ts'
 import { updateControl } from './update-control.ts'
 import { updateFramework } from './update-framework.ts'
 
 export const governance = {
-  families: [frameworks, clauses, controls, ...ofFindings.families],
-  bounds: [boundRequirements, boundAnswers, ...ofFindings.bounds],
+  families: [frameworks, clauses, controls, ...ofFindings.families, ...ofRisks.families, ...ofAssessments.families],
+  bounds: [boundRequirements, boundAnswers, ...ofFindings.bounds, ...ofRisks.bounds, ...ofAssessments.bounds],
   endpoints: [
     createFramework,
     getWorkspaceFramework,
@@ -45,6 +47,8 @@ export const governance = {
     addControlRequirement,
     removeControlRequirement,
     ...ofFindings.endpoints,
+    ...ofRisks.endpoints,
+    ...ofAssessments.endpoints,
   ],
   jobs: [...ofFindings.jobs],
 }

@@ -1,0 +1,80 @@
+import { Type } from 'typebox'
+import { standing } from '#api/bound.ts'
+import { changing } from '#api/endpoint.ts'
+import { notFound, oneOr404, Refusal } from '#api/errors.ts'
+import { readRecord } from '#api/record.ts'
+import { Reference } from '#api/schema.ts'
+import { iso } from '#lib/clock.ts'
+import { sha256Hex } from '#lib/hash.ts'
+import { Clause } from '#src/features/governance/clause.ts'
+import { Answer, clauseDigest, maxClaims, needsNote } from './answer.ts'
+import { assessments } from './assessment.ts'
+import { findClaims, findClause, lockAnswer, writeAnswer } from './assessment-queries.ts'
+import { answering, isAssigned, lockIn, noteHands } from './standing.ts'
+
+const { result, note } = Answer.properties
+
+export const answerClause = changing({
+  name: 'answerClause',
+  summary: 'Answer a clause of an assessment in progress, or answer it anew, as its assessor or somebody assigned',
+  tag: 'Assessments',
+  method: 'POST',
+  workspace: { path: '/assessments/{assessmentId}/answers', roles: answering },
+  status: 200,
+  action: 'assessment.answer',
+  params: Type.Object({ assessmentId: Reference('gas') }),
+  body: Type.Object({
+    clauseId: Reference('gfc'),
+    result,
+    note: Type.Optional(note),
+    claimIds: Type.Optional(Type.Array(Reference('gec'), { maxItems: maxClaims, uniqueItems: true })),
+  }),
+  response: Answer,
+  errors: ['not_found', 'forbidden_resource', 'unprocessable'],
+  async run(change, { params: { assessmentId }, body: { clauseId, result, note = null, claimIds = [] } }) {
+    const { tx, actor, now } = change
+    const { fields } = await lockIn(
+      change,
+      assessmentId,
+      ['in_progress'],
+      'clauses are answered while it is in progress.',
+    )
+    if (!isAssigned(actor, fields))
+      throw new Refusal('forbidden_resource', 'The assessor answers, or somebody who is assigned.')
+    const { frameworkId } = fields
+    const clause = readRecord(
+      Clause,
+      oneOr404(await tx.query(findClause, { id: clauseId, frameworkId }), 'clause').record,
+    )
+    if (clause.status !== 'active' || !clause.isAssessable)
+      throw new Refusal('unprocessable', 'The clause was withdrawn, or is a heading.')
+    if (note === null && needsNote[result])
+      throw new Refusal('unprocessable', `The result ${result} needs a note that explains it.`)
+    const found = new Map((await tx.query(findClaims, { ids: claimIds })).map(({ id, record }) => [id, record]))
+    const claims = claimIds.map(claimId => {
+      const claim = found.get(claimId)
+      if (claim === undefined) throw notFound('evidence claim')
+      return { claimId, claimDigest: sha256Hex(claim) }
+    })
+    const answer = {
+      ...{ clauseId, clauseKey: clause.clauseKey, clauseTitle: clause.title, clauseDigest: clauseDigest(clause) },
+      ...{ result, note, claims },
+      ...{ answeredAt: iso(now), answeredBy: actor.id },
+    }
+    const [present] = await tx.query(lockAnswer, { assessmentId, clauseId })
+    const record = JSON.stringify(answer)
+    tx.write(writeAnswer, { assessmentId, clauseId, result, record })
+    change.audit(`${assessmentId}/${clauseId}`, { ...(present && { before: present.record }), after: record })
+    const before = await standing(tx, assessments.bound, assessmentId)
+    const after = await noteHands(change, assessmentId, [actor.id])
+    if (JSON.stringify(before.content) !== JSON.stringify(after.content))
+      change.audit(assessmentId, {
+        action: 'assessment.involve',
+        detail: actor.id,
+        before: before.record,
+        after: after.record,
+        content: after.content,
+      })
+    return answer
+  },
+})

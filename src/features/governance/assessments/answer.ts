@@ -1,0 +1,60 @@
+import { type Static, Type } from 'typebox'
+import { bound, fieldsOf } from '#api/bound.ts'
+import { Id, Nullable, Timestamp } from '#api/schema.ts'
+import { canonicalDigest } from '#lib/hash.ts'
+import type { Clause } from '#src/features/governance/clause.ts'
+
+export const results = ['conforms', 'observation', 'minor', 'major', 'not_applicable'] as const
+
+const Digest = Type.String({ pattern: '^[0-9a-f]{64}$' })
+
+/** What was found of a clause, with the proof that was looked at. */
+export const Answer = Type.Object(
+  {
+    clauseId: Id('gfc'),
+    clauseKey: Type.String(),
+    clauseTitle: Type.String(),
+    clauseDigest: {
+      ...Digest,
+      description:
+        'SHA-256, hexadecimal, of the RFC 8785 JSON of the clause as it was answered: `{clauseKey, text, title}`.',
+    },
+    result: Type.Enum([...results]),
+    note: Nullable(Type.String({ minLength: 1, maxLength: 2000 })),
+    claims: Type.Array(
+      Type.Object({
+        claimId: Id('gec'),
+        claimDigest: { ...Digest, description: 'SHA-256 of the claim as it was when it was linked, hexadecimal.' },
+      }),
+    ),
+    answeredAt: Timestamp,
+    answeredBy: Type.String(),
+  },
+  { title: 'AssessmentAnswer' },
+)
+
+export type Answer = Static<typeof Answer>
+
+/** The most claims that an answer names. */
+export const maxClaims = 50
+
+/** Whether a result has to be explained. */
+export const needsNote: Readonly<Record<Answer['result'], boolean>> = {
+  conforms: false,
+  observation: true,
+  minor: true,
+  major: true,
+  not_applicable: true,
+}
+
+/** The digest of what a clause says: by it one sees that it reads otherwise since. */
+export const clauseDigest = ({ clauseKey, title, text }: Pick<Clause, 'clauseKey' | 'title' | 'text'>): string =>
+  canonicalDigest({ clauseKey, title, text })
+
+/** Audit rows call it by both, `gas_…/gfc_…`. */
+export const boundAssessmentAnswers = bound({
+  table: 'assessment_answer',
+  prefix: 'gas',
+  key: ['assessment_id', 'clause_id'],
+  repeats: { ...fieldsOf('result'), clause_id: record => record.clauseId },
+})

@@ -1,0 +1,138 @@
+import { nameOf } from '#api/name-of.ts'
+import { flag, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
+import { inOrder, page, position, within } from '#src/features/governance/clause-queries.ts'
+import type { Answer } from './answer.ts'
+
+/** Records people as having had a hand in an assessment. */
+export const addHands = statement(
+  'add_assessment_hands',
+  { id: text, people: texts },
+  `update assessment set hands = array(select unnest(hands) union select unnest(:people::text[]) order by 1)
+    where organization_id = :organization and id = :id`,
+)
+
+/** SQL: whether the clause `f` has to be answered. */
+const isAsked = `f.status = 'active' and f.is_assessable and f.applicability = 'applicable'`
+
+/** SQL: the clauses of the assessment `a` that have to be answered and are not. */
+const unanswered = (a: string): string => `
+  from clause f where f.organization_id = :organization and f.framework_id = ${a}.framework_id and ${isAsked}
+   and not exists (select from assessment_answer n where n.organization_id = :organization and n.assessment_id = ${a}.id
+                    and n.clause_id = f.id)`
+
+/** SQL of what people see of an assessment `t` beside its record. */
+export const besideAssessment = `t.hands, ${nameOf('t.assessor_id')} as assessor_name,
+  (select w.record::json ->> 'title' from framework w where w.organization_id = :organization and w.id = t.framework_id)
+    as framework_title,
+  case when t.status in ('completed', 'cancelled') then 0 else (select count(*)::int ${unanswered('t')}) end as missing,
+  (select coalesce(json_object_agg(c.result, c.answers), '{}') from (
+     select n.result, count(*) as answers from assessment_answer n
+      where n.organization_id = :organization and n.assessment_id = t.id group by 1) c) as results`
+
+export interface AssessmentRow {
+  id: string
+  record: string
+  hands: string[]
+  assessor_name: string | null
+  framework_title: string
+  missing: number
+  results: Readonly<Partial<Record<Answer['result'], number>>>
+}
+
+export const findAssessment = statement(
+  'find_workspace_assessment',
+  { id: text },
+  `select t.id, t.record, ${besideAssessment}, ${nameOf("t.record::json ->> 'completedBy'")} as completed_by_name,
+          array(select json_build_object('id', p.id, 'name', p.record::json ->> 'name') from person p
+                 where p.organization_id = :organization
+                   and p.id = any (array(select json_array_elements_text(t.record::json -> 'assigneeIds'))) order by p.id)
+            as assignees
+     from assessment t where t.organization_id = :organization and t.id = :id`,
+  rows<AssessmentRow & { completed_by_name: string | null; assignees: { id: string; name: string }[] }>,
+)
+
+/** What stands in its row. */
+export const findStored = statement(
+  'find_stored_assessment',
+  { id: text },
+  'select record, hands from assessment where organization_id = :organization and id = :id',
+  rows<{ record: string; hands: string[] }>,
+)
+
+/** Of the clauses that have to be answered and are not, how many, and the first. */
+export const findUnanswered = statement(
+  'find_unanswered_clauses',
+  { id: text },
+  `select count(*)::int as clauses, (array_agg(x.clause_key order by x.place, x.id))[1:5] as keys
+     from assessment a cross join lateral (select f.id, f.clause_key, f.place ${unanswered('a')}) x
+    where a.organization_id = :organization and a.id = :id`,
+  rows<{ clauses: number; keys: string[] | null }>,
+)
+
+/** Until the end of the transaction, no clause is imported into it. */
+export const holdFramework = statement(
+  'hold_framework_of_assessment',
+  { id: text },
+  'select record from framework where organization_id = :organization and id = :id for share',
+  rows<{ record: string }>,
+)
+
+export const findPeople = statement(
+  'find_people_of_assessment',
+  { ids: texts },
+  `select id, role, disabled from person where organization_id = :organization and id = any (:ids::text[])`,
+  rows<{ id: string; role: string; disabled: boolean }>,
+)
+
+export const findClaims = statement(
+  'find_claims_of_answer',
+  { ids: texts },
+  'select id, record from evidence_claim where organization_id = :organization and id = any (:ids::text[])',
+  rows<{ id: string; record: string }>,
+)
+
+export const findClause = statement(
+  'find_clause_of_assessment',
+  { id: text, frameworkId: text },
+  'select record from clause where organization_id = :organization and id = :id and framework_id = :frameworkId',
+  rows<{ record: string }>,
+)
+
+export const lockAnswer = statement(
+  'lock_assessment_answer',
+  { assessmentId: text, clauseId: text },
+  `select record from assessment_answer
+    where organization_id = :organization and assessment_id = :assessmentId and clause_id = :clauseId for update`,
+  rows<{ record: string }>,
+)
+
+export const writeAnswer = statement(
+  'write_assessment_answer',
+  { assessmentId: text, clauseId: text, result: text, record: text },
+  `insert into assessment_answer (organization_id, assessment_id, clause_id, result, record)
+   values (:organization, :assessmentId, :clauseId, :result, :record)
+   on conflict (organization_id, assessment_id, clause_id) do update set result = excluded.result, record = excluded.record`,
+)
+
+export const listAnswers = statement(
+  'list_assessment_answers',
+  { position: text, limit: number, assessmentId: text },
+  `select n.clause_id as id, n.record from assessment_answer n
+    where n.organization_id = :organization and n.assessment_id = :assessmentId and n.clause_id > :position
+    order by n.clause_id limit :limit`,
+  rows<{ id: string; record: string }>,
+)
+
+/** Clauses with their answers; without `isOpen` only those that have one. */
+export const listClauses = statement(
+  'list_assessment_clauses',
+  { ...page, assessmentId: text, isOpen: flag, answered: nullable(flag) },
+  `select ${position} as id, f.record, n.record as answer
+     from clause f
+     left join assessment_answer n
+       on n.organization_id = :organization and n.assessment_id = :assessmentId and n.clause_id = f.id
+    where ${within} and (n.record is not null or (:isOpen and ${isAsked}))
+      and (:answered::boolean is null or (n.record is not null) = :answered)
+    ${inOrder}`,
+  rows<{ id: string; record: string; answer: string | null }>,
+)

@@ -1,0 +1,118 @@
+import { type Static, Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { sorted } from '#api/bound.ts'
+import { event } from '#api/event.ts'
+import { family } from '#api/family.ts'
+import { records } from '#api/records.ts'
+import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
+import type { Flow } from '#lib/flow.ts'
+
+const assessmentStatuses = ['planned', 'in_progress', 'in_review', 'completed', 'cancelled'] as const
+
+/** A look at a framework over a period, clause by clause. */
+export const Assessment = Type.Object(
+  {
+    id: Id('gas'),
+    assessmentKey: Line(200, 'Key defined by the workspace.'),
+    title: Line(500),
+    description: Type.String({ maxLength: 10_000 }),
+    status: Type.Enum([...assessmentStatuses]),
+    frameworkId: Reference('gfw'),
+    frameworkVersion: Nullable(Line(200, 'The edition of the framework when the assessment was completed.')),
+    periodFrom: Timestamp,
+    periodUntil: Timestamp,
+    assessorId: Nullable(Reference('prs')),
+    assigneeIds: Type.Array(Reference('prs'), {
+      maxItems: 20,
+      uniqueItems: true,
+      description: 'People who answer clauses beside the assessor.',
+    }),
+    dueAt: Nullable(Timestamp),
+    completedAt: Nullable(Timestamp),
+    completedBy: Nullable(Reference('prs')),
+    digest: Nullable(
+      Type.String({
+        pattern: '^[0-9a-f]{64}$',
+        description:
+          'SHA-256, hexadecimal, of the RFC 8785 JSON of `{answers, assessment}` as it was completed: its answers in the ' +
+          'order of the list, and this record without the digest.',
+      }),
+    ),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: 'Assessment' },
+)
+
+export type Assessment = Static<typeof Assessment>
+
+/** What people do with an assessment. `completed` and `cancelled` are final. */
+export const assessmentFlow = {
+  start: { from: ['planned'], to: 'in_progress' },
+  submit: { from: ['in_progress'], to: 'in_review' },
+  return: { from: ['in_review'], to: 'in_progress' },
+  complete: { from: ['in_review'], to: 'completed' },
+  cancel: { from: ['planned', 'in_progress', 'in_review'], to: 'cancelled' },
+} as const satisfies Flow<Assessment['status'], string>
+
+export type Move = keyof typeof assessmentFlow
+
+const scope = 'governance.assessments:read'
+
+const example: Assessment = {
+  id: 'gas_01JZ8Q4D3N6V0M2K5T7W9Y1B4C',
+  assessmentKey: 'ISO27001-2026',
+  title: 'Internal audit 2026',
+  description: '',
+  status: 'completed',
+  frameworkId: 'gfw_01JZ8Q4D3N6V0M2K5T7W9Y1B4D',
+  frameworkVersion: '2022',
+  periodFrom: '2026-01-01T00:00:00.000Z',
+  periodUntil: '2026-12-31T00:00:00.000Z',
+  assessorId: 'prs_01JZ8Q4D3N6V0M2K5T7W9Y1B4E',
+  assigneeIds: [],
+  dueAt: '2026-11-30T00:00:00.000Z',
+  completedAt: '2026-11-20T15:30:02.114Z',
+  completedBy: 'prs_01JZ8Q4D3N6V0M2K5T7W9Y1B4F',
+  digest: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  createdAt: '2026-10-01T08:00:00.000Z',
+  updatedAt: '2026-11-20T15:30:02.114Z',
+}
+
+const assessmentEvent = (change: string, description: string) =>
+  event({
+    type: `assessment.${change}`,
+    description,
+    scope,
+    data: Type.Object({ assessment: Assessment }),
+    example: { assessment: example },
+  })
+
+/** Interface section 6.3. */
+export const assessmentEvents = {
+  completed: assessmentEvent('completed', 'An assessment is finished, and its results are available.'),
+  statusChanged: assessmentEvent('status_changed', 'An assessment moved through its lifecycle.'),
+}
+
+/** Open points "Other governance families". */
+export const assessments = family({
+  name: 'Assessment',
+  label: 'assessment',
+  prefix: 'gas',
+  table: 'assessment',
+  plural: 'assessments',
+  record: Assessment,
+  columns: ['assessmentKey', 'status', 'frameworkId', 'assessorId'],
+  content: { hands: sorted },
+  key: 'assessmentKey',
+  filters: ['status', 'frameworkId'],
+  tag: 'Assessments',
+  scope,
+  roles: [...roles],
+  list: { v1: '/governance/assessments' },
+  detail: { v1: '/governance/assessments/{assessmentId}' },
+})
+
+export const assessmentRecords = records(assessments)
+
+export const AssessmentParams = Type.Object({ assessmentId: Reference('gas') })

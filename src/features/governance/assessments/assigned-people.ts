@@ -1,0 +1,43 @@
+import type { Change } from '#api/call.ts'
+import { notFound, Refusal } from '#api/errors.ts'
+import { storedTimestamp } from '#api/timestamp.ts'
+import type { Assessment } from './assessment.ts'
+import { findPeople } from './assessment-queries.ts'
+import { answering } from './standing.ts'
+
+/** Throws a 404 for people who are not of the workspace, and a 422 for those whose role does not answer. */
+export const requireAnswering = async (
+  { read }: Change,
+  { assessorId, assigneeIds = [] }: Partial<Pick<Assessment, 'assessorId' | 'assigneeIds'>>,
+): Promise<void> => {
+  const ids = [...new Set([...assigneeIds, ...(assessorId ? [assessorId] : [])])]
+  if (ids.length === 0) return
+  const found = await read(findPeople, { ids })
+  if (found.length < ids.length) throw notFound('person')
+  const roles: readonly string[] = answering
+  if (found.some(({ role, disabled }) => disabled || !roles.includes(role)))
+    throw new Refusal(
+      'unprocessable',
+      'Whoever assesses is an administrator, a reviewer or a contributor who can sign in.',
+    )
+}
+
+const moments = ['periodFrom', 'periodUntil', 'dueAt'] as const
+
+type Moments = Partial<Pick<Assessment, (typeof moments)[number]>>
+
+/** With its moments as they are stored. Throws a 400 for what is no timestamp. */
+export const readMoments = <Sent extends Moments>(sent: Sent): Sent => ({
+  ...sent,
+  ...Object.fromEntries(
+    moments.flatMap(field => {
+      const value = sent[field]
+      return typeof value === 'string' ? [[field, storedTimestamp(field, value)]] : []
+    }),
+  ),
+})
+
+/** Throws a 422 where a period ends before it begins. */
+export const requirePeriod = ({ periodFrom, periodUntil }: Pick<Assessment, 'periodFrom' | 'periodUntil'>): void => {
+  if (periodUntil < periodFrom) throw new Refusal('unprocessable', 'The period ends before it begins.')
+}

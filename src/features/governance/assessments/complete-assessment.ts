@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import canonicalize from 'canonicalize'
+import type { Change } from '#api/call.ts'
+import { oneOr404, Refusal } from '#api/errors.ts'
+import { iso } from '#lib/clock.ts'
+import type { Assessment } from './assessment.ts'
+import { findUnanswered, holdFramework, listAnswers } from './assessment-queries.ts'
+import { moveAssessment } from './move-assessment.ts'
+
+/** Answers that are in memory at a time: with 50 claims and the longest note, 4 MB. */
+const atOnce = 500
+
+/**
+ * SHA-256 of the RFC 8785 JSON of `{answers, assessment}`, hexadecimal: the members of an object are in alphabetical
+ * order, so it is hashed as it is read. Throws a 422 where nothing was answered.
+ */
+const digestOf = async ({ tx }: Change, { digest: _, ...assessment }: Assessment): Promise<string> => {
+  const hash = createHash('sha256').update('{"answers":[')
+  let position = ''
+  for (let isFirst = true; ; isFirst = false) {
+    const answers = await tx.query(listAnswers, { assessmentId: assessment.id, position, limit: atOnce })
+    if (isFirst && answers.length === 0) throw new Refusal('unprocessable', 'Nothing was answered in this assessment.')
+    const texts = answers.map(({ record }) => canonicalize(JSON.parse(record)))
+    if (texts.length > 0) hash.update(`${isFirst ? '' : ','}${texts.join()}`)
+    const last = answers.at(-1)
+    if (!last || answers.length < atOnce) break
+    position = last.id
+  }
+  return hash.update(`],"assessment":${canonicalize(assessment)}}`).digest('hex')
+}
+
+const named = ({ clauses, keys }: { readonly clauses: number; readonly keys: readonly string[] | null }): string => {
+  const shown = keys ?? []
+  return `${shown.join(', ')}${clauses > shown.length ? ` and ${clauses - shown.length} more` : ''}`
+}
+
+export const completeAssessment = moveAssessment({
+  move: 'complete',
+  summary: 'Complete an assessment as somebody who had no hand in it (four eyes); nothing of it changes any more',
+  async effect(change, { id, fields }) {
+    const framework = oneOr404(await change.tx.query(holdFramework, { id: fields.frameworkId }), 'framework')
+    const [open] = await change.tx.query(findUnanswered, { id })
+    if (open && open.clauses > 0) throw new Refusal('unprocessable', `Clauses without an answer: ${named(open)}.`)
+    const completedAt = iso(change.now)
+    const changes = {
+      status: 'completed',
+      frameworkVersion: JSON.parse(framework.record).version,
+      completedAt,
+      completedBy: change.actor.id,
+    } as const
+    const digest = await digestOf(change, { ...fields, ...changes, updatedAt: completedAt })
+    return { changes: { ...changes, digest }, completes: true }
+  },
+})

@@ -1,0 +1,49 @@
+import { Type } from 'typebox'
+import { Rendered } from '#api/answer.ts'
+import { changing } from '#api/endpoint.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { findFramework } from '#src/features/governance/framework-queries.ts'
+import { Assessment, assessmentRecords } from './assessment.ts'
+import { readMoments, requireAnswering, requirePeriod } from './assigned-people.ts'
+import { noteHands } from './standing.ts'
+
+const { assessmentKey, title, description, frameworkId, periodFrom, periodUntil } = Assessment.properties
+const { assessorId, assigneeIds, dueAt } = Assessment.properties
+
+const begun = {
+  description: '',
+  status: 'planned',
+  frameworkVersion: null,
+  assessorId: null,
+  dueAt: null,
+  completedAt: null,
+  completedBy: null,
+  digest: null,
+} as const
+
+export const createAssessment = changing({
+  name: 'createAssessment',
+  summary: 'Plan an assessment of a framework',
+  tag: 'Assessments',
+  method: 'POST',
+  workspace: { path: '/assessments', roles: ['admin'] },
+  status: 201,
+  action: 'assessment.create',
+  body: Type.Object({
+    ...{ assessmentKey, title, frameworkId, periodFrom, periodUntil },
+    ...Type.Partial(Type.Object({ description, assessorId, assigneeIds, dueAt })).properties,
+  }),
+  response: Assessment,
+  errors: ['not_found', 'conflict', 'unprocessable'],
+  conflicts: { assessment_key: 'An assessment with this assessmentKey exists in the workspace.' },
+  async run(change, { body }) {
+    oneOr404(await change.read(findFramework, { id: body.frameworkId }), 'framework')
+    await requireAnswering(change, body)
+    const given = readMoments(body)
+    requirePeriod(given)
+    const made = assessmentRecords.insert(change, { ...begun, assigneeIds: [], ...given }, {})
+    const { content } = await noteHands(change, made.id, [])
+    change.audit(made.id, { after: made.record, content })
+    return new Rendered(made.record)
+  },
+})

@@ -1,0 +1,31 @@
+import { Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { reading } from '#api/endpoint.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { Id, Nullable } from '#api/schema.ts'
+import { recordVersion } from '#api/version.ts'
+import { AssessmentParams } from './assessment.ts'
+import { findAssessment } from './assessment-queries.ts'
+import { showAssessment, WorkspaceAssessment } from './show-assessment.ts'
+
+export const getWorkspaceAssessment = reading({
+  name: 'getWorkspaceAssessment',
+  summary: 'Get one assessment with how far it is and what the reader may do',
+  tag: 'Assessments',
+  workspace: { path: '/assessments/{assessmentId}', roles: [...roles] },
+  params: AssessmentParams,
+  response: Type.Object(
+    {
+      ...WorkspaceAssessment.properties,
+      completedByName: Nullable(Type.String()),
+      assignees: Type.Array(Type.Object({ id: Id('prs'), name: Type.String() })),
+    },
+    { title: 'AssessmentDetail' },
+  ),
+  version: recordVersion('assessment'),
+  errors: ['not_found'],
+  async run(call, { params: { assessmentId: id } }) {
+    const row = oneOr404(await call.read(findAssessment, { id }), 'assessment')
+    return { ...showAssessment(row, call.actor), completedByName: row.completed_by_name, assignees: row.assignees }
+  },
+})

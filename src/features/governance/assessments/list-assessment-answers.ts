@@ -1,0 +1,34 @@
+import { Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { reading } from '#api/endpoint.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { answerPage, pageQuery } from '#api/page.ts'
+import { Pagination } from '#api/schema.ts'
+import { Answer } from './answer.ts'
+import { AssessmentParams } from './assessment.ts'
+import { findStored, listAnswers } from './assessment-queries.ts'
+
+const endpoint = 'listAssessmentAnswers'
+
+export const listAssessmentAnswers = reading({
+  name: endpoint,
+  summary: 'List the answers of an assessment, in the order in which its digest has them',
+  tag: 'Assessments',
+  v1: { path: '/governance/assessments/{assessmentId}/answers', scope: 'governance.assessments:read' },
+  workspace: { path: '/assessments/{assessmentId}/answers', roles: [...roles] },
+  params: AssessmentParams,
+  query: Type.Object(pageQuery),
+  response: Type.Object({ answers: Type.Array(Answer), pagination: Pagination }),
+  errors: ['invalid_cursor', 'not_found'],
+  async run(call, { params: { assessmentId }, query }) {
+    oneOr404(await call.read(findStored, { id: assessmentId }), 'assessment')
+    return answerPage(call, {
+      endpoint,
+      plural: 'answers',
+      read: at => call.read(listAnswers, { ...at, assessmentId }),
+      filters: { assessmentId },
+      query,
+      order: 'oldest',
+    })
+  },
+})

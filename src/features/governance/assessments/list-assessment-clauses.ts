@@ -1,0 +1,66 @@
+import { type Static, Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { reading } from '#api/endpoint.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { answerPage, pageQuery } from '#api/page.ts'
+import { readRecord } from '#api/record.ts'
+import { Pagination } from '#api/schema.ts'
+import { Clause } from '#src/features/governance/clause.ts'
+import { Answer, clauseDigest } from './answer.ts'
+import { Assessment, AssessmentParams } from './assessment.ts'
+import { findStored, listClauses } from './assessment-queries.ts'
+
+const { clauseKey, title, text, parentKey } = Clause.properties
+
+const AssessedClause = Type.Object(
+  {
+    clauseId: Answer.properties.clauseId,
+    ...{ clauseKey, title, text, parentKey },
+    answer: Type.Union([Answer, Type.Null()]),
+    isChanged: Type.Boolean({ description: 'Whether the clause reads otherwise than when it was answered.' }),
+  },
+  { title: 'AssessedClause' },
+)
+
+const show = (row: { record: string; answer: string | null }): Static<typeof AssessedClause> => {
+  const clause = readRecord(Clause, row.record)
+  const answer = row.answer === null ? null : readRecord(Answer, row.answer)
+  const { id: clauseId, clauseKey, title, text, parentKey } = clause
+  const isChanged = answer !== null && answer.clauseDigest !== clauseDigest(clause)
+  return { clauseId, clauseKey, title, text, parentKey, answer, isChanged }
+}
+
+const endpoint = 'listAssessmentClauses'
+
+export const listAssessmentClauses = reading({
+  name: endpoint,
+  summary: 'List the clauses that an assessment asks about with their answers, in the order of the framework',
+  tag: 'Assessments',
+  workspace: { path: '/assessments/{assessmentId}/clauses', roles: [...roles] },
+  params: AssessmentParams,
+  query: Type.Object({
+    only: Type.Optional(Type.Enum(['answered', 'unanswered'])),
+    ...pageQuery,
+  }),
+  response: Type.Object({ clauses: Type.Array(AssessedClause), pagination: Pagination }),
+  errors: ['invalid_cursor', 'not_found'],
+  async run(call, { params: { assessmentId: id }, query: { only, ...query } }) {
+    const { record } = oneOr404(await call.read(findStored, { id }), 'assessment')
+    const { frameworkId, status } = readRecord(Assessment, record)
+    const given = {
+      assessmentId: id,
+      frameworkId,
+      isOpen: status !== 'completed',
+      answered: only ? only === 'answered' : null,
+    }
+    return answerPage(call, {
+      endpoint,
+      plural: 'clauses',
+      read: at => call.read(listClauses, { ...at, ...given }),
+      filters: { assessmentId: id, ...(only && { only }) },
+      query,
+      order: 'oldest',
+      render: row => JSON.stringify(show(row)),
+    })
+  },
+})

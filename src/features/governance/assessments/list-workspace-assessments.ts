@@ -1,0 +1,43 @@
+import { Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { reading } from '#api/endpoint.ts'
+import { pageQuery } from '#api/page.ts'
+import { Pagination, Reference } from '#api/schema.ts'
+import { search } from '#api/search.ts'
+import { Assessment } from './assessment.ts'
+import { type AssessmentRow, besideAssessment } from './assessment-queries.ts'
+import { showAssessment, WorkspaceAssessment } from './show-assessment.ts'
+
+const endpoint = 'listWorkspaceAssessments'
+
+const find = search<AssessmentRow>({
+  table: 'assessment',
+  columns: besideAssessment,
+  filters: { frameworkId: 'framework_id', status: 'status', assessorId: 'assessor_id' },
+  ways: [{ by: ['frameworkId', 'status'] }, { by: ['frameworkId'] }, { by: ['status'] }, { by: [] }],
+})
+
+export const listWorkspaceAssessments = reading({
+  name: endpoint,
+  summary: 'List assessments with how far they are, newest first',
+  tag: 'Assessments',
+  workspace: { path: '/assessments', roles: [...roles] },
+  query: Type.Object({
+    status: Type.Optional(Assessment.properties.status),
+    frameworkId: Type.Optional(Reference('gfw')),
+    assessorId: Type.Optional(Reference('prs')),
+    ...pageQuery,
+  }),
+  response: Type.Object({ assessments: Type.Array(WorkspaceAssessment), pagination: Pagination }),
+  errors: ['invalid_cursor'],
+  run(call, { query: { cursor, limit, ...given } }) {
+    const query = { ...(cursor !== undefined && { cursor }), ...(limit !== undefined && { limit }) }
+    return find(call, {
+      endpoint,
+      plural: 'assessments',
+      query,
+      given,
+      render: row => JSON.stringify(showAssessment(row, call.actor)),
+    })
+  },
+})

@@ -1,0 +1,66 @@
+import { Rendered } from '#api/answer.ts'
+import type { Change } from '#api/call.ts'
+import { changing } from '#api/endpoint.ts'
+import { oneOr404, Refusal } from '#api/errors.ts'
+import { step } from '#lib/flow.ts'
+import {
+  Assessment,
+  AssessmentParams,
+  assessmentEvents,
+  assessmentFlow,
+  assessmentRecords,
+  type Move,
+} from './assessment.ts'
+import { findStored } from './assessment-queries.ts'
+import { moverRoles, noteHands, whyNotMove } from './standing.ts'
+
+type Present = Awaited<ReturnType<typeof assessmentRecords.lock>>
+
+/** What a move does beside the status: what it changes, whose hand it notes, which events it adds. */
+export interface Effect {
+  readonly changes?: Partial<Omit<Assessment, 'id' | 'createdAt' | 'updatedAt'>>
+  readonly hands?: readonly (string | null)[]
+  readonly completes?: true
+}
+
+interface Declared {
+  readonly move: Move
+  readonly summary: string
+  /** Throws where it is not possible yet. */
+  effect?(change: Change, present: Present): Promise<Effect> | Effect
+}
+
+/** One move of an assessment: interface section 6.3; who may by `standing.ts`. */
+export const moveAssessment = ({ move, summary, effect = () => ({}) }: Declared) =>
+  changing({
+    name: `${move}Assessment`,
+    summary,
+    tag: 'Assessments',
+    method: 'POST',
+    workspace: { path: `/assessments/{assessmentId}/${move}`, roles: moverRoles[move] },
+    status: 200,
+    action: `assessment.${move}`,
+    params: AssessmentParams,
+    response: Assessment,
+    errors: ['not_found', 'forbidden_resource', 'unprocessable'],
+    async run(change, { params: { assessmentId: id } }) {
+      const present = await assessmentRecords.lock(change, id)
+      const { hands } = oneOr404(await change.tx.query(findStored, { id }), 'assessment')
+      const why = whyNotMove(move, change.actor, present.fields, hands)
+      if (why) throw new Refusal('forbidden_resource', why)
+      const { status: from } = present.fields
+      const status = step(assessmentFlow, from, move)
+      if (!status)
+        throw new Refusal(
+          'unprocessable',
+          `The assessment is ${from}; this can be done while it is ${assessmentFlow[move].from.join(' or ')}.`,
+        )
+      const made = await effect(change, present)
+      const changed = assessmentRecords.update(change, present, { ...made.changes, status })
+      const { content } = await noteHands(change, id, made.hands ?? [])
+      change.emit(assessmentEvents.statusChanged, { assessment: changed.record })
+      if (made.completes) change.emit(assessmentEvents.completed, { assessment: changed.record })
+      change.audit(id, { before: present.record, after: changed.record, content })
+      return new Rendered(changed.record)
+    },
+  })

@@ -1,0 +1,58 @@
+import { type Static, Type } from 'typebox'
+import type { Actor } from '#api/access.ts'
+import { readRecord } from '#api/record.ts'
+import { Nullable } from '#api/schema.ts'
+import { etagOf, versionField } from '#api/version.ts'
+import { results } from './answer.ts'
+import { Assessment, assessmentFlow, type Move } from './assessment.ts'
+import type { AssessmentRow } from './assessment-queries.ts'
+import { isAssigned, movesOf, whyNotMove } from './standing.ts'
+
+const Count = Type.Integer({ minimum: 0 })
+
+const Progress = Type.Object(
+  {
+    answered: Count,
+    missing: { ...Count, description: 'Clauses that have to be answered before it is completed.' },
+    results: Type.Array(Type.Object({ result: Type.Enum([...results]), answers: Count })),
+  },
+  { title: 'AssessmentProgress' },
+)
+
+const moveNames = Object.keys(assessmentFlow) as Move[]
+
+/** An assessment as people see it, with how far it is and what the reader may do. */
+export const WorkspaceAssessment = Type.Object(
+  {
+    ...Assessment.properties,
+    frameworkTitle: Type.String(),
+    assessorName: Nullable(Type.String()),
+    progress: Progress,
+    moves: Type.Array(Type.Enum(moveNames), { description: 'What the reader may do with it now.' }),
+    mayAnswer: Type.Boolean({ description: 'Whether the reader may answer its clauses now.' }),
+    hadHand: Type.Boolean({
+      description: 'The reader answered in it or was its assessor, so somebody else completes it.',
+    }),
+    ...versionField,
+  },
+  { title: 'WorkspaceAssessment' },
+)
+
+export const showAssessment = (row: AssessmentRow, reader: Actor): Static<typeof WorkspaceAssessment> => {
+  const assessment = readRecord(Assessment, row.record)
+  const counts = results.map(result => ({ result, answers: row.results[result] ?? 0 }))
+  return {
+    ...assessment,
+    frameworkTitle: row.framework_title,
+    assessorName: row.assessor_name,
+    progress: {
+      answered: counts.reduce((sum, { answers }) => sum + answers, 0),
+      missing: row.missing,
+      results: counts,
+    },
+    moves: movesOf(reader, assessment, row.hands),
+    mayAnswer: assessment.status === 'in_progress' && isAssigned(reader, assessment),
+    hadHand: whyNotMove('complete', reader, assessment, row.hands) !== undefined,
+    etag: etagOf(row.record),
+  }
+}

@@ -1,0 +1,38 @@
+import { Type } from 'typebox'
+import { Rendered } from '#api/answer.ts'
+import { changing } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { Assessment, AssessmentParams, assessmentRecords } from './assessment.ts'
+import { readMoments, requireAnswering, requirePeriod } from './assigned-people.ts'
+import { lockIn, noteHands } from './standing.ts'
+
+const { title, description, periodFrom, periodUntil, assessorId, assigneeIds, dueAt } = Assessment.properties
+
+export const updateAssessment = changing({
+  name: 'updateAssessment',
+  summary: 'Change an assessment that is planned or in progress, and who assesses',
+  tag: 'Assessments',
+  method: 'PATCH',
+  workspace: { path: '/assessments/{assessmentId}', roles: ['admin'] },
+  status: 200,
+  action: 'assessment.update',
+  params: AssessmentParams,
+  body: Type.Partial(Type.Object({ title, description, periodFrom, periodUntil, assessorId, assigneeIds, dueAt })),
+  response: Assessment,
+  errors: ['not_found', 'unprocessable'],
+  async run(change, { params: { assessmentId: id }, body }) {
+    const what = 'it can be changed while it is planned or in progress.'
+    const present = await lockIn(change, id, ['planned', 'in_progress'], what)
+    await requireAnswering(change, body)
+    const given = readMoments(body)
+    const fields = { ...present.fields, ...given }
+    requirePeriod(fields)
+    const isUnderWay = fields.status === 'in_progress'
+    if (isUnderWay && fields.assessorId === null)
+      throw new Refusal('unprocessable', 'An assessment in progress has an assessor.')
+    const changed = assessmentRecords.update(change, present, given)
+    const { content } = await noteHands(change, id, isUnderWay ? [fields.assessorId] : [])
+    change.audit(id, { before: present.record, after: changed.record, content })
+    return new Rendered(changed.record)
+  },
+})

@@ -1,0 +1,41 @@
+import { Type } from 'typebox'
+import { Rendered } from '#api/answer.ts'
+import { standing } from '#api/bound.ts'
+import { changing } from '#api/endpoint.ts'
+import { oneOr404, Refusal } from '#api/errors.ts'
+import { Reference } from '#api/schema.ts'
+import { iso } from '#lib/clock.ts'
+import { acceptors, whyNotAccept } from './hands.ts'
+import { Risk, riskRecords, risks } from './risk.ts'
+import { findRisk } from './risk-queries.ts'
+
+export const acceptRisk = changing({
+  name: 'acceptRisk',
+  summary: 'Accept what is left of a risk that was treated, as somebody who had no hand in it (four eyes)',
+  tag: 'Risks',
+  method: 'POST',
+  workspace: { path: '/risks/{riskId}/accept', roles: acceptors },
+  status: 200,
+  action: 'risk.accept',
+  params: Type.Object({ riskId: Reference('grk') }),
+  response: Risk,
+  errors: ['not_found', 'forbidden_resource', 'unprocessable'],
+  async run(change, { params: { riskId: id } }) {
+    const { tx, actor, now } = change
+    const present = await riskRecords.lock(change, id)
+    const { hands } = oneOr404(await tx.query(findRisk, { id }), 'risk')
+    const why = whyNotAccept(actor, present.fields, hands)
+    if (why === 'status')
+      throw new Refusal('unprocessable', `The risk is ${present.fields.status}; only a treated one can be accepted.`)
+    if (why)
+      throw new Refusal(
+        'forbidden_resource',
+        'Somebody else accepts this risk: whoever owned it or changed it does not (four eyes).',
+      )
+    const accepted = { status: 'accepted', acceptedBy: actor.id, acceptedAt: iso(now) } as const
+    const changed = riskRecords.update(change, present, accepted)
+    const { content } = await standing(tx, risks.bound, id)
+    change.audit(id, { before: present.record, after: changed.record, content })
+    return new Rendered(changed.record)
+  },
+})

@@ -1,0 +1,32 @@
+import { Type } from 'typebox'
+import { changing } from '#api/endpoint.ts'
+import { oneOr404, Refusal } from '#api/errors.ts'
+import { Reference } from '#api/schema.ts'
+import { Linked, linkRecord } from '#src/features/governance/links.ts'
+import { lockOpenRisk, noteHandOfLink } from './hands.ts'
+import { findControl, insertControl, maxControls } from './risk-queries.ts'
+
+export const addRiskControl = changing({
+  name: 'addRiskControl',
+  summary: 'Say that a control treats a risk',
+  tag: 'Risks',
+  method: 'POST',
+  workspace: { path: '/risks/{riskId}/controls', roles: ['admin', 'contributor'] },
+  status: 201,
+  action: 'risk.control.add',
+  params: Type.Object({ riskId: Reference('grk') }),
+  body: Type.Object({ controlId: Reference('gct') }),
+  response: Type.Object({ controlId: Reference('gct'), ...Linked }),
+  errors: ['not_found', 'conflict', 'unprocessable'],
+  conflicts: { risk_control_pkey: 'The risk has this control.' },
+  async run(change, { params: { riskId }, body: { controlId } }) {
+    const { fields } = await lockOpenRisk(change, riskId)
+    const { controls } = oneOr404(await change.tx.query(findControl, { id: controlId, riskId }), 'control')
+    if (controls >= maxControls) throw new Refusal('unprocessable', `A risk has at most ${maxControls} controls.`)
+    const record = linkRecord(change, {})
+    change.tx.write(insertControl, { riskId, controlId, record })
+    change.audit(`${riskId}/${controlId}`, { after: record })
+    await noteHandOfLink(change, fields)
+    return { controlId, ...JSON.parse(record) }
+  },
+})

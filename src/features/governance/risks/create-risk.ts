@@ -1,0 +1,30 @@
+import { Type } from 'typebox'
+import { Rendered } from '#api/answer.ts'
+import { changing } from '#api/endpoint.ts'
+import { noteHands } from './hands.ts'
+import { Risk, riskRecords } from './risk.ts'
+import { nothingSaid, readSaid, Said } from './risk-fields.ts'
+
+const { riskKey, title } = Risk.properties
+
+export const createRisk = changing({
+  name: 'createRisk',
+  summary: 'Record a risk that was identified',
+  tag: 'Risks',
+  method: 'POST',
+  workspace: { path: '/risks', roles: ['admin', 'contributor'] },
+  status: 201,
+  action: 'risk.create',
+  body: Type.Object({ riskKey, title, ...Said.properties }),
+  response: Risk,
+  errors: ['not_found', 'conflict'],
+  conflicts: { risk_key: 'A risk with this riskKey exists in the workspace.' },
+  async run(change, { body }) {
+    const said = await readSaid(change, body)
+    const begun = { status: 'identified', acceptedBy: null, acceptedAt: null } as const
+    const made = riskRecords.insert(change, { ...nothingSaid, ...said, ...begun }, {})
+    const { content } = await noteHands(change, made.fields)
+    change.audit(made.id, { after: made.record, content })
+    return new Rendered(made.record)
+  },
+})

@@ -1,0 +1,51 @@
+import { Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { reading } from '#api/endpoint.ts'
+import { countCells } from './risk-queries.ts'
+
+const degrees = [1, 2, 3, 4, 5]
+
+const Degree = Type.Integer({ minimum: 1, maximum: 5 })
+const Count = Type.Integer({ minimum: 0 })
+
+const Cell = Type.Object(
+  {
+    likelihood: Degree,
+    impact: Degree,
+    before: { ...Count, description: 'Risks that are there without their treatment.' },
+    after: { ...Count, description: 'Risks that are there with their treatment.' },
+  },
+  { title: 'RiskCell' },
+)
+
+export const getRiskHeatMap = reading({
+  name: 'getRiskHeatMap',
+  summary: 'Count the risks that are not closed in each cell of likelihood and impact, before treatment and after it',
+  tag: 'Risks',
+  workspace: { path: '/risks/heat-map', roles: [...roles] },
+  response: Type.Object(
+    {
+      cells: Type.Array(Cell, { minItems: 25, maxItems: 25 }),
+      notAssessed: { ...Count, description: 'Those of which likelihood or impact is not said yet.' },
+      notTreated: { ...Count, description: 'The same of what is left after treatment.' },
+    },
+    { title: 'RiskHeatMap' },
+  ),
+  async run({ read }) {
+    const found = await read(countCells, {})
+    const sum = (isMeant: (row: (typeof found)[number]) => boolean) =>
+      found.filter(isMeant).reduce((total, { risks }) => total + risks, 0)
+    return {
+      cells: degrees.flatMap(likelihood =>
+        degrees.map(impact => ({
+          likelihood,
+          impact,
+          before: sum(row => row.likelihood === likelihood && row.impact === impact),
+          after: sum(row => row.residual_likelihood === likelihood && row.residual_impact === impact),
+        })),
+      ),
+      notAssessed: sum(row => row.likelihood === null || row.impact === null),
+      notTreated: sum(row => row.residual_likelihood === null || row.residual_impact === null),
+    }
+  },
+})

@@ -1,0 +1,59 @@
+import { Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { reading } from '#api/endpoint.ts'
+import { pageQuery } from '#api/page.ts'
+import { Pagination, Reference } from '#api/schema.ts'
+import { search } from '#api/search.ts'
+import { number } from '#db/statement.ts'
+import { day } from '#lib/clock.ts'
+import { Risk } from './risk.ts'
+import { besideRisk, type RiskRow } from './risk-queries.ts'
+import { showRisk, WorkspaceRisk } from './show-risk.ts'
+
+/** Days before a review that it counts as due soon. */
+const soon = 30
+
+const endpoint = 'listWorkspaceRisks'
+
+const find = search<RiskRow>({
+  table: 'risk',
+  takes: { now: number, later: number },
+  columns: besideRisk,
+  filters: {
+    ownerId: 'owner_id',
+    status: 'status',
+    review: `case when review_due_at is null then 'none' when review_due_at < to_timestamp(:now / 1000.0) then 'overdue'
+                  when review_due_at < to_timestamp(:later / 1000.0) then 'soon' else 'later' end`,
+  },
+  ways: [{ by: ['ownerId', 'status'] }, { by: ['ownerId'] }, { by: ['status'] }, { by: [] }],
+})
+
+export const listWorkspaceRisks = reading({
+  name: endpoint,
+  summary: 'List risks with their owners and whether the reader may accept them, newest first',
+  tag: 'Risks',
+  workspace: { path: '/risks', roles: [...roles] },
+  query: Type.Object({
+    status: Type.Optional(Risk.properties.status),
+    ownerId: Type.Optional(Reference('prs')),
+    review: Type.Optional(
+      Type.Enum(['overdue', 'soon', 'later', 'none'], {
+        description: `When its review is due: before now, within ${soon} days, after that, or at no time.`,
+      }),
+    ),
+    ...pageQuery,
+  }),
+  response: Type.Object({ risks: Type.Array(WorkspaceRisk), pagination: Pagination }),
+  errors: ['invalid_cursor'],
+  run(call, { query: { cursor, limit, ...given } }) {
+    const query = { ...(cursor !== undefined && { cursor }), ...(limit !== undefined && { limit }) }
+    return find(call, {
+      endpoint,
+      plural: 'risks',
+      query,
+      given,
+      values: { now: call.now, later: call.now + soon * day },
+      render: row => JSON.stringify(showRisk(row, call.actor)),
+    })
+  },
+})

@@ -1,0 +1,27 @@
+import { Type } from 'typebox'
+import { changing } from '#api/endpoint.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { Reference } from '#api/schema.ts'
+import { lockOpenRisk, noteHandOfLink } from './hands.ts'
+import { deleteControl, lockControl } from './risk-queries.ts'
+
+export const removeRiskControl = changing({
+  name: 'removeRiskControl',
+  summary: 'Take a control from a risk',
+  tag: 'Risks',
+  method: 'DELETE',
+  workspace: { path: '/risks/{riskId}/controls/{controlId}', roles: ['admin', 'contributor'] },
+  status: 204,
+  action: 'risk.control.remove',
+  params: Type.Object({ riskId: Reference('grk'), controlId: Reference('gct') }),
+  response: Type.Null(),
+  errors: ['not_found', 'unprocessable'],
+  async run(change, { params }) {
+    const { fields } = await lockOpenRisk(change, params.riskId)
+    const link = oneOr404(await change.tx.query(lockControl, params), 'control of the risk')
+    change.tx.write(deleteControl, params)
+    change.audit(`${params.riskId}/${params.controlId}`, { before: link.record })
+    await noteHandOfLink(change, fields)
+    return null
+  },
+})

@@ -1,0 +1,38 @@
+import { type Static, Type } from 'typebox'
+import type { Change } from '#api/call.ts'
+import { Refusal } from '#api/errors.ts'
+import { storedTimestamp } from '#api/timestamp.ts'
+import { requirePerson } from '#src/features/governance/require-person.ts'
+import { Risk, riskNeeds } from './risk.ts'
+
+const { description, ownerId, likelihood, impact, treatment } = Risk.properties
+const { residualLikelihood, residualImpact, reviewDueAt } = Risk.properties
+
+/** What people say of a risk beside its key, its title and its status. */
+export const Said = Type.Partial(
+  Type.Object({
+    ...{ description, ownerId, likelihood, impact, treatment },
+    ...{ residualLikelihood, residualImpact, reviewDueAt },
+  }),
+)
+
+type Said = Static<typeof Said>
+
+export const nothingSaid = {
+  ...{ description: '', ownerId: null, likelihood: null, impact: null, treatment: null },
+  ...{ residualLikelihood: null, residualImpact: null, reviewDueAt: null },
+}
+
+/** As it is stored. Throws a 404 for an owner who is not of the workspace, and a 400 for what is no timestamp. */
+export const readSaid = async <Sent extends Said>(change: Change, sent: Sent): Promise<Sent> => {
+  await requirePerson(change, sent.ownerId)
+  const { reviewDueAt: at } = sent
+  return typeof at === 'string' ? { ...sent, reviewDueAt: storedTimestamp('reviewDueAt', at) } : sent
+}
+
+/** Throws a 422 where a risk lacks what its status says to be known. */
+export const requireKnown = (risk: Risk): void => {
+  const missing = riskNeeds[risk.status].filter(field => risk[field] === null)
+  if (missing.length > 0)
+    throw new Refusal('unprocessable', `A risk that is ${risk.status} has a value for ${missing.join(', ')}.`)
+}

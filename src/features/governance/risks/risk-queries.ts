@@ -1,0 +1,89 @@
+import { nameOf } from '#api/name-of.ts'
+import { number, rows, statement, text, texts } from '#db/statement.ts'
+import { controlState, proofOf } from '#src/features/governance/coverage.ts'
+
+/** Records people as having had a hand in a risk. */
+export const addHands = statement(
+  'add_risk_hands',
+  { id: text, people: texts },
+  `update risk set hands = array(select unnest(hands) union select unnest(:people::text[]) order by 1)
+    where organization_id = :organization and id = :id`,
+)
+
+/** SQL of what people see of a risk `t` beside its record. */
+export const besideRisk = `t.hands, ${nameOf('t.owner_id')} as owner_name`
+
+export interface RiskRow {
+  id: string
+  record: string
+  hands: string[]
+  owner_name: string | null
+}
+
+export const findRisk = statement(
+  'find_workspace_risk',
+  { id: text },
+  `select t.id, t.record, ${besideRisk}, ${nameOf("t.record::json ->> 'acceptedBy'")} as accepted_by_name
+     from risk t where t.organization_id = :organization and t.id = :id`,
+  rows<RiskRow & { accepted_by_name: string | null }>,
+)
+
+/** The most controls that a risk has. */
+export const maxControls = 200
+
+export const controlsOfRisk = statement(
+  'list_controls_of_risk',
+  { id: text, now: number },
+  `select c.record, x.requirements, x.fresh, x.until, ${controlState} as state
+     from risk_control l
+     join control c on c.organization_id = :organization and c.id = l.control_id
+     ${proofOf('c.id')}
+    where l.organization_id = :organization and l.risk_id = :id order by c.control_key limit ${maxControls}`,
+  rows<{ record: string; state: 'proven' | 'partly_proven' | 'unproven' | 'without_requirements' }>,
+)
+
+/** How many open risks stand in each cell, before their treatment and after it. */
+export const countCells = statement(
+  'count_risk_cells',
+  {},
+  `select likelihood::int, impact::int, residual_likelihood::int, residual_impact::int, count(*)::int as risks from risk
+    where organization_id = :organization and status in ('identified', 'assessed', 'treated', 'accepted')
+    group by 1, 2, 3, 4`,
+  rows<{
+    likelihood: number | null
+    impact: number | null
+    residual_likelihood: number | null
+    residual_impact: number | null
+    risks: number
+  }>,
+)
+
+export const findControl = statement(
+  'find_control_for_risk',
+  { id: text, riskId: text },
+  `select c.record, (select count(*)::int from risk_control l
+                      where l.organization_id = :organization and l.risk_id = :riskId) as controls
+     from control c where c.organization_id = :organization and c.id = :id`,
+  rows<{ record: string; controls: number }>,
+)
+
+export const insertControl = statement(
+  'insert_risk_control',
+  { riskId: text, controlId: text, record: text },
+  `insert into risk_control (organization_id, risk_id, control_id, record)
+   values (:organization, :riskId, :controlId, :record)`,
+)
+
+export const lockControl = statement(
+  'lock_risk_control',
+  { riskId: text, controlId: text },
+  `select record from risk_control
+    where organization_id = :organization and risk_id = :riskId and control_id = :controlId for update`,
+  rows<{ record: string }>,
+)
+
+export const deleteControl = statement(
+  'delete_risk_control',
+  { riskId: text, controlId: text },
+  'delete from risk_control where organization_id = :organization and risk_id = :riskId and control_id = :controlId',
+)

@@ -1,0 +1,91 @@
+import { type Static, Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { sorted } from '#api/bound.ts'
+import { family } from '#api/family.ts'
+import type { Following } from '#api/next-status.ts'
+import { records } from '#api/records.ts'
+import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
+
+const riskStatuses = ['identified', 'assessed', 'treated', 'accepted', 'closed'] as const
+
+const treatments = ['mitigate', 'transfer', 'avoid', 'accept'] as const
+
+type Treatment = (typeof treatments)[number]
+
+const Degree = Nullable(Type.Integer({ minimum: 1, maximum: 5 }))
+
+/** What may go wrong: how likely and how bad, before its treatment and after it. */
+export const Risk = Type.Object(
+  {
+    id: Id('grk'),
+    riskKey: Line(200, 'Key defined by the workspace.'),
+    title: Line(500),
+    description: Type.String({ maxLength: 10_000 }),
+    status: Type.Enum([...riskStatuses]),
+    ownerId: Nullable(Reference('prs')),
+    likelihood: Degree,
+    impact: Degree,
+    treatment: Type.Unsafe<Treatment | null>({ type: ['string', 'null'], enum: [...treatments, null] }),
+    residualLikelihood: Degree,
+    residualImpact: Degree,
+    reviewDueAt: Nullable(Timestamp),
+    acceptedBy: Nullable(Reference('prs')),
+    acceptedAt: Nullable(Timestamp),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: 'Risk' },
+)
+
+export type Risk = Static<typeof Risk>
+
+/** From each status, those that may follow. `accepted` is reached by `acceptRisk` alone. */
+export const riskFlow: Following<Risk['status']> = {
+  identified: ['assessed'],
+  assessed: ['treated'],
+  treated: ['assessed'],
+  accepted: ['closed', 'assessed'],
+  closed: ['assessed'],
+}
+
+/** What is known of a risk in each status, at the least. */
+export const riskNeeds: Readonly<Record<Risk['status'], readonly (keyof Risk)[]>> = {
+  identified: [],
+  assessed: ['likelihood', 'impact'],
+  treated: ['likelihood', 'impact', 'treatment', 'residualLikelihood', 'residualImpact', 'ownerId'],
+  accepted: [],
+  closed: [],
+}
+
+/** Those in which nothing but the status changes: what was accepted is what is shown. */
+export const isSettled = ({ status }: Pick<Risk, 'status'>): boolean => status === 'accepted' || status === 'closed'
+
+/** Open points "Other governance families". */
+export const risks = family({
+  name: 'Risk',
+  label: 'risk',
+  prefix: 'grk',
+  table: 'risk',
+  plural: 'risks',
+  record: Risk,
+  columns: [
+    'riskKey',
+    'status',
+    'ownerId',
+    'likelihood',
+    'impact',
+    'residualLikelihood',
+    'residualImpact',
+    'reviewDueAt',
+  ],
+  content: { hands: sorted },
+  key: 'riskKey',
+  filters: ['status', 'ownerId'],
+  tag: 'Risks',
+  scope: 'governance.risks:read',
+  roles: [...roles],
+  list: { v1: '/governance/risks' },
+  detail: { v1: '/governance/risks/{riskId}' },
+})
+
+export const riskRecords = records(risks)

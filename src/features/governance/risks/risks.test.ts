@@ -1,0 +1,294 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { day, iso } from '#lib/clock.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
+
+let p: Probata
+let client: WorkspaceClient
+let people: Readonly<Record<string, string>>
+
+before(async () => {
+  p = await boot()
+  client = createWorkspaceClient(p)
+  people = await client.people()
+})
+after(() => p[Symbol.asyncDispose]())
+
+const must = async (who: string, status: number, method: string, path: string, body: object = {}) => {
+  const answer = await client.ask(who, method, path, { ...body })
+  assert.equal(answer.status, status, `${who} ${method} ${path}: ${answer.text}`)
+  return answer.body
+}
+
+let numbered = 0
+const treatment = { treatment: 'mitigate', residualLikelihood: 1, residualImpact: 2 }
+const known = () => ({ likelihood: 4, impact: 5, ...treatment, ownerId: people.contributor })
+const risk = (over: object = {}, who = 'contributor') =>
+  must(who, 201, 'POST', '/risks', { riskKey: `R${++numbered}`, title: 'Somebody leaves', ...over })
+const change = (id: string, body: object, status = 200, who = 'contributor') =>
+  must(who, status, 'PATCH', `/risks/${id}`, body)
+const accept = (id: string, status = 200, who = 'reviewer') => must(who, status, 'POST', `/risks/${id}/accept`)
+
+const ways = {
+  identified: [],
+  assessed: ['assessed'],
+  treated: ['assessed', 'treated'],
+  accepted: ['assessed', 'treated', 'accepted'],
+  closed: ['assessed', 'treated', 'accepted', 'closed'],
+} as const
+type Status = keyof typeof ways
+
+const move = (id: string, status: string) => (status === 'accepted' ? accept(id) : change(id, { status }))
+
+/** A risk of the contributor that came to a status. */
+const risen = async (status: Status): Promise<string> => {
+  const { id } = await risk(known())
+  for (const next of ways[status]) await move(id, next)
+  return id
+}
+
+const allowed: Readonly<Record<Status, readonly Status[]>> = {
+  identified: ['assessed'],
+  assessed: ['treated'],
+  treated: ['assessed'],
+  accepted: ['assessed', 'closed'],
+  closed: ['assessed'],
+}
+
+describe('the states of a risk', () => {
+  for (const from of Object.keys(ways) as Status[])
+    test(`from ${from}`, async () => {
+      for (const to of Object.keys(ways)) {
+        const id = await risen(from)
+        const expected = (allowed[from] as readonly string[]).includes(to) ? 200 : 422
+        await change(id, { status: to }, expected)
+        const { status, nextStatuses } = await client.get('auditor', `/risks/${id}`)
+        assert.equal(status, expected === 200 ? to : from)
+        assert.deepEqual(nextStatuses.toSorted(), allowed[status as Status].toSorted())
+      }
+      const accepting = await client.ask('reviewer', 'POST', `/risks/${await risen(from)}/accept`)
+      assert.equal(accepting.status, from === 'treated' ? 200 : 422, accepting.text)
+    })
+
+  test('a status has what it says to be known, also later', async () => {
+    const { id } = await risk()
+    assert.match((await change(id, { status: 'assessed' }, 422)).message, /likelihood, impact/)
+    await change(id, { status: 'assessed', likelihood: 3, impact: 3 })
+    assert.match((await change(id, { likelihood: null }, 422)).message, /likelihood/)
+    assert.match((await change(id, { status: 'treated', ...treatment }, 422)).message, /ownerId/)
+    await change(id, { status: 'treated', ...treatment, ownerId: people.contributor })
+    await change(id, { ownerId: null }, 422)
+  })
+
+  test('what was accepted does not change until it is reopened, and then nobody has accepted it', async () => {
+    for (const status of ['accepted', 'closed'] as const) {
+      const id = await risen(status)
+      const { acceptedBy, acceptedByName, acceptedAt } = await client.get('auditor', `/risks/${id}`)
+      assert.equal(acceptedBy, people.reviewer)
+      assert.ok(acceptedByName && acceptedAt <= iso(p.clock.now()))
+      const { id: controlId } = await must('admin', 201, 'POST', '/controls', { controlKey: id, title: 'A control' })
+      await change(id, { likelihood: 1 }, 422)
+      await change(id, { ownerId: people.admin }, 422)
+      await change(id, { status: 'assessed', residualImpact: 1 }, 422)
+      await must('contributor', 422, 'POST', `/risks/${id}/controls`, { controlId })
+      const reopened = await change(id, { status: 'assessed' })
+      assert.deepEqual([reopened.acceptedBy, reopened.acceptedAt, reopened.likelihood], [null, null, 4])
+    }
+  })
+})
+
+describe('four eyes', () => {
+  const treated = async (over: object = {}, who = 'contributor') => {
+    const { id } = await risk({ ...known(), ...over }, who)
+    for (const status of ['assessed', 'treated']) await change(id, { status })
+    return id
+  }
+  const hidden = async (id: string, who: string) => {
+    const { mayAccept, whyNot } = await client.get(who, `/risks/${id}`)
+    return [mayAccept, whyNot]
+  }
+
+  test('each role: a reviewer and an administrator accept what is not theirs, others accept nothing', async () => {
+    for (const who of ['admin', 'reviewer']) {
+      const id = await treated()
+      assert.deepEqual(await hidden(id, who), [true, undefined])
+      await accept(id, 200, who)
+    }
+    const id = await treated()
+    for (const who of ['contributor', 'auditor']) {
+      assert.deepEqual(await hidden(id, who), [false, 'role'])
+      await accept(id, 403, who)
+    }
+  })
+
+  test('the owner does not, nor an owner who handed it over, in one change or in two', async () => {
+    for (const who of ['admin', 'reviewer']) {
+      const id = await treated({ ownerId: people[who] })
+      assert.deepEqual(await hidden(id, who), [false, 'hand'])
+      await accept(id, 403, who)
+      await change(id, { ownerId: people.contributor })
+      await accept(id, 403, who)
+      await change(id, { status: 'assessed' })
+      await change(id, { status: 'treated' })
+      await accept(id, 403, who)
+    }
+  })
+
+  test('nor does somebody who made it, changed it, reopened it or linked a control', async () => {
+    const { id: controlId } = await must('admin', 201, 'POST', '/controls', { controlKey: 'hand', title: 'A control' })
+    const hands: readonly ((id: string) => Promise<unknown>)[] = [
+      id => change(id, { residualImpact: 1 }, 200, 'admin'),
+      id => change(id, { status: 'assessed' }, 200, 'admin').then(() => change(id, { status: 'treated' })),
+      id => must('admin', 201, 'POST', `/risks/${id}/controls`, { controlId }),
+    ]
+    for (const lend of hands) {
+      const id = await treated()
+      await lend(id)
+      await change(id, { title: 'Somebody else changes it last' })
+      await accept(id, 403, 'admin')
+      await accept(id)
+    }
+    await accept(await treated({}, 'admin'), 403, 'admin')
+    const unlinked = await treated()
+    await must('contributor', 201, 'POST', `/risks/${unlinked}/controls`, { controlId })
+    await must('admin', 204, 'DELETE', `/risks/${unlinked}/controls/${controlId}`)
+    await accept(unlinked, 403, 'admin')
+    const reopened = await treated()
+    await accept(reopened)
+    await change(reopened, { status: 'assessed' }, 200, 'admin')
+    await change(reopened, { status: 'treated' })
+    await accept(reopened, 403, 'admin')
+    await accept(reopened)
+  })
+
+  test('two who accept at once: one does; an owner who is named at the same time does not', async () => {
+    const id = await treated()
+    const answers = await Promise.all(['admin', 'reviewer'].map(who => client.ask(who, 'POST', `/risks/${id}/accept`)))
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 422])
+    const raced = await treated()
+    const [accepted, owned] = await Promise.all([
+      client.ask('reviewer', 'POST', `/risks/${raced}/accept`),
+      client.ask('contributor', 'PATCH', `/risks/${raced}`, { ownerId: people.reviewer }),
+    ])
+    assert.deepEqual([accepted.status, owned.status].filter(status => status === 200).length, 1)
+  })
+
+  test('a change of what another has changed meanwhile is refused', async () => {
+    const { id } = await risk()
+    const { etag } = await client.get('contributor', `/risks/${id}`)
+    await change(id, { title: 'Another' })
+    const late = await p.call('PATCH', `/api/workspace/risks/${id}`, {
+      ...(await client.signedIn('contributor')),
+      headers: { 'if-match': etag },
+      body: { title: 'A third', reason: 'of what was seen before' },
+    })
+    assert.equal(late.status, 412, late.text)
+  })
+})
+
+test('a key is unique, an owner of the workspace, a moment a timestamp; two creations at once are one', async () => {
+  const { riskKey } = await risk()
+  await must('contributor', 409, 'POST', '/risks', { riskKey, title: 'Again' })
+  await must('contributor', 404, 'POST', '/risks', {
+    riskKey: 'x',
+    title: 'x',
+    ownerId: 'prs_00000000000000000000000000',
+  })
+  await must('contributor', 400, 'POST', '/risks', { riskKey: 'x', title: 'x', reviewDueAt: 'tomorrow' })
+  await must('contributor', 400, 'POST', '/risks', { riskKey: 'x', title: 'x', likelihood: 6 })
+  for (const who of ['reviewer', 'auditor']) await must(who, 403, 'POST', '/risks', { riskKey: 'x', title: 'x' })
+  const same = { riskKey: 'at once', title: 'x' }
+  const answers = await Promise.all([1, 2, 3].map(() => client.ask('contributor', 'POST', '/risks', same)))
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 409, 409])
+})
+
+test('lists are filtered by status, owner and review, and walk page by page', async () => {
+  const at = (days: number) => iso(p.clock.now() + days * day)
+  const mine = { ownerId: people.admin }
+  const made = {
+    overdue: await risk({ ...mine, reviewDueAt: at(-1) }),
+    soon: await risk({ ...mine, reviewDueAt: at(29) }),
+    later: await risk({ ...mine, reviewDueAt: at(31) }),
+    none: await risk(mine),
+  }
+  const ids = async (query: string) =>
+    (await client.get('auditor', `/risks?${query}`)).risks.map(({ id }: { id: string }) => id)
+  for (const [review, { id }] of Object.entries(made))
+    assert.deepEqual(await ids(`ownerId=${people.admin}&status=identified&review=${review}`), [id], review)
+  assert.deepEqual(await ids(`ownerId=${people.admin}&status=closed`), [])
+  const walked: string[] = []
+  let next: string | undefined = ''
+  while (next !== undefined) {
+    const { risks, pagination } = await client.get(
+      'auditor',
+      `/risks?ownerId=${people.admin}&limit=3&cursor=${next}`.replace(/&cursor=$/, ''),
+    )
+    walked.push(...risks.map(({ id }: { id: string }) => id))
+    next = pagination.nextCursor
+  }
+  assert.equal(new Set(walked).size, walked.length)
+  for (const { id } of Object.values(made)) assert.ok(walked.includes(id))
+})
+
+test('the heat map counts what is not closed, before treatment and after it', async () => {
+  const cells = async () => {
+    const { cells, ...rest } = await client.get('auditor', '/risks/heat-map')
+    assert.equal(cells.length, 25)
+    const at = (likelihood: number, impact: number) =>
+      cells.find((cell: Record<string, number>) => cell.likelihood === likelihood && cell.impact === impact)
+    return { ...rest, five: at(5, 1).before, residual: at(1, 4).after }
+  }
+  const before = await cells()
+  const over = { ...known(), likelihood: 5, impact: 1, residualLikelihood: 1, residualImpact: 4 }
+  const { id } = await risk(over)
+  await risk({ likelihood: 5, impact: 1 })
+  await risk({ likelihood: 5 })
+  assert.deepEqual(await cells(), {
+    five: before.five + 2,
+    residual: before.residual + 1,
+    notAssessed: before.notAssessed + 1,
+    notTreated: before.notTreated + 2,
+  })
+  for (const status of ways.closed) await move(id, status)
+  assert.equal((await cells()).five, before.five + 1)
+})
+
+test('controls of a risk are linked once, shown with their proof, and taken away', async () => {
+  const { id } = await risk()
+  const { id: controlId } = await must('admin', 201, 'POST', '/controls', { controlKey: 'linked', title: 'Linked' })
+  await must('contributor', 201, 'POST', `/risks/${id}/controls`, { controlId })
+  await must('contributor', 409, 'POST', `/risks/${id}/controls`, { controlId })
+  await must('contributor', 404, 'POST', `/risks/${id}/controls`, { controlId: 'gct_00000000000000000000000000' })
+  assert.deepEqual((await client.get('auditor', `/risks/${id}`)).controls, [
+    { controlId, controlKey: 'linked', title: 'Linked', status: 'draft', state: 'without_requirements' },
+  ])
+  await must('contributor', 204, 'DELETE', `/risks/${id}/controls/${controlId}`)
+  await must('contributor', 404, 'DELETE', `/risks/${id}/controls/${controlId}`)
+})
+
+test('machines read risks with the scope, and another workspace sees none of them', async () => {
+  const { id, riskKey } = await risk()
+  const body = { name: 'risks', scopes: ['governance.risks:read'] }
+  const { serviceAccount, clientSecret } = await must('admin', 201, 'POST', '/service-accounts', body)
+  const credentials = {
+    grant_type: 'client_credentials',
+    client_id: serviceAccount.clientId,
+    client_secret: clientSecret,
+  }
+  const token = (await p.call('POST', '/api/v1/auth/token', { body: credentials })).body.access_token
+  const path = '/api/v1/governance/risks'
+  const { body: one, text } = await p.call('GET', `${path}/${id}`, { token })
+  assert.ok(text.startsWith(`{"id":"${id}"`), text)
+  assert.deepEqual([one.riskKey, one.status, one.hands], [riskKey, 'identified', undefined])
+  const listed = await p.call('GET', `${path}?status=identified&riskKey=${riskKey}`, { token })
+  assert.deepEqual(listed.body.risks, [one])
+  const globex = createWorkspaceClient(p, 'globex')
+  for (const [method, at] of [
+    ['GET', ''],
+    ['PATCH', ''],
+    ['POST', '/accept'],
+  ] as const)
+    assert.equal((await globex.ask('admin', method, `/risks/${id}${at}`)).status, 404)
+  assert.deepEqual((await globex.get('admin', '/risks')).risks, [])
+})

@@ -1,0 +1,38 @@
+import { type Static, Type } from 'typebox'
+import type { Actor } from '#api/access.ts'
+import { readRecord } from '#api/record.ts'
+import { Nullable } from '#api/schema.ts'
+import { etagOf, versionField } from '#api/version.ts'
+import { whyNotAccept } from './hands.ts'
+import { Risk, riskFlow } from './risk.ts'
+import type { RiskRow } from './risk-queries.ts'
+
+/** A risk as people see it, with what the reader may do. */
+export const WorkspaceRisk = Type.Object(
+  {
+    ...Risk.properties,
+    ownerName: Nullable(Type.String()),
+    nextStatuses: Type.Array(Risk.properties.status, { description: 'What the status can be changed to now.' }),
+    mayAccept: Type.Boolean({ description: 'Whether the reader may accept the risk now.' }),
+    whyNot: Type.Optional(
+      Type.Enum(['status', 'role', 'hand'], {
+        description: 'It is not treated, their role accepts nothing, or they owned or changed it.',
+      }),
+    ),
+    ...versionField,
+  },
+  { title: 'WorkspaceRisk' },
+)
+
+export const showRisk = (row: Omit<RiskRow, 'id'>, reader: Actor): Static<typeof WorkspaceRisk> => {
+  const risk = readRecord(Risk, row.record)
+  const whyNot = whyNotAccept(reader, risk, row.hands)
+  return {
+    ...risk,
+    ownerName: row.owner_name,
+    nextStatuses: [...riskFlow[risk.status]],
+    mayAccept: whyNot === undefined,
+    ...(whyNot && { whyNot }),
+    etag: etagOf(row.record),
+  }
+}

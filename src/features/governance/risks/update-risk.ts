@@ -1,0 +1,40 @@
+import { Type } from 'typebox'
+import { Rendered } from '#api/answer.ts'
+import { changing } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { nextStatus } from '#api/next-status.ts'
+import { Reference } from '#api/schema.ts'
+import { noteHands } from './hands.ts'
+import { isSettled, Risk, riskFlow, riskRecords } from './risk.ts'
+import { readSaid, requireKnown, Said } from './risk-fields.ts'
+
+const { title, status } = Risk.properties
+
+export const updateRisk = changing({
+  name: 'updateRisk',
+  summary: 'Change a risk or its status; one that was accepted is reopened as assessed, or closed',
+  tag: 'Risks',
+  method: 'PATCH',
+  workspace: { path: '/risks/{riskId}', roles: ['admin', 'contributor'] },
+  status: 200,
+  action: 'risk.update',
+  params: Type.Object({ riskId: Reference('grk') }),
+  body: Type.Partial(Type.Object({ title, status, ...Said.properties })),
+  response: Risk,
+  errors: ['not_found', 'unprocessable'],
+  async run(change, { params, body: { status: asked, ...body } }) {
+    const present = await riskRecords.lock(change, params.riskId)
+    const said = await readSaid(change, body)
+    const before = present.fields
+    const status = nextStatus('risk', riskFlow, before.status, asked)
+    if (isSettled(before) && !riskRecords.isSame(present, said))
+      throw new Refusal('unprocessable', `The risk is ${before.status}, as it was accepted; reopen it to change it.`)
+    const accepted = status === 'closed' ? {} : { acceptedBy: null, acceptedAt: null }
+    const after = { ...said, status, ...(isSettled(before) && status !== before.status && accepted) }
+    requireKnown({ ...before, ...after })
+    const changed = riskRecords.update(change, present, after)
+    const { content } = await noteHands(change, changed.fields)
+    change.audit(changed.id, { before: present.record, after: changed.record, content })
+    return new Rendered(changed.record)
+  },
+})

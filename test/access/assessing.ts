@@ -1,0 +1,58 @@
+/** Risks and assessments in the states that an administrator needs them in. */
+export interface Assessments {
+  /** A treated risk of somebody else. */
+  treatedRisk(): Promise<string>
+  /** A risk with a control. */
+  riskControl(): Promise<{ readonly riskId: string; readonly controlId: string }>
+  /** An assessment in a status, of which the administrator is the assessor only where nothing was answered yet. */
+  assessment(
+    status: 'planned' | 'in_progress' | 'in_review',
+  ): Promise<{ readonly assessmentId: string; readonly clauseId: string }>
+}
+
+type Body = Readonly<Record<string, unknown>>
+
+interface Needs {
+  // biome-ignore lint/suspicious/noExplicitAny: answers have the shape of their endpoint
+  readonly ask: (method: string, path: string, caller: { readonly cookie: string }, body?: Body) => Promise<any>
+  readonly session: (person: string) => Promise<string>
+  readonly people: ReadonlyMap<string, string>
+  readonly word: () => string
+}
+
+const period = { periodFrom: '2026-01-01T00:00:00Z', periodUntil: '2026-12-31T00:00:00Z' }
+const known = { likelihood: 3, impact: 3, treatment: 'mitigate', residualLikelihood: 1, residualImpact: 1 }
+
+export const assessmentsOf = ({ people, word, ...needs }: Needs): Assessments => {
+  const ask = async (who: string, method: string, path: string, body?: Body) =>
+    needs.ask(method, `/api/workspace${path}`, { cookie: await needs.session(who) }, body)
+  return {
+    async treatedRisk() {
+      const body = { riskKey: word(), title: word(), ...known, ownerId: people.get('contributor') }
+      const { id } = await ask('contributor', 'POST', '/risks', body)
+      for (const status of ['assessed', 'treated']) await ask('contributor', 'PATCH', `/risks/${id}`, { status })
+      return id
+    },
+    async riskControl() {
+      const { id: riskId } = await ask('admin', 'POST', '/risks', { riskKey: word(), title: word() })
+      const { id: controlId } = await ask('admin', 'POST', '/controls', { controlKey: word(), title: word() })
+      await ask('admin', 'POST', `/risks/${riskId}/controls`, { controlId })
+      return { riskId, controlId }
+    },
+    async assessment(status) {
+      const { id: frameworkId } = await ask('admin', 'POST', '/frameworks', { frameworkKey: word(), title: word() })
+      const clauses = [{ clauseKey: word(), title: word() }]
+      await ask('admin', 'POST', `/frameworks/${frameworkId}/clauses`, { clauses })
+      const [clause] = (await ask('admin', 'GET', `/frameworks/${frameworkId}/clauses`)).clauses
+      const assigned = { assessorId: people.get('contributor'), assigneeIds: [people.get('admin')] }
+      const body = { assessmentKey: word(), title: word(), frameworkId, ...period, ...assigned }
+      const { id } = await ask('admin', 'POST', '/assessments', body)
+      if (status !== 'planned') await ask('admin', 'POST', `/assessments/${id}/start`)
+      if (status === 'in_review') {
+        await ask('contributor', 'POST', `/assessments/${id}/answers`, { clauseId: clause.id, result: 'conforms' })
+        await ask('contributor', 'POST', `/assessments/${id}/submit`)
+      }
+      return { assessmentId: id, clauseId: clause.id }
+    },
+  }
+}

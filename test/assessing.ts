@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import type { Probata } from './system.ts'
+import { createWorkspaceClient, type WorkspaceClient } from './workspace-client.ts'
+
+type Body = Readonly<Record<string, unknown>>
+
+/** Assessments of one workspace for tests: the contributor is the assessor, the second reviewer is assigned too. */
+export interface Assessing {
+  readonly client: WorkspaceClient
+  readonly people: Readonly<Record<string, string>>
+  // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
+  must(who: string, status: number, method: string, path: string, body?: Body): Promise<any>
+  /** A framework with clauses of these keys; returns its id and theirs. */
+  framework(...keys: readonly string[]): Promise<{ readonly id: string; readonly clauseIds: readonly string[] }>
+  /** A planned one; of a new framework with one clause where none is given. */
+  plan(over?: Body): Promise<{ readonly id: string; readonly clauseIds: readonly string[] }>
+  answer(id: string, clauseId: string | undefined, body?: Body, who?: string): Promise<Body>
+  /** One in a status, with its clause answered by the contributor from `in_progress` on. */
+  come(to: string): Promise<string>
+}
+
+const period = { periodFrom: '2026-01-01T00:00:00Z', periodUntil: '2026-12-31T00:00:00Z' }
+
+const ways: Readonly<Record<string, readonly string[]>> = {
+  planned: [],
+  in_progress: ['start'],
+  in_review: ['start', 'submit'],
+  completed: ['start', 'submit', 'complete'],
+  cancelled: ['cancel'],
+}
+
+const movers: Readonly<Record<string, string>> = { complete: 'reviewer', cancel: 'admin' }
+
+export const createAssessing = async (p: Probata, slug?: string): Promise<Assessing> => {
+  const client = createWorkspaceClient(p, slug)
+  const people = await client.people()
+  let numbered = 0
+  const must: Assessing['must'] = async (who, status, method, path, body = {}) => {
+    const answer = await client.ask(who, method, path, body)
+    assert.equal(answer.status, status, `${who} ${method} ${path}: ${answer.text}`)
+    return answer.body
+  }
+  const made: Assessing = {
+    client,
+    people,
+    must,
+    async framework(...keys) {
+      const body = { frameworkKey: `F${++numbered}`, title: 'A framework', version: '2022', status: 'active' }
+      const { id } = await must('admin', 201, 'POST', '/frameworks', body)
+      const clauses = keys.map(clauseKey => ({ clauseKey, title: `Clause ${clauseKey}`, text: 'What is asked for.' }))
+      if (clauses.length > 0) await must('admin', 200, 'POST', `/frameworks/${id}/clauses`, { clauses })
+      const { clauses: listed } = await client.get('admin', `/frameworks/${id}/clauses`)
+      return { id, clauseIds: listed.map((clause: { id: string }) => clause.id) }
+    },
+    async plan(over = {}) {
+      const { id: frameworkId, clauseIds } = over.frameworkId
+        ? { id: over.frameworkId, clauseIds: [] }
+        : await made.framework('1')
+      const assigned = { assessorId: people.contributor, assigneeIds: [people['second.reviewer']] }
+      const key = { assessmentKey: `A${++numbered}`, title: 'An assessment' }
+      const { id } = await must('admin', 201, 'POST', '/assessments', {
+        ...key,
+        ...period,
+        ...assigned,
+        frameworkId,
+        ...over,
+      })
+      return { id, clauseIds }
+    },
+    answer: (id, clauseId, body = {}, who = 'contributor') =>
+      must(who, 200, 'POST', `/assessments/${id}/answers`, { clauseId, result: 'conforms', ...body }),
+    async come(to) {
+      const { id, clauseIds } = await made.plan()
+      for (const move of ways[to] ?? []) {
+        await must(movers[move] ?? 'contributor', 200, 'POST', `/assessments/${id}/${move}`)
+        if (move === 'start') await made.answer(id, clauseIds[0])
+      }
+      return id
+    },
+  }
+  return made
+}

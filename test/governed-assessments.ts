@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import type { Probata } from './system.ts'
+
+const reason = 'rows of every kind for a test'
+
+/**
+ * Risks and assessments of a workspace with a framework and two controls, as they are made, changed, linked, accepted
+ * and completed: all but the last steps by the first of two people, who are an administrator and somebody who decides.
+ */
+export const assess = async (p: Probata, admin: string, decider: string): Promise<void> => {
+  const must = async (status: number, method: string, path: string, body: object = {}, cookie = admin) => {
+    const answer = await p.call(method, `/api/workspace${path}`, { cookie, body: { ...body, reason } })
+    assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
+    return answer.body
+  }
+  const read = async (path: string) => (await p.call('GET', `/api/workspace${path}`, { cookie: admin })).body
+  const { person } = await read('/session')
+  const [control, other] = (await read('/controls')).controls
+
+  const known = {
+    ownerId: person.id,
+    likelihood: 4,
+    impact: 5,
+    treatment: 'mitigate',
+    residualLikelihood: 1,
+    residualImpact: 2,
+  }
+  for (const riskKey of ['OPEN', 'ACCEPTED']) {
+    const { id } = await must(201, 'POST', '/risks', { riskKey, title: 'A risk', reviewDueAt: '2027-01-01T00:00:00Z' })
+    await must(200, 'PATCH', `/risks/${id}`, { ...known, status: 'assessed' })
+    for (const controlId of [control.id, other.id]) await must(201, 'POST', `/risks/${id}/controls`, { controlId })
+    await must(204, 'DELETE', `/risks/${id}/controls/${other.id}`)
+    await must(200, 'PATCH', `/risks/${id}`, { status: 'treated' })
+    await must(200, 'POST', `/risks/${id}/accept`, {}, decider)
+    if (riskKey === 'OPEN') await must(200, 'PATCH', `/risks/${id}`, { status: 'assessed' })
+  }
+
+  const [framework] = (await read('/frameworks')).frameworks
+  const clauses: { id: string }[] = (await read(`/frameworks/${framework.id}/clauses`)).clauses
+  const [claim] = (await read('/claims')).claims
+  const planned = {
+    title: 'An assessment',
+    frameworkId: framework.id,
+    periodFrom: '2026-01-01T00:00:00Z',
+    periodUntil: '2026-12-31T00:00:00Z',
+  }
+  for (const assessmentKey of ['UNDER-WAY', 'COMPLETED', 'CANCELLED']) {
+    const { id } = await must(201, 'POST', '/assessments', { ...planned, assessmentKey, assessorId: person.id })
+    await must(200, 'PATCH', `/assessments/${id}`, { title: 'Another title' })
+    await must(200, 'POST', `/assessments/${id}/start`)
+    for (const { id: clauseId } of clauses)
+      for (const result of ['minor', 'conforms'])
+        await must(200, 'POST', `/assessments/${id}/answers`, { clauseId, result, note: result, claimIds: [claim.id] })
+    await must(200, 'POST', `/assessments/${id}/submit`)
+    if (assessmentKey === 'COMPLETED') await must(200, 'POST', `/assessments/${id}/complete`, {}, decider)
+    else await must(200, 'POST', `/assessments/${id}/${assessmentKey === 'CANCELLED' ? 'cancel' : 'return'}`)
+  }
+}

@@ -1,0 +1,23 @@
+import { createRoute } from '@tanstack/react-router'
+import { prefetchList, recordAhead } from '#web/app/prefetch.ts'
+import { app, page, texts } from './page.ts'
+
+const assessments = createRoute({
+  getParentRoute: () => app,
+  path: '/governance/assessments',
+  validateSearch: texts('status', 'frameworkId', 'assessorId'),
+  loader: ({ context, location }) =>
+    prefetchList(context.queries, 'listWorkspaceAssessments', '/api/workspace/assessments', location.search),
+  component: page(() => import('#web/pages/assessments/assessments.tsx'), 'Assessments', 'assessments'),
+})
+
+const assessment = createRoute({
+  getParentRoute: () => app,
+  path: '/governance/assessments/$assessmentId',
+  validateSearch: texts('only'),
+  loader: ({ context, params }) =>
+    recordAhead(context.queries, 'getWorkspaceAssessment', '/api/workspace/assessments/{assessmentId}', params),
+  component: page(() => import('#web/pages/assessments/assessment.tsx'), 'AssessmentPage', 'assessments'),
+})
+
+export const assessmentsRoutes = [assessments, assessment] as const

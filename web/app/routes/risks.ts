@@ -1,0 +1,22 @@
+import { createRoute } from '@tanstack/react-router'
+import { prefetchList, recordAhead } from '#web/app/prefetch.ts'
+import { app, page, texts } from './page.ts'
+
+const risks = createRoute({
+  getParentRoute: () => app,
+  path: '/governance/risks',
+  validateSearch: texts('status', 'ownerId', 'review'),
+  loader: ({ context, location }) =>
+    prefetchList(context.queries, 'listWorkspaceRisks', '/api/workspace/risks', location.search),
+  component: page(() => import('#web/pages/risks/risks.tsx'), 'Risks', 'risks'),
+})
+
+const risk = createRoute({
+  getParentRoute: () => app,
+  path: '/governance/risks/$riskId',
+  loader: ({ context, params }) =>
+    recordAhead(context.queries, 'getWorkspaceRisk', '/api/workspace/risks/{riskId}', params),
+  component: page(() => import('#web/pages/risks/risk.tsx'), 'RiskPage', 'risks'),
+})
+
+export const risksRoutes = [risks, risk] as const

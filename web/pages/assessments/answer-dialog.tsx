@@ -1,0 +1,90 @@
+import { MultiSelect, NativeSelect, Text, Textarea } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useTranslation } from 'react-i18next'
+import { answered, client } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { type AssessedClause, type AssessmentDetail, type Result, results, useAcceptedClaims } from './model.ts'
+
+interface Props {
+  readonly assessment: AssessmentDetail
+  readonly clause: AssessedClause
+  readonly opened: boolean
+  readonly onClose: () => void
+}
+
+const longestNote = 2000
+const mostClaims = 50
+
+/** Answers a clause, or answers it anew. Mounted again for each opening, so that it begins with the present answer. */
+export const AnswerDialog = ({ assessment, clause, opened, onClose }: Props) => {
+  const { t } = useTranslation('assessments')
+  const refresh = useRefresh()
+  const { answer } = clause
+  const form = useForm({
+    initialValues: {
+      result: answer?.result ?? ('conforms' as Result),
+      note: answer?.note ?? '',
+      claimIds: (answer?.claims ?? []).map(({ claimId }) => claimId),
+      reason: '',
+    },
+  })
+  const claims = useAcceptedClaims(opened).data?.claims ?? []
+  const present = form.values.claimIds.filter(id => !claims.some(claim => claim.id === id))
+  const needsNote = form.values.result !== 'conforms'
+  return (
+    <ActionDialog
+      opened={opened}
+      onClose={onClose}
+      size="lg"
+      title={t('answerTitle', { key: clause.clauseKey })}
+      submit={t('answer')}
+      form={form}
+      of={assessment}
+      ready={!needsNote || form.values.note.trim() !== ''}
+      onSubmit={async (reason, header) => {
+        const { result, claimIds } = form.values
+        const params = { path: { assessmentId: assessment.id }, header }
+        const body = { clauseId: clause.clauseId, result, note: form.values.note.trim() || null, claimIds, reason }
+        await answered(client.POST('/api/workspace/assessments/{assessmentId}/answers', { params, body }))
+        await refresh()
+      }}
+    >
+      <Text size="sm" fw={550}>
+        {clause.title}
+      </Text>
+      {clause.text && (
+        <Text size="sm" className="as-written">
+          {clause.text}
+        </Text>
+      )}
+      <NativeSelect
+        data-autofocus
+        label={t('result')}
+        data={results.map(value => ({ value, label: t(`results.${value}`) }))}
+        {...form.getInputProps('result')}
+      />
+      <Textarea
+        label={t('note')}
+        description={t('noteHint')}
+        autosize
+        minRows={2}
+        maxRows={10}
+        maxLength={longestNote}
+        required={needsNote}
+        {...form.getInputProps('note')}
+      />
+      <MultiSelect
+        label={t('claims')}
+        description={t('claimsHint')}
+        searchable
+        maxValues={mostClaims}
+        data={[
+          ...present.map(id => ({ value: id, label: id })),
+          ...claims.map(({ id, claimKey, title }) => ({ value: id, label: `${claimKey} · ${title}` })),
+        ]}
+        {...form.getInputProps('claimIds')}
+      />
+    </ActionDialog>
+  )
+}

@@ -1,0 +1,103 @@
+import { Alert, Button, Stack } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { getRouteApi, linkOptions } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { api } from '#web/api/client.ts'
+import { fields } from '#web/api/fields.ts'
+import { useCan } from '#web/api/session.ts'
+import { RecordDetail, RecordFacts } from '#web/family/detail.tsx'
+import { Copyable } from '#web/ui/copy.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { useOpening } from '#web/ui/use-opening.ts'
+import { AssessmentDialog } from './assessment-dialog.tsx'
+import { AssessedClauses } from './clauses.tsx'
+import type { AssessmentDetail } from './model.ts'
+import { Moves } from './moves.tsx'
+import { AssessmentProgress } from './progress.tsx'
+
+const route = getRouteApi('/app/governance/assessments/$assessmentId')
+
+const Edit = ({ assessment }: { assessment: AssessmentDetail }) => {
+  const { t } = useTranslation('assessments')
+  const { time, opened, open, close } = useOpening()
+  return (
+    <>
+      <Button variant="default" aria-haspopup="dialog" onClick={open}>
+        {t('edit')}
+      </Button>
+      <AssessmentDialog key={time} assessment={assessment} opened={opened} onClose={close} />
+    </>
+  )
+}
+
+const AssessmentFacts = ({ assessment }: { assessment: AssessmentDetail }) => {
+  const { t } = useTranslation('assessments')
+  const { frameworkTitle, frameworkVersion, assignees, completedAt, digest } = assessment
+  return (
+    <RecordFacts
+      fields={fields.Assessment}
+      labels={{ assessmentKey: t('key'), description: t('description') }}
+      record={assessment}
+      more={[
+        [t('framework'), frameworkVersion ? `${frameworkTitle} (${frameworkVersion})` : frameworkTitle],
+        [t('periodFrom'), <Time key="from" at={assessment.periodFrom} as="date" />],
+        [t('periodUntil'), <Time key="until" at={assessment.periodUntil} as="date" />],
+        [t('assessor'), assessment.assessorName ?? t('nobody')],
+        [t('assignees'), assignees.map(({ name }) => name).join(', ')],
+        [t('due'), assessment.dueAt && <Time key="due" at={assessment.dueAt} as="date" />],
+        [t('completedBy'), assessment.completedByName],
+        [t('completedAt'), completedAt && <Time key="completed" at={completedAt} />],
+        [t('digest'), digest && <Copyable key="digest" value={digest} />],
+      ]}
+    />
+  )
+}
+
+export const AssessmentPage = () => {
+  const { t } = useTranslation('assessments')
+  const { assessmentId } = route.useParams()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const can = useCan()
+  const only = (['answered', 'unanswered'] as const).find(one => one === search.only)
+  const params = { path: { assessmentId } }
+  return (
+    <RecordDetail
+      read={api.useQuery('get', '/api/workspace/assessments/{assessmentId}', { params })}
+      list={linkOptions({ to: '/governance/assessments' })}
+      listTitle={t('title')}
+      buttons={assessment => (
+        <>
+          {can('updateAssessment') && ['planned', 'in_progress'].includes(assessment.status) && (
+            <Edit assessment={assessment} />
+          )}
+          <Moves assessment={assessment} />
+        </>
+      )}
+    >
+      {assessment => (
+        <Stack>
+          {assessment.status === 'in_review' && assessment.hadHand && can('completeAssessment') && (
+            <Alert variant="light" icon={<IconInfoCircle size={16} />}>
+              {t('hand')}
+            </Alert>
+          )}
+          <Section title={t('facts')}>
+            <Stack>
+              <AssessmentProgress progress={assessment.progress} words />
+              <AssessmentFacts assessment={assessment} />
+            </Stack>
+          </Section>
+          <Section title={t('clauses')}>
+            <AssessedClauses
+              assessment={assessment}
+              only={only}
+              onOnly={value => navigate({ search: value ? { only: value } : {} })}
+            />
+          </Section>
+        </Stack>
+      )}
+    </RecordDetail>
+  )
+}

@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { getRouteApi, linkOptions } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useCan } from '#web/api/session.ts'
+import { Empty } from '#web/ui/empty.tsx'
+import { FilterBar } from '#web/ui/filter-bar.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { usePages } from '#web/ui/pages.ts'
+import { type Column, RecordTable } from '#web/ui/record-table.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { useOpening } from '#web/ui/use-opening.ts'
+import { AssessmentDialog } from './assessment-dialog.tsx'
+import { type Assessment, assessmentStatuses, useFrameworks } from './model.ts'
+import { usePeople } from './people.ts'
+import { AssessmentProgress } from './progress.tsx'
+
+const route = getRouteApi('/app/governance/assessments')
+
+const AssessmentTable = () => {
+  const { t } = useTranslation('assessments')
+  const { t: common } = useTranslation()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { data: people = [] } = usePeople()
+  const frameworks = useFrameworks().data?.frameworks ?? []
+  const status = assessmentStatuses.find(one => one === search.status)
+  const { frameworkId, assessorId } = search
+  const pages = usePages(
+    '/api/workspace/assessments',
+    { query: { status, frameworkId, assessorId } },
+    page => page.assessments,
+  )
+  const columns: readonly Column<Assessment>[] = [
+    { key: 'title', header: t('assessment'), render: row => row.title },
+    { key: 'framework', header: t('framework'), render: row => row.frameworkTitle, wide: true },
+    { key: 'status', header: t('status'), render: row => <StatusBadge status={row.status} /> },
+    { key: 'progress', header: t('answered'), render: row => <AssessmentProgress progress={row.progress} /> },
+    { key: 'assessor', header: t('assessor'), render: row => row.assessorName, wide: true },
+    { key: 'due', header: t('due'), render: row => row.dueAt && <Time at={row.dueAt} as="date" />, wide: true },
+  ]
+  return (
+    <>
+      <FilterBar
+        filters={[
+          {
+            name: 'status',
+            label: t('status'),
+            choices: assessmentStatuses.map(value => ({ value, label: common(`status.${value}`) })),
+          },
+          {
+            name: 'frameworkId',
+            label: t('framework'),
+            choices: frameworks.map(({ id, title }) => ({ value: id, label: title })),
+          },
+          {
+            name: 'assessorId',
+            label: t('assessor'),
+            choices: people.map(({ id, name }) => ({ value: id, label: name })),
+          },
+        ]}
+        values={search}
+        onChange={(name, value) => navigate({ search: { ...search, [name]: value } })}
+        onClear={() => navigate({ search: {} })}
+      />
+      <RecordTable
+        label={t('title')}
+        pages={pages}
+        columns={columns}
+        rowKey={({ id }) => id}
+        to={({ id }) => linkOptions({ to: '/governance/assessments/$assessmentId', params: { assessmentId: id } })}
+        filtered={Boolean(status ?? frameworkId ?? assessorId)}
+        clearFilters={() => navigate({ search: {} })}
+        empty={<Empty title={t('empty')} text={t('emptyText')} />}
+      />
+    </>
+  )
+}
+
+export const Assessments = () => {
+  const { t } = useTranslation('assessments')
+  const can = useCan()
+  const navigate = route.useNavigate()
+  const { time, opened, open, close } = useOpening()
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('intro')}>
+        {can('createAssessment') && (
+          <Button leftSection={<IconPlus size={16} aria-hidden />} aria-haspopup="dialog" onClick={open}>
+            {t('new')}
+          </Button>
+        )}
+      </PageHeader>
+      <AssessmentTable />
+      <AssessmentDialog
+        key={time}
+        opened={opened}
+        onClose={close}
+        onSaved={id => navigate({ to: '/governance/assessments/$assessmentId', params: { assessmentId: id } })}
+      />
+    </>
+  )
+}

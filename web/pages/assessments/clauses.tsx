@@ -1,0 +1,111 @@
+import { Badge, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Empty } from '#web/ui/empty.tsx'
+import { usePages } from '#web/ui/pages.ts'
+import { type Column, RecordTable } from '#web/ui/record-table.tsx'
+import { RecordLink } from '#web/ui/records.tsx'
+import { useOpening } from '#web/ui/use-opening.ts'
+import { AnswerDialog } from './answer-dialog.tsx'
+import type { AssessedClause, AssessmentDetail } from './model.ts'
+
+const shownClauses = ['all', 'unanswered', 'answered'] as const
+
+interface Props {
+  readonly assessment: AssessmentDetail
+  readonly only: 'answered' | 'unanswered' | undefined
+  readonly onOnly: (only: string) => void
+}
+
+const Found = ({ clause: { answer, isChanged } }: { clause: AssessedClause }) => {
+  const { t } = useTranslation('assessments')
+  if (answer === null) return null
+  return (
+    <Stack gap={2} align="flex-start">
+      <Group gap="xs">
+        <Text size="sm" fw={550}>
+          {t(`results.${answer.result}`)}
+        </Text>
+        {isChanged && (
+          <Badge variant="light" color="yellow" tt="none" radius="sm" className="status">
+            {t('clauseChanged')}
+          </Badge>
+        )}
+      </Group>
+      {answer.note && (
+        <Text size="sm" className="as-written">
+          {answer.note}
+        </Text>
+      )}
+      {answer.claims.map(({ claimId }) => (
+        <Text key={claimId} size="xs" className="digest">
+          <RecordLink id={claimId} />
+        </Text>
+      ))}
+    </Stack>
+  )
+}
+
+/** The clauses with what was found of each; whoever is assigned answers them here, one after the other. */
+export const AssessedClauses = ({ assessment, only, onOnly }: Props) => {
+  const { t } = useTranslation('assessments')
+  const [clause, setClause] = useState<AssessedClause>()
+  const { time, opened, open, close } = useOpening()
+  const path = { assessmentId: assessment.id }
+  const pages = usePages(
+    '/api/workspace/assessments/{assessmentId}/clauses',
+    { path, query: { only } },
+    page => page.clauses,
+  )
+  const columns: readonly Column<AssessedClause>[] = [
+    {
+      key: 'clause',
+      header: t('clause'),
+      render: row => `${row.clauseKey} ${assessment.status === 'completed' ? row.answer?.clauseTitle : row.title}`,
+    },
+    { key: 'found', header: t('found'), render: row => <Found clause={row} /> },
+    ...(assessment.mayAnswer
+      ? [
+          {
+            key: 'answer',
+            header: t('answer'),
+            render: (row: AssessedClause) => (
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-haspopup="dialog"
+                aria-label={t(row.answer ? 'answerAgainOne' : 'answerOne', { key: row.clauseKey })}
+                onClick={() => {
+                  setClause(row)
+                  open()
+                }}
+              >
+                {t(row.answer ? 'answerAgain' : 'answer')}
+              </Button>
+            ),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <Stack>
+      <SegmentedControl
+        size="xs"
+        aria-label={t('shown')}
+        value={only ?? 'all'}
+        onChange={value => onOnly(value === 'all' ? '' : value)}
+        data={shownClauses.map(value => ({ value, label: t(`only.${value}`) }))}
+      />
+      <RecordTable
+        label={t('clauses')}
+        pages={pages}
+        columns={columns}
+        rowKey={({ clauseId }) => clauseId}
+        filtered={only !== undefined}
+        clearFilters={() => onOnly('')}
+        empty={<Empty title={t('noClauses')} text={t('noClausesText')} />}
+      />
+      {clause && <AnswerDialog key={time} assessment={assessment} clause={clause} opened={opened} onClose={close} />}
+    </Stack>
+  )
+}

@@ -1,0 +1,64 @@
+import { SimpleGrid, Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { api, type Schemas } from '#web/api/client.ts'
+import { Section } from '#web/ui/section.tsx'
+import { degrees, toneOfCell } from './model.ts'
+import './risks.css'
+
+type Cell = Schemas['RiskCell']
+
+const Table = ({ cells, side }: { cells: readonly Cell[]; side: 'before' | 'after' }) => {
+  const { t } = useTranslation('risks')
+  const countAt = (likelihood: number, impact: number) =>
+    cells.find(cell => cell.likelihood === likelihood && cell.impact === impact)?.[side] ?? 0
+  return (
+    <Stack gap={4}>
+      <Text size="sm" fw={550}>
+        {t(`heat.${side}`)}
+      </Text>
+      <table className="heat-map" aria-label={t(`heat.${side}`)}>
+        <thead>
+          <tr>
+            <th scope="col">{t('heat.axes')}</th>
+            {degrees.map(impact => (
+              <th key={impact} scope="col">
+                {impact}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {degrees.toReversed().map(likelihood => (
+            <tr key={likelihood}>
+              <th scope="row">{likelihood}</th>
+              {degrees.map(impact => (
+                <td key={impact} className={`heat-${toneOfCell(likelihood, impact)}`}>
+                  {countAt(likelihood, impact) || ''}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Stack>
+  )
+}
+
+/** How many open risks stand where, without their treatment and with it. */
+export const HeatMap = () => {
+  const { t } = useTranslation('risks')
+  const { data } = api.useQuery('get', '/api/workspace/risks/heat-map')
+  if (!data) return null
+  const { cells, notAssessed, notTreated } = data
+  return (
+    <Section title={t('heat.title')}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <Table cells={cells} side="before" />
+        <Table cells={cells} side="after" />
+      </SimpleGrid>
+      <Text size="xs" c="dimmed" mt="xs">
+        {t('heat.legend')} {t('heat.notAssessed', { count: notAssessed })} {t('heat.notTreated', { count: notTreated })}
+      </Text>
+    </Section>
+  )
+}

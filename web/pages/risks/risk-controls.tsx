@@ -1,0 +1,131 @@
+import { Button, NativeSelect, Table, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answered, api, client } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import { useCan } from '#web/api/session.ts'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { useOpening } from '#web/ui/use-opening.ts'
+import type { RiskDetail } from './model.ts'
+
+const maxChoices = 200
+
+const isOpen = ({ status }: RiskDetail): boolean => status !== 'accepted' && status !== 'closed'
+
+const LinkDialog = ({ risk, opened, onClose }: { risk: RiskDetail; opened: boolean; onClose: () => void }) => {
+  const { t } = useTranslation('risks')
+  const refresh = useRefresh()
+  const form = useForm({ initialValues: { controlId: '', reason: '' } })
+  const params = { query: { limit: maxChoices } }
+  const { data } = api.useQuery('get', '/api/workspace/controls', { params }, { enabled: opened })
+  const linked = new Set(risk.controls.map(({ controlId }) => controlId))
+  const choices = (data?.controls ?? []).filter(({ id }) => !linked.has(id))
+  return (
+    <ActionDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('controls.link')}
+      submit={t('controls.link')}
+      form={form}
+      of={risk}
+      ready={form.values.controlId !== ''}
+      onSubmit={async (reason, header) => {
+        const body = { controlId: form.values.controlId, reason }
+        const params = { path: { riskId: risk.id }, header }
+        await answered(client.POST('/api/workspace/risks/{riskId}/controls', { params, body }))
+        await refresh()
+      }}
+    >
+      <NativeSelect
+        data-autofocus
+        required
+        label={t('controls.control')}
+        data={[
+          { value: '', label: t('controls.choose') },
+          ...choices.map(({ id, controlKey, title }) => ({ value: id, label: `${controlKey} · ${title}` })),
+        ]}
+        {...form.getInputProps('controlId')}
+      />
+    </ActionDialog>
+  )
+}
+
+/** The button and its dialog: a control that treats the risk too. */
+export const LinkControl = ({ risk }: { risk: RiskDetail }) => {
+  const { t } = useTranslation('risks')
+  const can = useCan()
+  const { time, opened, open, close } = useOpening()
+  if (!can('addRiskControl') || !isOpen(risk)) return null
+  return (
+    <>
+      <Button size="compact-sm" variant="default" aria-haspopup="dialog" onClick={open}>
+        {t('controls.link')}
+      </Button>
+      <LinkDialog key={time} risk={risk} opened={opened} onClose={close} />
+    </>
+  )
+}
+
+/** The controls that treat a risk, with whether they are shown to work. */
+export const RiskControls = ({ risk }: { risk: RiskDetail }) => {
+  const { t } = useTranslation('risks')
+  const can = useCan()
+  const refresh = useRefresh()
+  const [removed, setRemoved] = useState<RiskDetail['controls'][number]>()
+  if (risk.controls.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {t('controls.none')}
+      </Text>
+    )
+  const mayRemove = can('removeRiskControl') && isOpen(risk)
+  return (
+    <>
+      <Table aria-label={t('controls.title')} fz="sm">
+        <Table.Tbody>
+          {risk.controls.map(control => (
+            <Table.Tr key={control.controlId}>
+              <Table.Td>
+                <code>{control.controlKey}</code> {control.title}
+              </Table.Td>
+              <Table.Td>
+                <StatusBadge status={control.state} />
+              </Table.Td>
+              {mayRemove && (
+                <Table.Td ta="right">
+                  <Button
+                    size="compact-xs"
+                    variant="default"
+                    aria-haspopup="dialog"
+                    aria-label={t('controls.unlinkOne', { title: control.title })}
+                    onClick={() => setRemoved(control)}
+                  >
+                    {t('controls.unlink')}
+                  </Button>
+                </Table.Td>
+              )}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <ActionDialog
+        opened={removed !== undefined}
+        onClose={() => setRemoved(undefined)}
+        title={t('controls.unlink')}
+        text={removed && t('controls.unlinkText', { title: removed.title })}
+        submit={t('controls.unlink')}
+        of={risk}
+        onSubmit={async (reason, header) => {
+          const path = { riskId: risk.id, controlId: removed?.controlId ?? '' }
+          const params = { path, header }
+          await answered(
+            client.DELETE('/api/workspace/risks/{riskId}/controls/{controlId}', { params, body: { reason } }),
+          )
+          await refresh()
+        }}
+      />
+    </>
+  )
+}

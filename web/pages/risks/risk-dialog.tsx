@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next'
+import { answered, client } from '#web/api/client.ts'
+import { enums } from '#web/api/enums.ts'
+import { fields } from '#web/api/fields.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import { RecordDialog } from '#web/family/record-dialog.tsx'
+import { choicesOf, usePeople } from '#web/pages/assessments/people.ts'
+import type { Risk } from './model.ts'
+
+interface Props {
+  /** The risk to change; a new one when left out. */
+  readonly risk?: Risk
+  readonly opened: boolean
+  readonly onClose: () => void
+  readonly onSaved?: (id: string) => void
+}
+
+/** Records or changes a risk. Mounted again for each opening, so that it begins with the current values. */
+export const RiskDialog = ({ risk, opened, onClose, onSaved }: Props) => {
+  const { t } = useTranslation('risks')
+  const refresh = useRefresh()
+  const { data: people = [] } = usePeople()
+  const owner = risk && { id: risk.ownerId, name: risk.ownerName }
+  const treatments = enums.WorkspaceRisk.treatment.filter(value => value !== null)
+  return (
+    <RecordDialog
+      fields={fields.Risk}
+      labels={{
+        riskKey: { label: t('key'), hint: t('keyHint') },
+        title: t('name'),
+        description: t('description'),
+        ownerId: { label: t('owner'), hint: t('ownerHint') },
+        likelihood: { label: t('likelihood'), hint: t('degreeHint') },
+        impact: { label: t('impact'), hint: t('degreeHint') },
+        treatment: t('treatment'),
+        residualLikelihood: { label: t('residualLikelihood'), hint: t('residualHint') },
+        residualImpact: { label: t('residualImpact'), hint: t('residualHint') },
+        reviewDueAt: t('reviewDue'),
+      }}
+      choices={{
+        ownerId: [{ value: '', label: t('noOwner') }, ...choicesOf(people, owner)],
+        treatment: [
+          { value: '', label: t('noTreatment') },
+          ...treatments.map(value => ({ value, label: t(`treatments.${value}`) })),
+        ],
+      }}
+      of={risk}
+      opened={opened}
+      onClose={onClose}
+      title={t(risk ? 'editTitle' : 'new')}
+      create={async (body, reason) => {
+        const { id } = await answered(client.POST('/api/workspace/risks', { body: { ...body, reason } }))
+        void refresh()
+        onSaved?.(id)
+      }}
+      change={async ({ riskKey: _, ...changes }, reason, header) => {
+        const params = { path: { riskId: risk?.id ?? '' }, header }
+        await answered(client.PATCH('/api/workspace/risks/{riskId}', { params, body: { ...changes, reason } }))
+        await refresh()
+      }}
+    />
+  )
+}

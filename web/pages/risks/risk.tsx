@@ -1,0 +1,136 @@
+import { Alert, Button, Stack } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { getRouteApi, linkOptions } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { answered, api, client } from '#web/api/client.ts'
+import { fields } from '#web/api/fields.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import { useCan } from '#web/api/session.ts'
+import { RecordDetail, RecordFacts } from '#web/family/detail.tsx'
+import { NextStatuses } from '#web/family/next-statuses.tsx'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { useOpening } from '#web/ui/use-opening.ts'
+import type { RiskDetail } from './model.ts'
+import { LinkControl, RiskControls } from './risk-controls.tsx'
+import { RiskDialog } from './risk-dialog.tsx'
+
+const route = getRouteApi('/app/governance/risks/$riskId')
+
+const Changes = ({ risk }: { risk: RiskDetail }) => {
+  const { t } = useTranslation('risks')
+  const refresh = useRefresh()
+  const { time, opened, open, close } = useOpening()
+  const isSettled = risk.status === 'accepted' || risk.status === 'closed'
+  return (
+    <>
+      {!isSettled && (
+        <Button variant="default" aria-haspopup="dialog" onClick={open}>
+          {t('edit')}
+        </Button>
+      )}
+      <NextStatuses
+        of={risk}
+        statuses={risk.nextStatuses.filter(status => status !== 'accepted' && status !== 'identified')}
+        words={status => {
+          const move = status === 'assessed' && risk.status !== 'identified' ? 'reopened' : status
+          return { button: t(`to.${move}`), title: t(`to.${move}`), text: t(`toText.${move}`) }
+        }}
+        change={async (status, reason, header) => {
+          const params = { path: { riskId: risk.id }, header }
+          await answered(client.PATCH('/api/workspace/risks/{riskId}', { params, body: { status, reason } }))
+          await refresh()
+        }}
+      />
+      <RiskDialog key={time} risk={risk} opened={opened} onClose={close} />
+    </>
+  )
+}
+
+const Accept = ({ risk }: { risk: RiskDetail }) => {
+  const { t } = useTranslation('risks')
+  const refresh = useRefresh()
+  const { time, opened, open, close } = useOpening()
+  return (
+    <>
+      <Button aria-haspopup="dialog" onClick={open}>
+        {t('accept')}
+      </Button>
+      <ActionDialog
+        key={time}
+        opened={opened}
+        onClose={close}
+        title={t('accept')}
+        text={t('acceptText')}
+        submit={t('accept')}
+        of={risk}
+        onSubmit={async (reason, header) => {
+          const params = { path: { riskId: risk.id }, header }
+          await answered(client.POST('/api/workspace/risks/{riskId}/accept', { params, body: { reason } }))
+          await refresh()
+        }}
+      />
+    </>
+  )
+}
+
+const RiskFacts = ({ risk }: { risk: RiskDetail }) => {
+  const { t } = useTranslation('risks')
+  return (
+    <RecordFacts
+      fields={fields.Risk}
+      labels={{
+        riskKey: t('key'),
+        description: t('description'),
+        likelihood: t('likelihood'),
+        impact: t('impact'),
+      }}
+      record={risk}
+      more={[
+        [t('treatment'), risk.treatment && t(`treatments.${risk.treatment}`)],
+        [t('residualLikelihood'), risk.residualLikelihood],
+        [t('residualImpact'), risk.residualImpact],
+        [t('owner'), risk.ownerName ?? t('noOwner')],
+        [t('reviewDue'), risk.reviewDueAt && <Time key="review" at={risk.reviewDueAt} as="date" />],
+        [t('acceptedBy'), risk.acceptedByName],
+        [t('acceptedAt'), risk.acceptedAt && <Time key="accepted" at={risk.acceptedAt} />],
+      ]}
+    />
+  )
+}
+
+export const RiskPage = () => {
+  const { t } = useTranslation('risks')
+  const { riskId } = route.useParams()
+  const can = useCan()
+  return (
+    <RecordDetail
+      read={api.useQuery('get', '/api/workspace/risks/{riskId}', { params: { path: { riskId } } })}
+      list={linkOptions({ to: '/governance/risks' })}
+      listTitle={t('title')}
+      buttons={risk => (
+        <>
+          {can('updateRisk') && <Changes risk={risk} />}
+          {risk.mayAccept && <Accept risk={risk} />}
+        </>
+      )}
+    >
+      {risk => (
+        <Stack>
+          {risk.whyNot === 'hand' && (
+            <Alert variant="light" icon={<IconInfoCircle size={16} />}>
+              {t('hand')}
+            </Alert>
+          )}
+          <Section title={t('facts')}>
+            <RiskFacts risk={risk} />
+          </Section>
+          <Section title={t('controls.title')} actions={<LinkControl risk={risk} />}>
+            <RiskControls risk={risk} />
+          </Section>
+        </Stack>
+      )}
+    </RecordDetail>
+  )
+}

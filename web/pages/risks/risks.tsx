@@ -1,0 +1,115 @@
+import { Button, Stack } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { getRouteApi, linkOptions } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useCan } from '#web/api/session.ts'
+import { usePeople } from '#web/pages/assessments/people.ts'
+import { Empty } from '#web/ui/empty.tsx'
+import { FilterBar } from '#web/ui/filter-bar.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { usePages } from '#web/ui/pages.ts'
+import { type Column, RecordTable } from '#web/ui/record-table.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { useOpening } from '#web/ui/use-opening.ts'
+import { HeatMap } from './heat-map.tsx'
+import { type Risk, reviews, riskStatuses } from './model.ts'
+import { RiskDialog } from './risk-dialog.tsx'
+
+const route = getRouteApi('/app/governance/risks')
+
+/** `4 × 5`, or nothing where it is not said yet. */
+const cell = (likelihood: number | null, impact: number | null): string =>
+  likelihood === null || impact === null ? '' : `${likelihood} × ${impact}`
+
+const RiskTable = () => {
+  const { t } = useTranslation('risks')
+  const { t: common } = useTranslation()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { data: people = [] } = usePeople()
+  const status = riskStatuses.find(one => one === search.status)
+  const review = reviews.find(one => one === search.review)
+  const { ownerId } = search
+  const pages = usePages('/api/workspace/risks', { query: { status, ownerId, review } }, page => page.risks)
+  const columns: readonly Column<Risk>[] = [
+    { key: 'title', header: t('risk'), render: row => row.title },
+    { key: 'riskKey', header: t('key'), render: row => <code>{row.riskKey}</code>, wide: true },
+    { key: 'status', header: t('status'), render: row => <StatusBadge status={row.status} /> },
+    { key: 'owner', header: t('owner'), render: row => row.ownerName, wide: true },
+    { key: 'before', header: t('before'), render: row => cell(row.likelihood, row.impact) },
+    { key: 'after', header: t('after'), render: row => cell(row.residualLikelihood, row.residualImpact), wide: true },
+    {
+      key: 'review',
+      header: t('reviewDue'),
+      render: row => row.reviewDueAt && <Time at={row.reviewDueAt} as="date" />,
+      wide: true,
+    },
+  ]
+  return (
+    <>
+      <FilterBar
+        filters={[
+          {
+            name: 'status',
+            label: t('status'),
+            choices: riskStatuses.map(value => ({ value, label: common(`status.${value}`) })),
+          },
+          {
+            name: 'ownerId',
+            label: t('owner'),
+            choices: people.map(({ id, name }) => ({ value: id, label: name })),
+          },
+          {
+            name: 'review',
+            label: t('reviewDue'),
+            choices: reviews.map(value => ({ value, label: t(`reviews.${value}`) })),
+          },
+        ]}
+        values={search}
+        onChange={(name, value) => navigate({ search: { ...search, [name]: value } })}
+        onClear={() => navigate({ search: {} })}
+      />
+      <RecordTable
+        label={t('title')}
+        pages={pages}
+        columns={columns}
+        rowKey={({ id }) => id}
+        to={({ id }) => linkOptions({ to: '/governance/risks/$riskId', params: { riskId: id } })}
+        filtered={Boolean(status ?? ownerId ?? review)}
+        clearFilters={() => navigate({ search: {} })}
+        empty={<Empty title={t('empty')} text={t('emptyText')} />}
+      />
+    </>
+  )
+}
+
+export const Risks = () => {
+  const { t } = useTranslation('risks')
+  const can = useCan()
+  const navigate = route.useNavigate()
+  const { time, opened, open, close } = useOpening()
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('intro')}>
+        {can('createRisk') && (
+          <Button leftSection={<IconPlus size={16} aria-hidden />} aria-haspopup="dialog" onClick={open}>
+            {t('new')}
+          </Button>
+        )}
+      </PageHeader>
+      <Stack>
+        <HeatMap />
+        <div>
+          <RiskTable />
+        </div>
+      </Stack>
+      <RiskDialog
+        key={time}
+        opened={opened}
+        onClose={close}
+        onSaved={id => navigate({ to: '/governance/risks/$riskId', params: { riskId: id } })}
+      />
+    </>
+  )
+}
