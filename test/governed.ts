@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { register } from './governed-registers.ts'
 import type { Probata } from './system.ts'
 
 const reason = 'rows of every kind for a test'
@@ -28,4 +29,5 @@ export const govern = async (p: Probata, cookie: string): Promise<void> => {
   for (const { id: evidenceRequirementId } of [requirement, unused])
     await must(201, 'POST', linked, { evidenceRequirementId })
   await must(204, 'DELETE', `${linked}/${unused.id}`)
+  await register(p, cookie)
 }

@@ -1,5 +1,6 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import { parseTimestamp } from '#lib/clock.ts'
+import { isLei } from '#lib/lei.ts'
 import type { Issue } from './errors.ts'
 
 const ajv = new Ajv({ allErrors: true, useDefaults: true, strict: false, verbose: true, removeAdditional: false })
@@ -20,6 +21,9 @@ ajv.addKeyword({
   type: 'object',
   validate: (most: number, value: object) => Buffer.byteLength(JSON.stringify(value)) <= most,
 })
+
+// Not a format: the documents name none that other tools do not know.
+ajv.addKeyword({ keyword: 'lei', type: 'string', validate: (_: true, text: string) => isLei(text) })
 
 /** Called by Fastify with a part of a request; its findings are in `errors`. */
 interface Validator {
@@ -101,6 +105,7 @@ const wording: Readonly<Record<string, Word>> = {
   },
   maxJsonBytes: (_, schema) => `must be at most ${schema} bytes as JSON`,
   'date-time': () => 'must be an ISO 8601 timestamp with a time zone, such as 2026-01-31T09:00:00.000Z',
+  lei: () => 'must be a legal entity identifier (LEI) whose check digits are right',
 }
 
 const endings: Readonly<Record<string, string>> = { __proto__: null as never, one: 'st', two: 'nd', few: 'rd' }

@@ -60,6 +60,7 @@ const furtherPages = async ({ probata, admin, webhookId, requirementId }: Showca
     [`/submissions/packages/${draft.id}`, 'Remove'],
     [`/submissions/packages/${submissionPackages[0].id}`, 'Return to draft'],
     ['/submissions/calendar', 'Revoke'],
+    ['/governance/registers/indicator-measurements', 'New indicator measurement'],
     [`/access/service-accounts/${disabled.id}`, 'Enable'],
     [`/access/people/${away.id}`, 'Enable'],
     ['/access/people?tab=invitations', 'Revoke'],
@@ -90,6 +91,9 @@ const expected = {
   '/governance/controls/…': ['Add a requirement', 'Edit', 'Remove', 'Retire'],
   '/governance/frameworks': ['New framework'],
   '/governance/frameworks/…': ['Edit', 'Retire'],
+  '/governance/registers/indicator-measurements': ['New indicator measurement'],
+  '/governance/registers/party-engagements': ['New party engagement'],
+  '/governance/registers/party-engagements/…': ['Close', 'Edit', 'Make active'],
   '/storage': ['Add a bucket'],
   '/storage/bindings/…': [
     ...['Activate', 'Change the settings', 'Rename', 'Replace the credentials', 'Retire', 'Validate'],

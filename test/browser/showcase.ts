@@ -11,6 +11,7 @@ import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
 import { png } from './files.ts'
 import { showGovernance } from './showcase-governance.ts'
 import { firstRun, history, packages, people, provision, requirements } from './showcase-history.ts'
+import { fillRegisters } from './showcase-registers.ts'
 
 /** A running workspace with a history of 40 days, as a bank might have it. */
 export interface Showcase extends AsyncDisposable {
@@ -173,6 +174,7 @@ export const startShowcase = async (): Promise<Showcase> => {
   const hold = await ask(201, 'POST', '/storage-holds', { claimId })
   await ask(200, 'POST', `/storage-holds/${hold.id}/release`)
   await ask(200, 'PATCH', '/storage/quota', { bytes: 500_000_000, files: 1000 })
+  const { engagementId } = await fillRegisters(ask)
   await ask(202, 'POST', '/exports', { scope: { kind: 'package', packageId }, disclose: ['reason'] })
   const exported = async () => (await ask(200, 'GET', '/exports')).evidenceExports[0]
   await until('the export is ready', async () => (await exported()).status === 'ready')
@@ -192,6 +194,8 @@ export const startShowcase = async (): Promise<Showcase> => {
       '/evidence/requirements/': requirementId('VUL-02'),
       '/submissions/packages/': packageId,
       '/submissions/requirements/': submissionRequirements[0].id,
+      '/governance/registers/': 'party-engagements',
+      '/governance/registers/$register/': engagementId,
       '/webhooks/': webhookId,
       '/webhooks/$webhookId/deliveries/': delivery.id,
       '/access/service-accounts/': account.id,

@@ -20,6 +20,7 @@ const cases: readonly [operation: string, file: string, name: string | undefined
   ['getEvidenceClaim', 'features/evidence/claim.ts', undefined, true],
   ['listEvidenceClaims', 'features/evidence/claim.ts', undefined, true],
   ['getPerson', 'features/access/person.ts', undefined, true],
+  ['listVulnerabilities', 'features/governance/registers/vulnerability.ts', undefined, true],
   ['getPerson', 'features/access/son.ts', undefined, false],
   ['getEvidenceClaim', 'features/evidence/claim.ts', 'getEvidenceClaim', false],
 ]

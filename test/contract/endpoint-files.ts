@@ -34,6 +34,6 @@ export const endpointFiles = async (): Promise<Map<unknown, Place[]>> => {
 export const isInItsFile = (operation: string, { file, name }: Place): boolean => {
   const stem = basename(file, '.ts')
   const words = operation.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
-  if (name === undefined) return words.endsWith(`-${stem}`) || words.endsWith(`-${stem}s`)
+  if (name === undefined) return [stem, `${stem}s`, stem.replace(/y$/, 'ies')].some(noun => words.endsWith(`-${noun}`))
   return name === operation && stem === words
 }

@@ -17,6 +17,7 @@ const wrong: readonly unknown[] = [
   1.5,
   -1,
   1e9,
+  -1e15,
   '',
   ' ',
   'a text that fits no pattern: @@',

@@ -8,7 +8,7 @@ import { createTestDatabase } from '#test/postgres.ts'
 import { dumpCatalog } from './catalog.ts'
 import { endpointFiles } from './endpoint-files.ts'
 import { submissionStates } from './submission-states.ts'
-import { webEnums, webFields, webOperations } from './web-client.ts'
+import { webEnums, webFields, webOperations, webRegisters } from './web-client.ts'
 
 /** A text that is kept in the repository because a change of it is a change of a contract. */
 export interface Snapshot {
@@ -51,6 +51,7 @@ export const snapshots: readonly Snapshot[] = [
   { file: 'web/api/enums.ts', make: webEnums },
   { file: 'web/api/operations.ts', make: webOperations },
   { file: 'web/api/fields.ts', make: webFields },
+  { file: 'web/api/registers.ts', make: webRegisters },
 ]
 
 export const root = join(import.meta.dirname, '..', '..')

@@ -1,5 +1,7 @@
 import { openapi } from '#api/openapi.ts'
 import { operationsOf } from '#api/operation.ts'
+import { columnOf } from '#api/table.ts'
+import { registers } from '#src/features/governance/registers/registers.ts'
 import { endpoints, families } from '#src/features.ts'
 import { type Property, prefixOf } from '#test/access/values.ts'
 
@@ -45,6 +47,7 @@ const kindOf = (property: Asked): Readonly<Record<string, unknown>> | undefined 
   if (prefixOf(property)) return { kind: 'reference' }
   if (property.format === 'date-time') return { kind: 'moment' }
   if (type === 'integer') return { kind: 'number', least: property.minimum, most: property.maximum }
+  if (type === 'number') return { kind: 'number', least: property.minimum, most: property.maximum, decimal: true }
   if (type === 'boolean') return { kind: 'flag' }
   if (type !== 'string') return undefined
   const { maxLength = longestLine } = property
@@ -77,4 +80,29 @@ export const webFields = async (): Promise<string> => {
     return fields.length > 0 ? [`  ${name}: {\n${fields.join('')}  },\n`] : []
   })
   return `${header}\n/** How each field of a record is asked for that people create. */\nexport const fields = {\n${records.join('')}} as const\n`
+}
+
+const inWorkspace = (path: string | undefined): string => `/api/workspace${path}`
+
+/** Where the records are that a field refers to, and how they are called there. */
+const referredOf = (property: Property) => {
+  const { list, plural, key } = families.find(({ prefix }) => prefix === prefixOf(property)) ?? {}
+  return key && { list: inWorkspace(list?.workspace ?? list?.v1?.replace('/governance', '')), array: plural, key }
+}
+
+/** Each register: its addresses, and what its lists are filtered by; the web app's pages of registers are made from it. */
+export const webRegisters = async (): Promise<string> => {
+  const lines = registers.map(family => {
+    const { name, many = `${name}s`, prefix, plural, key, filters, list, detail, record } = family
+    const referred = filters.map(field => [field, referredOf(Object(record.properties[field]))] as const)
+    const register = {
+      ...{ name, prefix, array: plural, key, filters },
+      ...{ list: inWorkspace(list.workspace), detail: inWorkspace(detail?.workspace) },
+      parameter: detail?.workspace?.match(/\{(\w+)\}$/)?.[1],
+      operations: { list: `list${many}`, get: `get${name}`, create: `create${name}`, update: `update${name}` },
+      references: Object.fromEntries(referred.filter(([, found]) => found)),
+    }
+    return `  '${columnOf(plural).replaceAll('_', '-')}': ${JSON.stringify(register)},\n`
+  })
+  return `${header}\n/** The plain families, each by its name in addresses. */\nexport const registers = {\n${lines.join('')}} as const\n`
 }

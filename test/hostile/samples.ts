@@ -40,6 +40,7 @@ const texts = [
   'text/plain',
   'client_of_a_request',
   '2026-01-31T09:00:00.000Z',
+  '5493001KJTIIGC8Y1R12',
   '0',
 ]
 

@@ -19,6 +19,7 @@ import {
   IconHistory,
   IconHome,
   IconKey,
+  IconList,
   IconLock,
   IconPackage,
   IconPackageExport,
@@ -75,6 +76,7 @@ export const navigation: readonly { readonly label: NavKey; readonly pages: read
         needs: 'listWorkspaceAssessments',
       },
     ],
+    pages: [{ to: '/governance/registers', label: 'registers', icon: IconList, needs: 'listAssets' }],
   },
   {
     label: 'submissions',

@@ -13,6 +13,7 @@ import { findingsRoutes } from './routes/findings.ts'
 import { homeRoutes } from './routes/home.ts'
 import { app, root } from './routes/page.ts'
 import { risksRoutes } from './routes/risks.ts'
+import { registersRoutes } from './routes/registers.ts'
 import { storageRoutes } from './routes/storage.ts'
 import { submissionsRoutes } from './routes/submissions.ts'
 import { trailsRoutes } from './routes/trails.ts'
@@ -27,6 +28,7 @@ const tree = root.addChildren([
     ...findingsRoutes,
     ...risksRoutes,
     ...assessmentsRoutes,
+    ...registersRoutes,
     ...submissionsRoutes,
     ...webhooksRoutes,
     ...accessRoutes,

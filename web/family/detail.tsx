@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +11,7 @@ import { PageSkeleton } from '#web/ui/skeletons.tsx'
 import { type Status, StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import type { Field } from './field.ts'
+import { FieldValue } from './field-value.tsx'
 
 interface DetailProps<Row> {
   /** What `useQuery` answers. */
@@ -49,36 +49,6 @@ export const RecordDetail = <Row extends { readonly title: string; readonly stat
   )
 }
 
-interface Shown {
-  readonly field: Field
-  readonly value: unknown
-  readonly choices: readonly Choice[]
-}
-
-const Chosen = ({ value, choices }: Shown) => choices.find(choice => choice.value === value)?.label ?? String(value)
-
-const Amount = ({ value }: Shown) => Number(value).toLocaleString(useTranslation().i18n.language)
-
-const Flag = ({ value }: Shown) => useTranslation().t(value === true ? 'changed.yes' : 'changed.no')
-
-const Line = ({ field, value }: Shown) => (field.fixed ? <Copyable value={String(value)} /> : String(value))
-
-const Written = ({ value }: Shown) => (
-  <Text size="sm" className="as-written">
-    {String(value)}
-  </Text>
-)
-
-const drawings: Readonly<Record<Field['kind'], (shown: Shown) => ReactNode>> = {
-  line: Line,
-  text: Written,
-  choice: Chosen,
-  reference: Chosen,
-  moment: ({ value }) => <Time at={String(value)} />,
-  number: Amount,
-  flag: Flag,
-}
-
 type FieldsOf = Readonly<Record<string, Field>>
 
 interface FactsProps<Fields extends FieldsOf, Name extends keyof Fields & string> {
@@ -102,11 +72,10 @@ export const RecordFacts = <Fields extends FieldsOf, Name extends keyof Fields &
   const fields: FieldsOf = props.fields
   const shown = Object.entries<string>(props.labels).map(([name, label]) => {
     const [field, value] = [fields[name], record[name]]
-    const Drawing = field && drawings[field.kind]
     const isThere = value !== null && value !== undefined && value !== ''
     return [
       label,
-      Drawing && isThere && <Drawing key={name} field={field} value={value} choices={offered[name] ?? []} />,
+      field && isThere && <FieldValue key={name} field={field} value={value} choices={offered[name] ?? []} />,
     ] as const
   })
   return (

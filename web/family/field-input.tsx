@@ -58,11 +58,13 @@ const Select = (props: Props) => (
 const Amount = (props: Props) => (
   <NumberInput
     {...shared(props)}
-    allowDecimal={false}
+    allowDecimal={props.field.decimal === true}
     min={props.field.least ?? 0}
     max={props.field.most ?? Number.MAX_SAFE_INTEGER}
     value={props.value === '' ? '' : Number(props.value)}
-    onChange={value => props.onChange(value === '' && props.field.nullable ? '' : Number(value))}
+    onChange={value =>
+      props.onChange(value === '' && (props.field.nullable || props.field.required) ? '' : Number(value))
+    }
   />
 )
 

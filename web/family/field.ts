@@ -11,6 +11,8 @@ export interface Field {
   readonly most?: number
   readonly least?: number
   readonly values?: readonly string[]
+  /** A number that is not whole. */
+  readonly decimal?: true
 }
 
 interface Types<F extends Field> {
@@ -30,8 +32,8 @@ export type Sent<F extends Field> = Types<F>[F['kind']] | (F extends { readonly 
 export type Typed = string | number | boolean
 
 /** The initial value of an input. */
-export const typedOf = ({ kind, nullable, values = [''] }: Field, value: unknown): Typed => {
-  if (kind === 'number' && nullable && (value ?? null) === null) return ''
+export const typedOf = ({ kind, nullable, required, values = [''] }: Field, value: unknown): Typed => {
+  if (kind === 'number' && (nullable || required) && (value ?? null) === null) return ''
   if (kind === 'number') return Number(value ?? 0)
   if (kind === 'flag') return value === true
   if (typeof value !== 'string') return kind === 'choice' && !nullable ? (values[0] ?? '') : ''

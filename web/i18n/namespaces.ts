@@ -13,6 +13,7 @@ import type { keys } from './en/keys.ts'
 import type { license } from './en/license.ts'
 import type { locks } from './en/locks.ts'
 import type { risks } from './en/risks.ts'
+import type { registers } from './en/registers.ts'
 import type { said } from './en/said.ts'
 import type { signature } from './en/signature.ts'
 import type { storage } from './en/storage.ts'
@@ -31,6 +32,7 @@ export interface Namespaces {
   readonly findings: typeof findings
   readonly risks: typeof risks
   readonly assessments: typeof assessments
+  readonly registers: typeof registers
   readonly submissions: typeof submissions
   readonly webhooks: typeof webhooks
   readonly signature: typeof signature

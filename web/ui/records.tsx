@@ -1,11 +1,22 @@
 import { type LinkProps, linkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { registers } from '#web/api/registers.ts'
 import { AnchorLink } from './links.tsx'
 
 const trailOf = (requestId: string) => linkOptions({ to: '/trails/audit', search: { requestId } })
 
+const registered = Object.entries(registers).map(
+  ([register, { prefix }]) =>
+    [
+      prefix,
+      (recordId: string): LinkProps =>
+        linkOptions({ to: '/governance/registers/$register/$recordId', params: { register, recordId } }),
+    ] as const,
+)
+
 /** Where an identifier leads, by its prefix. */
 const records: Readonly<Record<string, (id: string) => LinkProps>> = {
+  ...Object.fromEntries(registered),
   gec: id => linkOptions({ to: '/evidence/claims/$claimId', params: { claimId: id } }),
   ger: id => linkOptions({ to: '/evidence/requirements/$requirementId', params: { requirementId: id } }),
   subreq: id => linkOptions({ to: '/submissions/requirements/$requirementId', params: { requirementId: id } }),

@@ -73,7 +73,9 @@ const fields = {
       },
     ),
   ),
-  issues: Type.Optional(Type.Array(Issue, { description: 'With invalid_request: what is wrong, field by field.' })),
+  issues: Type.Optional(
+    Type.Array(Issue, { description: 'What is wrong, field by field: always with invalid_request.' }),
+  ),
   requestId: Type.String({ description: 'Equal to the header X-Request-Id.' }),
 }
 

@@ -20,6 +20,7 @@ const sentence = (text: string | undefined, more: string): string => (text ? `${
 const ownKeywords: Readonly<Record<string, (value: unknown, schema: Schema) => Schema>> = {
   __proto__: null as never,
   asks: () => ({}),
+  lei: () => ({ pattern: '^[0-9A-Z]{18}[0-9]{2}$' }),
   // What is accepted but not offered is not listed.
   offered: value => ({
     type: 'string',

@@ -17,6 +17,7 @@ import { boundAnswers, boundRequirements } from './links.ts'
 import { listClauses } from './list-clauses.ts'
 import { listWorkspaceClauses } from './list-workspace-clauses.ts'
 import { listWorkspaceControls } from './list-workspace-controls.ts'
+import { registers } from './registers/registers.ts'
 import { removeClauseControl } from './remove-clause-control.ts'
 import { removeControlRequirement } from './remove-control-requirement.ts'
 import { ofRisks } from './risks/index.ts'
@@ -25,7 +26,13 @@ import { updateControl } from './update-control.ts'
 import { updateFramework } from './update-framework.ts'
 
 export const governance = {
-  families: [frameworks, clauses, controls, ...ofFindings.families, ...ofRisks.families, ...ofAssessments.families],
+  families: [
+    ...[frameworks, clauses, controls],
+    ...ofFindings.families,
+    ...ofRisks.families,
+    ...ofAssessments.families,
+    ...registers,
+  ],
   bounds: [boundRequirements, boundAnswers, ...ofFindings.bounds, ...ofRisks.bounds, ...ofAssessments.bounds],
   endpoints: [
     createFramework,

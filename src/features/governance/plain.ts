@@ -3,15 +3,13 @@ import { type Role, roles, type Scope } from '#api/access.ts'
 import { Rendered } from '#api/answer.ts'
 import type { Change } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
-import { oneOr404 } from '#api/errors.ts'
 import { type Family, family, shown, surfaces } from '#api/family.ts'
+import { type Following, nextStatus } from '#api/next-status.ts'
 import { records } from '#api/records.ts'
 import { Id, isNullable, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
-import { parameterOf, type Table, wordsOf } from '#api/table.ts'
+import { parameterOf, wordsOf } from '#api/table.ts'
 import { storedTimestamp } from '#api/timestamp.ts'
-import { rows, statement, text } from '#db/statement.ts'
-
-type Referred = Pick<Table, 'table' | 'label' | 'prefix'>
+import { checker, person, type Referred } from './referred.ts'
 
 interface Plain {
   /** In operation names and as the title of its schema: `DueDiligenceReview`; its other names follow from it. */
@@ -19,14 +17,16 @@ interface Plain {
   /** The plural, where an s is not enough: `Vulnerabilities`. */
   readonly many?: string
   readonly prefix: string
-  /** Below `/governance` of the machines' interface, where it is not the plural: `monitoring/runs`. */
+  /** Below `/governance` of the machines' interface, where it is not the plural: `/monitoring/runs`. */
   readonly path?: string
-  /** A new record has the first, unless it says otherwise. */
+  /** In their order. A new record has the first, unless it says otherwise; any later one follows, or the one before. */
   readonly statuses: readonly string[]
   /** The families whose records it belongs to, by field; they filter its lists. */
-  readonly references?: Readonly<Record<string, Referred>>
+  readonly references?: Readonly<Record<string, Referred & { readonly optional?: boolean }>>
   /** Its other fields; those that can be null can be left out. */
   readonly fields?: TProperties
+  /** Those of `fields` that filter its lists too; each is a column. */
+  readonly filters?: readonly string[]
   readonly scope: Scope
   /** The scope with which machines write; without it only people write. */
   readonly writeScope?: Scope
@@ -34,29 +34,16 @@ interface Plain {
 
 type Given = Readonly<Record<string, unknown>>
 
-const person: Referred = { table: 'person', label: 'person', prefix: 'prs' }
 const writers: readonly Role[] = ['admin', 'contributor']
 
 const mapped = <From, To>(values: Readonly<Record<string, From>>, to: (value: From, name: string) => To) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, to(value, name)]))
 
-/** Throws a 404 where a referenced record does not exist. */
-const checker = (references: Readonly<Record<string, Referred>>) => {
-  const finds = mapped(references, ({ table }) =>
-    statement(
-      `exists_${table}`,
-      { id: text },
-      `select id from ${table} where organization_id = :organization and id = :id`,
-      rows<{ id: string }>,
-    ),
-  )
-  return async ({ read }: Change, given: Given): Promise<void> => {
-    for (const [field, find] of Object.entries(finds)) {
-      const id = given[field]
-      if (typeof id === 'string') oneOr404(await read(find, { id }), references[field]?.label ?? field)
-    }
-  }
-}
+/** Forward, and one step back: what was closed too early is taken up again, and nothing begins anew. */
+const following = (statuses: readonly string[]): Following<string> =>
+  Object.fromEntries(statuses.map((status, at) => [status, statuses.filter((_, i) => i !== at && i >= at - 1)]))
+
+const statusOf = ({ status }: Given): string | undefined => (status === undefined ? undefined : String(status))
 
 const inCamelCase = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1)
 
@@ -70,7 +57,7 @@ const shapeOf = ({ name, many = `${name}s`, statuses, references = {}, fields = 
     description: Type.String({ maxLength: 10_000 }),
     status: Type.Enum([...statuses]),
     ownerId: Nullable(Reference(person.prefix)),
-    ...mapped(references, ({ prefix }) => Reference(prefix)),
+    ...mapped(references, ({ prefix, optional }) => (optional ? Nullable(Reference(prefix)) : Reference(prefix))),
     ...fields,
   }
   const nulls = Object.entries(written).flatMap(([field, schema]) => (isNullable(schema) ? [[field, null]] : []))
@@ -90,13 +77,14 @@ const prepare = (declared: Plain) => {
     { id: Id(prefix), ...written, createdAt: Timestamp, updatedAt: Timestamp },
     { title: names.name },
   )
-  const filters = ['status', ...Object.keys(references)]
+  const filters = ['status', ...Object.keys(references), ...(declared.filters ?? [])]
   const shared = { ...names, prefix, record, filters, tag: 'Governance', scope, roles }
   const served: Family = family({ ...shared, columns: [names.key, 'ownerId', ...filters], list, detail })
   const refuseAbsent = checker({ ...references, ownerId: person })
-  const moments = new Set(Object.keys(written).filter(field => 'format' in Object(written[field])))
+  const moments = new Set(Object.keys(written).filter(field => Object(written[field]).format === 'date-time'))
   return {
     ...{ names, one, written, defaults, served, stored: records(served), answered: shown(served, list) },
+    flow: following(declared.statuses),
     surfaces: mapped({ list, detail }, at =>
       surfaces(at, { roles: writers, ...(writeScope && { scope: writeScope }) }),
     ),
@@ -146,10 +134,12 @@ const updating = ({ names: { name, label, table, key }, one, written, served, st
     params: one.params,
     body: Type.Partial(Type.Object(changed)),
     response: prepared.answered.schema,
-    errors: ['not_found'],
+    errors: ['not_found', 'unprocessable'],
     async run(change, { params, body }) {
       const present = await stored.lock(change, one.idOf(params))
-      const after = stored.update(change, present, await prepared.read(change, body))
+      const given = await prepared.read(change, body)
+      const status = nextStatus(label, prepared.flow, String(present.fields.status), statusOf(given))
+      const after = stored.update(change, present, { ...given, status })
       change.audit(after.id, { before: present.record, after: after.record })
       return new Rendered(prepared.answered.render(after.record, change.actor))
     },

@@ -1,15 +1,8 @@
 import type { Change } from '#api/call.ts'
-import { oneOr404 } from '#api/errors.ts'
-import { rows, statement, text } from '#db/statement.ts'
+import { checker, person } from './referred.ts'
 
-const find = statement(
-  'exists_person',
-  { id: text },
-  'select id from person where organization_id = :organization and id = :id',
-  rows<{ id: string }>,
-)
+const refuseAbsent = checker({ ownerId: person })
 
-/** Throws a 404 where somebody is named who is not of the workspace. */
-export const requirePerson = async ({ read }: Change, id: string | null | undefined): Promise<void> => {
-  if (typeof id === 'string') oneOr404(await read(find, { id }), 'person')
-}
+/** Throws a 404 where somebody is named as the owner who is not of the workspace. */
+export const requirePerson = (change: Change, ownerId: string | null | undefined): Promise<void> =>
+  refuseAbsent(change, { ownerId })

@@ -19,6 +19,7 @@ export const common = {
     findings: 'Feststellungen',
     risks: 'Risiken',
     assessments: 'Bewertungen',
+    registers: 'Verzeichnisse',
     submissions: 'Einreichungen',
     packages: 'Pakete',
     calendar: 'Kalender',

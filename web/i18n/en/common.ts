@@ -16,6 +16,7 @@ export const common = {
     findings: 'Findings',
     risks: 'Risks',
     assessments: 'Assessments',
+    registers: 'Registers',
     submissions: 'Submissions',
     packages: 'Packages',
     calendar: 'Calendar',

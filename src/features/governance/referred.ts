@@ -1,0 +1,39 @@
+import type { Change } from '#api/call.ts'
+import { Refusal } from '#api/errors.ts'
+import type { Table } from '#api/table.ts'
+import { rows, statement, text } from '#db/statement.ts'
+
+/** A family whose records others refer to. */
+export type Referred = Pick<Table, 'table' | 'label' | 'prefix'>
+
+export const person: Referred = { table: 'person', label: 'person', prefix: 'prs' }
+
+const finding = (table: string) =>
+  statement(
+    `exists_${table}`,
+    { id: text },
+    `select id from ${table} where organization_id = :organization and id = :id`,
+    rows<{ id: string }>,
+  )
+
+// Several families refer to one, and a statement has one name.
+const known = new Map<string, ReturnType<typeof finding>>()
+
+const findIn = (table: string) => {
+  const find = known.get(table) ?? finding(table)
+  known.set(table, find)
+  return find
+}
+
+/** Refuses a record that refers to what is not of the workspace: a 404 that names the field. */
+export const checker = (references: Readonly<Record<string, Referred>>) => {
+  const finds = Object.entries(references).map(([field, { table, label }]) => ({ field, label, find: findIn(table) }))
+  return async ({ read }: Change, given: Readonly<Record<string, unknown>>): Promise<void> => {
+    for (const { field, label, find } of finds) {
+      const id = given[field]
+      if (typeof id !== 'string' || (await read(find, { id })).length > 0) continue
+      const issues = [{ path: [field], message: 'does not exist in the workspace' }]
+      throw new Refusal('not_found', `There is no such ${label}.`, { issues })
+    }
+  }
+}

@@ -1,0 +1,13 @@
+import { Timestamp } from '#api/schema.ts'
+import { plain } from '#src/features/governance/plain.ts'
+import { partyEngagements } from './party-engagement.ts'
+
+/** A look at a party, before and while it is relied on. */
+export const dueDiligenceReviews = plain({
+  name: 'DueDiligenceReview',
+  prefix: 'gdd',
+  statuses: ['open', 'active', 'closed'],
+  references: { partyEngagementId: partyEngagements },
+  fields: { reviewDueAt: Timestamp },
+  scope: 'governance.due-diligence-reviews:read',
+})

@@ -1,0 +1,12 @@
+import { plain } from '#src/features/governance/plain.ts'
+import { monitoringDefinitions } from './monitoring-definition.ts'
+
+/** One time that it was looked at. */
+export const monitoringRuns = plain({
+  name: 'MonitoringRun',
+  prefix: 'gmr',
+  path: '/monitoring/runs',
+  statuses: ['open', 'active', 'closed'],
+  references: { definitionId: monitoringDefinitions },
+  scope: 'governance.monitoring:read',
+})

@@ -1,0 +1,20 @@
+import { Type } from 'typebox'
+import { Line, Nullable, Timestamp } from '#api/schema.ts'
+import { plain } from '#src/features/governance/plain.ts'
+
+const description = 'Legal entity identifier of the party, with its check digits (ISO 17442).'
+
+/** What another party does for the organization, and how much hangs on it. */
+export const partyEngagements = plain({
+  name: 'PartyEngagement',
+  prefix: 'gpe',
+  statuses: ['draft', 'active', 'closed'],
+  fields: {
+    party: Line(500, 'The name of the party.'),
+    criticality: Type.Enum(['critical', 'high', 'medium', 'low']),
+    contractEndsAt: Nullable(Timestamp),
+    lei: Nullable(Type.String({ lei: true, maxLength: 20, description })),
+  },
+  filters: ['criticality'],
+  scope: 'governance.party-engagements:read',
+})

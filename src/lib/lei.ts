@@ -1,0 +1,12 @@
+/** The remainder by 97 of a text of digits and capital letters, a letter being 10 to 35 (ISO/IEC 7064, MOD 97-10). */
+const remainder = (text: string): number => {
+  let left = 0
+  for (const sign of text) {
+    const value = Number.parseInt(sign, 36)
+    left = (left * (value > 9 ? 100 : 10) + value) % 97
+  }
+  return left
+}
+
+/** Whether a text is a legal entity identifier: 18 digits or capital letters, and two check digits (ISO 17442-1). */
+export const isLei = (text: string): boolean => /^[0-9A-Z]{18}[0-9]{2}$/.test(text) && remainder(text) === 1

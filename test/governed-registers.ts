@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import type { Probata } from './system.ts'
+
+const reason = 'rows of every kind for a test'
+
+const moment = '2099-12-31T00:00:00.000Z'
+
+/** Each register with what its records say beside a key and a title, and the one that it refers to. */
+const registers: readonly (readonly [path: string, key: string, more?: object, field?: string, to?: string])[] = [
+  ['exceptions', 'exceptionKey', { expiresAt: moment }, 'controlId', 'controls'],
+  ['monitoring-definitions', 'monitoringDefinitionKey'],
+  ['monitoring-runs', 'monitoringRunKey', {}, 'definitionId', 'monitoring-definitions'],
+  ['monitoring-result-items', 'monitoringResultItemKey', {}, 'runId', 'monitoring-runs'],
+  ['indicator-definitions', 'indicatorDefinitionKey', { unit: '%' }],
+  [
+    'indicator-measurements',
+    'indicatorMeasurementKey',
+    { value: 99.5, measuredAt: moment },
+    'indicatorId',
+    'indicator-definitions',
+  ],
+  ['assets', 'assetKey'],
+  [
+    'party-engagements',
+    'partyEngagementKey',
+    { party: 'Northgate Vaults', criticality: 'high', lei: '5493001KJTIIGC8Y1R12' },
+  ],
+  ['due-diligence-reviews', 'dueDiligenceReviewKey', { reviewDueAt: moment }, 'partyEngagementId', 'party-engagements'],
+  ['right-to-audit-records', 'rightToAuditRecordKey', {}, 'partyEngagementId', 'party-engagements'],
+  ['change-records', 'changeRecordKey', {}, 'assetId', 'assets'],
+  ['vulnerabilities', 'vulnerabilityKey', {}, 'assetId', 'assets'],
+]
+
+/** A record of each plain family, changed; after there are controls. Returns their ids by path. */
+export const register = async (p: Probata, cookie: string): Promise<Readonly<Record<string, string>>> => {
+  const must = async (status: number, method: string, path: string, body?: object) => {
+    const answer = await p.call(method, `/api/workspace/${path}`, {
+      cookie,
+      ...(body && { body: { ...body, reason } }),
+    })
+    assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
+    return answer.body
+  }
+  const [control] = (await must(200, 'GET', 'controls')).controls
+  const ids: Record<string, string> = { controls: control.id }
+  for (const [path, key, more, field, to] of registers) {
+    const of = field && to ? { [field]: ids[to] } : {}
+    const { id } = await must(201, 'POST', path, { [key]: 'R-1', title: 'A record', ...more, ...of })
+    await must(200, 'PATCH', `${path}/${id}`, { status: 'active', title: 'Another title' })
+    ids[path] = id
+  }
+  return ids
+}

@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { answered, client } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import type { Versioned } from '#web/api/version.ts'
+import { RecordDialog } from '#web/family/record-dialog.tsx'
+import type { Choice } from '#web/ui/filter-bar.tsx'
+import { useOpening } from '#web/ui/use-opening.ts'
+import { useChoices, useFieldLabel } from './choices.ts'
+import { namesOf, ownFields, type Register, type Registered } from './model.ts'
+
+interface Props {
+  readonly register: Register
+  /** The record to change; a new one when left out. */
+  readonly record?: (Registered & Versioned) | undefined
+  readonly opened: boolean
+  readonly onClose: () => void
+}
+
+const order = (register: Register): readonly string[] => [
+  ...[register.key, 'title', ...ownFields(register), 'description', 'ownerId'],
+]
+
+const RegisterDialog = ({ register, record, opened, onClose }: Props) => {
+  const { t } = useTranslation('registers')
+  const labelOf = useFieldLabel()
+  const choices = useChoices(register)
+  const refresh = useRefresh()
+  // Nobody and nothing can be chosen too, and what was chosen stays although it is not among the newest.
+  const offered = (name: string, known: readonly Choice[]): readonly Choice[] => {
+    const [present, field] = [record?.[name], register.fields[name]]
+    const isKnown = typeof present !== 'string' || known.some(({ value }) => value === present)
+    const none = { value: '', label: field?.nullable ? t('none') : t('choose') }
+    const first = field?.kind === 'reference' ? [none] : []
+    return [...first, ...(isKnown ? [] : [{ value: present, label: present }]), ...known]
+  }
+  const names = record ? order(register) : [...order(register), 'status']
+  const labels = names.map(name => {
+    const label = labelOf(register, name)
+    return [name, name === register.key ? { label, hint: t('keyHint') } : label] as const
+  })
+  return (
+    <RecordDialog
+      fields={register.fields}
+      labels={Object.fromEntries(labels)}
+      choices={Object.fromEntries(Object.entries(choices).map(([name, known]) => [name, offered(name, known)]))}
+      of={record}
+      opened={opened}
+      onClose={onClose}
+      title={t(`${record ? 'edit' : 'new'}.${register.name}`)}
+      create={async (body, reason) => {
+        await answered(client.POST(register.list, { body: { ...body, reason } as never }))
+        await refresh()
+      }}
+      change={async (changes, reason, header) => {
+        const params = { path: namesOf(register, record?.id ?? ''), header }
+        await answered(client.PATCH(register.detail, { params, body: { ...changes, reason } as never }))
+        await refresh()
+      }}
+    />
+  )
+}
+
+/** The button and its dialog: a new record. */
+export const CreateRecord = ({ register }: { register: Register }) => {
+  const { t } = useTranslation('registers')
+  const { time, opened, open, close } = useOpening()
+  return (
+    <>
+      <Button leftSection={<IconPlus size={16} aria-hidden />} aria-haspopup="dialog" onClick={open}>
+        {t(`new.${register.name}`)}
+      </Button>
+      <RegisterDialog key={time} register={register} opened={opened} onClose={close} />
+    </>
+  )
+}
+
+/** The button and its dialog: what a record says. */
+export const EditRecord = ({ register, record }: { register: Register; record: Registered & Versioned }) => {
+  const { t } = useTranslation('registers')
+  const { time, opened, open, close } = useOpening()
+  return (
+    <>
+      <Button variant="default" aria-haspopup="dialog" onClick={open}>
+        {t('change')}
+      </Button>
+      <RegisterDialog key={time} register={register} record={record} opened={opened} onClose={close} />
+    </>
+  )
+}

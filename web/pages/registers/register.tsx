@@ -1,0 +1,116 @@
+import { getRouteApi, linkOptions } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useCan } from '#web/api/session.ts'
+import { FieldValue } from '#web/family/field-value.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { NotFound } from '#web/ui/failures.tsx'
+import { FilterBar } from '#web/ui/filter-bar.tsx'
+import { AnchorLink } from '#web/ui/links.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { usePages } from '#web/ui/pages.ts'
+import { type Column, RecordTable } from '#web/ui/record-table.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { useChoices, useFieldLabel } from './choices.ts'
+import { ownFields, type Register, type Registered, registerNamed } from './model.ts'
+import { CreateRecord } from './register-dialog.tsx'
+
+const route = getRouteApi('/app/governance/registers/$register')
+
+/** Its title and key, what only this register has, its status and when it was changed. */
+const useColumns = (register: Register): readonly Column<Registered>[] => {
+  const { t } = useTranslation()
+  const labelOf = useFieldLabel()
+  const choices = useChoices(register)
+  const own = ownFields(register).flatMap((name, i): Column<Registered>[] => {
+    const field = register.fields[name]
+    if (!field) return []
+    const render = (row: Registered) =>
+      row[name] === null ? '–' : <FieldValue field={field} value={row[name]} choices={choices[name] ?? []} />
+    return [{ key: name, header: labelOf(register, name), render, wide: i > 0 }]
+  })
+  return [
+    { key: 'title', header: labelOf(register, 'title'), render: ({ title }) => title },
+    {
+      key: 'key',
+      header: labelOf(register, register.key),
+      render: row => <code>{String(row[register.key])}</code>,
+      wide: true,
+    },
+    ...own,
+    { key: 'status', header: t('filters.status'), render: ({ status }) => <StatusBadge status={status} /> },
+    { key: 'changed', header: t('record.changed'), render: row => <Time at={row.updatedAt} as="ago" />, wide: true },
+  ]
+}
+
+const List = ({ register }: { register: Register }) => {
+  const { t } = useTranslation('registers')
+  const can = useCan()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const labelOf = useFieldLabel()
+  const choices = useChoices(register)
+  const filters = register.filters.filter(name => search[name] !== undefined)
+  const query = {
+    ...Object.fromEntries(filters.map(name => [name, search[name]])),
+    ...(search.key !== undefined && { [register.key]: search.key }),
+  }
+  const pages = usePages(
+    register.list,
+    { query },
+    // What the list answers is named as the register says.
+    page => Reflect.get(page, register.array) as readonly Registered[],
+  )
+  const clear = () => navigate({ search: {} })
+  return (
+    <>
+      <PageHeader
+        title={t(`name.${register.name}`)}
+        description={t(`about.${register.name}`)}
+        back={
+          <AnchorLink to="/governance/registers" size="sm">
+            {t('title')}
+          </AnchorLink>
+        }
+      >
+        {can(register.operations.create) && <CreateRecord register={register} />}
+      </PageHeader>
+      <FilterBar
+        filters={[
+          ...register.filters.map(name => ({
+            name,
+            label: labelOf(register, name),
+            choices: choices[name] ?? [],
+            ...(name in register.references && { searchable: true as const }),
+          })),
+          { name: 'key', label: labelOf(register, register.key) },
+        ]}
+        values={search}
+        onChange={(name, value) => navigate({ search: { ...search, [name]: value } })}
+        onClear={clear}
+      />
+      <RecordTable
+        label={t(`name.${register.name}`)}
+        pages={pages}
+        columns={useColumns(register)}
+        rowKey={({ id }) => id}
+        to={({ id }) =>
+          linkOptions({
+            to: '/governance/registers/$register/$recordId',
+            params: { register: register.name, recordId: id },
+          })
+        }
+        filtered={Object.keys(query).length > 0}
+        clearFilters={clear}
+        empty={<Empty title={t('empty')} text={t(`about.${register.name}`)} />}
+      />
+    </>
+  )
+}
+
+/** The records of a register. */
+export const RegisterPage = () => {
+  const { register } = route.useParams()
+  const found = registerNamed(register)
+  return found ? <List key={register} register={found} /> : <NotFound />
+}
