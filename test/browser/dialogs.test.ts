@@ -42,6 +42,12 @@ const furtherPages = async ({ probata, admin, webhookId, requirementId }: Showca
   await ask(201, 'POST', `/packages/${draft.id}/contents`, { claimId: claims[0].id })
   const { submissionPackages } = await ask(200, 'GET', '/packages?status=reviewed')
 
+  const carlo = asPerson(probata, await probata.signIn('carlo@acme.example'))
+  const { findings } = await ask(200, 'GET', '/findings?status=open')
+  const subject = { subjectModuleKey: 'assets', subjectResourceType: 'host', subjectResourceId: 'printer-8' }
+  const gone = await ask(201, 'POST', '/findings', { title: 'Open port on a printer', severity: 'low', ...subject })
+  await carlo(200, 'POST', `/findings/${gone.id}/remediate`)
+
   const { serviceAccounts } = await ask(200, 'GET', '/service-accounts')
   const disabled = named(serviceAccounts, 'ticket system')
   await ask(200, 'POST', `/service-accounts/${disabled.id}/disable`)
@@ -61,6 +67,8 @@ const furtherPages = async ({ probata, admin, webhookId, requirementId }: Showca
     [`/submissions/packages/${submissionPackages[0].id}`, 'Return to draft'],
     ['/submissions/calendar', 'Revoke'],
     ['/governance/registers/indicator-measurements', 'New indicator measurement'],
+    [`/governance/findings/${findings[0].id}`, 'Start'],
+    [`/governance/findings/${gone.id}`, 'Resolve'],
     [`/access/service-accounts/${disabled.id}`, 'Enable'],
     [`/access/people/${away.id}`, 'Enable'],
     ['/access/people?tab=invitations', 'Revoke'],
@@ -94,6 +102,10 @@ const expected = {
   '/governance/registers/indicator-measurements': ['New indicator measurement'],
   '/governance/registers/party-engagements': ['New party engagement'],
   '/governance/registers/party-engagements/…': ['Close', 'Edit', 'Make active'],
+  '/governance/findings': ['New finding'],
+  '/governance/findings/…': [
+    ...['Accept', 'Change', 'Link a claim', 'No finding', 'Open again', 'Remediated', 'Remove', 'Resolve', 'Start'],
+  ],
   '/storage': ['Add a bucket'],
   '/storage/bindings/…': [
     ...['Activate', 'Change the settings', 'Rename', 'Replace the credentials', 'Retire', 'Validate'],

@@ -10,6 +10,7 @@ import { until } from '#test/until.ts'
 import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
 import { png } from './files.ts'
 import { showGovernance } from './showcase-governance.ts'
+import { recordFindings } from './showcase-findings.ts'
 import { firstRun, history, packages, people, provision, requirements } from './showcase-history.ts'
 import { fillRegisters } from './showcase-registers.ts'
 
@@ -145,6 +146,7 @@ export const startShowcase = async (): Promise<Showcase> => {
     }
     if (packageKey === 'AML-2026-Q2') packageId = id
   }
+  const findingId = await recordFindings({ ask, now: present, ownerId: owners[0], claimId })
   await ask(200, 'POST', '/identity-provider', {
     issuer,
     clientId: 'probata',
@@ -192,6 +194,7 @@ export const startShowcase = async (): Promise<Showcase> => {
     records: {
       '/evidence/claims/': claimId,
       '/evidence/requirements/': requirementId('VUL-02'),
+      '/governance/findings/': findingId,
       '/submissions/packages/': packageId,
       '/submissions/requirements/': submissionRequirements[0].id,
       '/governance/registers/': 'party-engagements',

@@ -75,8 +75,8 @@ export const navigation: readonly { readonly label: NavKey; readonly pages: read
         icon: IconClipboardList,
         needs: 'listWorkspaceAssessments',
       },
+      { to: '/governance/registers', label: 'registers', icon: IconList, needs: 'listAssets' },
     ],
-    pages: [{ to: '/governance/registers', label: 'registers', icon: IconList, needs: 'listAssets' }],
   },
   {
     label: 'submissions',

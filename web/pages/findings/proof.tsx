@@ -128,7 +128,10 @@ export const FindingProofs = ({ finding }: { finding: Finding }) => {
         onSubmit={async (reason, header) => {
           if (!removed) return
           const params = { path: { findingId: finding.id, claimId: removed.claimId }, header }
-          const call = client.DELETE('/api/workspace/findings/{findingId}/claims/{claimId}', { params, body: { reason } })
+          const call = client.DELETE('/api/workspace/findings/{findingId}/claims/{claimId}', {
+            params,
+            body: { reason },
+          })
           await answered(call)
           await refresh()
         }}

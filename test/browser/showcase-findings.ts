@@ -1,0 +1,36 @@
+import { day, iso } from '#lib/clock.ts'
+
+type Ask = (status: number, method: string, path: string, body?: object) => Promise<{ readonly id: string }>
+
+interface Place {
+  readonly ask: Ask
+  readonly now: number
+  /** Who owns the first of them. */
+  readonly ownerId: string
+  /** A claim that is linked to it. */
+  readonly claimId: string
+}
+
+const found = [
+  ['TLS 1.0 is offered by the payment gateway', 'high', 'gateway-1'],
+  ['Restore test of the ledger is a year old', 'medium', 'ledger-db'],
+  ['Default password on the badge printer', 'critical', 'printer-7'],
+  ['Two leavers still have an account', 'low', 'directory'],
+] as const
+
+/** Findings of several kinds; returns the id of one that is worked on, with proof. */
+export const recordFindings = async ({ ask, now, ownerId, claimId }: Place): Promise<string> => {
+  const ids: string[] = []
+  for (const [title, severity, subjectResourceId] of found) {
+    const subject = { subjectModuleKey: 'assets', subjectResourceType: 'host', subjectResourceId }
+    ids.push((await ask(201, 'POST', '/findings', { title, severity, ...subject })).id)
+  }
+  const [worked = '', late, accepted, invalidated] = ids
+  await ask(200, 'PATCH', `/findings/${worked}`, { ownerId, description: 'Seen from outside.' })
+  await ask(200, 'POST', `/findings/${worked}/start`)
+  await ask(201, 'POST', `/findings/${worked}/claims`, { claimId })
+  await ask(200, 'PATCH', `/findings/${late}`, { dueAt: iso(now - 3 * day) })
+  await ask(200, 'POST', `/findings/${accepted}/accept`, { until: iso(now + 30 * day) })
+  await ask(200, 'POST', `/findings/${invalidated}/invalidate`)
+  return worked
+}
