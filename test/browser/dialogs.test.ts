@@ -57,11 +57,23 @@ const furtherPages = async ({ probata, admin, webhookId, requirementId }: Showca
   await ask(201, 'POST', '/people/invitations', { email: 'new@acme.example', name: 'New Person', role: 'auditor' })
   await ask(201, 'POST', '/calendar-feeds', { name: 'Outlook of compliance' })
 
+  const { risks } = await ask(200, 'GET', '/risks')
+  const riskIn = (status: string): string => risks.find((one: { status: string }) => one.status === status).id
+  const { assessments } = await ask(200, 'GET', '/assessments')
+  const assessmentIn = (status: string): string =>
+    assessments.find((one: { status: string }) => one.status === status).id
+
   const range = { from: iso(probata.clock.now() - 60 * day), to: iso(probata.clock.now() + day) }
   await ask(200, 'POST', `/webhooks/${webhookId}/pause`)
   await ask(202, 'POST', `/webhooks/${webhookId}/replays`, { ...range, outcome: 'all' })
   return [
     [`/evidence/requirements/${evidence.id}`, 'Activate'],
+    [`/governance/risks/${riskIn('identified')}`, 'Assessed'],
+    [`/governance/risks/${riskIn('assessed')}`, 'Treated'],
+    [`/governance/risks/${riskIn('accepted')}`, 'Close'],
+    [`/governance/assessments/${assessmentIn('planned')}`, 'Start'],
+    [`/governance/assessments/${assessmentIn('in_review')}`, 'Complete'],
+    [`/governance/assessments/${assessmentIn('in_progress')}?only=unanswered`, 'Submit for review'],
     [`/submissions/requirements/${filing.id}`, 'Activate'],
     [`/submissions/packages/${draft.id}`, 'Remove'],
     [`/submissions/packages/${submissionPackages[0].id}`, 'Return to draft'],
@@ -106,6 +118,12 @@ const expected = {
   '/governance/findings/…': [
     ...['Accept', 'Change', 'Link a claim', 'No finding', 'Open again', 'Remediated', 'Remove', 'Resolve', 'Start'],
   ],
+  '/governance/assessments': ['New assessment'],
+  '/governance/assessments/…': [
+    ...['Answer', 'Answer anew', 'Cancel the assessment', 'Complete', 'Edit', 'Return', 'Start', 'Submit for review'],
+  ],
+  '/governance/risks': ['New risk'],
+  '/governance/risks/…': [...['Accept', 'Assessed', 'Close', 'Edit', 'Link a control', 'Reopen', 'Treated', 'Unlink']],
   '/storage': ['Add a bucket'],
   '/storage/bindings/…': [
     ...['Activate', 'Change the settings', 'Rename', 'Replace the credentials', 'Retire', 'Validate'],

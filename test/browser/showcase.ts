@@ -11,6 +11,7 @@ import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
 import { png } from './files.ts'
 import { showGovernance } from './showcase-governance.ts'
 import { recordFindings } from './showcase-findings.ts'
+import { governRisks } from './showcase-governance.ts'
 import { firstRun, history, packages, people, provision, requirements } from './showcase-history.ts'
 import { fillRegisters } from './showcase-registers.ts'
 
@@ -183,6 +184,11 @@ export const startShowcase = async (): Promise<Showcase> => {
   const governance = await showGovernance(ask, requirementId('VUL-02'))
   await until('20 deliveries', () => good.received.length >= 20)
 
+  const personOf = (name: string): string => persons.find(({ email }: Answer) => email === `${name}@acme.example`).id
+  const governed = await governRisks({
+    ...{ ada: ask, carlo: as.carlo as Ask, rita: as.rita as Ask },
+    ...{ adaId: personOf('ada'), carloId: personOf('carlo'), now: present },
+  })
   const [delivery] = (await ask(200, 'GET', `/webhooks/${webhookId}/deliveries`)).deliveries
   const [account] = (await ask(200, 'GET', '/service-accounts')).serviceAccounts
   const kept = resources.move()
@@ -195,6 +201,8 @@ export const startShowcase = async (): Promise<Showcase> => {
       '/evidence/claims/': claimId,
       '/evidence/requirements/': requirementId('VUL-02'),
       '/governance/findings/': findingId,
+      '/governance/risks/': governed.risk.treated ?? '',
+      '/governance/assessments/': governed.assessment.in_progress ?? '',
       '/submissions/packages/': packageId,
       '/submissions/requirements/': submissionRequirements[0].id,
       '/governance/registers/': 'party-engagements',
