@@ -43,8 +43,8 @@ export const assessments = {
   clauseChanged: 'Abschnitt seither geändert',
   answer: 'Beantworten',
   answerAgain: 'Neu beantworten',
-  answerOne: '{{key}} beantworten',
-  answerAgainOne: '{{key}} neu beantworten',
+  answerOne: 'Beantworten: {{key}}',
+  answerAgainOne: 'Neu beantworten: {{key}}',
   answerTitle: 'Abschnitt {{key}} beantworten',
   result: 'Ergebnis',
   results: {

@@ -53,7 +53,7 @@ export const risks = {
     none: 'Keine Maßnahme behandelt dieses Risiko.',
     link: 'Maßnahme verknüpfen',
     unlink: 'Lösen',
-    unlinkOne: '{{title}} lösen',
+    unlinkOne: 'Lösen: {{title}}',
     unlinkText: '„{{title}}“ gilt nicht mehr als Behandlung dieses Risikos.',
   },
   heat: {

@@ -40,7 +40,7 @@ export const assessments = {
   answer: 'Answer',
   answerAgain: 'Answer anew',
   answerOne: 'Answer {{key}}',
-  answerAgainOne: 'Answer {{key}} anew',
+  answerAgainOne: 'Answer anew: {{key}}',
   answerTitle: 'Answer clause {{key}}',
   result: 'Result',
   results: {
