@@ -1,7 +1,7 @@
 import { nameOf } from '#api/name-of.ts'
 import { flag, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
 import { inOrder, page, position, within } from '#src/features/governance/clause-queries.ts'
-import type { Answer } from './answer.ts'
+import { type Answer, results } from './answer.ts'
 
 /** Records people as having had a hand in an assessment. */
 export const addHands = statement(
@@ -25,9 +25,8 @@ export const besideAssessment = `t.hands, ${nameOf('t.assessor_id')} as assessor
   (select w.record::json ->> 'title' from framework w where w.organization_id = :organization and w.id = t.framework_id)
     as framework_title,
   case when t.status in ('completed', 'cancelled') then 0 else (select count(*)::int ${unanswered('t')}) end as missing,
-  (select coalesce(json_object_agg(c.result, c.answers), '{}') from (
-     select n.result, count(*) as answers from assessment_answer n
-      where n.organization_id = :organization and n.assessment_id = t.id group by 1) c) as results`
+  (select json_build_object(${results.map(result => `'${result}', count(*) filter (where n.result = '${result}')`).join(', ')})
+     from assessment_answer n where n.organization_id = :organization and n.assessment_id = t.id) as results`
 
 export interface AssessmentRow {
   id: string
@@ -36,7 +35,7 @@ export interface AssessmentRow {
   assessor_name: string | null
   framework_title: string
   missing: number
-  results: Readonly<Partial<Record<Answer['result'], number>>>
+  results: Readonly<Record<Answer['result'], number>>
 }
 
 export const findAssessment = statement(

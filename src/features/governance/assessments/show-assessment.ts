@@ -40,7 +40,7 @@ export const WorkspaceAssessment = Type.Object(
 
 export const showAssessment = (row: AssessmentRow, reader: Actor): Static<typeof WorkspaceAssessment> => {
   const assessment = readRecord(Assessment, row.record)
-  const counts = results.map(result => ({ result, answers: row.results[result] ?? 0 }))
+  const counts = results.map(result => ({ result, answers: row.results[result] }))
   return {
     ...assessment,
     frameworkTitle: row.framework_title,
