@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { suiteResources } from '#test/suite-resources.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
+import { assertAccessibleInBoth, openWindow, withChromium } from './browser.ts'
+import { button, confirm, confirmed, dialogOf } from './dialogs.ts'
+
+describe('registers', withChromium, () => {
+  const resources = suiteResources()
+  let probata: Probata
+  let acme: WorkspaceClient
+
+  before(async () => {
+    probata = resources.use(await boot())
+    acme = createWorkspaceClient(probata)
+  })
+
+  test('a contributor keeps a party, is told of a wrong LEI at its field, and follows what belongs to it', async () => {
+    await using window = await openWindow(probata, { as: 'contributor@acme.example' })
+    const { page } = window
+    await page.goto('/governance/registers')
+    await page.getByRole('main').getByRole('link', { name: 'Party engagements' }).click()
+    await button(page, 'New party engagement').click()
+    const field = (name: string) => dialogOf(page).getByLabel(name)
+    await field('Key').fill('NGV-01')
+    await field('Title').fill('Vault for backups')
+    await field('Party').fill('Northgate Vaults')
+    await field('LEI').fill('5493001KJTIIGC8Y1R13')
+    await confirm(page, 'Create')
+    await dialogOf(page).getByText('must be a legal entity identifier').waitFor()
+    await assertAccessibleInBoth(page, 'a refused record of a register', '[role=dialog]')
+    await field('LEI').fill('5493001KJTIIGC8Y1R12')
+    await confirmed(page, 'Create')
+
+    await page.getByRole('link', { name: 'Vault for backups' }).click()
+    await button(page, 'Make active').click()
+    await confirmed(page, 'Make active')
+    await button(page, 'Back to draft').waitFor()
+    await button(page, 'Edit').click()
+    await field('Title').fill('Vault for all backups')
+    await confirmed(page, 'Save')
+    await page.getByRole('heading', { name: 'Vault for all backups' }).waitFor()
+    await page.getByRole('link', { name: 'Due-diligence reviews' }).click()
+    await page.getByText('Nothing matches these filters').waitFor()
+
+    await button(page, 'New due-diligence review').click()
+    await field('Key').fill('NGV-01-2026')
+    await field('Title').fill('Yearly look')
+    await field('Party engagement').selectOption({ label: 'NGV-01 · Vault for all backups' })
+    await field('Review due').fill('2099-06-30T10:00')
+    await confirmed(page, 'Create')
+    await page.getByRole('row', { name: /Yearly look.*NGV-01 · Vault for all backups.*open/ }).waitFor()
+    assert.deepEqual(window.complaints, [])
+    const { partyEngagements } = await acme.get('auditor', '/party-engagements')
+    const [{ status, criticality, lei }] = partyEngagements
+    assert.deepEqual([status, criticality, lei], ['active', 'critical', '5493001KJTIIGC8Y1R12'])
+  })
+
+  test('a measured value may be below nought, and is not taken for nought where none is typed', async () => {
+    const body = { indicatorDefinitionKey: 'NET', title: 'Net flow' }
+    assert.equal((await acme.ask('contributor', 'POST', '/indicator-definitions', body)).status, 201)
+    await using window = await openWindow(probata, { as: 'contributor@acme.example' })
+    const { page } = window
+    await page.goto('/governance/registers/indicator-measurements')
+    await button(page, 'New indicator measurement').click()
+    const field = (name: string) => dialogOf(page).getByLabel(name)
+    assert.equal(await field('Value').inputValue(), '')
+    await field('Key').fill('NET-06')
+    await field('Title').fill('Net flow in June')
+    await field('Indicator').selectOption({ label: 'NET · Net flow' })
+    await field('Measured').fill('2026-07-01T00:00')
+    await field('Value').fill('-0.5')
+    await confirmed(page, 'Create')
+    const { indicatorMeasurements } = await acme.get('auditor', '/indicator-measurements')
+    assert.equal(indicatorMeasurements[0].value, -0.5)
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('an auditor is offered no change, and what is no register is not found', async () => {
+    await using window = await openWindow(probata, { as: 'auditor@acme.example' })
+    const { page } = window
+    await page.goto('/governance/registers/assets')
+    await page.getByText('Nothing here yet').waitFor()
+    assert.equal(await page.locator('main [aria-haspopup=dialog]').count(), 0)
+    await page.goto('/governance/registers/unheard-of')
+    await page.getByRole('heading', { name: 'There is nothing here' }).first().waitFor()
+    assert.deepEqual(window.complaints, [])
+  })
+})
