@@ -163,7 +163,6 @@ const claimColumns = [
 /** What of a family's rows does not follow from its declaration. */
 const more: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   clause: { clause_key: `'CLAUSE-' || i` },
-  clause: { clause_key: `'C-' || i` },
   evidence_requirement: {
     owner_id: `'prs_' || i % 7`,
     fresh_until: `case when i % 5 > 0 then (extract(epoch from now()) * 1000)::bigint + (i - 10000) * 3600000::bigint else 0 end`,

@@ -9,9 +9,9 @@ import { boot, type Probata } from '#test/system.ts'
 import { until } from '#test/until.ts'
 import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
 import { png } from './files.ts'
-import { showGovernance } from './showcase-governance.ts'
+import { showFrameworks } from './showcase-frameworks.ts'
 import { recordFindings } from './showcase-findings.ts'
-import { governRisks } from './showcase-governance.ts'
+import { governRisks } from './showcase-risks.ts'
 import { firstRun, history, packages, people, provision, requirements } from './showcase-history.ts'
 import { fillRegisters } from './showcase-registers.ts'
 
@@ -181,7 +181,7 @@ export const startShowcase = async (): Promise<Showcase> => {
   await ask(202, 'POST', '/exports', { scope: { kind: 'package', packageId }, disclose: ['reason'] })
   const exported = async () => (await ask(200, 'GET', '/exports')).evidenceExports[0]
   await until('the export is ready', async () => (await exported()).status === 'ready')
-  const governance = await showGovernance(ask, requirementId('VUL-02'))
+  const governance = await showFrameworks(ask, requirementId('VUL-02'))
   await until('20 deliveries', () => good.received.length >= 20)
 
   const personOf = (name: string): string => persons.find(({ email }: Answer) => email === `${name}@acme.example`).id
