@@ -9,11 +9,11 @@ import { boot, type Probata } from '#test/system.ts'
 import { until } from '#test/until.ts'
 import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
 import { png } from './files.ts'
-import { showFrameworks } from './showcase-frameworks.ts'
 import { recordFindings } from './showcase-findings.ts'
-import { governRisks } from './showcase-risks.ts'
+import { showFrameworks } from './showcase-frameworks.ts'
 import { firstRun, history, packages, people, provision, requirements } from './showcase-history.ts'
 import { fillRegisters } from './showcase-registers.ts'
+import { governRisks } from './showcase-risks.ts'
 
 /** A running workspace with a history of 40 days, as a bank might have it. */
 export interface Showcase extends AsyncDisposable {
