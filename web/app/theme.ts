@@ -39,6 +39,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-anchor': '#1a5fb4',
     '--mantine-color-teal-light-color': '#06603f',
     '--mantine-color-yellow-light-color': '#7a4a00',
+    '--mantine-color-orange-light-color': '#8a3200',
     '--mantine-color-gray-light-color': '#434b54',
     '--mantine-color-teal-outline': '#06603f',
     '--mantine-color-yellow-outline': '#7a4a00',

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { day } from '#lib/clock.ts'
+import { createFindingsClient, type FindingsClient, scanned } from '#test/findings-client.ts'
+import { suiteResources } from '#test/suite-resources.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
+import { act, button, confirmed, dialogOf, localTime } from './dialogs.ts'
+
+describe('findings', withChromium, () => {
+  const resources = suiteResources()
+  let probata: Probata
+  let acme: FindingsClient
+
+  before(async () => {
+    probata = resources.use(await boot())
+    acme = await createFindingsClient(probata)
+  })
+
+  test('people filter them, choose some and give them to somebody', async () => {
+    await acme.scan('scanner', true, scanned('one', { title: 'Open port' }), scanned('two', { title: 'Old cipher' }))
+    await acme.finding({ title: 'Seen on a walk', severity: 'low' })
+    await using window = await openWindow(probata, { as: 'contributor@acme.example' })
+    const { page } = window
+    await page.goto('/governance/findings')
+    const table = page.getByRole('table', { name: 'Findings' })
+    await table.getByRole('link', { name: 'Seen on a walk' }).waitFor()
+    await assertAccessibleInBoth(page, 'the findings')
+    await page.getByLabel('Severity').selectOption('High')
+    await table.getByRole('link', { name: 'Seen on a walk' }).waitFor({ state: 'detached' })
+    for (const title of ['Open port', 'Old cipher']) await page.getByLabel(`Choose ${title}`).check()
+    await button(page, 'Give 2 findings to somebody').click()
+    await dialogOf(page).getByLabel('Owner').selectOption('reviewer of acme')
+    await confirmed(page, 'Assign')
+    await table.getByRole('row', { name: /Open port.*reviewer of acme/ }).waitFor()
+    await table.getByRole('row', { name: /Old cipher.*reviewer of acme/ }).waitFor()
+    await button(page, 'Give 0 findings to somebody').waitFor()
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('one is recorded, remediated and, by somebody else, resolved with proof', async () => {
+    const claimId = await acme.accepted()
+    await using window = await openWindow(probata, { as: 'contributor@acme.example' })
+    const { page } = window
+    await page.goto('/governance/findings')
+    await button(page, 'New finding').click()
+    for (const [label, text] of [
+      ['Title', 'Default password'],
+      ['Module of what it is about', 'assets'],
+      ['Kind of what it is about', 'printer'],
+      ['Identifier of what it is about', 'printer-7'],
+    ] as const)
+      await dialogOf(page).getByLabel(label).fill(text)
+    await dialogOf(page).getByLabel('Severity').selectOption('Critical')
+    await confirmed(page, 'Create')
+    await page.getByRole('heading', { name: 'Default password' }).waitFor()
+    await assertAccessibleInBoth(page, 'a finding')
+    await act(page, 'Start', 'Start', 'the dialog of a move')
+    await act(page, 'Remediated')
+    await button(page, 'Link a claim').click()
+    await dialogOf(page).getByLabel('Claim').selectOption(claimId)
+    await confirmed(page, 'Link a claim')
+    await page.getByRole('table', { name: 'Proof' }).getByText('accepted').waitFor()
+    assert.equal(await button(page, 'Resolve').count(), 0)
+    assert.deepEqual(window.complaints, [])
+
+    await using others = await openWindow(probata, { as: 'reviewer@acme.example' })
+    await others.page.goto(new URL(page.url()).pathname)
+    await act(others.page, 'Resolve')
+    await others.page.getByRole('main').getByText('resolved', { exact: true }).first().waitFor()
+    await act(others.page, 'Open again')
+    await act(others.page, 'Remediated')
+    await others.page.getByText('You remediated this finding, so somebody else closes it.').waitFor()
+    assert.deepEqual(others.complaints, [])
+  })
+
+  test('one is accepted until a moment; an auditor is offered nothing', async () => {
+    const { id } = await acme.finding({ title: 'Too old a kernel' })
+    await using window = await openWindow(probata, { as: 'reviewer@acme.example' })
+    const { page } = window
+    await page.goto(`/governance/findings/${id}`)
+    await button(page, 'Accept').click()
+    await dialogOf(page)
+      .getByLabel('Accepted until')
+      .fill(localTime(probata.clock.now() + 30 * day))
+    await confirmed(page, 'Accept')
+    await page.getByText('Accepted until').first().waitFor()
+    assert.deepEqual(window.complaints, [])
+
+    await using auditors = await openWindow(probata, { as: 'auditor@acme.example', phone: true })
+    for (const address of [`/governance/findings/${id}`, '/governance/findings']) {
+      await auditors.page.goto(address)
+      await settled(auditors.page)
+      assert.equal(await auditors.page.locator('main button[aria-haspopup=dialog]').count(), 0)
+    }
+    assert.deepEqual(auditors.complaints, [])
+  })
+})
