@@ -1992,6 +1992,26 @@ create policy bound_organization on assessment_answer as permissive for all to p
 create policy functions_of_owner on assessment_answer as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on assessment_answer to probata_app;
 
+create table asset (
+  organization_id identifier not null,
+  id identifier not null,
+  asset_key text collate "C" not null,
+  status text not null,
+  owner_id identifier,
+  record text not null,
+  constraint asset_pkey PRIMARY KEY (organization_id, id),
+  constraint asset_key UNIQUE (organization_id, asset_key),
+  constraint asset_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint asset_organization_id_owner_id_fkey FOREIGN KEY (organization_id, owner_id) REFERENCES person(organization_id, id),
+  constraint asset_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'closed'::text])))
+);
+CREATE INDEX asset_by_status ON public.asset USING btree (organization_id, status, id);
+alter table asset enable row level security;
+alter table asset force row level security;
+create policy bound_organization on asset as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on asset as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on asset to probata_app;
+
 create table attachment_link (
   organization_id identifier not null,
   id identifier not null,
@@ -2104,6 +2124,30 @@ create policy bound_organization on calendar_feed as permissive for all to proba
 create policy functions_of_owner on calendar_feed as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on calendar_feed to probata_app;
 
+create table change_record (
+  organization_id identifier not null,
+  id identifier not null,
+  change_record_key text collate "C" not null,
+  status text not null,
+  owner_id identifier,
+  asset_id identifier,
+  record text not null,
+  constraint change_record_pkey PRIMARY KEY (organization_id, id),
+  constraint change_record_key UNIQUE (organization_id, change_record_key),
+  constraint change_record_organization_id_asset_id_fkey FOREIGN KEY (organization_id, asset_id) REFERENCES asset(organization_id, id),
+  constraint change_record_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint change_record_organization_id_owner_id_fkey FOREIGN KEY (organization_id, owner_id) REFERENCES person(organization_id, id),
+  constraint change_record_status_check CHECK ((status = ANY (ARRAY['open'::text, 'active'::text, 'closed'::text])))
+);
+CREATE INDEX change_record_by_asset ON public.change_record USING btree (organization_id, asset_id, id);
+CREATE INDEX change_record_by_asset_and_status ON public.change_record USING btree (organization_id, asset_id, status, id);
+CREATE INDEX change_record_by_status ON public.change_record USING btree (organization_id, status, id);
+alter table change_record enable row level security;
+alter table change_record force row level security;
+create policy bound_organization on change_record as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on change_record as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on change_record to probata_app;
+
 create table clause (
   organization_id identifier not null,
   id identifier not null,
@@ -2181,6 +2225,30 @@ alter table control_requirement force row level security;
 create policy bound_organization on control_requirement as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
 create policy functions_of_owner on control_requirement as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on control_requirement to probata_app;
+
+create table due_diligence_review (
+  organization_id identifier not null,
+  id identifier not null,
+  due_diligence_review_key text collate "C" not null,
+  status text not null,
+  owner_id identifier,
+  party_engagement_id identifier not null,
+  record text not null,
+  constraint due_diligence_review_pkey PRIMARY KEY (organization_id, id),
+  constraint due_diligence_review_key UNIQUE (organization_id, due_diligence_review_key),
+  constraint due_diligence_review_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint due_diligence_review_organization_id_owner_id_fkey FOREIGN KEY (organization_id, owner_id) REFERENCES person(organization_id, id),
+  constraint due_diligence_review_organization_id_party_engagement_id_fkey FOREIGN KEY (organization_id, party_engagement_id) REFERENCES party_engagement(organization_id, id),
+  constraint due_diligence_review_status_check CHECK ((status = ANY (ARRAY['open'::text, 'active'::text, 'closed'::text])))
+);
+CREATE INDEX due_diligence_review_by_party_engagement ON public.due_diligence_review USING btree (organization_id, party_engagement_id, id);
+CREATE INDEX due_diligence_review_by_party_engagement_and_status ON public.due_diligence_review USING btree (organization_id, party_engagement_id, status, id);
+CREATE INDEX due_diligence_review_by_status ON public.due_diligence_review USING btree (organization_id, status, id);
+alter table due_diligence_review enable row level security;
+alter table due_diligence_review force row level security;
+create policy bound_organization on due_diligence_review as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on due_diligence_review as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on due_diligence_review to probata_app;
 
 create table evidence_claim (
   organization_id identifier not null,
@@ -2296,6 +2364,30 @@ alter table evidence_requirement force row level security;
 create policy bound_organization on evidence_requirement as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
 create policy functions_of_owner on evidence_requirement as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on evidence_requirement to probata_app;
+
+create table exception (
+  organization_id identifier not null,
+  id identifier not null,
+  exception_key text collate "C" not null,
+  status text not null,
+  owner_id identifier,
+  control_id identifier not null,
+  record text not null,
+  constraint exception_pkey PRIMARY KEY (organization_id, id),
+  constraint exception_key UNIQUE (organization_id, exception_key),
+  constraint exception_organization_id_control_id_fkey FOREIGN KEY (organization_id, control_id) REFERENCES control(organization_id, id),
+  constraint exception_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint exception_organization_id_owner_id_fkey FOREIGN KEY (organization_id, owner_id) REFERENCES person(organization_id, id),
+  constraint exception_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'closed'::text])))
+);
+CREATE INDEX exception_by_control ON public.exception USING btree (organization_id, control_id, id);
+CREATE INDEX exception_by_control_and_status ON public.exception USING btree (organization_id, control_id, status, id);
+CREATE INDEX exception_by_status ON public.exception USING btree (organization_id, status, id);
+alter table exception enable row level security;
+alter table exception force row level security;
+create policy bound_organization on exception as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on exception as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on exception to probata_app;
 
 create table finding (
   organization_id identifier not null,
@@ -2425,6 +2517,50 @@ alter table identity_provider force row level security;
 create policy bound_organization on identity_provider as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
 create policy functions_of_owner on identity_provider as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on identity_provider to probata_app;
+
+create table indicator_definition (
+  organization_id identifier not null,
+  id identifier not null,
+  indicator_definition_key text collate "C" not null,
+  status text not null,
+  owner_id identifier,
+  record text not null,
+  constraint indicator_definition_pkey PRIMARY KEY (organization_id, id),
+  constraint indicator_definition_key UNIQUE (organization_id, indicator_definition_key),
+  constraint indicator_definition_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint indicator_definition_organization_id_owner_id_fkey FOREIGN KEY (organization_id, owner_id) REFERENCES person(organization_id, id),
+  constraint indicator_definition_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'closed'::text])))
+);
+CREATE INDEX indicator_definition_by_status ON public.indicator_definition USING btree (organization_id, status, id);
+alter table indicator_definition enable row level security;
+alter table indicator_definition force row level security;
+create policy bound_organization on indicator_definition as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on indicator_definition as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on indicator_definition to probata_app;
+
+create table indicator_measurement (
+  organization_id identifier not null,
+  id identifier not null,
+  indicator_measurement_key text collate "C" not null,
+  status text not null,
+  owner_id identifier,
+  indicator_id identifier not null,
+  record text not null,
+  constraint indicator_measurement_pkey PRIMARY KEY (organization_id, id),
+  constraint indicator_measurement_key UNIQUE (organization_id, indicator_measurement_key),
+  constraint indicator_measurement_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint indicator_measurement_organization_id_indicator_id_fkey FOREIGN KEY (organization_id, indicator_id) REFERENCES indicator_definition(organization_id, id),
+  constraint indicator_measurement_organization_id_owner_id_fkey FOREIGN KEY (organization_id, owner_id) REFERENCES person(organization_id, id),
+  constraint indicator_measurement_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'closed'::text])))
+);
+CREATE INDEX indicator_measurement_by_indicator ON public.indicator_measurement USING btree (organization_id, indicator_id, id);
+CREATE INDEX indicator_measurement_by_indicator_and_status ON public.indicator_measurement USING btree (organization_id, indicator_id, status, id);
+CREATE INDEX indicator_measurement_by_status ON public.indicator_measurement USING btree (organization_id, status, id);
+alter table indicator_measurement enable row level security;
+alter table indicator_measurement force row level security;
+create policy bound_organization on indicator_measurement as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on indicator_measurement as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on indicator_measurement to probata_app;
 
 create table invitation (
   organization_id identifier not null,
@@ -2721,6 +2857,74 @@ create table master_key_check (
   constraint master_key_check_only_one_check CHECK (only_one)
 );
 
+create table monitoring_definition (
+  organization_id identifier not null,
+  id identifier not null,
+  monitoring_definition_key text collate "C" not null,
+  status text not null,
+  owner_id identifier,
+  record text not null,
+  constraint monitoring_definition_pkey PRIMARY KEY (organization_id, id),
+  constraint monitoring_definition_key UNIQUE (organization_id, monitoring_definition_key),
+  constraint monitoring_definition_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint monitoring_definition_organization_id_owner_id_fkey FOREIGN KEY (organization_id, owner_id) REFERENCES person(organization_id, id),
+  constraint monitoring_definition_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'closed'::text])))
+);
+CREATE INDEX monitoring_definition_by_status ON public.monitoring_definition USING btree (organization_id, status, id);
+alter table monitoring_definition enable row level security;
+alter table monitoring_definition force row level security;
+create policy bound_organization on monitoring_definition as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on monitoring_definition as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on monitoring_definition to probata_app;
+
+create table monitoring_result_item (
+  organization_id identifier not null,
+  id identifier not null,
+  monitoring_result_item_key text collate "C" not null,
+  status text not null,
+  owner_id identifier,
+  run_id identifier not null,
+  record text not null,
+  constraint monitoring_result_item_pkey PRIMARY KEY (organization_id, id),
+  constraint monitoring_result_item_key UNIQUE (organization_id, monitoring_result_item_key),
+  constraint monitoring_result_item_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint monitoring_result_item_organization_id_owner_id_fkey FOREIGN KEY (organization_id, owner_id) REFERENCES person(organization_id, id),
+  constraint monitoring_result_item_organization_id_run_id_fkey FOREIGN KEY (organization_id, run_id) REFERENCES monitoring_run(organization_id, id),
+  constraint monitoring_result_item_status_check CHECK ((status = ANY (ARRAY['open'::text, 'active'::text, 'closed'::text])))
+);
+CREATE INDEX monitoring_result_item_by_run ON public.monitoring_result_item USING btree (organization_id, run_id, id);
+CREATE INDEX monitoring_result_item_by_run_and_status ON public.monitoring_result_item USING btree (organization_id, run_id, status, id);
+CREATE INDEX monitoring_result_item_by_status ON public.monitoring_result_item USING btree (organization_id, status, id);
+alter table monitoring_result_item enable row level security;
+alter table monitoring_result_item force row level security;
+create policy bound_organization on monitoring_result_item as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on monitoring_result_item as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on monitoring_result_item to probata_app;
+
+create table monitoring_run (
+  organization_id identifier not null,
+  id identifier not null,
+  monitoring_run_key text collate "C" not null,
+  status text not null,
+  owner_id identifier,
+  definition_id identifier not null,
+  record text not null,
+  constraint monitoring_run_pkey PRIMARY KEY (organization_id, id),
+  constraint monitoring_run_key UNIQUE (organization_id, monitoring_run_key),
+  constraint monitoring_run_organization_id_definition_id_fkey FOREIGN KEY (organization_id, definition_id) REFERENCES monitoring_definition(organization_id, id),
+  constraint monitoring_run_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint monitoring_run_organization_id_owner_id_fkey FOREIGN KEY (organization_id, owner_id) REFERENCES person(organization_id, id),
+  constraint monitoring_run_status_check CHECK ((status = ANY (ARRAY['open'::text, 'active'::text, 'closed'::text])))
+);
+CREATE INDEX monitoring_run_by_definition ON public.monitoring_run USING btree (organization_id, definition_id, id);
+CREATE INDEX monitoring_run_by_definition_and_status ON public.monitoring_run USING btree (organization_id, definition_id, status, id);
+CREATE INDEX monitoring_run_by_status ON public.monitoring_run USING btree (organization_id, status, id);
+alter table monitoring_run enable row level security;
+alter table monitoring_run force row level security;
+create policy bound_organization on monitoring_run as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on monitoring_run as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on monitoring_run to probata_app;
+
 create table node (
   id identifier not null,
   lease_until timestamp with time zone not null,
@@ -2792,6 +2996,30 @@ create table outbox_event_other (
   request_id text not null,
   constraint outbox_event_other_pkey PRIMARY KEY (organization_id, id)
 );
+
+create table party_engagement (
+  organization_id identifier not null,
+  id identifier not null,
+  party_engagement_key text collate "C" not null,
+  status text not null,
+  owner_id identifier,
+  criticality text not null,
+  record text not null,
+  constraint party_engagement_pkey PRIMARY KEY (organization_id, id),
+  constraint party_engagement_key UNIQUE (organization_id, party_engagement_key),
+  constraint party_engagement_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint party_engagement_organization_id_owner_id_fkey FOREIGN KEY (organization_id, owner_id) REFERENCES person(organization_id, id),
+  constraint party_engagement_criticality_check CHECK ((criticality = ANY (ARRAY['critical'::text, 'high'::text, 'medium'::text, 'low'::text]))),
+  constraint party_engagement_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'closed'::text])))
+);
+CREATE INDEX party_engagement_by_criticality ON public.party_engagement USING btree (organization_id, criticality, id);
+CREATE INDEX party_engagement_by_criticality_and_status ON public.party_engagement USING btree (organization_id, criticality, status, id);
+CREATE INDEX party_engagement_by_status ON public.party_engagement USING btree (organization_id, status, id);
+alter table party_engagement enable row level security;
+alter table party_engagement force row level security;
+create policy bound_organization on party_engagement as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on party_engagement as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on party_engagement to probata_app;
 
 create table person (
   organization_id identifier not null,
@@ -2884,6 +3112,30 @@ alter table review_decision force row level security;
 create policy bound_organization on review_decision as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
 create policy functions_of_owner on review_decision as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant insert, select on review_decision to probata_app;
+
+create table right_to_audit_record (
+  organization_id identifier not null,
+  id identifier not null,
+  right_to_audit_record_key text collate "C" not null,
+  status text not null,
+  owner_id identifier,
+  party_engagement_id identifier not null,
+  record text not null,
+  constraint right_to_audit_record_pkey PRIMARY KEY (organization_id, id),
+  constraint right_to_audit_record_key UNIQUE (organization_id, right_to_audit_record_key),
+  constraint right_to_audit_record_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint right_to_audit_record_organization_id_owner_id_fkey FOREIGN KEY (organization_id, owner_id) REFERENCES person(organization_id, id),
+  constraint right_to_audit_record_organization_id_party_engagement_id_fkey FOREIGN KEY (organization_id, party_engagement_id) REFERENCES party_engagement(organization_id, id),
+  constraint right_to_audit_record_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'closed'::text])))
+);
+CREATE INDEX right_to_audit_record_by_party_engagement ON public.right_to_audit_record USING btree (organization_id, party_engagement_id, id);
+CREATE INDEX right_to_audit_record_by_party_engagement_and_status ON public.right_to_audit_record USING btree (organization_id, party_engagement_id, status, id);
+CREATE INDEX right_to_audit_record_by_status ON public.right_to_audit_record USING btree (organization_id, status, id);
+alter table right_to_audit_record enable row level security;
+alter table right_to_audit_record force row level security;
+create policy bound_organization on right_to_audit_record as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on right_to_audit_record as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on right_to_audit_record to probata_app;
 
 create table risk (
   organization_id identifier not null,
@@ -3530,6 +3782,30 @@ alter table used_sign_on force row level security;
 create policy bound_organization on used_sign_on as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
 create policy functions_of_owner on used_sign_on as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on used_sign_on to probata_app;
+
+create table vulnerability (
+  organization_id identifier not null,
+  id identifier not null,
+  vulnerability_key text collate "C" not null,
+  status text not null,
+  owner_id identifier,
+  asset_id identifier not null,
+  record text not null,
+  constraint vulnerability_pkey PRIMARY KEY (organization_id, id),
+  constraint vulnerability_key UNIQUE (organization_id, vulnerability_key),
+  constraint vulnerability_organization_id_asset_id_fkey FOREIGN KEY (organization_id, asset_id) REFERENCES asset(organization_id, id),
+  constraint vulnerability_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint vulnerability_organization_id_owner_id_fkey FOREIGN KEY (organization_id, owner_id) REFERENCES person(organization_id, id),
+  constraint vulnerability_status_check CHECK ((status = ANY (ARRAY['open'::text, 'active'::text, 'closed'::text])))
+);
+CREATE INDEX vulnerability_by_asset ON public.vulnerability USING btree (organization_id, asset_id, id);
+CREATE INDEX vulnerability_by_asset_and_status ON public.vulnerability USING btree (organization_id, asset_id, status, id);
+CREATE INDEX vulnerability_by_status ON public.vulnerability USING btree (organization_id, status, id);
+alter table vulnerability enable row level security;
+alter table vulnerability force row level security;
+create policy bound_organization on vulnerability as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on vulnerability as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on vulnerability to probata_app;
 
 create table webhook_attempt (
   organization_id identifier not null,
