@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { createHash, type Hash } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises'
+import { loadavg, tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { Agent, request } from 'undici'
+import { cpuTimes, peakMemory, residentMemory } from '#bench/processes.ts'
+import { exportsPath } from '#test/bundles.ts'
+import { testEnvironment } from '#test/environment.ts'
+import { createRandom } from '#test/faults/random.ts'
+import { urlOf } from '#test/faults/server-process.ts'
+import { createTestDatabase } from '#test/postgres.ts'
+import { prover } from '#test/proof.ts'
+import { serve } from '#test/serve.ts'
+
+/** `npm run bundle:large` takes a thousand files of 100 MiB, and breaks off a hundred times. */
+const files = Number(process.env.BUNDLE_FILES ?? 12)
+const mebibytes = Number(process.env.BUNDLE_FILE_MIB ?? 1)
+const breaks = Number(process.env.BUNDLE_BREAKS ?? 10)
+const filesOfClaim = 20
+
+const reason = 'asked for by the test'
+const mebibyte = 1024 * 1024
+const tailBytes = 4096
+const byteSize = mebibytes * mebibyte
+const step = Buffer.alloc(256 * 1024)
+/** How much the server may grow by, whatever the bundle has (the goal of bench/README.md). */
+const mostGrowth = 100
+
+type Node = Awaited<ReturnType<typeof serve>>
+
+/** Zeros, and a tail that no other has: what stores it keeps the tail. */
+const tailOf = (i: number): Buffer => Buffer.from(`file ${i}`.padStart(tailBytes, '-'))
+
+const digestOfZeros = (): Hash => {
+  const hash = createHash('sha256')
+  for (let left = byteSize - tailBytes; left > 0; left -= step.length) hash.update(step.subarray(0, left))
+  return hash
+}
+
+const widen = async (path: string, tail: Buffer): Promise<void> => {
+  await using file = await open(path, 'r+')
+  await file.truncate(0)
+  await file.truncate(byteSize)
+  await file.write(tail, 0, tail.length, byteSize - tailBytes)
+}
+
+/** Writes what comes in a file that keeps no zeros. */
+const sparseFile = async (path: string) => {
+  const file = await open(path, 'w')
+  let at = 0
+  return {
+    async write(bytes: Buffer): Promise<void> {
+      for (let from = 0; from < bytes.length; from += step.length) {
+        const piece = bytes.subarray(from, from + step.length)
+        if (!piece.equals(step.subarray(0, piece.length))) await file.write(piece, 0, piece.length, at + from)
+      }
+      at += bytes.length
+    },
+    async [Symbol.asyncDispose]() {
+      await file.truncate(at)
+      await file.close()
+    },
+  }
+}
+
+interface Part {
+  readonly headers: Readonly<Record<string, string>>
+  readonly path: string
+  /** Breaks off when so many bytes have come. */
+  readonly most?: number
+}
+
+/** Reads an answer's body to its end, or until it has had enough; returns how many bytes came. */
+const take = async (
+  node: Node,
+  { headers, path, most = Number.POSITIVE_INFINITY }: Part,
+  to: (bytes: Buffer) => Promise<unknown> | unknown,
+): Promise<number> => {
+  const agent = new Agent()
+  try {
+    const { statusCode, body } = await request(node.server.url + path, { dispatcher: agent, headers })
+    assert.equal(statusCode, headers.range === undefined ? 200 : 206)
+    let came = 0
+    for await (const bytes of body) {
+      await to(bytes)
+      came += bytes.length
+      if (came >= most) break
+    }
+    return came
+  } finally {
+    await agent.destroy()
+  }
+}
+
+const sayUsage = `import { writeFileSync } from 'node:fs'
+process.on('exit', () => writeFileSync(process.env.USAGE, JSON.stringify(process.resourceUsage())))`
+
+/** What the command says of a file, and what it took. */
+const verify = async (file: string) => {
+  const usage = `${file}.usage`
+  const program = fileURLToPath(import.meta.resolve('#client/verify/main.ts'))
+  const preload = `--import=data:text/javascript,${encodeURIComponent(sayUsage)}`
+  const child = execFile(process.execPath, ['--no-warnings', preload, program, file], {
+    env: { ...process.env, USAGE: usage },
+  })
+  let said = ''
+  child.stdout?.on('data', text => {
+    said += text
+  })
+  const [exit] = await once(child, 'close')
+  const { userCPUTime, systemCPUTime, maxRSS } = JSON.parse(await readFile(usage, 'utf8'))
+  return { exit, said, cpu: (userCPUTime + systemCPUTime) / 1e6, peak: maxRSS / 1024 }
+}
+
+/** How long work took, of which processes, and what they grew by at most. */
+const measure = async (nodes: readonly Node[], grown: number[], work: () => Promise<unknown>): Promise<string> => {
+  const pids = nodes.map(({ server }) => server.pid)
+  const idle = await Promise.all(pids.map(residentMemory))
+  const before = await Promise.all(pids.map(cpuTimes))
+  const began = performance.now()
+  const peaks: number[] = []
+  const outermost = pids.reduce<() => Promise<unknown>>(
+    (inner, pid, i) => async () => {
+      peaks[i] = await peakMemory(pid, inner)
+    },
+    work,
+  )
+  await outermost()
+  const seconds = (performance.now() - began) / 1000
+  const after = await Promise.all(pids.map(cpuTimes))
+  const cpu = after.reduce((sum, { own }, i) => sum + own - (before[i]?.own ?? 0), 0)
+  const growth = peaks.map((peak, i) => peak - (idle[i] ?? 0))
+  grown.push(...growth)
+  const memory = peaks.map((peak, i) => `${peak.toFixed()} MiB (+ ${growth[i]?.toFixed()})`).join(', ')
+  return `${seconds.toFixed(1)} s, ${cpu.toFixed(1)} s of CPU, at most ${memory}; load ${loadavg()[0]?.toFixed(1)}`
+}
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/**
+ * Attaches files that consist of their tails alone, and before anything is sealed makes each what would have been sent: to
+ * send 100 GB takes longer than all else.
+ */
+const fill = async (node: Node, database: pg.Client, blobs: string): Promise<void> => {
+  let token = ''
+  const { newClaim, attach } = prover(node.client, () => token)
+  let claimId = ''
+  const tails = new Map<string, Buffer>()
+  for (let i = 0; i < files; i++) {
+    if (i % filesOfClaim === 0) {
+      token = await node.client.token('acme-scanner')
+      claimId = await newClaim()
+    }
+    const bytes = tailOf(i)
+    const { artifactId } = await attach(claimId, { name: 'zeros.bin', type: 'application/octet-stream', bytes })
+    tails.set(artifactId, bytes)
+  }
+  const zeros = digestOfZeros()
+  const paths = new Map((await readdir(blobs, { recursive: true })).map(path => [basename(path), path]))
+  await database.query(`set session_replication_role = replica`)
+  const { rows } = await database.query(
+    `select l.record, a.id, a.inline_preview_allowed, c.object_key, c.data_key_id
+       from attachment_link l join artifact a on a.id = l.artifact_id join blob_copy c on c.blob_key = a.blob_key`,
+  )
+  for (const { record, id, inline_preview_allowed: inlinePreviewAllowed, object_key: key, data_key_id } of rows) {
+    assert.equal(data_key_id, null, 'what is encrypted has no holes')
+    const tail = tails.get(id) ?? Buffer.alloc(0)
+    await widen(join(blobs, paths.get(key) ?? ''), tail)
+    const checksumSha256 = zeros.copy().update(tail).digest('hex')
+    const widened = JSON.stringify({ ...JSON.parse(record), byteSize, checksumSha256 })
+    const content = JSON.stringify({ byteSize, checksumSha256, inlinePreviewAllowed })
+    await database.query('update attachment_link set record = $2 where artifact_id = $1', [id, widened])
+    await database.query('update artifact set byte_size = $2, checksum_sha256 = $3 where id = $1', [
+      id,
+      byteSize,
+      checksumSha256,
+    ])
+    await database.query('update blob_copy set stored_bytes = $2 where object_key = $1', [key, byteSize])
+    await database.query(
+      `update audit_event set record = replace(replace(record, record::json ->> 'afterDigest', $2),
+          record::json ->> 'contentDigest', $3) where resource_id = $1`,
+      [id, digestOf(widened), digestOf(content)],
+    )
+  }
+}
+
+const prepare = async (t: TestContext, node: Node, cookie: string): Promise<string> => {
+  const run = (job: string) => node.client.call('POST', `/api/workspace/jobs/${job}/run`, { cookie, body: { reason } })
+  const asked = await node.client.call('POST', exportsPath, { cookie, body: { scope: { kind: 'everything' }, reason } })
+  assert.equal(asked.status, 202, asked.text)
+  await run('seal-ledger')
+  const path = `${exportsPath}/${asked.body.id}`
+  for (;;) {
+    await run('prepare-exports')
+    const { body } = await node.client.call('GET', path, { cookie })
+    if (body.status === 'ready') return path
+    assert.equal(body.status, 'preparing', JSON.stringify(body))
+    t.diagnostic(`${body.progress.filesDone} of ${body.progress.filesTotal} files are read`)
+  }
+}
+
+test('a download that breaks off goes on at the other node each time, and is the whole bundle', async t => {
+  await using resources = new AsyncDisposableStack()
+  const { connection } = resources.use(await createTestDatabase('workspace'))
+  const folder = await mkdtemp(join(tmpdir(), 'probata-broken-downloads-'))
+  resources.defer(() => rm(folder, { recursive: true, force: true }))
+  const dataDir = join(folder, 'data')
+  const env = { ...testEnvironment, DATABASE_URL: urlOf(connection) }
+  const one = await serve(t, { dataDir, logFile: join(folder, 'one.log'), env })
+  const two = await serve(t, { dataDir, logFile: join(folder, 'two.log'), env })
+  const database = new pg.Client(connection)
+  await database.connect()
+  resources.defer(() => database.end())
+  const say = (what: string, how: string) => t.diagnostic(`${what}: ${how}`)
+
+  const grown: number[] = []
+  say('filled', await measure([one], grown, () => fill(one, database, join(dataDir, 'blobs'))))
+  const cookie = await one.client.signIn('admin@acme.example')
+  let path = ''
+  const preparing = await measure([one], grown, async () => {
+    path = await prepare(t, one, cookie)
+  })
+  say('prepared', preparing)
+  const { byteSize: size } = (await one.client.call('GET', path, { cookie })).body
+  path += '/content'
+
+  const file = join(folder, 'bundle.asice')
+  const whole = createHash('sha256')
+  const unbroken = await measure([one], grown, async () => {
+    await using out = await sparseFile(file)
+    const came = await take(one, { path, headers: { cookie } }, bytes => {
+      whole.update(bytes)
+      return out.write(bytes)
+    })
+    assert.equal(came, size)
+  })
+  say(`${size} bytes without a break`, unbroken)
+
+  const random = createRandom('broken downloads')
+  const places = Array.from({ length: breaks }, () => random.whole(1, size - 1)).sort((a, b) => a - b)
+  const pieces = createHash('sha256')
+  let at = 0
+  let taken = 0
+  const broken = await measure([one, two], grown, async () => {
+    for (const place of [...places, size]) {
+      const node = taken++ % 2 === 0 ? one : two
+      const headers = { cookie, ...(at > 0 && { range: `bytes=${at}-` }) }
+      at += await take(node, { path, headers, most: Math.max(1, place - at) }, bytes => pieces.update(bytes))
+    }
+  })
+  say(`${taken - 1} breaks`, broken)
+  assert.equal(at, size)
+  assert.equal(pieces.digest('hex'), whole.digest('hex'))
+
+  const verified = await verify(file)
+  say(
+    'verified',
+    `${verified.cpu.toFixed(1)} s of CPU, ${verified.peak.toFixed()} MiB; load ${loadavg()[0]?.toFixed(1)}`,
+  )
+  assert.equal(verified.exit, 3, verified.said)
+  assert.ok(Math.max(...grown) <= mostGrowth, `a node grew by ${grown}`)
+})
