@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import pg from 'pg'
+import { disclosureOf } from '#lib/disclosure.ts'
+import { isConsistent, leafHash, rootFromInclusion } from '#lib/merkle.ts'
+import { exportsPath, verify } from '#test/bundles.ts'
+import type { Client } from '#test/client.ts'
+import { workspace } from '#test/fixture.ts'
+import { serve } from '#test/serve.ts'
+import { until } from '#test/until.ts'
+
+const reason = 'asked for by the test'
+const word = 'Frau Meier-Zitronenfalter of Accounts has asked for it'
+const accounts = 20
+
+/** What an operator is told to do, statement by statement. */
+const documented = async (): Promise<string[]> => {
+  const text = await readFile(new URL('../../docs/operating.md', import.meta.url), 'utf8')
+  const [, block = ''] = /\*\*Erasing words\.\*\*.*?```sql\n(.*?)```/s.exec(text) ?? []
+  return block.split(/;\n(?!\s|end)/).filter(statement => statement.trim() !== '')
+}
+
+/** Files below a folder that have one of these bytes, with what they have. */
+const holding = async (folder: string, wanted: ReadonlyMap<string, Buffer>): Promise<string[]> => {
+  const found: string[] = []
+  for (const name of await readdir(folder, { recursive: true })) {
+    const path = join(folder, name)
+    if (!(await stat(path)).isFile()) continue
+    const bytes = await readFile(path)
+    for (const [what, value] of wanted) if (bytes.includes(value)) found.push(`${what} in ${name}`)
+  }
+  return found
+}
+
+/** Leaf, place and hashes of a proof (c2sp.org/tlog-proof), and the head that its checkpoint has. */
+const readProof = (text: string) => {
+  const [proof = '', checkpoint = ''] = [text.slice(0, text.indexOf('\n\n')), text.slice(text.indexOf('\n\n') + 2)]
+  const [, extra = '', index = '', ...hashes] = proof.split('\n')
+  const [, size = '', root = ''] = checkpoint.split('\n')
+  return {
+    leaf: Buffer.from(extra.slice('extra '.length), 'base64'),
+    index: Number(index.slice('index '.length)),
+    hashes: hashes.map(hash => Buffer.from(hash, 'base64')),
+    head: { size: Number(size), root: Buffer.from(root, 'base64') },
+  }
+}
+
+const requireProved = (text: string) => {
+  const { leaf, index, hashes, head } = readProof(text)
+  assert.deepEqual(rootFromInclusion(leafHash(leaf), index, head.size, hashes), head.root)
+  return { leaf, head }
+}
+
+const asAdmin = (client: Client, cookie: string) => {
+  const ask = async (method: string, path: string, body?: object) => {
+    const answer = await client.call(method, `/api/workspace${path}`, {
+      cookie,
+      ...(body && { body: { reason, ...body } }),
+    })
+    assert.ok(answer.status < 300, answer.text)
+    return answer
+  }
+  const run = (job: string) => ask('POST', `/jobs/${job}/run`, {})
+  const bundle = async () => {
+    const { id } = (await ask('POST', '/exports', { scope: { kind: 'everything' }, ledger: 'all' })).body
+    await until('the bundle is ready', async () => (await ask('GET', `/exports/${id}`)).body.status === 'ready')
+    const answer = await fetch(`${client.url}${exportsPath}/${id}/content`, { headers: { cookie } })
+    return { id, bytes: Buffer.from(await answer.arrayBuffer()) }
+  }
+  return { ask, run, bundle }
+}
+
+/** The owner of the database that came along. */
+const owner = async (dataDir: string): Promise<pg.Client> => {
+  const lines = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
+  const password = (await readFile(join(dataDir, 'postgres.password'), 'utf8')).trim()
+  const database = new pg.Client({
+    host: lines[4] ?? '',
+    port: Number(lines[3]),
+    user: 'probata',
+    password,
+    database: 'probata',
+  })
+  // It outlives the server.
+  database.on('error', () => {})
+  await database.connect()
+  return database
+}
+
+test('after an erasure no file of the installation has a byte of it, and older proofs hold', async t => {
+  const folder = await mkdtemp(join(tmpdir(), 'probata-erased-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  const [dataDir, provisionFile] = [join(folder, 'data'), join(folder, 'provision.json')]
+  await mkdir(dataDir)
+  await writeFile(provisionFile, JSON.stringify(workspace))
+  const { client, server } = await serve(t, { dataDir, provisionFile, logFile: join(folder, 'server.log') })
+  const { ask, run, bundle } = asAdmin(client, await client.signIn('admin@acme.example'))
+  const database = await owner(dataDir)
+  t.after(() => database.end())
+
+  for (let i = 0; i < accounts; i++) {
+    const account = { name: `account ${i}`, scopes: ['governance.evidence:read'] }
+    await ask('POST', '/service-accounts', { ...account, ...(i === accounts / 2 && { reason: word }) })
+  }
+  const { auditEvents } = (await ask('GET', '/audit?action=service_account.create&limit=100')).body
+  const { id } = auditEvents.find((one: { reason: string }) => one.reason === word)
+  const before = requireProved((await ask('GET', `/ledger/proofs/${id}`)).text)
+  const proved = await bundle()
+  const { rows } = await database.query('select salts from ledger_leaf where event_id = $1', [id])
+  // Behind the bits that say which fields have one.
+  const salt = Buffer.from(rows[0].salts).subarray(1)
+  const disclosure = disclosureOf(salt, 'reason', word)
+  assert.ok(proved.bytes.includes(disclosure))
+  const wanted = new Map([
+    ['words', Buffer.from(word)],
+    ['salt', salt],
+    ['disclosure', Buffer.from(disclosure)],
+    ['salt as hex', Buffer.from(salt.toString('hex'))],
+  ])
+  // What autovacuum does at its time.
+  await database.query('analyze')
+  await database.query('checkpoint')
+  const held = (await holding(dataDir, wanted)).join()
+  for (const one of [
+    'words in postgres/base',
+    'words in postgres/pg_wal',
+    'salt in postgres/base',
+    'disclosure in blobs',
+  ])
+    assert.ok(held.includes(one), held)
+
+  await ask('POST', `/audit/${id}/erase`, { fields: ['reason'] })
+  await ask('POST', `/exports/${proved.id}/cancel`, {})
+  for (const job of ['expire-exports', 'sweep-staged-blobs']) await run(job)
+  const statements = await documented()
+  assert.ok(statements.length > 0)
+  for (const statement of statements) await database.query(statement)
+  assert.deepEqual(await holding(folder, wanted), [])
+  // Long ones are compressed.
+  const statistics = await database.query(
+    'select from pg_stats where most_common_vals::text like $1 or histogram_bounds::text like $1',
+    [`%${word}%`],
+  )
+  assert.equal(statistics.rowCount, 0)
+
+  const after = requireProved((await ask('GET', `/ledger/proofs/${id}`)).text)
+  assert.deepEqual(after.leaf, before.leaf)
+  const sizes = `from=${before.head.size}&to=${after.head.size}`
+  const { hashes } = (await ask('GET', `/ledger/consistency?${sizes}`)).body
+  const consistent = hashes.map((hash: string) => Buffer.from(hash, 'base64'))
+  assert.ok(isConsistent(before.head, after.head, consistent), 'the checkpoint from before is the beginning')
+  const anew = await bundle()
+  for (const { bytes } of [proved, anew]) {
+    const verified = await verify(bytes)
+    assert.equal(verified.exit, 3, verified.text)
+  }
+  for (const value of wanted.values()) assert.ok(!anew.bytes.includes(value))
+
+  server.kill('SIGTERM')
+  await server.exited
+  assert.deepEqual(await holding(folder, wanted), [])
+})
