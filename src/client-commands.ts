@@ -13,7 +13,11 @@ const usageIsTwo = (error: CommanderError): never => {
 /** `probata verify bundle`: needs no data directory, no network and no configuration. */
 export const addVerifyBundle = (verify: Command, say: (text: string) => void): void => {
   const run = async (file: string, asked: Asked): Promise<void> => {
-    const { runVerify } = await import('#client/verify/command.ts')
+    const [{ runVerify }, { collectEarly }] = [
+      await import('#client/verify/command.ts'),
+      await import('#client/verify/node.ts'),
+    ]
+    collectEarly()
     process.exitCode = await runVerify(file, asked, say)
   }
   verify

@@ -2,6 +2,7 @@
 /** `npx probata-verify FILE`: the same as `probata verify bundle`, without the rest of Probata. */
 import { parseArgs } from 'node:util'
 import { runVerify } from './command.ts'
+import { collectEarly } from './node.ts'
 
 const help = `probata-verify FILE [--key KEY|FILE]… [--checkpoint FILE]… [--ca FILE] [--json] [--all]
 
@@ -42,4 +43,7 @@ if (parsed?.values.help) process.stdout.write(help)
 else if (!parsed || file === undefined || more.length > 0) {
   process.stderr.write(help)
   process.exitCode = 2
-} else process.exitCode = await runVerify(file, parsed.values, text => process.stdout.write(`${text}\n`))
+} else {
+  collectEarly()
+  process.exitCode = await runVerify(file, parsed.values, text => process.stdout.write(`${text}\n`))
+}

@@ -1,9 +1,19 @@
 /** The primitives of Node 20 and newer, and files as sources. */
 import { createHash, createPublicKey, hash, verify } from 'node:crypto'
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { setFlagsFromString } from 'node:v8'
 import { crc32 } from 'node:zlib'
 import type { Primitives, Source } from './primitives.ts'
 import { EndsEarly } from './window.ts'
+
+/**
+ * V8 collects late where memory is there: of 40,000 records it held 174 MiB, with this 97. For a process that does nothing
+ * else.
+ */
+export const collectEarly = (): void => {
+  setFlagsFromString('--semi-space-growth-factor=1')
+  setFlagsFromString('--heap-growing-percent=30')
+}
 
 /** What stands before the 32 bytes of a key in a SubjectPublicKeyInfo (RFC 8410). */
 const spki = Buffer.from('302a300506032b6570032100', 'hex')
