@@ -123,6 +123,7 @@ const rows: Readonly<Record<string, readonly string[]>> = {
   submission_content: [org, `'subpkg_' || i % 997`, id('gec'), `'{}'`],
   control_requirement: [org, id('gct'), id('ger'), `'{}'`],
   clause_control: [org, id('gfc'), id('gct'), pick('full', 'partial'), `'{}'`],
+  finding_due_days: [`'org_' || lpad(i::text, 26, '0')`, '7', '30', '90', '180', 'null'],
   finding_claim: [org, id('gfd'), id('gec'), `'{}'`],
   risk_control: [org, id('grk'), id('gct'), `'{}'`],
   assessment_answer: [

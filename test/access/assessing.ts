@@ -4,6 +4,8 @@ export interface Assessments {
   treatedRisk(): Promise<string>
   /** A risk with a control. */
   riskControl(): Promise<{ readonly riskId: string; readonly controlId: string }>
+  /** A clause that can be assessed, with a control that answers it. */
+  clauseControl(): Promise<{ readonly clauseId: string; readonly controlId: string }>
   /** An assessment in a status, of which the administrator is the assessor only where nothing was answered yet. */
   assessment(
     status: 'planned' | 'in_progress' | 'in_review',
@@ -26,7 +28,21 @@ const known = { likelihood: 3, impact: 3, treatment: 'mitigate', residualLikelih
 export const assessmentsOf = ({ people, word, ...needs }: Needs): Assessments => {
   const ask = async (who: string, method: string, path: string, body?: Body) =>
     needs.ask(method, `/api/workspace${path}`, { cookie: await needs.session(who) }, body)
+  /** A framework with one clause. */
+  const newClause = async () => {
+    const { id: frameworkId } = await ask('admin', 'POST', '/frameworks', { frameworkKey: word(), title: word() })
+    const clauses = [{ clauseKey: word(), title: word() }]
+    await ask('admin', 'POST', `/frameworks/${frameworkId}/clauses`, { clauses })
+    const [clause] = (await ask('admin', 'GET', `/frameworks/${frameworkId}/clauses`)).clauses
+    return { frameworkId, clauseId: clause.id }
+  }
   return {
+    async clauseControl() {
+      const { clauseId } = await newClause()
+      const { id: controlId } = await ask('admin', 'POST', '/controls', { controlKey: word(), title: word() })
+      await ask('admin', 'POST', `/clauses/${clauseId}/controls`, { controlId, extent: 'full' })
+      return { clauseId, controlId }
+    },
     async treatedRisk() {
       const body = { riskKey: word(), title: word(), ...known, ownerId: people.get('contributor') }
       const { id } = await ask('contributor', 'POST', '/risks', body)
@@ -40,19 +56,16 @@ export const assessmentsOf = ({ people, word, ...needs }: Needs): Assessments =>
       return { riskId, controlId }
     },
     async assessment(status) {
-      const { id: frameworkId } = await ask('admin', 'POST', '/frameworks', { frameworkKey: word(), title: word() })
-      const clauses = [{ clauseKey: word(), title: word() }]
-      await ask('admin', 'POST', `/frameworks/${frameworkId}/clauses`, { clauses })
-      const [clause] = (await ask('admin', 'GET', `/frameworks/${frameworkId}/clauses`)).clauses
+      const { frameworkId, clauseId } = await newClause()
       const assigned = { assessorId: people.get('contributor'), assigneeIds: [people.get('admin')] }
       const body = { assessmentKey: word(), title: word(), frameworkId, ...period, ...assigned }
       const { id } = await ask('admin', 'POST', '/assessments', body)
       if (status !== 'planned') await ask('admin', 'POST', `/assessments/${id}/start`)
       if (status === 'in_review') {
-        await ask('contributor', 'POST', `/assessments/${id}/answers`, { clauseId: clause.id, result: 'conforms' })
+        await ask('contributor', 'POST', `/assessments/${id}/answers`, { clauseId, result: 'conforms' })
         await ask('contributor', 'POST', `/assessments/${id}/submit`)
       }
-      return { assessmentId: id, clauseId: clause.id }
+      return { assessmentId: id, clauseId }
     },
   }
 }

@@ -5,8 +5,6 @@ import { newCredential } from '#api/identity.ts'
 import { recordSecurityEvent } from '#api/security-event.ts'
 import { iso, second } from '#lib/clock.ts'
 import { insertAccessToken, insertSession } from '#src/features/access/queries.ts'
-import { password } from '#test/fixture.ts'
-import { authenticator, totp } from '#test/newcomers.ts'
 import { attachments, formOf, intentOf, textFile } from '#test/proof.ts'
 import type { MemoryS3 } from '#test/storage/memory-s3.ts'
 import type { Probata } from '#test/system.ts'
@@ -15,6 +13,7 @@ import { type Destructions, destructionsOf } from './destructions.ts'
 import { type FindingsMaker, findingsMaker } from './findings-maker.ts'
 import { idsOf } from './logins.ts'
 import { type Outgoing, outgoingOf } from './outgoing.ts'
+import { restartSecondFactor } from './second-factor.ts'
 import { createStorageMaker, type StorageMaker } from './storage-maker.ts'
 import { receiver, replayed } from './webhook-values.ts'
 
@@ -167,20 +166,8 @@ export const createMaker = async (p: Probata, canary: string, { issuer, bucket }
     },
     session: async (person, seconds) => (await openSession(person, seconds)).cookie,
     sessionId: async person => (await openSession(person)).session,
-    async secondFactor(person, on) {
-      const personId = people.get(person)
-      await p.sql(
-        `update login set totp_secret = null, totp_confirmed_at = null, last_step = 0
-          where id = (select login_id from person where id = $1)`,
-        [personId],
-      )
-      await p.sql(`update person set record = replace(record, '"totp"', '"none"') where id = $1`, [personId])
-      const caller = { cookie: await maker.session(person) }
-      const { body } = await p.call('POST', totp, { ...caller, body: { currentPassword: password } })
-      const code = authenticator(p.clock, body.otpauthUrl)
-      if (on) await p.call('POST', `${totp}/confirm`, { ...caller, body: { code: code() } })
-      return code(on ? 1 : 0)
-    },
+    secondFactor: async (person, on) =>
+      restartSecondFactor(p, people.get(person) ?? '', await maker.session(person), on),
     async claim() {
       const text = maker.word()
       const fields = ['claimKey', 'title', 'subjectModuleKey', 'subjectResourceType', 'subjectResourceId']

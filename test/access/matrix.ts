@@ -39,11 +39,11 @@ interface Probe {
 
 const unknownId = (prefix: string) => `${prefix}_0000000000ZZZZZZZZZZZZZZZZ`
 
-// Everything in an answer except what differs per request.
+// Everything in an answer except what differs per request; a cursor holds the filters.
 const volatile = /^(x-request-id|x-ratelimit-.*|ratelimit.*|date|connection|keep-alive|transfer-encoding)$/
 const comparable = ({ status, headers, text }: Answer): string => {
   const kept = [...headers].filter(([name]) => !volatile.test(name))
-  return JSON.stringify([status, kept, text.replace(/"requestId":"[^"]*"/, '')])
+  return JSON.stringify([status, kept, text.replace(/"(requestId|nextCursor)":"[^"]*"/, '')])
 }
 
 const statusesOf = (answers: readonly Answer[]): string =>

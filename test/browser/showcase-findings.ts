@@ -1,6 +1,5 @@
 import { day, iso } from '#lib/clock.ts'
-
-type Ask = (status: number, method: string, path: string, body?: object) => Promise<{ readonly id: string }>
+import type { Ask } from './ask.ts'
 
 interface Place {
   readonly ask: Ask

@@ -1,4 +1,4 @@
-import type { Ask } from './showcase.ts'
+import type { Ask } from './ask.ts'
 
 const clauses = [
   { clauseKey: 'II', title: 'ICT risk management', isAssessable: false },

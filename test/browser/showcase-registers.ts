@@ -1,6 +1,4 @@
-import type { Answer } from '#test/client.ts'
-
-type Ask = (status: number, method: string, path: string, body?: object) => Promise<Answer['body']>
+import type { Ask } from './ask.ts'
 
 /** A party with what belongs to it, an asset with a weakness, and an indicator: a few records of the plain families. */
 export const fillRegisters = async (ask: Ask): Promise<{ readonly engagementId: string }> => {

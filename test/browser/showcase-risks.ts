@@ -1,8 +1,5 @@
 import { day, iso } from '#lib/clock.ts'
-
-type Ask = (status: number, method: string, path: string, body?: object) => Promise<Answer>
-// biome-ignore lint/suspicious/noExplicitAny: answers have the shape of their endpoint
-type Answer = any
+import type { Ask } from './ask.ts'
 
 /** Who does what: an administrator, a contributor and a reviewer, with the first two's ids, and the present. */
 interface Governing {

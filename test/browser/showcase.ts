@@ -8,6 +8,7 @@ import { startMemoryS3 } from '#test/storage/memory-s3.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { until } from '#test/until.ts'
 import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
+import type { Answer, Ask } from './ask.ts'
 import { png } from './files.ts'
 import { recordFindings } from './showcase-findings.ts'
 import { showFrameworks } from './showcase-frameworks.ts'
@@ -24,9 +25,6 @@ export interface Showcase extends AsyncDisposable {
   /** A record for each page of one: its id by the part of the page's path that stands before it. */
   readonly records: Readonly<Record<string, string>>
 }
-
-export type Ask = (status: number, method: string, path: string, body?: object) => Promise<Answer>
-type Answer = Awaited<ReturnType<Probata['call']>>['body']
 
 /** Calls the workspace as somebody, with a reason, and expects a status. */
 export const asPerson =

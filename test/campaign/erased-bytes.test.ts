@@ -18,7 +18,7 @@ const accounts = 20
 
 /** What an operator is told to do, statement by statement. */
 const documented = async (): Promise<string[]> => {
-  const text = await readFile(new URL('../../docs/operating.md', import.meta.url), 'utf8')
+  const text = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'operating.md'), 'utf8')
   const [, block = ''] = /\*\*Erasing words\.\*\*.*?```sql\n(.*?)```/s.exec(text) ?? []
   return block.split(/;\n(?!\s|end)/).filter(statement => statement.trim() !== '')
 }

@@ -75,6 +75,10 @@ export const said = {
   path: 'must be letters, digits, - and _, with . or / between them',
   keyName: 'must be letters, digits, - and _, with . between them',
   printable: 'must be printable characters without spaces',
+  sha256: 'must be a SHA-256, 64 hexadecimal digits in lower case',
+  twice: 'is there twice',
+  noParent: 'is not the key of a clause before it',
+  controlKeyTooLong: 'makes the key of a control too long',
   urlPort: 'must not name a port that belongs to mail, a database, a cache or another service that is no web server',
 }
 

@@ -75,6 +75,10 @@ export const said = {
   path: 'muss aus Buchstaben, Ziffern, - und _ bestehen, mit . oder / dazwischen',
   keyName: 'muss aus Buchstaben, Ziffern, - und _ bestehen, mit . dazwischen',
   printable: 'muss aus druckbaren Zeichen ohne Leerzeichen bestehen',
+  sha256: 'muss ein SHA-256 sein, 64 hexadezimale Ziffern mit kleinen Buchstaben',
+  twice: 'kommt zweimal vor',
+  noParent: 'ist kein Schlüssel einer Klausel davor',
+  controlKeyTooLong: 'macht den Schlüssel einer Maßnahme zu lang',
   urlPort:
     'darf keinen Port nennen, der zu E-Mail, einer Datenbank, einem Cache oder einem anderen Dienst gehört, der kein Webserver ist',
 } satisfies Texts<typeof english>

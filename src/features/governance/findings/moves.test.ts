@@ -283,10 +283,7 @@ describe('acceptance', () => {
     p.clock.advance(10 * minute)
     assert.equal(await overdue(), true)
     const { findings } = await client.get('auditor', '/findings?status=accepted&overdue=true')
-    assert.deepEqual(
-      findings.map((one: { id: string }) => one.id),
-      [id],
-    )
+    assert.equal(findings.map((one: { id: string }) => one.id).join(), id)
     const before = (await eventsOf(id)).length
     assert.equal(await p.system.runJob('reopen-accepted-findings'), 1)
     assert.equal(await p.system.runJob('reopen-accepted-findings'), 0)

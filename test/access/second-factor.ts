@@ -1,0 +1,22 @@
+import { password } from '#test/fixture.ts'
+import { authenticator, totp } from '#test/newcomers.ts'
+import type { Probata } from '#test/system.ts'
+
+/** Restarts the second factor of a person who has the session, or turns it on; returns an unused code. */
+export const restartSecondFactor = async (
+  p: Probata,
+  personId: string,
+  cookie: string,
+  on: 'on' | undefined,
+): Promise<string> => {
+  await p.sql(
+    `update login set totp_secret = null, totp_confirmed_at = null, last_step = 0
+      where id = (select login_id from person where id = $1)`,
+    [personId],
+  )
+  await p.sql(`update person set record = replace(record, '"totp"', '"none"') where id = $1`, [personId])
+  const { body } = await p.call('POST', totp, { cookie, body: { currentPassword: password } })
+  const code = authenticator(p.clock, body.otpauthUrl)
+  if (on) await p.call('POST', `${totp}/confirm`, { cookie, body: { code: code() } })
+  return code(on ? 1 : 0)
+}
