@@ -277,7 +277,7 @@ try {
   else program.outputHelp()
   await end(Number(process.exitCode ?? 0))
 } catch (error) {
-  const status = error instanceof CommanderError ? error.exitCode : 1
+  const status = error instanceof CommanderError ? error.exitCode : Number(process.exitCode ?? 1)
   if (status !== 0) fail(error)
   await end(status)
 }

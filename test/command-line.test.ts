@@ -102,6 +102,13 @@ for (const [args, err] of mistyped) {
   })
 }
 
+test('verify ledger ends with 2, and not as if rows were altered, where it cannot look', async () => {
+  const args = ['verify', 'ledger']
+  const database = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
+  for (const output of [await run(args, database), await run([...args, '--checkpoint', at('no.json')], database)])
+    assert.deepEqual([output.out, output.status], ['', 2], output.err)
+})
+
 const refused: [name: string, env: Env, message: RegExp][] = [
   ['a variable', { PORT: 'abc' }, /PORT is "abc": must be .*; for example PORT=8080\nSee `npx probata serve --help`\./],
   [

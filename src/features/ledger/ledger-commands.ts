@@ -72,14 +72,10 @@ const childOf = (program: Command, name: string, description: string): Command =
 /** `probata verify ledger` and `probata ledger continue`. */
 export const addLedgerCommands = (program: Command, { say, database, verifyRecords, ledger }: Surroundings): void => {
   const verify = async ({ checkpoint: files, json }: VerifyOptions): Promise<void> => {
+    // Until the end: who could not look to the end has found nothing altered.
+    process.exitCode = exits.unusable
     const { readCheckpoint, verifyNow } = await import('./verify-now.ts')
-    const kept = await Promise.all(files.map(async file => readCheckpoint(file, await readFile(file, 'utf8')))).catch(
-      error => {
-        process.exitCode = exits.unusable
-        say(error instanceof Error ? error.message : String(error))
-      },
-    )
-    if (!kept) return
+    const kept = await Promise.all(files.map(async file => readCheckpoint(file, await readFile(file, 'utf8'))))
     await using db = await database()
     const verified: VerifiedLedger[] = []
     for await (const one of verifyNow(db, await verifyRecords(), kept, new AbortController().signal)) {
@@ -99,7 +95,7 @@ export const addLedgerCommands = (program: Command, { say, database, verifyRecor
   childOf(program, 'verify', 'check what cannot be changed unseen')
     .command('ledger')
     .description(
-      'compare every row of the audit trail with the ledger, and every record with the rows that speak of it; ends with 0, 1 where it was altered, 3 where no checkpoint is given',
+      'compare every row of the audit trail with the ledger, and every record with the rows that speak of it; ends with 0, 1 where something was altered, 2 where it could not look to the end, 3 where no checkpoint is given',
     )
     .option('--checkpoint <file>', 'a checkpoint that was kept outside; may be repeated', collect, [])
     .option('--json', 'one line of JSON')

@@ -16,6 +16,7 @@ import { Time } from '#web/ui/time.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import { CoverageBar } from './coverage-bar.tsx'
 import { FrameworkDialog } from './framework-dialog.tsx'
+import { ImportClauses } from './import-clauses.tsx'
 import type { Clause, Framework } from './model.ts'
 
 const route = getRouteApi('/app/governance/frameworks/$frameworkId')
@@ -111,7 +112,10 @@ export const FrameworkPage = () => {
           <Section title={t('coverage')}>
             <CoverageBar frameworkId={frameworkId} inWords />
           </Section>
-          <Section title={t('framework.clauses')}>
+          <Section
+            title={t('framework.clauses')}
+            actions={can('importClauses') && framework.status !== 'retired' && <ImportClauses framework={framework} />}
+          >
             <Clauses frameworkId={frameworkId} />
           </Section>
           <Section title={t('framework.facts')}>

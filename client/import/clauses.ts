@@ -1,0 +1,90 @@
+/** A clause as an import sends it to `POST /frameworks/{frameworkId}/clauses`. */
+export interface Clause {
+  readonly clauseKey: string
+  /** The key of a clause before it. */
+  readonly parentKey: string | null
+  readonly title: string
+  readonly text: string
+  readonly isAssessable: boolean
+}
+
+/** What a file says of a clause, before the limits of the interface. */
+export interface Said {
+  /** Unique in the file, unless the file is at fault. */
+  readonly id: string
+  readonly key: string
+  /** The `id` of another. */
+  readonly parent: string | null
+  readonly title: string
+  readonly text: string
+  readonly isAssessable: boolean
+}
+
+/** What could not be taken as the file has it, counted. */
+export interface Losses {
+  /** Keys that the file has more than once; the second is called `#2`. */
+  readonly renamedKeys: number
+  readonly cutKeys: number
+  readonly cutTitles: number
+  readonly cutTexts: number
+  /** Clauses whose parent is not there, or comes after them. */
+  readonly lostParents: number
+}
+
+export interface ReadClauses {
+  readonly clauses: readonly Clause[]
+  readonly losses: Losses
+}
+
+/** A file that is none of those that are read; the message says why, for the person who chose it. */
+export class UnreadableFile extends Error {}
+
+const maxClauses = 10_000
+const longest = { key: 200, title: 2000, text: 50_000 }
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
+
+const written = (text: string): string => text.toWellFormed().replace(control, '').replaceAll('\r\n', '\n').trim()
+const line = (text: string): string => written(text).replace(/\s+/g, ' ')
+
+/** Clauses in the order of the file, with keys that are unique and parents that come before. */
+export const clausesOf = (said: readonly Said[]): ReadClauses => {
+  if (said.length === 0) throw new UnreadableFile('It has no clauses.')
+  if (said.length > maxClauses) throw new UnreadableFile(`It has ${said.length} clauses; ${maxClauses} are read.`)
+  const losses = { renamedKeys: 0, cutKeys: 0, cutTitles: 0, cutTexts: 0, lostParents: 0 }
+  const cut = (text: string, most: number, loss: keyof Losses): string => {
+    if (text.length <= most) return text
+    losses[loss]++
+    return text.slice(0, most).toWellFormed().trim()
+  }
+  const times = new Map<string, number>()
+  /** The key that each has become, by its id. */
+  const keys = new Map<string, string>()
+  const taken = new Set<string>()
+  const unique = (key: string): string => {
+    if (!taken.has(key)) return key
+    losses.renamedKeys++
+    let number = times.get(key) ?? 1
+    do number++
+    while (taken.has(`${key}#${number}`))
+    times.set(key, number)
+    return `${key}#${number}`
+  }
+  const clauses = said.map(({ id, key, parent, title, text, isAssessable }, i) => {
+    // Room for the number of a second.
+    const clauseKey = unique(cut(line(key) || `${i + 1}`, longest.key - 6, 'cutKeys'))
+    const parentKey = parent === null ? null : (keys.get(parent) ?? null)
+    if (parent !== null && parentKey === null) losses.lostParents++
+    keys.set(id, clauseKey)
+    taken.add(clauseKey)
+    return {
+      clauseKey,
+      parentKey,
+      title: cut(line(title), longest.title, 'cutTitles'),
+      text: cut(written(text), longest.text, 'cutTexts'),
+      isAssessable,
+    }
+  })
+  return { clauses, losses }
+}

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { UnreadableFile } from '#client/import/clauses.ts'
+import { readClauses } from '#client/import/read.ts'
+
+const none = { renamedKeys: 0, cutKeys: 0, cutTitles: 0, cutTexts: 0, lostParents: 0 }
+
+const catalog = {
+  catalog: {
+    metadata: { title: 'A catalog' },
+    groups: [
+      {
+        id: 'ac',
+        title: 'Access Control',
+        controls: [
+          {
+            id: 'ac-1',
+            title: 'Policy',
+            params: [{ id: 'ac-1_prm_1', label: 'organization-defined personnel' }],
+            props: [{ name: 'label', value: 'AC-1' }],
+            parts: [
+              {
+                name: 'statement',
+                prose: 'The organization:',
+                parts: [
+                  { prose: 'tells {{ insert: param, ac-1_prm_1 }};', props: [{ name: 'label', value: 'a.' }] },
+                  { prose: 'reviews it.', props: [{ name: 'label', value: 'b.' }] },
+                ],
+              },
+              { name: 'guidance', prose: 'Not what is asked for.' },
+            ],
+            controls: [{ id: 'ac-1.1', title: 'Gone', props: [{ name: 'status', value: 'withdrawn' }] }],
+          },
+        ],
+      },
+    ],
+  },
+}
+
+test('an OSCAL catalog: groups are headings, statements are filled in, what is withdrawn is not assessed', () => {
+  const { clauses, losses } = readClauses('catalog.json', JSON.stringify(catalog))
+  assert.deepEqual(losses, none)
+  assert.deepEqual(clauses, [
+    { clauseKey: 'ac', parentKey: null, title: 'Access Control', text: '', isAssessable: false },
+    {
+      ...{ clauseKey: 'ac-1', parentKey: 'ac', title: 'AC-1 Policy', isAssessable: true },
+      text: 'The organization:\na. tells [organization-defined personnel];\nb. reviews it.',
+    },
+    { clauseKey: 'ac-1.1', parentKey: 'ac-1', title: 'AC-1.1 Gone', text: '', isAssessable: false },
+  ])
+})
+
+const library = `
+ref_id: FW
+objects:
+  framework:
+    requirement_nodes:
+      - { urn: "urn:a:risk:req_node:fw:1", ref_id: 1, name: First, assessable: false }
+      - { urn: "urn:a:risk:req_node:fw:1:a", parent_urn: "urn:a:risk:req_node:fw:1", description: "Do it.\\nAnd more.", assessable: true }
+      - { urn: "urn:a:risk:req_node:fw:2:a", parent_urn: "urn:a:risk:req_node:fw:1", ref_id: x, name: Twice, assessable: true }
+      - { urn: "urn:a:risk:req_node:fw:2:b", parent_urn: "urn:a:risk:req_node:fw:9", ref_id: x, name: Twice, assessable: true }
+`
+
+test('a library of CISO Assistant: keys are unique and the same in the next edition', () => {
+  const { clauses, losses } = readClauses('fw.yaml', library)
+  assert.deepEqual(losses, { ...none, lostParents: 1 })
+  assert.deepEqual(
+    clauses.map(({ clauseKey, parentKey, title }) => [clauseKey, parentKey, title]),
+    [
+      ['1', null, 'First'],
+      ['1:a', '1', 'Do it.'],
+      ['x 2:a', '1', 'Twice'],
+      ['x 2:b', null, 'Twice'],
+    ],
+  )
+  assert.equal(clauses[1]?.text, 'Do it.\nAnd more.')
+})
+
+describe('a table', () => {
+  const expected = [
+    { clauseKey: 'A', parentKey: null, title: 'Heading', text: '', isAssessable: false },
+    { clauseKey: 'A.1', parentKey: 'A', title: 'Say "so", twice', text: 'one\ntwo', isAssessable: true },
+  ]
+  const tables = {
+    'with commas':
+      'clauseKey,title,text,parentKey,isAssessable\nA,Heading,,,no\nA.1,"Say ""so"", twice","one\r\ntwo",A,yes\n',
+    'with semicolons, as a German spreadsheet writes it':
+      '\ufeffKey;Titel;Beschreibung;Parent;Assessable\r\nA;Heading;;;nein\r\nA.1;"Say ""so"", twice";"one\ntwo";A;\r\n\r\n',
+    'with tabs':
+      'ID\tName\tDescription\tPart of\tAssessable\nA\tHeading\t\t\t0\nA.1\t"Say ""so"", twice"\t"one\ntwo"\tA\t1',
+  }
+  for (const [how, text] of Object.entries(tables))
+    test(how, () => assert.deepEqual(readClauses('table.csv', text), { clauses: expected, losses: none }))
+
+  test('what does not fit is cut and numbered, and counted', () => {
+    const long = 'x'.repeat(60_000)
+    const rows = [`${long},${long},${long}`, 'same,One,', 'same,Two,', 'same,Three,', 'f,=1+1,"\u0000 a"']
+    const { clauses, losses } = readClauses('table.csv', `key,title,text\n${rows.join('\n')}`)
+    assert.deepEqual(losses, { renamedKeys: 2, cutKeys: 1, cutTitles: 1, cutTexts: 1, lostParents: 0 })
+    const [first, ...others] = clauses
+    assert.deepEqual([first?.clauseKey.length, first?.title.length, first?.text.length], [194, 2000, 50_000])
+    assert.deepEqual(
+      others.map(({ clauseKey, title, text }) => [clauseKey, title, text]),
+      [
+        ['same', 'One', ''],
+        ['same#2', 'Two', ''],
+        ['same#3', 'Three', ''],
+        ['f', '=1+1', 'a'],
+      ],
+    )
+  })
+})
+
+describe('a file that is none of them', () => {
+  const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${[...'bcdefgh'].map((name, i) => `${name}: &${name} [${`*${'abcdefgh'[i]},`.repeat(9)}]`).join('\n')}\n`
+  const deep = (): object => {
+    let control: object = { id: 'last' }
+    for (let i = 0; i < 1000; i++) control = { id: `c${i}`, controls: [control] }
+    return { catalog: { controls: [control] } }
+  }
+  const files: readonly [name: string, text: string, why: RegExp][] = [
+    ['a.xlsx', 'PK', /Its name must end with/],
+    ['a.json', '{"catalog": ', /It is no JSON: /],
+    ['a.json', '"text"', /It is no JSON of clauses/],
+    ['a.json', '{"profile": {}}', /Resolve it into a catalog/],
+    ['a.json', '{"catalog": {}}', /It has no clauses/],
+    ['a.json', JSON.stringify(deep()), /nested too deeply/],
+    ['a.yaml', 'a: [', /It is no YAML: /],
+    ['a.yaml', bomb, /It is no YAML: /],
+    ['a.yaml', 'objects: {risk_matrix: []}', /holds no framework/],
+    ['a.csv', 'a,b\n1,2', /must name the columns/],
+    ['a.csv', 'key,title\n"1,2', /It is no CSV: /],
+    ['a.csv', `key,title\n${'1,2\n'.repeat(10_001)}`, /It has 10001 clauses; 10000 are read/],
+  ]
+  for (const [name, text, why] of files)
+    test(`${name} ${text.slice(0, 30).trim()}`, () => {
+      assert.throws(
+        () => readClauses(name, text),
+        error => error instanceof UnreadableFile && why.test(error.message),
+      )
+    })
+})
