@@ -1,5 +1,6 @@
 import { type Command, CommanderError } from 'commander'
 import type { Asked as ExportAsked } from '#client/export/command.ts'
+import type { Asked as PushAsked } from '#client/import/push-findings.ts'
 import type { Asked } from '#client/verify/command.ts'
 
 const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value]
@@ -61,6 +62,30 @@ export const addExport = (program: Command, say: (text: string) => void): void =
     .option('--reason <text>', 'for the audit trail')
     .option('--output <file>', 'where the bundle is written')
     .option('--id <id>', 'one that was asked for before: waits for it, and goes on with its download')
+    .exitOverride(usageIsTwo)
+    .action(run)
+}
+
+/** `probata push findings`: a SARIF file of a scanner, into a running install over its interface. */
+export const addPush = (program: Command, say: (text: string) => void): void => {
+  const run = async (file: string, asked: PushAsked): Promise<void> => {
+    const { pushFindings } = await import('#client/import/push-findings.ts')
+    process.exitCode = await pushFindings(file, asked, say, text => process.stderr.write(`${text}\n`))
+  }
+  program
+    .command('push')
+    .description('send what others wrote to an install')
+    .command('findings')
+    .argument('<file>', 'what a scanner found (SARIF 2.1.0)')
+    .description(
+      'record what a scanner found, each finding once, also when it is sent again; PROBATA_CLIENT_SECRET holds the secret; ends with 0 when it is recorded, 1 when not, 2 wrong usage',
+    )
+    .option('--url <url>', 'the install; PROBATA_URL when left out')
+    .option('--client-id <id>', 'a service account with governance.findings:write; PROBATA_CLIENT_ID when left out')
+    .option('--source <key>', 'the source, the same each time; scanner:<its name> when left out')
+    .option('--complete', 'these are all findings of the source: what it found earlier is remediated')
+    .option('--reason <text>', 'for the audit trail')
+    .option('--dry-run', 'only say what is in the file')
     .exitOverride(usageIsTwo)
     .action(run)
 }

@@ -10,7 +10,7 @@ import { requireFreePort } from '#lib/free-port.ts'
 import { createLog, type Log } from '#lib/log.ts'
 import { logProcess } from '#lib/log-process.ts'
 import { linesForPeople } from '#lib/terminal.ts'
-import { addExport, addVerifyBundle } from './client-commands.ts'
+import { addExport, addPush, addVerifyBundle } from './client-commands.ts'
 import { type Config, describeVariables, readConfig } from './config.ts'
 import { type Format, formatNames } from './features/audit/security-event-formats.ts'
 import { addCheckpointCommands } from './features/checkpoints/checkpoint-commands.ts'
@@ -237,6 +237,7 @@ const attachLedgerHere = async () => {
 
 addVerifyBundle(program.command('verify').description('check what cannot be changed unseen'), say)
 addExport(program, say)
+addPush(program, say)
 
 addCheckpointCommands(program, { say, signing: attachLedgerHere })
 addLedgerCommands(program, {

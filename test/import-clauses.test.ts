@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { UnreadableFile } from '#client/import/clauses.ts'
 import { readClauses } from '#client/import/read.ts'
+import { UnreadableFile } from '#client/import/unreadable-file.ts'
 
 const none = { renamedKeys: 0, cutKeys: 0, cutTitles: 0, cutTexts: 0, lostParents: 0 }
 

@@ -1,3 +1,4 @@
+import type { Credentials } from './api.ts'
 import { runExport, type Scope, type Wanted } from './run-export.ts'
 
 /** Options of the command, as they are typed. */
@@ -17,7 +18,7 @@ export interface Asked {
 }
 
 /** What is asked for in the wrong way; the exit is 2. */
-class CannotAsk extends Error {}
+export class CannotAsk extends Error {}
 
 /** The secret is never an option: others on the machine could read it in the list of processes. */
 export const secretVariable = 'PROBATA_CLIENT_SECRET'
@@ -48,27 +49,22 @@ const bundleOf = (asked: Asked): Wanted['bundle'] => {
   return { scope, ledger: allRows ? 'all' : undefined, attachments: withoutFiles ? false : undefined, reason }
 }
 
-const credentialsOf = ({ url = process.env.PROBATA_URL, clientId = process.env.PROBATA_CLIENT_ID }: Asked) => {
+/** Of the options and the environment. @throws CannotAsk where one is missing; `scopes` are named to who has no account. */
+export const credentialsOf = (asked: Pick<Asked, 'url' | 'clientId'>, scopes: string): Credentials => {
+  const { url = process.env.PROBATA_URL, clientId = process.env.PROBATA_CLIENT_ID } = asked
   const clientSecret = process.env[secretVariable]
   if (!url || !URL.canParse(url)) throw new CannotAsk('--url is needed, such as https://evidence.example.com.')
-  if (!clientId)
-    throw new CannotAsk('--client-id is needed: a service account with governance.exports:write and :read.')
+  if (!clientId) throw new CannotAsk(`--client-id is needed: a service account with ${scopes}.`)
   if (!clientSecret) throw new CannotAsk(`${secretVariable} has to hold the secret of the service account.`)
   return { url, clientId, clientSecret }
 }
 
 const exits = { done: 0, failed: 1, usage: 2 } as const
 
-/** Says the path of the bundle, or why there is none; @returns the exit. */
-export const exportBundle = async (
-  asked: Asked,
-  say: (text: string) => void,
-  tell: (text: string) => void,
-): Promise<number> => {
+/** Does it, or tells why it could not; @returns the exit. */
+export const attempt = async (work: () => Promise<void>, tell: (text: string) => void): Promise<number> => {
   try {
-    const wanted = { bundle: bundleOf(asked), output: asked.output }
-    const credentials = credentialsOf(asked)
-    say(await runExport(credentials, wanted, { tell }))
+    await work()
     return exits.done
   } catch (error) {
     const { message, cause } = error instanceof Error ? error : new Error(String(error))
@@ -77,3 +73,15 @@ export const exportBundle = async (
     return error instanceof CannotAsk ? exits.usage : exits.failed
   }
 }
+
+/** Says the path of the bundle, or why there is none; @returns the exit. */
+export const exportBundle = (
+  asked: Asked,
+  say: (text: string) => void,
+  tell: (text: string) => void,
+): Promise<number> =>
+  attempt(async () => {
+    const wanted = { bundle: bundleOf(asked), output: asked.output }
+    const credentials = credentialsOf(asked, 'governance.exports:write and :read')
+    say(await runExport(credentials, wanted, { tell }))
+  }, tell)

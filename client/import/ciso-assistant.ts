@@ -1,4 +1,5 @@
-import { type Said, UnreadableFile } from './clauses.ts'
+import type { Said } from './clauses.ts'
+import { UnreadableFile } from './unreadable-file.ts'
 
 /** A requirement of a library of CISO Assistant. */
 interface Node {

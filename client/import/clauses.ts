@@ -1,3 +1,6 @@
+import { cut, lineOf, written } from './text.ts'
+import { UnreadableFile } from './unreadable-file.ts'
+
 /** A clause as an import sends it to `POST /frameworks/{frameworkId}/clauses`. */
 export interface Clause {
   readonly clauseKey: string
@@ -36,27 +39,17 @@ export interface ReadClauses {
   readonly losses: Losses
 }
 
-/** A file that is none of those that are read; the message says why, for the person who chose it. */
-export class UnreadableFile extends Error {}
-
 const maxClauses = 10_000
 const longest = { key: 200, title: 2000, text: 50_000 }
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
-
-const written = (text: string): string => text.toWellFormed().replace(control, '').replaceAll('\r\n', '\n').trim()
-const line = (text: string): string => written(text).replace(/\s+/g, ' ')
 
 /** Clauses in the order of the file, with keys that are unique and parents that come before. */
 export const clausesOf = (said: readonly Said[]): ReadClauses => {
   if (said.length === 0) throw new UnreadableFile('It has no clauses.')
   if (said.length > maxClauses) throw new UnreadableFile(`It has ${said.length} clauses; ${maxClauses} are read.`)
   const losses = { renamedKeys: 0, cutKeys: 0, cutTitles: 0, cutTexts: 0, lostParents: 0 }
-  const cut = (text: string, most: number, loss: keyof Losses): string => {
-    if (text.length <= most) return text
-    losses[loss]++
-    return text.slice(0, most).toWellFormed().trim()
+  const fit = (text: string, most: number, loss: keyof Losses): string => {
+    if (text.length > most) losses[loss]++
+    return cut(text, most)
   }
   const times = new Map<string, number>()
   /** The key that each has become, by its id. */
@@ -73,7 +66,7 @@ export const clausesOf = (said: readonly Said[]): ReadClauses => {
   }
   const clauses = said.map(({ id, key, parent, title, text, isAssessable }, i) => {
     // Room for the number of a second.
-    const clauseKey = unique(cut(line(key) || `${i + 1}`, longest.key - 6, 'cutKeys'))
+    const clauseKey = unique(fit(lineOf(key) || `${i + 1}`, longest.key - 6, 'cutKeys'))
     const parentKey = parent === null ? null : (keys.get(parent) ?? null)
     if (parent !== null && parentKey === null) losses.lostParents++
     keys.set(id, clauseKey)
@@ -81,8 +74,8 @@ export const clausesOf = (said: readonly Said[]): ReadClauses => {
     return {
       clauseKey,
       parentKey,
-      title: cut(line(title), longest.title, 'cutTitles'),
-      text: cut(written(text), longest.text, 'cutTexts'),
+      title: fit(lineOf(title), longest.title, 'cutTitles'),
+      text: fit(written(text), longest.text, 'cutTexts'),
       isAssessable,
     }
   })

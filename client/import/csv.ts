@@ -1,5 +1,6 @@
 import { CsvError, parse } from 'csv-parse/browser/esm/sync'
-import { type Said, UnreadableFile } from './clauses.ts'
+import type { Said } from './clauses.ts'
+import { UnreadableFile } from './unreadable-file.ts'
 
 /** What a column may be called; the first of a field is what this program writes. */
 const columns = {

@@ -1,4 +1,5 @@
-import { type Said, UnreadableFile } from './clauses.ts'
+import type { Said } from './clauses.ts'
+import { UnreadableFile } from './unreadable-file.ts'
 
 /** What is read of an OSCAL catalog, or of a profile that was resolved into one (NIST OSCAL 1.x, JSON). */
 interface Part {

@@ -1,8 +1,9 @@
 import { parse as parseYaml } from 'yaml'
 import { fromCisoAssistant } from './ciso-assistant.ts'
-import { clausesOf, type ReadClauses, type Said, UnreadableFile } from './clauses.ts'
+import { clausesOf, type ReadClauses, type Said } from './clauses.ts'
 import { fromCsv } from './csv.ts'
 import { fromOscal } from './oscal.ts'
+import { UnreadableFile } from './unreadable-file.ts'
 
 /** More aliases than that are an attempt to fill the memory. */
 const yaml = { maxAliasCount: 100 }

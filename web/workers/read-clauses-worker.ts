@@ -1,7 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { type ReadClauses, UnreadableFile } from '#client/import/clauses.ts'
+import type { ReadClauses } from '#client/import/clauses.ts'
 import { readClauses } from '#client/import/read.ts'
+import { UnreadableFile } from '#client/import/unreadable-file.ts'
 
 /** What it says at the end. */
 export type Reading =

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after, before, describe, test } from 'node:test'
+import { readSarif } from '#client/import/sarif.ts'
+import { UnreadableFile } from '#client/import/unreadable-file.ts'
+import { clientSecret } from '#test/fixture.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { accountsOf } from '#test/webhooks/callers.ts'
+import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
+
+const sha256 = (of: string): string => createHash('sha256').update(of).digest('hex')
+
+const rules = [
+  { id: 'CWE-89', properties: { 'security-severity': '9.8' }, messageStrings: { default: { text: 'SQL of {0}' } } },
+  { id: 'STYLE', defaultConfiguration: { level: 'note' } },
+]
+const at = (uri: string, startLine: number, snippet?: string) => [
+  {
+    physicalLocation: {
+      artifactLocation: { uri },
+      region: { startLine, ...(snippet && { snippet: { text: snippet } }) },
+    },
+  },
+]
+const injection = (line: number) => ({
+  ruleId: 'CWE-89',
+  message: { id: 'default', arguments: ['login.ts'] },
+  locations: at('src/login.ts', line, 'query(name)'),
+})
+const style = { ruleId: 'STYLE', message: { text: 'Too long.\nMuch.' }, locations: at('src/a.ts', 9) }
+
+const log = (...results: readonly object[]): string =>
+  JSON.stringify({ version: '2.1.0', runs: [{ tool: { driver: { name: 'Lint', rules } }, results }] })
+const read = (...results: readonly object[]) => readSarif(log(...results), sha256)
+
+describe('a SARIF file', () => {
+  test('results are findings with their rule, place and severity', () => {
+    const { tools, findings, skipped } = read(injection(4), style)
+    assert.deepEqual(tools, ['Lint'])
+    assert.deepEqual(
+      findings.map(({ title, severity, description, subjectResourceId }) => [
+        title,
+        severity,
+        description,
+        subjectResourceId,
+      ]),
+      [
+        ['SQL of login.ts', 'critical', 'SQL of login.ts\n\nCWE-89', 'src/login.ts'],
+        ['Too long.', 'low', 'Too long.\nMuch.\n\nSTYLE', 'src/a.ts'],
+      ],
+    )
+    assert.deepEqual(skipped, { notFailing: 0, suppressed: 0, absent: 0, repeated: 0 })
+  })
+
+  test('the same finding some lines further down is the same; with other words it is another', () => {
+    const prints = (...results: readonly object[]) => read(...results).findings.map(one => one.sourceFingerprint)
+    assert.deepEqual(prints(injection(4)), prints(injection(400)))
+    assert.notDeepEqual(
+      prints(injection(4)),
+      prints({ ...injection(4), locations: at('src/login.ts', 4, 'query(other)') }),
+    )
+    const given = (line: number, mark: string) => ({
+      ...injection(line),
+      partialFingerprints: { primaryLocationLineHash: mark },
+    })
+    assert.deepEqual(prints(given(1, 'x')), prints({ ...given(2, 'x'), message: { text: 'Worded anew' } }))
+    assert.notDeepEqual(prints(given(1, 'x')), prints(given(1, 'y')))
+  })
+
+  test('what is suppressed, gone, passed or there already is left out and counted', () => {
+    const { findings, skipped } = read(
+      injection(1),
+      injection(2),
+      { ...style, suppressions: [{ kind: 'inSource' }] },
+      { ...style, suppressions: [{ kind: 'external', status: 'rejected' }] },
+      { ...style, kind: 'pass' },
+      { ...style, baselineState: 'absent' },
+    )
+    assert.equal(findings.length, 2)
+    assert.deepEqual(skipped, { notFailing: 1, suppressed: 1, absent: 1, repeated: 1 })
+  })
+
+  for (const [what, why] of [
+    ['{', /no JSON/],
+    ['null', /no SARIF/],
+    ['{"version": "1.0.0", "runs": []}', /it is 1\.0\.0/],
+  ] as const)
+    test(`${what} is none`, () => {
+      assert.throws(
+        () => readSarif(what, sha256),
+        error => error instanceof UnreadableFile && why.test(error.message),
+      )
+    })
+})
+
+describe('probata push findings', { concurrency: false }, () => {
+  let p: Probata
+  let people: WorkspaceClient
+  let clientId: string
+  let folder: string
+
+  before(async () => {
+    p = await boot()
+    people = createWorkspaceClient(p)
+    folder = await mkdtemp(join(tmpdir(), 'probata-push-'))
+    ;({ clientId } = await accountsOf(p).create(['governance.findings:write']))
+  })
+  after(async () => {
+    await p[Symbol.asyncDispose]()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const push = async (content: string, ...options: readonly string[]) => {
+    const file = join(folder, 'scan.sarif')
+    await writeFile(file, content)
+    const env = {
+      PATH: process.env.PATH,
+      PROBATA_URL: p.url,
+      PROBATA_CLIENT_ID: clientId,
+      PROBATA_CLIENT_SECRET: clientSecret,
+    }
+    const args = ['src/main.ts', 'push', 'findings', file, ...options]
+    const child = spawn(process.execPath, args, {
+      cwd: join(import.meta.dirname, '..'),
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const status = new Promise<number | null>(resolve => child.once('close', resolve))
+    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
+    return { out: out.trim(), err: err.trim(), status: await status }
+  }
+  const reason = ['--reason', 'the nightly scan of the tests']
+
+  test('is recorded once, and what a complete scan no longer has is remediated', async () => {
+    const first = await push(log(injection(4), style), '--complete', ...reason)
+    assert.deepEqual(
+      [first.status, first.out],
+      [0, 'scanner:Lint: 2 created, 0 seen again, 0 reopened, 0 remediated'],
+      first.err,
+    )
+    const again = await push(log(injection(40), style), '--complete', ...reason)
+    assert.equal(again.out, 'scanner:Lint: 0 created, 2 seen again, 0 reopened, 0 remediated')
+    const fixed = await push(log(style), '--complete', ...reason)
+    assert.equal(fixed.out, 'scanner:Lint: 0 created, 1 seen again, 0 reopened, 1 remediated')
+    const { findings } = await people.get('auditor', '/findings')
+    assert.deepEqual(findings.map(({ title, status }: { title: string; status: string }) => [title, status]).sort(), [
+      ['SQL of login.ts', 'remediated'],
+      ['Too long.', 'open'],
+    ])
+  })
+
+  test('says what is wrong, and a dry run sends nothing', async () => {
+    const before = (await people.get('auditor', '/findings')).findings.length
+    const dry = await push(log({ ...style, message: { text: 'New' } }), '--dry-run')
+    assert.deepEqual([dry.status, dry.out], [0, ''])
+    assert.match(dry.err, /^1 findings; left out: 0 repeated/)
+    assert.equal((await people.get('auditor', '/findings')).findings.length, before)
+    const noReason = await push(log(style))
+    assert.deepEqual([noReason.status, /--reason is needed/.test(noReason.err)], [2, true])
+    const many = Array.from({ length: 2001 }, (_, i) => ({ ...style, message: { text: `One ${i}` } }))
+    const tooMany = await push(log(...many), '--complete', ...reason)
+    assert.deepEqual([tooMany.status, /at most 2000/.test(tooMany.err)], [2, true])
+    const none = await push('{"version": "2.1.0"}', ...reason)
+    assert.deepEqual([none.status, /--source is needed/.test(none.err)], [2, true])
+    const short = await push(log(style), '--reason', 'no')
+    assert.deepEqual([short.status, short.out], [1, ''])
+  })
+})
