@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { assertAccessibleInBoth, openWindow, withChromium } from './browser.ts'
-import { act, button, confirmed, dialogOf } from './dialogs.ts'
+import { button, confirmed, dialogOf } from './dialogs.ts'
 
 const table = 'clauseKey,title,text,parentKey,isAssessable\nA,Organization,,,no\nA.1,Policies,Write them down.,A,yes\n'
 const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
@@ -43,12 +43,13 @@ describe('frameworks', withChromium, () => {
     await page.getByRole('table', { name: 'Controls that answer it' }).getByRole('link', { name: 'ISO A.1' }).click()
     await button(page, 'Add a requirement').click()
     await dialogOf(page).getByLabel('Evidence requirement').click()
-    await page.getByRole('option').first().click()
+    await page.getByRole('option', { name: 'BKP-01 · Nightly backup' }).click()
     await confirmed(page, 'Add a requirement')
     await page.getByRole('table', { name: 'Proof that it works' }).getByText('none yet').waitFor()
     await page.getByRole('link', { name: 'A.1 Policies' }).click()
     await page.getByText('not proven').first().waitFor()
-    await act(page, 'Remove')
+    await page.getByRole('button', { name: /^Remove / }).click()
+    await confirmed(page, 'Remove')
     await page.getByText('No control answers it').waitFor()
     assert.deepEqual(window.complaints, [])
   })
