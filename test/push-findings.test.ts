@@ -8,10 +8,10 @@ import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { readSarif } from '#client/import/sarif.ts'
 import { UnreadableFile } from '#client/import/unreadable-file.ts'
-import { clientSecret } from '#test/fixture.ts'
-import { boot, type Probata } from '#test/system.ts'
-import { accountsOf } from '#test/webhooks/callers.ts'
-import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
+import { clientSecret } from './fixture.ts'
+import { boot, type Probata } from './system.ts'
+import { accountsOf } from './webhooks/callers.ts'
+import { createWorkspaceClient, type WorkspaceClient } from './workspace-client.ts'
 
 const sha256 = (of: string): string => createHash('sha256').update(of).digest('hex')
 

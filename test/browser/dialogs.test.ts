@@ -92,7 +92,7 @@ const furtherPages = async ({ probata, admin, webhookId, requirementId }: Showca
 /** Pages, and what their buttons open. */
 const expected = {
   '/access/people': ['Invite', 'Revoke'],
-  '/access/people/…': ['Change', 'Disable', 'Enable', 'Link to a new password', 'session.open'],
+  '/access/people/…': ['Change', 'Disable', 'Enable', 'Link to a new password', 'finding.remediate', 'session.open'],
   '/access/service-accounts': ['New service account'],
   '/access/settings': ['Change the settings'],
   '/access/service-accounts/…': [
