@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, FileInput, Loader, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconFileImport } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, client, type Schemas } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
@@ -58,7 +58,11 @@ const usePreview = (framework: Framework) => {
   const [preview, setPreview] = useState<Preview>()
   const [error, setError] = useState('')
   const [busy, setBusy] = useState(false)
+  // A file that was chosen before is read to its end too, and is not what is imported.
+  const newest = useRef<File>(null)
   const look = async (file: File | null) => {
+    newest.current = file
+    setBusy(false)
     setPreview(undefined)
     setError('')
     if (!file) return
@@ -69,11 +73,12 @@ const usePreview = (framework: Framework) => {
       const body = { clauses: [...read.clauses], dryRun: true, reason: t('import.dryRun', { file: file.name }) }
       const params = { path: { frameworkId: framework.id }, header: asSeen(framework) }
       const would = await answered(client.POST(path, { params, body }))
-      setPreview({ read, would })
+      if (newest.current === file) setPreview({ read, would })
     } catch (failure) {
-      setError(t('import.unreadable', { why: failure instanceof Error ? failure.message : '' }))
+      if (newest.current === file)
+        setError(t('import.unreadable', { why: failure instanceof Error ? failure.message : '' }))
     } finally {
-      setBusy(false)
+      if (newest.current === file) setBusy(false)
     }
   }
   return { preview, error, busy, look }
