@@ -1,7 +1,9 @@
+import assert from 'node:assert/strict'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { before, suite, test } from 'node:test'
+import { BlobStoreUnavailable } from '#lib/blob-store.ts'
 import { adapterCases, type Subject } from '#test/storage/adapter-cases.ts'
 import { acme, globex } from '#test/storage/organizations.ts'
 import { openSpool } from '#test/storage/spool.ts'
@@ -32,4 +34,13 @@ suite('a folder', () => {
   })
 
   for (const [name, run] of Object.entries(adapterCases)) test(name, () => run(subject))
+
+  test('a folder that is not there any more: the file to send is not opened', async () => {
+    const root = await mkdtemp(join(tmpdir(), 'probata-folder-'))
+    const store = folderObjectStore(createFolderStore(root), acme)
+    await rm(root, { recursive: true, force: true })
+    const file = { path: join(root, 'spooled'), byteSize: 1, parts: [] }
+    // A stream of it would end the process with the error that nobody listens to.
+    await assert.rejects(store.send('0'.repeat(32), file), BlobStoreUnavailable)
+  })
 })

@@ -2,10 +2,15 @@ import { createReadStream } from 'node:fs'
 import { type ObjectStore, StoreProblem } from '#lib/object-store.ts'
 import type { FolderStore } from './folder-store.ts'
 
+/** Opened when its first bytes are asked for: a folder that is not there asks for none, and none stays open. */
+async function* chunksOf(path: string): AsyncGenerator<Buffer, void, void> {
+  yield* createReadStream(path)
+}
+
 /** One organization's part of the folder, as a store that files are copied to and from. */
 export const folderObjectStore = (folder: FolderStore, organizationId: string): ObjectStore => ({
   async send(objectKey, { path, byteSize }, { signal } = {}) {
-    await folder.put(organizationId, objectKey, createReadStream(path), { maxBytes: byteSize, signal })
+    await folder.put(organizationId, objectKey, chunksOf(path), { maxBytes: byteSize, signal })
     return { versionId: null }
   },
   read: (objectKey, { range } = {}) => folder.readRange(organizationId, objectKey, range),
