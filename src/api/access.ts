@@ -68,6 +68,8 @@ export interface Actor {
   readonly role?: Role
   /** Of a service account: the people who created it or were shown its current secret. */
   readonly custodians?: readonly string[]
+  /** The units that they belong to, the first of which has what they record; left out for the whole workspace. */
+  readonly units?: readonly string[]
   /** Of a session: how it was opened, and when its person last proved their identity, in milliseconds. */
   readonly session?: { readonly openedWith: string; readonly confirmedAt: number }
 }

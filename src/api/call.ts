@@ -1,4 +1,5 @@
-import type { Database, Transaction } from '#db/database.ts'
+import type { Bounds, Database, Transaction } from '#db/database.ts'
+import type { Reach } from '#db/framing.ts'
 import type { BlobStore } from '#lib/blob-store.ts'
 import type { Clock } from '#lib/clock.ts'
 import type { DataKeys } from '#lib/data-keys.ts'
@@ -136,15 +137,31 @@ export interface Change extends Call {
   readonly audits: number
 }
 
+/** The database as somebody sees it who belongs to units: of their organization, what is of these units or of none. */
+const within = (db: Database, reach: Reach): Database => {
+  const seen = (bounds: Bounds) => (bounds === reach.organizationId ? reach : bounds)
+  return {
+    ...db,
+    get pool() {
+      return db.pool
+    },
+    read: (bounds, asked, values) => db.read(seen(bounds), asked, values),
+    transaction: (bounds, work) => db.transaction(seen(bounds), work),
+    snapshot: (bounds, work) => db.snapshot(seen(bounds), work),
+  }
+}
+
 export const beginCall = (services: Services, actor: Actor, requestId: string): Call => {
-  const { organizationId } = actor
+  const { organizationId, units = null } = actor
+  const db = units === null ? services.db : within(services.db, { organizationId, units })
   return {
     ...services,
+    db,
     actor,
     organizationId,
     requestId,
     now: services.clock.now(),
-    read: (asked, values) => services.db.read(organizationId, asked, values),
+    read: (asked, values) => db.read(organizationId, asked, values),
   }
 }
 

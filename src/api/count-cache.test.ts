@@ -40,7 +40,7 @@ const table = (rows: number[] = []) => {
   return Object.assign(table, {
     starts,
     visit: (kept: ReturnType<typeof createCountCache>, completeFrom?: number) => {
-      const call = { read: read as never, organizationId: table.of, now: table.now }
+      const call = { read: read as never, actor: {}, organizationId: table.of, now: table.now }
       return kept.read(call, { series, starts: starts(), ...(completeFrom !== undefined && { completeFrom }) })
     },
   })

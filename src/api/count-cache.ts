@@ -2,6 +2,7 @@ import type { Transaction } from '#db/database.ts'
 import type { Statement } from '#db/statement.ts'
 import { day, hour } from '#lib/clock.ts'
 import { idFloor } from '#lib/ids.ts'
+import type { Actor } from './access.ts'
 
 /** The most that a day or an overview counts: each record costs a read of an index. */
 export const maxCounted = 10_000
@@ -53,6 +54,7 @@ interface Day {
 /** What of a call a count needs. */
 interface Counting {
   readonly organizationId: string
+  readonly actor: Pick<Actor, 'units'>
   readonly now: number
   readonly read: Transaction['query']
 }
@@ -108,8 +110,8 @@ export const createCountCache = (): CountCache => {
   return {
     async read(call, { series, starts, completeFrom = 0 }) {
       const { statement, prefix, none } = series
-      const { organizationId, now } = call
-      const key = `${organizationId} ${statement.name}`
+      const { organizationId, actor, now } = call
+      const key = [organizationId, statement.name, ...(actor.units ?? [])].join(' ')
       const remembered = memory.get(key) ?? nothing
       const kept = remembered.until > now ? nothing : remembered
       const settled = Math.max(kept.until, Math.floor((now - late) / hour) * hour)

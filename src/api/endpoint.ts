@@ -43,6 +43,8 @@ interface Declaration {
   readonly v1?: MachineSurface
   readonly workspace?: PeopleSurface
   readonly open?: OpenSurface
+  /** Whoever belongs to units is refused, as everywhere under the tags of what is of none. */
+  readonly wholeWorkspace?: true
   /** People who proved who they are more than ten minutes ago are asked to do it again. */
   readonly confirm?: true
   /** The media type of its answer, where it is not JSON. */

@@ -53,6 +53,8 @@ interface Row {
   scopes: string[]
   role: Role | null
   disabled: boolean
+  /** Null for the whole workspace. */
+  unit_ids: string[] | null
   expires_at: Date
   /** Of tokens only. */
   custodians?: string[]
@@ -67,7 +69,7 @@ const lookups = {
     'find_access_token',
     { sha256: text },
     `select t.id, a.id as subject_id, array(select unnest(t.scopes) intersect select unnest(a.scopes)) as scopes,
-            null as role, a.disabled, t.expires_at, ${custodiansOf} as custodians
+            null as role, a.disabled, a.unit_ids, t.expires_at, ${custodiansOf} as custodians
        from access_token t
        join service_account a on a.organization_id = t.organization_id and a.id = t.service_account_id
       where t.organization_id = :organization and t.token_sha256 = :sha256`,
@@ -76,7 +78,7 @@ const lookups = {
   session: statement(
     'find_session',
     { sha256: text },
-    `select s.id, p.id as subject_id, '{}'::text[] as scopes, p.role, p.disabled, s.expires_at,
+    `select s.id, p.id as subject_id, '{}'::text[] as scopes, p.role, p.disabled, p.unit_ids, s.expires_at,
             s.last_used_at, s.opened_with, s.confirmed_at
        from session s
        join person p on p.organization_id = s.organization_id and p.id = s.person_id
@@ -128,6 +130,7 @@ export const createIdentities = (db: Database, clock: Clock, idleLimit: number):
       organizationId,
       scopes: row.scopes,
       ...(row.role && { role: row.role }),
+      ...(row.unit_ids && { units: row.unit_ids }),
       ...(row.custodians && { custodians: row.custodians }),
       ...(row.opened_with && {
         session: { openedWith: row.opened_with, confirmedAt: row.confirmed_at?.getTime() ?? Number.NEGATIVE_INFINITY },

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { minute, second } from '#lib/clock.ts'
-import { anonymous } from './access.ts'
+import { type Actor, anonymous, type Role } from './access.ts'
 import { watchBody } from './body.ts'
 import { beginCall, type Call, type EndpointServices } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -92,14 +92,31 @@ export const findRoute: Stage = (request, reply) => {
   throw new Refusal('gone', `This endpoint was sunset; use ${sunset.successor}.`, { headers })
 }
 
+const requireRole = ({ role }: Actor, allowed: readonly Role[]): void => {
+  if (role && allowed.includes(role)) return
+  throw new Refusal('forbidden_resource', `This needs the role ${allowed.join(' or ')}.`)
+}
+
+/** Tags of what is of no unit: whoever belongs to units is refused. */
+const wholeWorkspace: ReadonlySet<string> = new Set([
+  ...['Audit', 'Exports', 'Ledger', 'Operations', 'Single sign-on', 'Webhooks'],
+  ...['Storage', 'Storage holds', 'Storage keys'],
+])
+
+const requireWhole = ({ units }: Actor, { tag, wholeWorkspace: declared }: Endpoint): void => {
+  if (!units || !(declared || wholeWorkspace.has(tag))) return
+  throw new Refusal('forbidden_resource', 'This is of the whole workspace, and you see units of it.')
+}
+
 export const authorize: Stage = request => {
-  const { v1, workspace } = endpointOf(request) ?? {}
+  const endpoint = endpointOf(request)
+  const { v1, workspace } = endpoint ?? {}
   const { actor } = callOf(request)
   if (isPublic(request)) return
-  if (surfaceOf(request) === 'v1' && v1) return requireScope(actor, v1.scope)
-  if (surfaceOf(request) !== 'workspace' || !workspace || workspace.roles === 'public') return
-  if (actor.role && workspace.roles.includes(actor.role)) return
-  throw new Refusal('forbidden_resource', `This needs the role ${workspace.roles.join(' or ')}.`)
+  const surface = surfaceOf(request)
+  if (surface === 'v1' && v1) requireScope(actor, v1.scope)
+  if (surface === 'workspace' && workspace && workspace.roles !== 'public') requireRole(actor, workspace.roles)
+  if (endpoint) requireWhole(actor, endpoint)
 }
 
 const confirmedFor = 10 * minute

@@ -64,7 +64,7 @@ export const trendDays = ({ now }: Pick<Call, 'now'>): string[] =>
 
 /** Reads what `dailyCount` declared for the days of a trend. */
 export const readDaily = async (
-  call: Pick<Call, 'read' | 'organizationId' | 'now' | 'countCache'>,
+  call: Pick<Call, 'read' | 'organizationId' | 'actor' | 'now' | 'countCache'>,
   series: Series<{ count: number }>,
 ): Promise<number[]> => {
   const counts = await call.countCache.read(call, { series, starts: trendStarts(call.now) })

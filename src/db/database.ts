@@ -4,7 +4,18 @@ import type { Command } from './batch.ts'
 import { CommitGroups } from './commit-groups.ts'
 import { type Connections, type Taken, watched } from './connections.ts'
 import { FairShare } from './fair-share.ts'
-import { begin, beginSnapshot, bind, bindRead, commit, purposeOf, rollback, takeTime } from './framing.ts'
+import {
+  begin,
+  beginSnapshot,
+  bind,
+  bindRead,
+  commit,
+  purposeOf,
+  type Reach,
+  rollback,
+  takeTime,
+  whole,
+} from './framing.ts'
 import { OutcomeUnknown } from './outcome.ts'
 import type { Bound, Prepared, Statement } from './statement.ts'
 import { DatabaseSilent, Watchdog } from './watchdog.ts'
@@ -40,21 +51,24 @@ export const boundCommand = <Row, Values>(
   values: NoInfer<Values>,
 ): BoundCommand => ({ organizationId, statement, values: statement.bind(organizationId, values) })
 
+/** An organization, all of whose rows are seen, or what somebody sees of it. */
+export type Bounds = string | Reach
+
 /** PostgreSQL with every call bound to one organization (row-level security is the second lock). */
 export interface Database extends AsyncDisposable {
   /** One read in one round trip. */
-  read<Row, Values>(organizationId: string, statement: Statement<Row, Values>, values: NoInfer<Values>): Promise<Row[]>
+  read<Row, Values>(bounds: Bounds, statement: Statement<Row, Values>, values: NoInfer<Values>): Promise<Row[]>
   /**
    * Runs `work` in one transaction; it commits when `work` returns and rolls back when it throws. Work that only
    * writes costs one round trip in all, or shares one (CommitGroups). A serialization failure or a deadlock runs it
    * again, at most 3 times.
    */
-  transaction<T>(organizationId: string, work: (tx: Transaction) => Promise<T> | T): Promise<T>
+  transaction<T>(bounds: Bounds, work: (tx: Transaction) => Promise<T> | T): Promise<T>
   /**
    * Runs reads that all see what was committed when the first began, at most 10 minutes long: `work` may take its time
    * between them.
    */
-  snapshot<T>(organizationId: string, work: (tx: Pick<Transaction, 'query'>) => Promise<T>): Promise<T>
+  snapshot<T>(bounds: Bounds, work: (tx: Pick<Transaction, 'query'>) => Promise<T>): Promise<T>
   /** Statements of several organizations in one round trip and one transaction; returns the rows of each. */
   together(commands: readonly BoundCommand[]): Promise<QueryResultRow[][]>
   /** A read of a directory or an install-wide table, bound to no organization: tenant tables show no rows. */
@@ -79,6 +93,8 @@ const spent: ReadonlySet<string | undefined> = new Set(['0A000', '26000', '25P03
 const isSpent = (error: unknown): boolean =>
   error instanceof DatabaseSilent || error instanceof OutcomeUnknown || spent.has(sqlState(error))
 
+const reachOf = (bounds: Bounds): Reach => (typeof bounds === 'string' ? whole(bounds) : bounds)
+
 class OpenTransaction implements Transaction {
   #queued: Command[]
   #begun = false
@@ -92,13 +108,13 @@ class OpenTransaction implements Transaction {
   #boundTo: string
   readonly #begin: Prepared
 
-  constructor(connections: Connections, groups: CommitGroups, organizationId: string, opening: Prepared = begin) {
+  constructor(connections: Connections, groups: CommitGroups, reach: Reach, opening: Prepared = begin) {
     this.#connections = connections
     this.#groups = groups
-    this.#organizationId = organizationId
-    this.#boundTo = organizationId
+    this.#organizationId = reach.organizationId
+    this.#boundTo = reach.organizationId
     this.#begin = opening
-    this.#queued = [{ statement: bind, values: [organizationId] }]
+    this.#queued = [bind(reach)]
   }
 
   write<Row, Values>(statement: Statement<Row, Values>, values: Values, landed?: (rows: Row[]) => void): void {
@@ -120,7 +136,7 @@ class OpenTransaction implements Transaction {
 
   rebind(organizationId: string): void {
     this.#boundTo = organizationId
-    this.write(bind, {})
+    this.#queued.push(bind(whole(organizationId)))
   }
 
   afterCommit(act: () => void): void {
@@ -218,12 +234,8 @@ export const openDatabase = (given: PoolConfig, onIdleError: (error: Error) => v
 
   const groups = new CommitGroups(commands => send(commands, 'commit'))
 
-  const once = async <T>(
-    organizationId: string,
-    work: (tx: Transaction) => Promise<T> | T,
-    opening?: Prepared,
-  ): Promise<T> => {
-    const tx = new OpenTransaction(connections, groups, organizationId, opening)
+  const once = async <T>(bounds: Bounds, work: (tx: Transaction) => Promise<T> | T, opening?: Prepared): Promise<T> => {
+    const tx = new OpenTransaction(connections, groups, reachOf(bounds), opening)
     let broken = false
     try {
       const result = await work(tx)
@@ -243,10 +255,11 @@ export const openDatabase = (given: PoolConfig, onIdleError: (error: Error) => v
     }
   }
 
-  const read = async <Row, Values>(organizationId: string, statement: Statement<Row, Values>, values: Values) => {
+  const read = async <Row, Values>(bounds: Bounds, statement: Statement<Row, Values>, values: Values) => {
+    const reach = reachOf(bounds)
     const [, rows = []] = await send([
-      { statement: bindRead, values: [organizationId] },
-      { statement, values: statement.bind(organizationId, values) },
+      bindRead(reach),
+      { statement, values: statement.bind(reach.organizationId, values) },
     ])
     return rows as Row[]
   }
@@ -255,26 +268,26 @@ export const openDatabase = (given: PoolConfig, onIdleError: (error: Error) => v
     read,
     async together(commands) {
       const bound = commands.flatMap(({ organizationId, statement, values }) => [
-        { statement: bind, values: [organizationId] },
+        bind(whole(organizationId)),
         { statement, values },
       ])
       const results = await send(bound, 'commit')
       return results.filter((_, i) => i % 2 === 1)
     },
     readInstall: (statement, values) => read(install, statement, values),
-    snapshot: (organizationId, work) =>
+    snapshot: (bounds, work) =>
       once(
-        organizationId,
+        bounds,
         tx => {
           tx.write(takeTime, {})
           return work({ query: (asked, values) => tx.query(asked, values) })
         },
         beginSnapshot,
       ),
-    async transaction(organizationId, work) {
+    async transaction(bounds, work) {
       for (let attempt = 1; ; attempt++) {
         try {
-          return await once(organizationId, work)
+          return await once(bounds, work)
         } catch (error) {
           if (attempt === 3 || !retried.has(sqlState(error))) throw error
         }

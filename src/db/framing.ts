@@ -1,5 +1,5 @@
 import type { Command } from './batch.ts'
-import { type Prepared, statement } from './statement.ts'
+import { type Prepared, statement, text } from './statement.ts'
 
 export const begin = statement('begin', {}, 'begin')
 export const beginSnapshot = statement('begin_snapshot', {}, 'begin isolation level repeatable read read only')
@@ -11,15 +11,47 @@ export const takeTime = statement(
 )
 export const commit = statement('commit', {}, 'commit')
 export const rollback = statement('rollback', {}, 'rollback')
-export const bind = statement('bind_organization', {}, `select set_config('probata.organization', :organization, true)`)
+
+const settings = `set_config('probata.organization', :organization, true), set_config('probata.units', :units, true)`
+const bindStatement = statement('bind_organization', { units: text }, `select ${settings}`)
 // A read waits only for locks of a whole table, and others wait for its connection.
-export const bindRead = statement(
+const bindReadStatement = statement(
   'bind_organization_to_read',
-  {},
-  `select set_config('probata.organization', :organization, true), set_config('lock_timeout', '2s', true)`,
+  { units: text },
+  `select ${settings}, set_config('lock_timeout', '2s', true)`,
 )
 
-const preparing: ReadonlySet<Prepared> = new Set<Prepared>([begin, beginSnapshot, takeTime, bind, bindRead])
+/** Whose rows statements see: all of an organization, or those of some of its units and of none. */
+export interface Reach {
+  readonly organizationId: string
+  /** Ids; null for all of them. */
+  readonly units: readonly string[] | null
+}
+
+/** The whole of an organization. */
+export const whole = (organizationId: string): Reach => ({ organizationId, units: null })
+
+const everyUnit = '*'
+
+const binding =
+  (statement: typeof bindStatement) =>
+  ({ organizationId, units }: Reach): Command => ({
+    statement,
+    values: statement.bind(organizationId, { units: units?.join() ?? everyUnit }),
+  })
+
+/** What comes before the first statement of a transaction. */
+export const bind = binding(bindStatement)
+/** What comes before a read. */
+export const bindRead = binding(bindReadStatement)
+
+const preparing: ReadonlySet<Prepared> = new Set<Prepared>([
+  begin,
+  beginSnapshot,
+  takeTime,
+  bindStatement,
+  bindReadStatement,
+])
 /** The purpose of a connection: the first statement that is not part of every transaction. */
 export const purposeOf = (commands: readonly Command[]): string =>
   commands.find(({ statement }) => !preparing.has(statement))?.statement.name ?? ''

@@ -781,6 +781,26 @@ AS $function$
   select organization_id, subject_id from login_name where login_id = login and kind = 'person' order by organization_id
 $function$;
 
+CREATE OR REPLACE FUNCTION public.move_claims()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update evidence_claim set unit_id = new.unit_id
+   where organization_id = new.organization_id and evidence_requirement_id = new.id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.move_packages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update submission_package set unit_id = new.unit_id
+   where organization_id = new.organization_id and submission_requirement_id = new.id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.name_client(client text, account text)
  RETURNS void
  LANGUAGE sql
@@ -1145,6 +1165,12 @@ AS $function$
       or (select true from blob_copy c where c.organization_id = o.id and c.migration_id is not null limit 1)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.own_unit()
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN NULLIF(NULLIF(split_part(current_setting('probata.units'::text, true), ','::text, 1), ''::text), '*'::text);
+
 CREATE OR REPLACE FUNCTION public.person_at(asked text)
  RETURNS TABLE(subject_id text)
  LANGUAGE sql
@@ -1187,6 +1213,26 @@ AS $function$
   )
   select d.id::text, d.key, d.allowed, d.most, d.was_allowed, d.was_most from differing d order by 1, 2
 $function$;
+
+CREATE OR REPLACE FUNCTION public.protect_by_parent(tenant_table regclass, parent regclass, reference name)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  execute format($policy$create policy bound_unit on %s as restrictive to probata_app
+    using (sees_every_unit() or %I is null or sees_%s(organization_id, %I))$policy$,
+    tenant_table, reference, parent, reference);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.protect_by_unit(tenant_table regclass)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  execute format('alter table %s add column unit_id identifier default own_unit()', tenant_table);
+  execute format('alter table %s add foreign key (organization_id, unit_id) references unit (organization_id, id)', tenant_table);
+  execute format('create policy bound_unit on %s as restrictive to probata_app using (unit_id is null or sees_unit(unit_id))', tenant_table);
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.protect_tenant_table(tenant_table regclass, privileges text)
  RETURNS void
@@ -1374,6 +1420,53 @@ AS $function$
    order by e.id limit most
 $function$;
 
+CREATE OR REPLACE FUNCTION public.sees_assessment(organization text, record text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin return exists (select from assessment where organization_id = organization and id = record); end $function$;
+
+CREATE OR REPLACE FUNCTION public.sees_every_unit()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN COALESCE((current_setting('probata.units'::text, true) = '*'::text), false);
+
+CREATE OR REPLACE FUNCTION public.sees_evidence_claim(organization text, record text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin return exists (select from evidence_claim where organization_id = organization and id = record); end $function$;
+
+CREATE OR REPLACE FUNCTION public.sees_evidence_requirement(organization text, record text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin return exists (select from evidence_requirement where organization_id = organization and id = record); end $function$;
+
+CREATE OR REPLACE FUNCTION public.sees_finding(organization text, record text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin return exists (select from finding where organization_id = organization and id = record); end $function$;
+
+CREATE OR REPLACE FUNCTION public.sees_submission_package(organization text, record text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin return exists (select from submission_package where organization_id = organization and id = record); end $function$;
+
+CREATE OR REPLACE FUNCTION public.sees_unit(unit text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN COALESCE(((current_setting('probata.units'::text, true) = '*'::text) OR (unit = ANY (string_to_array(current_setting('probata.units'::text, true), ','::text)))), false);
+
 CREATE OR REPLACE FUNCTION public.serve_program(definer regprocedure)
  RETURNS void
  LANGUAGE plpgsql
@@ -1441,6 +1534,12 @@ begin
   on conflict (organization_id, shard) do update set bytes = u.bytes + excluded.bytes, files = u.files + excluded.files;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.unit_ids_of(record text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (((record)::json -> 'unitIds'::text) IS NULL) THEN NULL::text[] ELSE ARRAY(SELECT json_array_elements_text(((record)::json -> 'unitIds'::text)) AS json_array_elements_text) END;
 
 CREATE OR REPLACE FUNCTION public.unsealed_audit_events(after text, most integer)
  RETURNS TABLE(looked bigint, last text, unsealed text[])
@@ -1956,20 +2055,23 @@ create table assessment (
   assessor_id identifier,
   record text not null,
   hands text[] not null default '{}'::text[],
+  unit_id identifier default own_unit(),
   constraint assessment_pkey PRIMARY KEY (organization_id, id),
   constraint assessment_key UNIQUE (organization_id, assessment_key),
   constraint assessment_organization_id_assessor_id_fkey FOREIGN KEY (organization_id, assessor_id) REFERENCES person(organization_id, id),
   constraint assessment_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
   constraint assessment_organization_id_framework_id_fkey FOREIGN KEY (organization_id, framework_id) REFERENCES framework(organization_id, id),
+  constraint assessment_organization_id_unit_id_fkey FOREIGN KEY (organization_id, unit_id) REFERENCES unit(organization_id, id),
   constraint assessment_status_check CHECK ((status = ANY (ARRAY['planned'::text, 'in_progress'::text, 'in_review'::text, 'completed'::text, 'cancelled'::text])))
 );
 CREATE INDEX assessment_by_framework ON public.assessment USING btree (organization_id, framework_id, id);
 CREATE INDEX assessment_by_framework_and_status ON public.assessment USING btree (organization_id, framework_id, status, id);
 CREATE INDEX assessment_by_status ON public.assessment USING btree (organization_id, status, id);
-CREATE TRIGGER keep_completed_assessment BEFORE DELETE OR UPDATE ON public.assessment FOR EACH ROW EXECUTE FUNCTION keep_completed_assessment();
+CREATE TRIGGER keep_completed_assessment BEFORE DELETE OR UPDATE OF organization_id, id, assessment_key, status, framework_id, assessor_id, record, hands ON public.assessment FOR EACH ROW EXECUTE FUNCTION keep_completed_assessment();
 alter table assessment enable row level security;
 alter table assessment force row level security;
 create policy bound_organization on assessment as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy bound_unit on assessment as restrictive for all to probata_app using (((unit_id IS NULL) OR sees_unit((unit_id)::text)));
 create policy functions_of_owner on assessment as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on assessment to probata_app;
 
@@ -1989,6 +2091,7 @@ CREATE TRIGGER keep_completed_answer BEFORE INSERT OR DELETE OR UPDATE ON public
 alter table assessment_answer enable row level security;
 alter table assessment_answer force row level security;
 create policy bound_organization on assessment_answer as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy bound_unit on assessment_answer as restrictive for all to probata_app using ((sees_every_unit() OR (assessment_id IS NULL) OR sees_assessment((organization_id)::text, (assessment_id)::text)));
 create policy functions_of_owner on assessment_answer as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on assessment_answer to probata_app;
 
@@ -2029,6 +2132,7 @@ CREATE TRIGGER kept_attachment BEFORE DELETE OR UPDATE OF claim_id, artifact_id 
 alter table attachment_link enable row level security;
 alter table attachment_link force row level security;
 create policy bound_organization on attachment_link as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy bound_unit on attachment_link as restrictive for all to probata_app using ((sees_every_unit() OR (claim_id IS NULL) OR sees_evidence_claim((organization_id)::text, (claim_id)::text)));
 create policy functions_of_owner on attachment_link as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on attachment_link to probata_app;
 
@@ -2223,6 +2327,7 @@ CREATE INDEX control_requirement_by_requirement ON public.control_requirement US
 alter table control_requirement enable row level security;
 alter table control_requirement force row level security;
 create policy bound_organization on control_requirement as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy bound_unit on control_requirement as restrictive for all to probata_app using ((sees_every_unit() OR (requirement_id IS NULL) OR sees_evidence_requirement((organization_id)::text, (requirement_id)::text)));
 create policy functions_of_owner on control_requirement as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on control_requirement to probata_app;
 
@@ -2263,11 +2368,13 @@ create table evidence_claim (
   source_snapshot text not null,
   claim_snapshot text not null,
   makers text[] not null default '{}'::text[],
+  unit_id identifier default own_unit(),
   constraint evidence_claim_pkey PRIMARY KEY (organization_id, id),
   constraint evidence_claim_key UNIQUE (organization_id, claim_key),
   constraint evidence_claim_organization_id_evidence_requirement_id_fkey FOREIGN KEY (organization_id, evidence_requirement_id) REFERENCES evidence_requirement(organization_id, id),
   constraint evidence_claim_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
   constraint evidence_claim_organization_id_reviewer_id_fkey FOREIGN KEY (organization_id, reviewer_id) REFERENCES person(organization_id, id),
+  constraint evidence_claim_organization_id_unit_id_fkey FOREIGN KEY (organization_id, unit_id) REFERENCES unit(organization_id, id),
   constraint evidence_claim_status_check CHECK ((status = ANY (ARRAY['submitted'::text, 'accepted'::text, 'rejected'::text, 'expired'::text])))
 );
 CREATE INDEX evidence_claim_by_requirement ON public.evidence_claim USING btree (organization_id, evidence_requirement_id, id) WHERE (evidence_requirement_id IS NOT NULL);
@@ -2279,6 +2386,7 @@ CREATE INDEX evidence_claim_to_review ON public.evidence_claim USING btree (orga
 alter table evidence_claim enable row level security;
 alter table evidence_claim force row level security;
 create policy bound_organization on evidence_claim as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy bound_unit on evidence_claim as restrictive for all to probata_app using (((unit_id IS NULL) OR sees_unit((unit_id)::text)));
 create policy functions_of_owner on evidence_claim as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on evidence_claim to probata_app;
 
@@ -2346,10 +2454,12 @@ create table evidence_requirement (
   fresh_claim_id identifier,
   retention_years integer,
   retention_position text collate "C",
+  unit_id identifier default own_unit(),
   constraint evidence_requirement_pkey PRIMARY KEY (organization_id, id),
   constraint evidence_requirement_key UNIQUE (organization_id, requirement_key),
   constraint evidence_requirement_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
   constraint evidence_requirement_organization_id_owner_id_fkey FOREIGN KEY (organization_id, owner_id) REFERENCES person(organization_id, id),
+  constraint evidence_requirement_organization_id_unit_id_fkey FOREIGN KEY (organization_id, unit_id) REFERENCES unit(organization_id, id),
   constraint evidence_requirement_retention_years_check CHECK (((retention_years >= 1) AND (retention_years <= 100))),
   constraint evidence_requirement_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'retired'::text]))),
   constraint evidence_requirement_validity_days_check CHECK (((validity_days >= 1) AND (validity_days <= 36500)))
@@ -2358,10 +2468,12 @@ CREATE INDEX evidence_requirement_by_freshness ON public.evidence_requirement US
 CREATE INDEX evidence_requirement_by_owner_and_freshness ON public.evidence_requirement USING btree (organization_id, owner_id, fresh_until, id) WHERE (status = 'active'::text);
 CREATE INDEX evidence_requirement_by_status ON public.evidence_requirement USING btree (organization_id, status, id);
 CREATE INDEX evidence_requirement_to_extend ON public.evidence_requirement USING btree (organization_id, id) WHERE (retention_position IS NOT NULL);
+CREATE TRIGGER claims_follow_their_requirement AFTER UPDATE OF unit_id ON public.evidence_requirement FOR EACH ROW WHEN (((old.unit_id)::text IS DISTINCT FROM (new.unit_id)::text)) EXECUTE FUNCTION move_claims();
 CREATE TRIGGER requirement_with_longer_retention BEFORE UPDATE OF retention_years ON public.evidence_requirement FOR EACH ROW EXECUTE FUNCTION extend_retention();
 alter table evidence_requirement enable row level security;
 alter table evidence_requirement force row level security;
 create policy bound_organization on evidence_requirement as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy bound_unit on evidence_requirement as restrictive for all to probata_app using (((unit_id IS NULL) OR sees_unit((unit_id)::text)));
 create policy functions_of_owner on evidence_requirement as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on evidence_requirement to probata_app;
 
@@ -2403,11 +2515,13 @@ create table finding (
   remediators text[] not null default '{}'::text[],
   reported_severity text,
   record text not null,
+  unit_id identifier default own_unit(),
   constraint finding_pkey PRIMARY KEY (organization_id, id),
   constraint finding_source UNIQUE (organization_id, source_module_key, source_fingerprint),
   constraint finding_organization_id_control_id_fkey FOREIGN KEY (organization_id, control_id) REFERENCES control(organization_id, id),
   constraint finding_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
   constraint finding_organization_id_owner_id_fkey FOREIGN KEY (organization_id, owner_id) REFERENCES person(organization_id, id),
+  constraint finding_organization_id_unit_id_fkey FOREIGN KEY (organization_id, unit_id) REFERENCES unit(organization_id, id),
   constraint finding_severity_check CHECK ((severity = ANY (ARRAY['critical'::text, 'high'::text, 'medium'::text, 'low'::text, 'info'::text]))),
   constraint finding_status_check CHECK ((status = ANY (ARRAY['open'::text, 'in_progress'::text, 'remediated'::text, 'resolved'::text, 'accepted'::text, 'invalidated'::text])))
 );
@@ -2421,6 +2535,7 @@ CREATE INDEX finding_by_status ON public.finding USING btree (organization_id, s
 alter table finding enable row level security;
 alter table finding force row level security;
 create policy bound_organization on finding as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy bound_unit on finding as restrictive for all to probata_app using (((unit_id IS NULL) OR sees_unit((unit_id)::text)));
 create policy functions_of_owner on finding as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant insert, select, update on finding to probata_app;
 
@@ -2437,6 +2552,7 @@ CREATE INDEX finding_claim_by_claim ON public.finding_claim USING btree (organiz
 alter table finding_claim enable row level security;
 alter table finding_claim force row level security;
 create policy bound_organization on finding_claim as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy bound_unit on finding_claim as restrictive for all to probata_app using ((sees_every_unit() OR (finding_id IS NULL) OR sees_finding((organization_id)::text, (finding_id)::text)));
 create policy functions_of_owner on finding_claim as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select on finding_claim to probata_app;
 
@@ -3028,6 +3144,7 @@ create table person (
   disabled boolean not null default false,
   record text not null,
   login_id identifier not null,
+  unit_ids text[] default unit_ids_of(record),
   constraint person_pkey PRIMARY KEY (organization_id, id),
   constraint person_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(id),
   constraint person_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
@@ -3086,6 +3203,7 @@ CREATE TRIGGER retention_hold_stays BEFORE DELETE OR UPDATE ON public.retention_
 alter table retention_hold enable row level security;
 alter table retention_hold force row level security;
 create policy bound_organization on retention_hold as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy bound_unit on retention_hold as restrictive for all to probata_app using ((sees_every_unit() OR (claim_id IS NULL) OR sees_evidence_claim((organization_id)::text, (claim_id)::text)));
 create policy functions_of_owner on retention_hold as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant insert, select, update on retention_hold to probata_app;
 
@@ -3110,6 +3228,7 @@ CREATE TRIGGER review_decision_append_only BEFORE DELETE OR UPDATE OR TRUNCATE O
 alter table review_decision enable row level security;
 alter table review_decision force row level security;
 create policy bound_organization on review_decision as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy bound_unit on review_decision as restrictive for all to probata_app using ((sees_every_unit() OR (claim_id IS NULL) OR sees_evidence_claim((organization_id)::text, (claim_id)::text)));
 create policy functions_of_owner on review_decision as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant insert, select on review_decision to probata_app;
 
@@ -3244,6 +3363,7 @@ create table service_account (
   revision integer not null default 1,
   made_by identifier,
   secret_shown_to identifier,
+  unit_ids text[] default unit_ids_of(record),
   constraint service_account_pkey PRIMARY KEY (organization_id, id),
   constraint service_account_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
   constraint service_account_organization_id_made_by_fkey FOREIGN KEY (organization_id, made_by) REFERENCES person(organization_id, id),
@@ -3637,6 +3757,7 @@ CREATE INDEX submission_content_by_claim ON public.submission_content USING btre
 alter table submission_content enable row level security;
 alter table submission_content force row level security;
 create policy bound_organization on submission_content as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy bound_unit on submission_content as restrictive for all to probata_app using ((sees_every_unit() OR (package_id IS NULL) OR sees_submission_package((organization_id)::text, (package_id)::text)));
 create policy functions_of_owner on submission_content as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on submission_content to probata_app;
 
@@ -3654,6 +3775,7 @@ CREATE TRIGGER submission_decision_append_only BEFORE DELETE OR UPDATE OR TRUNCA
 alter table submission_decision enable row level security;
 alter table submission_decision force row level security;
 create policy bound_organization on submission_decision as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy bound_unit on submission_decision as restrictive for all to probata_app using ((sees_every_unit() OR (package_id IS NULL) OR sees_submission_package((organization_id)::text, (package_id)::text)));
 create policy functions_of_owner on submission_decision as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant insert, select on submission_decision to probata_app;
 
@@ -3675,6 +3797,7 @@ CREATE TRIGGER submission_event_append_only BEFORE DELETE OR UPDATE OR TRUNCATE 
 alter table submission_event enable row level security;
 alter table submission_event force row level security;
 create policy bound_organization on submission_event as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy bound_unit on submission_event as restrictive for all to probata_app using ((sees_every_unit() OR (package_id IS NULL) OR sees_submission_package((organization_id)::text, (package_id)::text)));
 create policy functions_of_owner on submission_event as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant insert, select on submission_event to probata_app;
 
@@ -3692,10 +3815,12 @@ create table submission_package (
   makers text[] not null default '{}'::text[],
   reviewers text[] not null default '{}'::text[],
   approvers text[] not null default '{}'::text[],
+  unit_id identifier default own_unit(),
   constraint submission_package_pkey PRIMARY KEY (organization_id, id),
   constraint submission_package_key UNIQUE (organization_id, submission_requirement_id, package_key),
   constraint submission_package_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
   constraint submission_package_organization_id_submission_requirement__fkey FOREIGN KEY (organization_id, submission_requirement_id) REFERENCES submission_requirement(organization_id, id),
+  constraint submission_package_organization_id_unit_id_fkey FOREIGN KEY (organization_id, unit_id) REFERENCES unit(organization_id, id),
   constraint submission_package_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'reviewed'::text, 'approved'::text, 'submitted'::text, 'acknowledged'::text, 'accepted'::text, 'rejected'::text, 'withdrawn'::text, 'closed'::text])))
 );
 CREATE INDEX submission_package_by_due ON public.submission_package USING btree (organization_id, due_at, id);
@@ -3706,6 +3831,7 @@ CREATE INDEX submission_package_unsent ON public.submission_package USING btree 
 alter table submission_package enable row level security;
 alter table submission_package force row level security;
 create policy bound_organization on submission_package as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy bound_unit on submission_package as restrictive for all to probata_app using (((unit_id IS NULL) OR sees_unit((unit_id)::text)));
 create policy functions_of_owner on submission_package as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on submission_package to probata_app;
 
@@ -3721,6 +3847,7 @@ CREATE TRIGGER submission_package_past_append_only BEFORE DELETE OR UPDATE OR TR
 alter table submission_package_past enable row level security;
 alter table submission_package_past force row level security;
 create policy bound_organization on submission_package_past as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy bound_unit on submission_package_past as restrictive for all to probata_app using ((sees_every_unit() OR (package_id IS NULL) OR sees_submission_package((organization_id)::text, (package_id)::text)));
 create policy functions_of_owner on submission_package_past as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant insert, select on submission_package_past to probata_app;
 
@@ -3735,18 +3862,41 @@ create table submission_requirement (
   require_approval boolean not null default false,
   require_outcome_before_close boolean not null default false,
   record text not null,
+  unit_id identifier default own_unit(),
   constraint submission_requirement_pkey PRIMARY KEY (organization_id, id),
   constraint submission_requirement_key UNIQUE (organization_id, requirement_key),
   constraint submission_requirement_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint submission_requirement_organization_id_unit_id_fkey FOREIGN KEY (organization_id, unit_id) REFERENCES unit(organization_id, id),
   constraint submission_requirement_receipts_required_check CHECK (((receipts_required >= 1) AND (receipts_required <= 4))),
   constraint submission_requirement_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'retired'::text, 'archived'::text])))
 );
 CREATE INDEX submission_requirement_by_status ON public.submission_requirement USING btree (organization_id, status, id);
+CREATE TRIGGER packages_follow_their_requirement AFTER UPDATE OF unit_id ON public.submission_requirement FOR EACH ROW WHEN (((old.unit_id)::text IS DISTINCT FROM (new.unit_id)::text)) EXECUTE FUNCTION move_packages();
 alter table submission_requirement enable row level security;
 alter table submission_requirement force row level security;
 create policy bound_organization on submission_requirement as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy bound_unit on submission_requirement as restrictive for all to probata_app using (((unit_id IS NULL) OR sees_unit((unit_id)::text)));
 create policy functions_of_owner on submission_requirement as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on submission_requirement to probata_app;
+
+create table unit (
+  organization_id identifier not null,
+  id identifier not null,
+  unit_key text collate "C" not null,
+  status text not null,
+  record text not null,
+  constraint unit_pkey PRIMARY KEY (organization_id, id),
+  constraint unit_key UNIQUE (organization_id, unit_key),
+  constraint unit_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint unit_status_check CHECK ((status = ANY (ARRAY['active'::text, 'closed'::text])))
+);
+CREATE INDEX unit_by_status ON public.unit USING btree (organization_id, status, id);
+alter table unit enable row level security;
+alter table unit force row level security;
+create policy bound_organization on unit as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy bound_unit on unit as restrictive for all to probata_app using (sees_unit((id)::text));
+create policy functions_of_owner on unit as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on unit to probata_app;
 
 create table upload_intent (
   organization_id identifier not null,
@@ -3766,6 +3916,7 @@ CREATE INDEX upload_intent_unfinished ON public.upload_intent USING btree (organ
 alter table upload_intent enable row level security;
 alter table upload_intent force row level security;
 create policy bound_organization on upload_intent as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy bound_unit on upload_intent as restrictive for all to probata_app using ((sees_every_unit() OR (claim_id IS NULL) OR sees_evidence_claim((organization_id)::text, (claim_id)::text)));
 create policy functions_of_owner on upload_intent as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on upload_intent to probata_app;
 

@@ -19,6 +19,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   People: 'Those who sign in, and what they may do.',
   'Single sign-on': 'Signing in at an identity provider of the workspace (OpenID Connect).',
   'Service accounts': 'The machines that call the interface, their scopes and their secrets.',
+  Units: 'Parts of a workspace, and what and who is of them.',
   Workspace: 'What a workspace has decided for itself.',
   Events: 'What receivers of webhooks are sent; docs/receiving-webhooks.md tells how to verify it.',
   Overview: 'What needs somebody now, counted, and how it went for 30 days.',

@@ -4,8 +4,9 @@ import { iso } from '#lib/clock.ts'
 import { firstLink } from './invitations/make-link.ts'
 import { addLogin, hashPasswordFor } from './logins/login.ts'
 import { NewPassword, refuseGuessable } from './new-password.ts'
-import { newPerson, normalizeEmail, Person, PersonInput, renderPerson } from './person.ts'
+import { NewPersonInput, newPerson, normalizeEmail, Person, renderPerson } from './person.ts'
 import { insertPerson } from './queries.ts'
+import { requireUnits } from './units/require-units.ts'
 import { watchPerson } from './watched-changes.ts'
 
 const PersonWithLink = Type.Object(
@@ -28,18 +29,19 @@ export const createPerson = changing({
   status: 201,
   action: 'person.create',
   secret: 'url',
-  body: Type.Object({ ...PersonInput, password: Type.Optional(NewPassword) }),
+  body: Type.Object({ ...NewPersonInput, password: Type.Optional(NewPassword) }),
   response: PersonWithLink,
-  errors: ['conflict'],
+  errors: ['conflict', 'not_found'],
   conflicts: { login_name_person_key: 'This e-mail address is taken in this workspace.' },
   async run(ctx, { body }) {
     const { tx, organizationId, ids, now, audit } = ctx
-    const { name, role, password } = body
+    const { name, role, unitIds, password } = body
+    await requireUnits(ctx, unitIds, { role })
     if (password !== undefined) await refuseGuessable(ctx, organizationId, { password, known: [body.email, name] })
     const email = normalizeEmail(body.email)
     const passwordHash = password === undefined ? null : await hashPasswordFor(ctx, email, password)
     const id = ids.next('prs', now)
-    const person = newPerson({ id, email, name, role }, iso(now))
+    const person = newPerson({ id, email, name, role, ...(unitIds && { unitIds }) }, iso(now))
     const record = renderPerson(person)
     const loginId = addLogin(ctx, { address: email, personId: id, passwordHash })
     tx.write(insertPerson, { id, loginId, role, disabled: false, record })

@@ -14,6 +14,8 @@ import {
   ServiceAccountInput,
   ServiceAccountWithSecret,
 } from './service-account.ts'
+import { requireUnits } from './units/require-units.ts'
+import { UnitIds } from './units/unit.ts'
 
 const isWithin = (prefix: string, clientId: string): boolean =>
   clientId.startsWith(prefix) && clientId.length > prefix.length
@@ -28,11 +30,13 @@ export const createServiceAccount = changing({
   status: 201,
   action: 'service_account.create',
   secret: 'clientSecret',
-  body: Type.Object({ ...ServiceAccountInput, clientId: Type.Optional(ClientId) }),
+  body: Type.Object({ ...ServiceAccountInput, clientId: Type.Optional(ClientId), unitIds: Type.Optional(UnitIds) }),
   response: ServiceAccountWithSecret,
-  errors: ['conflict'],
+  errors: ['conflict', 'not_found'],
   conflicts: { login_name_client_key: 'This client id is taken.' },
-  async run({ tx, actor, ids, now, audit }, { body }) {
+  async run(change, { body }) {
+    const { tx, actor, ids, now, audit } = change
+    await requireUnits(change, body.unitIds)
     const [organization] = await tx.query(findOrganization, {})
     const prefix = clientIdPrefix(organization?.slug ?? '')
     if (body.clientId !== undefined && !isWithin(prefix, body.clientId))
@@ -40,10 +44,14 @@ export const createServiceAccount = changing({
     const clientSecret = randomToken()
     const secretHash = hashGeneratedSecret(clientSecret)
     const id = ids.next('sva', now)
-    const { name, scopes, clientId = `${prefix}${id.slice('sva_'.length)}` } = body
+    const { name, scopes, unitIds, clientId = `${prefix}${id.slice('sva_'.length)}` } = body
     const at = iso(now)
     const times = { secretRotatedAt: at, createdAt: at, updatedAt: at }
-    const serviceAccount: ServiceAccount = { id, name, clientId, scopes, status: 'active', ...times }
+    const serviceAccount: ServiceAccount = {
+      ...{ id, name, clientId, scopes, ...(unitIds && { unitIds }) },
+      status: 'active',
+      ...times,
+    }
     const record = renderServiceAccount(serviceAccount)
     tx.write(nameClient, { clientId, serviceAccountId: id })
     tx.write(insertServiceAccount, { id, clientId, secretHash, scopes, disabled: false, record, madeBy: actor.id })

@@ -36,11 +36,16 @@ import { boundProviders } from './single-sign-on/identity-provider.ts'
 import { singleSignOn } from './single-sign-on/index.ts'
 import { signOnDomains } from './single-sign-on/provision-domains.ts'
 import { recheckDomains } from './single-sign-on/recheck-domains.ts'
+import { createUnit } from './units/create-unit.ts'
+import { getPlacement } from './units/get-placement.ts'
+import { placeRecords } from './units/place-records.ts'
+import { units } from './units/unit.ts'
+import { updateUnit } from './units/update-unit.ts'
 import { updatePerson } from './update-person.ts'
 import { updateServiceAccount } from './update-service-account.ts'
 
 export const access = {
-  families: [people],
+  families: [people, units],
   bounds: [boundAccounts, boundInvitations, boundProviders],
   endpoints: [
     issueToken,
@@ -74,6 +79,10 @@ export const access = {
     disableServiceAccount,
     enableServiceAccount,
     rotateServiceAccountSecret,
+    createUnit,
+    updateUnit,
+    getPlacement,
+    placeRecords,
   ],
   jobs: [forgetExpiredCredentials, recheckDomains],
   sections: [users, serviceAccounts, signOnDomains],

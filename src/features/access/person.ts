@@ -5,6 +5,7 @@ import { renderer } from '#api/record.ts'
 import { Id, Line, Timestamp } from '#api/schema.ts'
 import { etagOf } from '#api/version.ts'
 import { lockAdministrators, lockPerson } from './queries.ts'
+import { UnitIds } from './units/unit.ts'
 
 /** What is required besides the password. */
 export const SecondFactor = Type.Enum(['none', 'totp'])
@@ -18,6 +19,7 @@ export const Person = Type.Object(
     role: Type.Enum([...roles]),
     status: Type.Enum(['active', 'disabled']),
     secondFactor: SecondFactor,
+    unitIds: Type.Optional(UnitIds),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },
@@ -29,7 +31,7 @@ export type Person = Static<typeof Person>
 export const renderPerson = renderer(Person)
 
 /** A person created at this moment. */
-export const newPerson = (given: Pick<Person, 'id' | 'email' | 'name' | 'role'>, at: string): Person => ({
+export const newPerson = (given: Pick<Person, 'id' | 'email' | 'name' | 'role' | 'unitIds'>, at: string): Person => ({
   ...given,
   status: 'active',
   secondFactor: 'none',
@@ -46,6 +48,9 @@ export const PersonInput = {
   name: Line(200),
   role: Type.Enum([...roles]),
 }
+
+/** The input for somebody new. */
+export const NewPersonInput = { ...PersonInput, unitIds: Type.Optional(UnitIds) }
 
 /** Operating, "In-product endpoints": everybody sees the people of the workspace. */
 export const people = family({

@@ -4,6 +4,7 @@ import { bound, fieldsOf, plain } from '#api/bound.ts'
 import { renderer } from '#api/record.ts'
 import { Id, Line, Reference, Timestamp } from '#api/schema.ts'
 import type { Flow } from '#lib/flow.ts'
+import { UnitIds } from './units/unit.ts'
 
 const Scopes = Type.Array(Type.Enum([...scopes], { offered: servedScopes }), {
   minItems: 1,
@@ -18,6 +19,7 @@ export const ServiceAccount = Type.Object(
     name: Line(200),
     clientId: Type.String(),
     scopes: Scopes,
+    unitIds: Type.Optional(UnitIds),
     status: Type.Enum(['active', 'disabled']),
     secretRotatedAt: Timestamp,
     createdAt: Timestamp,

@@ -3,16 +3,18 @@ import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
-import { Reference } from '#api/schema.ts'
+import { Nullable, Reference } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { Person, PersonInput, renderPerson } from './person.ts'
 import { deleteSessionsOf, lockAdministrators, lockPerson, updatePerson as write } from './queries.ts'
+import { requireUnits } from './units/require-units.ts'
+import { UnitIds } from './units/unit.ts'
 import { isAdministrator, watchPerson } from './watched-changes.ts'
 
 /** A workspace always keeps an administrator; disabling a person ends their sessions. */
 export const updatePerson = changing({
   name: 'updatePerson',
-  summary: 'Change the name or role of a person, disable or enable them',
+  summary: 'Change the name, role or units of a person, disable or enable them',
   tag: 'People',
   method: 'PATCH',
   workspace: { path: '/people/{personId}', roles: ['admin'] },
@@ -24,6 +26,7 @@ export const updatePerson = changing({
     name: Type.Optional(PersonInput.name),
     role: Type.Optional(PersonInput.role),
     disabled: Type.Optional(Type.Boolean()),
+    unitIds: Type.Optional(Nullable(UnitIds)),
   }),
   response: Person,
   errors: ['not_found', 'unprocessable'],
@@ -34,7 +37,10 @@ export const updatePerson = changing({
     const present = readRecord(Person, row.record)
     const { name = present.name, role = present.role, disabled = present.status === 'disabled' } = body
     const status = disabled ? ('disabled' as const) : ('active' as const)
-    const person = { ...present, name, role, status, updatedAt: iso(now) }
+    const { unitIds: known, ...rest } = present
+    const unitIds = body.unitIds === undefined ? known : (body.unitIds ?? undefined)
+    await requireUnits(ctx, unitIds, { role, known })
+    const person = { ...rest, ...(unitIds && { unitIds }), name, role, status, updatedAt: iso(now) }
     if (isAdministrator(present) && !isAdministrator(person) && administrators.length === 1)
       throw new Refusal('unprocessable', `${present.name} is the last administrator; make another one first.`)
     const record = renderPerson(person)

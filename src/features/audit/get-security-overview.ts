@@ -32,6 +32,7 @@ export const getSecurityOverview = reading({
   name: 'getSecurityOverview',
   summary: 'Security events, refusals of access, and jobs whose last run failed',
   tag: 'Overview',
+  wholeWorkspace: true,
   workspace: { path: '/overview/security', roles: ['admin', 'auditor'] },
   response: Type.Object(
     {

@@ -7,7 +7,7 @@ import { principalsOf } from '#api/four-eyes.ts'
 import { Nullable, Snapshot, Timestamp } from '#api/schema.ts'
 import { day, iso, minute, parseTimestamp } from '#lib/clock.ts'
 import { Claim, claimEvents, renderClaim } from './claim.ts'
-import { findRequirement, insertClaim } from './queries.ts'
+import { holdRequirement, insertClaim } from './queries.ts'
 import { defaultValidityDays } from './requirement.ts'
 import { routeClaim } from './route-claim.ts'
 
@@ -39,7 +39,7 @@ type ClaimInput = Static<typeof ClaimInput>
 
 const requirementOf = async (change: Change, id: string | null | undefined) => {
   if (!id) return { validity_days: defaultValidityDays, owner_id: null }
-  const requirement = oneOr404(await change.read(findRequirement, { id }), 'evidence requirement')
+  const requirement = oneOr404(await change.read(holdRequirement, { id }), 'evidence requirement')
   if (requirement.status === 'active') return requirement
   throw new Refusal('unprocessable', `The evidence requirement is ${requirement.status}; claims need an active one.`)
 }

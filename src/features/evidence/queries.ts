@@ -1,4 +1,5 @@
 import { nameOf } from '#api/name-of.ts'
+import { holdUnit } from '#api/unit-lock.ts'
 import { choice, flag, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
 import type { Claim } from './claim.ts'
 import type { Requirement } from './requirement.ts'
@@ -7,6 +8,15 @@ export const findRequirement = statement(
   'find_requirement',
   { id: text },
   `select status, validity_days, owner_id, record from evidence_requirement where organization_id = :organization and id = :id`,
+  rows<{ status: Requirement['status']; validity_days: number; owner_id: string | null }>,
+)
+
+/** The same, before something is recorded for it. */
+export const holdRequirement = statement(
+  'hold_requirement',
+  { id: text },
+  `select status, validity_days, owner_id, ${holdUnit('id')} as held
+     from evidence_requirement where organization_id = :organization and id = :id`,
   rows<{ status: Requirement['status']; validity_days: number; owner_id: string | null }>,
 )
 
@@ -49,8 +59,10 @@ export const insertClaim = statement(
     makers: texts,
   },
   `insert into evidence_claim (organization_id, id, evidence_requirement_id, claim_key, status, valid_until, created_by,
-     reviewer_id, record, source_snapshot, claim_snapshot, makers)
-   values (:organization, :id, :evidenceRequirementId, :claimKey, :status, :validUntil, :createdBy, :reviewerId, :record, :sourceSnapshot, :claimSnapshot, :makers)`,
+     reviewer_id, record, source_snapshot, claim_snapshot, makers, unit_id)
+   values (:organization::text, :id, :evidenceRequirementId::text, :claimKey, :status, :validUntil, :createdBy, :reviewerId, :record, :sourceSnapshot, :claimSnapshot, :makers,
+     case when :evidenceRequirementId::text is null then own_unit() else (select r.unit_id from evidence_requirement r
+       where r.organization_id = :organization::text and r.id = :evidenceRequirementId::text) end)`,
 )
 
 export interface ClaimRow {

@@ -118,8 +118,10 @@ export const insertPackage = statement(
     record: text,
   },
   `insert into submission_package
-     (organization_id, id, submission_requirement_id, package_key, status, due_at, logged_at, makers, record)
-   values (:organization, :id, :submissionRequirementId, :packageKey, :status, :dueAt, :loggedAt, :makers, :record)`,
+     (organization_id, id, submission_requirement_id, package_key, status, due_at, logged_at, makers, record, unit_id)
+   values (:organization::text, :id, :submissionRequirementId::text, :packageKey, :status, :dueAt, :loggedAt, :makers, :record,
+     (select r.unit_id from submission_requirement r
+       where r.organization_id = :organization::text and r.id = :submissionRequirementId::text))`,
 )
 
 export const updatePackage = statement(

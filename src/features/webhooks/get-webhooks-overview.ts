@@ -23,6 +23,7 @@ export const getWebhooksOverview = reading({
   name: 'getWebhooksOverview',
   summary: 'Webhooks that fail, secrets that are due, what waits, and 30 days of deliveries',
   tag: 'Overview',
+  wholeWorkspace: true,
   workspace: { path: '/overview/webhooks', roles: ['admin', 'auditor'] },
   response: Type.Object(
     {

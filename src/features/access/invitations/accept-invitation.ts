@@ -29,10 +29,10 @@ const joinWorkspace: Accept = async (call, found, given) => {
   if (given.currentPassword !== undefined) return joinWithLogin(call, found, given)
   const { organizationId, invitation } = found
   const { ids, now } = call
-  const { email, role } = invitation
+  const { email, role, unitIds } = invitation
   const { name = invitation.name, password } = given
   const passwordHash = await hashPasswordFor(call, email, password)
-  const person = newPerson({ id: ids.next('prs', now), email, name, role }, iso(now))
+  const person = newPerson({ id: ids.next('prs', now), email, name, role, ...(unitIds && { unitIds }) }, iso(now))
   const record = renderPerson(person)
   const actor = asActor({ kind: 'person', id: person.id, organizationId, role })
   return openSession(call, { actor, record }, 'invitation', async ctx => {

@@ -4,6 +4,7 @@ import { bound, fieldsOf } from '#api/bound.ts'
 import { readRecord, renderer } from '#api/record.ts'
 import { Id, Line, Nullable, Timestamp } from '#api/schema.ts'
 import { day } from '#lib/clock.ts'
+import { UnitIds } from '#src/features/access/units/unit.ts'
 
 const purposes = ['invitation', 'password_reset'] as const
 
@@ -19,6 +20,7 @@ export const Invitation = Type.Object(
     email: Type.String(),
     name: Line(200),
     role: Type.Enum([...roles]),
+    unitIds: Type.Optional(UnitIds),
     purpose: Type.Enum([...purposes]),
     status: Type.Enum(['pending', 'accepted', 'revoked', 'expired']),
     mailed: Type.Boolean({ description: 'Whether the mail server took the mail with the link.' }),

@@ -2,7 +2,8 @@ import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { findPersonAt } from '#src/features/access/logins/queries.ts'
-import { normalizeEmail, PersonInput } from '#src/features/access/person.ts'
+import { NewPersonInput, normalizeEmail } from '#src/features/access/person.ts'
+import { requireUnits } from '#src/features/access/units/require-units.ts'
 import { InvitationWithLink } from './invitation.ts'
 import { makeLink } from './make-link.ts'
 
@@ -18,15 +19,17 @@ export const invitePerson = changing({
   action: 'invitation.create',
   secret: 'url',
   outside: true,
-  body: Type.Object(PersonInput),
+  body: Type.Object(NewPersonInput),
   response: InvitationWithLink,
-  errors: ['conflict'],
-  async run(ctx, { body: { name, role, ...sent } }) {
+  errors: ['conflict', 'not_found'],
+  async run(ctx, { body: { name, role, unitIds, ...sent } }) {
     const { db, organizationId, actor } = ctx
+    await requireUnits(ctx, unitIds, { role })
     const email = normalizeEmail(sent.email)
     const [taken] = await db.read(organizationId, findPersonAt, { address: email })
     if (taken) throw new Refusal('conflict', 'This e-mail address is taken in this workspace.')
-    const wanted = { email, name, role, purpose: 'invitation', personId: null, createdBy: actor.id } as const
+    const whose = { email, name, role, ...(unitIds && { unitIds }) }
+    const wanted = { ...whose, purpose: 'invitation', personId: null, createdBy: actor.id } as const
     const { invitation, url, write } = await makeLink(ctx, organizationId, wanted)
     await write(ctx)
     return { invitation, url }

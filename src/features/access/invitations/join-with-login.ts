@@ -26,14 +26,14 @@ const prove = (call: CommittingCall, address: string, { currentPassword = '', co
  */
 export const joinWithLogin = async (call: CommittingCall, link: FoundLink, given: Given): Promise<Rendered> => {
   const { organizationId, invitation } = link
-  const { email, role } = invitation
+  const { email, role, unitIds } = invitation
   const { loginId, passwordHash, person: known } = await prove(call, email, given)
   const { secondFactor } = known
   const next = await hashPasswordFor(call, email, given.password)
   if (next === passwordHash) throw invalid(['password'], 'must differ from the current password')
   const { ids, now } = call
   const [id, name] = [ids.next('prs', now), given.name ?? invitation.name]
-  const person = newPerson({ id, email, name, role }, iso(now))
+  const person = newPerson({ id, email, name, role, ...(unitIds && { unitIds }) }, iso(now))
   const record = renderPerson({ ...person, secondFactor })
   const found = { actor: asActor({ kind: 'person', id, organizationId, role }), record }
   const opened = await openSession(call, found, 'password', async ctx => {

@@ -7,7 +7,7 @@ import { type Invitation, lifetimes, renderInvitation } from './invitation.ts'
 import { letterWith } from './letters.ts'
 import { findOrganizationName, insertInvitation, lockPendingInvitations, updateInvitation } from './queries.ts'
 
-type Wanted = Pick<Invitation, 'email' | 'name' | 'role' | 'purpose' | 'personId' | 'createdBy'>
+type Wanted = Pick<Invitation, 'email' | 'name' | 'role' | 'unitIds' | 'purpose' | 'personId' | 'createdBy'>
 
 /** A link that is mailed but not yet stored. */
 interface Link {

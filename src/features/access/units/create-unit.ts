@@ -1,0 +1,25 @@
+import { Type } from 'typebox'
+import { Rendered } from '#api/answer.ts'
+import { changing } from '#api/endpoint.ts'
+import { Unit, unitRecords } from './unit.ts'
+
+const { unitKey, title, description } = Unit.properties
+
+export const createUnit = changing({
+  name: 'createUnit',
+  summary: 'Create a unit of the workspace',
+  tag: 'Units',
+  method: 'POST',
+  workspace: { path: '/units', roles: ['admin'] },
+  status: 201,
+  action: 'unit.create',
+  body: Type.Object({ unitKey, title, description: Type.Optional(description) }),
+  response: Unit,
+  errors: ['conflict'],
+  conflicts: { unit_key: 'A unit with this unitKey exists in the workspace.' },
+  async run(change, { body }) {
+    const made = unitRecords.insert(change, { description: '', ...body, status: 'active' }, {})
+    change.audit(made.id, { after: made.record })
+    return new Rendered(made.record)
+  },
+})

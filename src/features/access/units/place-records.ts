@@ -1,0 +1,40 @@
+import { Type } from 'typebox'
+import { changing } from '#api/endpoint.ts'
+import { invalid, oneOr404 } from '#api/errors.ts'
+import { Nullable, Reference } from '#api/schema.ts'
+import { lockUnitOf, placingByPrefix } from './queries.ts'
+import { requireUnit } from './require-units.ts'
+
+/** What hangs on the records moves with them: claims and packages, their files, decisions and events. */
+export const placeRecords = changing({
+  name: 'placeRecords',
+  summary: 'Place requirements, findings or assessments in a unit, or in none',
+  tag: 'Units',
+  method: 'POST',
+  workspace: { path: '/placements', roles: ['admin'] },
+  status: 200,
+  action: 'unit.place',
+  body: Type.Object({
+    recordIds: Type.Array(Reference('ger', 'subreq', 'gfd', 'gas'), { minItems: 1, maxItems: 200, uniqueItems: true }),
+    unitId: Nullable(Reference('unt')),
+  }),
+  response: Type.Object({ placed: Type.Integer({ description: 'Records that were of another unit.' }) }),
+  errors: ['not_found'],
+  async run(change, { body: { recordIds, unitId } }) {
+    const { tx, audit } = change
+    if (unitId !== null) await requireUnit(change, unitId)
+    let placed = 0
+    // In one order, so that two of them do not wait for each other.
+    for (const id of recordIds.toSorted()) {
+      const placing = placingByPrefix.get(id.split('_')[0] ?? '')
+      if (!placing) throw invalid(['recordIds'], 'must be requirements, findings or assessments')
+      tx.write(lockUnitOf, { id })
+      const { unit_id: before } = oneOr404(await tx.query(placing.lock, { id }), 'record with a unit')
+      audit(id, { detail: `unit ${before ?? 'none'} → ${unitId ?? 'none'}` })
+      if (before === unitId) continue
+      tx.write(placing.write, { id, unitId })
+      placed++
+    }
+    return { placed }
+  },
+})

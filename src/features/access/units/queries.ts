@@ -1,0 +1,59 @@
+import { holdUnit } from '#api/unit-lock.ts'
+import { nullable, rows, statement, text, texts } from '#db/statement.ts'
+
+/** Those of these units that are active. */
+export const findActiveUnits = statement(
+  'find_active_units',
+  { ids: texts },
+  `select id from unit where organization_id = :organization and id = any(:ids::text[]) and status = 'active'`,
+  rows<{ id: string }>,
+)
+
+/** Tables whose rows are placed in units, by the prefix of their ids; rows of the others follow what they belong to. */
+export const placed = {
+  ger: 'evidence_requirement',
+  subreq: 'submission_requirement',
+  gfd: 'finding',
+  gas: 'assessment',
+} as const
+
+const following = { gec: 'evidence_claim', subpkg: 'submission_package' } as const
+
+/** The unit of a record of any of these tables. */
+export const findPlacement = statement(
+  'find_placement',
+  { id: text },
+  `select p.unit_id, u.record from (${Object.values({ ...placed, ...following })
+    .map(table => `select unit_id from ${table} where organization_id = :organization and id = :id`)
+    .join(' union all ')}) p left join unit u on u.organization_id = :organization and u.id = p.unit_id`,
+  rows<{ unit_id: string | null; record: string | null }>,
+)
+
+/** Waits for whoever is recording something for a requirement. */
+export const lockUnitOf = statement('lock_unit_of_record', { id: text }, `select ${holdUnit(':id::text', '')}`)
+
+const placing = (table: string) => ({
+  lock: statement(
+    `lock_${table}_to_place`,
+    { id: text },
+    `select unit_id from ${table} where organization_id = :organization and id = :id for update`,
+    rows<{ unit_id: string | null }>,
+  ),
+  write: statement(
+    `place_${table}`,
+    { id: text, unitId: nullable(text) },
+    `update ${table} set unit_id = :unitId where organization_id = :organization and id = :id`,
+  ),
+})
+
+export const placingByPrefix: ReadonlyMap<string, ReturnType<typeof placing>> = new Map(
+  Object.entries(placed).map(([prefix, table]) => [prefix, placing(table)]),
+)
+
+export const findWebhookOfAccount = statement(
+  'find_webhook_of_account',
+  { accountId: text },
+  `select id from webhook_endpoint
+    where organization_id = :organization and service_account_id = :accountId and status <> 'deleted' limit 1`,
+  rows<{ id: string }>,
+)

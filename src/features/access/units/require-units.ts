@@ -1,0 +1,26 @@
+import type { Role } from '#api/access.ts'
+import type { Change } from '#api/call.ts'
+import { invalid, Refusal } from '#api/errors.ts'
+import { findActiveUnits } from './queries.ts'
+
+const requireActive = async (change: Change, field: string, ids: readonly string[]): Promise<void> => {
+  const found = await change.read(findActiveUnits, { ids })
+  if (found.length === ids.length) return
+  const issues = [{ path: [field], message: 'is not an active unit of the workspace' }]
+  throw new Refusal('not_found', 'There is no such active unit.', { issues })
+}
+
+/** Throws a 404 for a unit that is not one, or is closed. */
+export const requireUnit = (change: Change, unitId: string): Promise<void> => requireActive(change, 'unitId', [unitId])
+
+/** Throws where somebody cannot belong to these units; `known` are those that they belong to. */
+export const requireUnits = async (
+  change: Change,
+  unitIds: readonly string[] | undefined,
+  { role, known = [] }: { readonly role?: Role; readonly known?: readonly string[] | undefined } = {},
+): Promise<void> => {
+  if (!unitIds) return
+  if (role === 'admin') throw invalid(['unitIds'], 'cannot be given to administrators, who see the whole workspace')
+  const added = unitIds.filter(id => !known.includes(id))
+  if (added.length > 0) await requireActive(change, 'unitIds', added)
+}

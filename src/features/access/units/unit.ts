@@ -1,0 +1,47 @@
+import { type Static, Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { family } from '#api/family.ts'
+import { records } from '#api/records.ts'
+import { Id, Line, Reference, Timestamp } from '#api/schema.ts'
+
+/** A part of a workspace, such as a department or a subsidiary (decision 088). */
+export const Unit = Type.Object(
+  {
+    id: Id('unt'),
+    unitKey: Line(200, 'Key defined by the workspace.'),
+    title: Line(500),
+    description: Type.String({ maxLength: 10_000 }),
+    status: Type.Enum(['active', 'closed'], { description: 'Nothing is placed in a closed one any more.' }),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: 'Unit' },
+)
+
+export type Unit = Static<typeof Unit>
+
+/** The units of a person or of an account, in an order: what they record is of the first. */
+export const UnitIds = Type.Array(Reference('unt'), {
+  minItems: 1,
+  maxItems: 50,
+  uniqueItems: true,
+  description: 'The units that they see; what they record is of the first. Without any they see the whole workspace.',
+})
+
+export const units = family({
+  name: 'Unit',
+  label: 'unit',
+  prefix: 'unt',
+  table: 'unit',
+  plural: 'units',
+  record: Unit,
+  columns: ['unitKey', 'status'],
+  key: 'unitKey',
+  filters: ['status'],
+  tag: 'Units',
+  roles: [...roles],
+  list: { workspace: '/units' },
+  detail: { workspace: '/units/{unitId}' },
+})
+
+export const unitRecords = records(units)

@@ -1,0 +1,27 @@
+import { Type } from 'typebox'
+import { Rendered } from '#api/answer.ts'
+import { changing } from '#api/endpoint.ts'
+import { Reference } from '#api/schema.ts'
+import { Unit, unitRecords } from './unit.ts'
+
+const { title, description, status } = Unit.properties
+
+export const updateUnit = changing({
+  name: 'updateUnit',
+  summary: 'Change a unit, close it or take it up again',
+  tag: 'Units',
+  method: 'PATCH',
+  workspace: { path: '/units/{unitId}', roles: ['admin'] },
+  status: 200,
+  action: 'unit.update',
+  params: Type.Object({ unitId: Reference('unt') }),
+  body: Type.Partial(Type.Object({ title, description, status })),
+  response: Unit,
+  errors: ['not_found'],
+  async run(change, { params, body }) {
+    const present = await unitRecords.lock(change, params.unitId)
+    const changed = unitRecords.update(change, present, body)
+    change.audit(changed.id, { before: present.record, after: changed.record })
+    return new Rendered(changed.record)
+  },
+})
