@@ -1,5 +1,5 @@
-import type { Bounds, Database, Transaction } from '#db/database.ts'
-import type { Reach } from '#db/framing.ts'
+import type { Database, Transaction } from '#db/database.ts'
+import type { Bounds, Reach } from '#db/framing.ts'
 import type { BlobStore } from '#lib/blob-store.ts'
 import type { Clock } from '#lib/clock.ts'
 import type { DataKeys } from '#lib/data-keys.ts'

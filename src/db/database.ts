@@ -5,16 +5,16 @@ import { CommitGroups } from './commit-groups.ts'
 import { type Connections, type Taken, watched } from './connections.ts'
 import { FairShare } from './fair-share.ts'
 import {
+  type Bounds,
   begin,
   beginSnapshot,
   bind,
   bindRead,
   commit,
+  organizationOf,
   purposeOf,
-  type Reach,
   rollback,
   takeTime,
-  whole,
 } from './framing.ts'
 import { OutcomeUnknown } from './outcome.ts'
 import type { Bound, Prepared, Statement } from './statement.ts'
@@ -50,9 +50,6 @@ export const boundCommand = <Row, Values>(
   statement: Statement<Row, Values>,
   values: NoInfer<Values>,
 ): BoundCommand => ({ organizationId, statement, values: statement.bind(organizationId, values) })
-
-/** An organization, all of whose rows are seen, or what somebody sees of it. */
-export type Bounds = string | Reach
 
 /** PostgreSQL with every call bound to one organization (row-level security is the second lock). */
 export interface Database extends AsyncDisposable {
@@ -93,8 +90,6 @@ const spent: ReadonlySet<string | undefined> = new Set(['0A000', '26000', '25P03
 const isSpent = (error: unknown): boolean =>
   error instanceof DatabaseSilent || error instanceof OutcomeUnknown || spent.has(sqlState(error))
 
-const reachOf = (bounds: Bounds): Reach => (typeof bounds === 'string' ? whole(bounds) : bounds)
-
 class OpenTransaction implements Transaction {
   #queued: Command[]
   #begun = false
@@ -108,13 +103,13 @@ class OpenTransaction implements Transaction {
   #boundTo: string
   readonly #begin: Prepared
 
-  constructor(connections: Connections, groups: CommitGroups, reach: Reach, opening: Prepared = begin) {
+  constructor(connections: Connections, groups: CommitGroups, bounds: Bounds, opening: Prepared = begin) {
     this.#connections = connections
     this.#groups = groups
-    this.#organizationId = reach.organizationId
-    this.#boundTo = reach.organizationId
+    this.#organizationId = organizationOf(bounds)
+    this.#boundTo = this.#organizationId
     this.#begin = opening
-    this.#queued = [bind(reach)]
+    this.#queued = [bind(bounds)]
   }
 
   write<Row, Values>(statement: Statement<Row, Values>, values: Values, landed?: (rows: Row[]) => void): void {
@@ -136,7 +131,7 @@ class OpenTransaction implements Transaction {
 
   rebind(organizationId: string): void {
     this.#boundTo = organizationId
-    this.#queued.push(bind(whole(organizationId)))
+    this.#queued.push(bind(organizationId))
   }
 
   afterCommit(act: () => void): void {
@@ -235,7 +230,7 @@ export const openDatabase = (given: PoolConfig, onIdleError: (error: Error) => v
   const groups = new CommitGroups(commands => send(commands, 'commit'))
 
   const once = async <T>(bounds: Bounds, work: (tx: Transaction) => Promise<T> | T, opening?: Prepared): Promise<T> => {
-    const tx = new OpenTransaction(connections, groups, reachOf(bounds), opening)
+    const tx = new OpenTransaction(connections, groups, bounds, opening)
     let broken = false
     try {
       const result = await work(tx)
@@ -256,11 +251,8 @@ export const openDatabase = (given: PoolConfig, onIdleError: (error: Error) => v
   }
 
   const read = async <Row, Values>(bounds: Bounds, statement: Statement<Row, Values>, values: Values) => {
-    const reach = reachOf(bounds)
-    const [, rows = []] = await send([
-      bindRead(reach),
-      { statement, values: statement.bind(reach.organizationId, values) },
-    ])
+    const asked = { statement, values: statement.bind(organizationOf(bounds), values) }
+    const [, rows = []] = await send([bindRead(bounds), asked])
     return rows as Row[]
   }
 
@@ -268,7 +260,7 @@ export const openDatabase = (given: PoolConfig, onIdleError: (error: Error) => v
     read,
     async together(commands) {
       const bound = commands.flatMap(({ organizationId, statement, values }) => [
-        bind(whole(organizationId)),
+        bind(organizationId),
         { statement, values },
       ])
       const results = await send(bound, 'commit')

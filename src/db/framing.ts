@@ -28,17 +28,22 @@ export interface Reach {
   readonly units: readonly string[] | null
 }
 
-/** The whole of an organization. */
-export const whole = (organizationId: string): Reach => ({ organizationId, units: null })
+/** An organization, all of whose rows are seen, or what somebody sees of it. */
+export type Bounds = string | Reach
+
+const reachOf = (bounds: Bounds): Reach =>
+  typeof bounds === 'string' ? { organizationId: bounds, units: null } : bounds
+
+export const organizationOf = (bounds: Bounds): string => reachOf(bounds).organizationId
 
 const everyUnit = '*'
 
 const binding =
   (statement: typeof bindStatement) =>
-  ({ organizationId, units }: Reach): Command => ({
-    statement,
-    values: statement.bind(organizationId, { units: units?.join() ?? everyUnit }),
-  })
+  (bounds: Bounds): Command => {
+    const { organizationId, units } = reachOf(bounds)
+    return { statement, values: statement.bind(organizationId, { units: units?.join() ?? everyUnit }) }
+  }
 
 /** What comes before the first statement of a transaction. */
 export const bind = binding(bindStatement)

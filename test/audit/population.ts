@@ -37,6 +37,7 @@ const settle = async (p: Probata, provider: IdentityProvider): Promise<void> => 
     defaultRole: 'auditor',
   }
   for (const name of ['One', 'Two']) await must(200, 'POST', '/identity-provider', { ...given, name })
+  await must(201, 'POST', '/units', { unitKey: 'treasury', title: 'Treasury' })
   await must(200, 'PATCH', '/storage/quota', { bytes: 1_000_000_000 })
   await must(200, 'PATCH', '/settings', { selfDecision: true, timeZone: 'Europe/Berlin' })
   await must(200, 'PATCH', '/webhook-settings', { webhookForm: 'versioned' })

@@ -61,6 +61,7 @@ const columns = async (): Promise<Column[]> => {
            coalesce((select string_agg(pg_get_constraintdef(k.oid), ' ') from pg_constraint k
              where k.conrelid = c.oid and k.contype = 'c' and a.attnum = any(k.conkey)), '') as checks
       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+       and a.attgenerated = ''
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
        and (c.relname = 'organization' or exists (
          select from pg_attribute o where o.attrelid = c.oid and o.attname = 'organization_id'))

@@ -37,6 +37,13 @@ export const unbound: Readonly<Record<string, string>> = {
   'storage_binding.usable': 'follows from the status; the database refuses another',
   storage_data_key: 'a secret, wrapped anew at will; its making and end are audited',
   storage_key_provider: 'where keys are wrapped, with a secret and what was found of it',
+  // Who sees it.
+  'evidence_requirement.unit_id': 'who sees it, not what it says; each placing is a row of the trail',
+  'submission_requirement.unit_id': 'who sees it, not what it says; each placing is a row of the trail',
+  'finding.unit_id': 'who sees it, not what it says; each placing is a row of the trail',
+  'assessment.unit_id': 'who sees it, not what it says; each placing is a row of the trail',
+  'evidence_claim.unit_id': 'follows from its requirement, or from whoever recorded it',
+  'submission_package.unit_id': 'follows from its requirement, or from whoever recorded it',
   // Computed, or work under way.
   'evidence_requirement.fresh_until': 'computed from accepted claims',
   'evidence_requirement.fresh_claim_id': 'computed from accepted claims',

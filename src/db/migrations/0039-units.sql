@@ -67,16 +67,16 @@ begin
     tenant_table, reference, parent, reference);
 end $$;
 
-create function sees_evidence_requirement(organization text, record text) returns boolean language plpgsql stable as $$
-begin return exists (select from evidence_requirement where organization_id = organization and id = record); end $$;
-create function sees_evidence_claim(organization text, record text) returns boolean language plpgsql stable as $$
-begin return exists (select from evidence_claim where organization_id = organization and id = record); end $$;
-create function sees_submission_package(organization text, record text) returns boolean language plpgsql stable as $$
-begin return exists (select from submission_package where organization_id = organization and id = record); end $$;
-create function sees_finding(organization text, record text) returns boolean language plpgsql stable as $$
-begin return exists (select from finding where organization_id = organization and id = record); end $$;
-create function sees_assessment(organization text, record text) returns boolean language plpgsql stable as $$
-begin return exists (select from assessment where organization_id = organization and id = record); end $$;
+create function sees_evidence_requirement(tenant text, one text) returns boolean language plpgsql stable as $$
+begin return exists (select from evidence_requirement where organization_id = tenant and id = one); end $$;
+create function sees_evidence_claim(tenant text, one text) returns boolean language plpgsql stable as $$
+begin return exists (select from evidence_claim where organization_id = tenant and id = one); end $$;
+create function sees_submission_package(tenant text, one text) returns boolean language plpgsql stable as $$
+begin return exists (select from submission_package where organization_id = tenant and id = one); end $$;
+create function sees_finding(tenant text, one text) returns boolean language plpgsql stable as $$
+begin return exists (select from finding where organization_id = tenant and id = one); end $$;
+create function sees_assessment(tenant text, one text) returns boolean language plpgsql stable as $$
+begin return exists (select from assessment where organization_id = tenant and id = one); end $$;
 
 select protect_by_parent('control_requirement', 'evidence_requirement', 'requirement_id');
 select protect_by_parent('attachment_link', 'evidence_claim', 'claim_id');

@@ -1,22 +1,224 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createLog } from '#lib/log.ts'
+import { rows, statement } from '#db/statement.ts'
+import { claimInput, password } from '#test/fixture.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
+import { createWorkspaceClient, reasonGiven, type WorkspaceClient } from '#test/workspace-client.ts'
 
 let p: Probata
 let client: WorkspaceClient
+let treasury: string
+let lending: string
+let words = 0
+const word = (): string => `units ${++words}`
+
 before(async () => {
-  p = await boot({ log: createLog({ level: 'error' }) })
+  p = await boot({ env: { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8' } })
   client = createWorkspaceClient(p)
+  ;[treasury, lending] = [await newUnit(), await newUnit()]
+  const people = await client.people()
+  await limit(people.contributor ?? '', [treasury])
+  await limit(people.reviewer ?? '', [lending])
 })
 after(() => p[Symbol.asyncDispose]())
 
-test('a claim', async () => {
-  const a = await client.ask('contributor', 'POST', '/claims', {
-    claimKey: 'x', title: 'x', subjectModuleKey: 'a', subjectResourceType: 'b', subjectResourceId: 'c',
-    sourceModuleKey: 'a', sourceResourceType: 'b', sourceResourceId: 'c', sourceSnapshot: { a: 1 },
+const done = async (person: string, method: string, path: string, body?: Record<string, unknown>) => {
+  const answer = await client.ask(person, method, path, body)
+  assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`)
+  return answer.body
+}
+const newUnit = async (): Promise<string> =>
+  (await done('admin', 'POST', '/units', { unitKey: word(), title: word() })).id
+const limit = (personId: string, unitIds: readonly string[] | null) =>
+  done('admin', 'PATCH', `/people/${personId}`, { unitIds })
+const place = (recordIds: readonly string[], unitId: string | null) =>
+  done('admin', 'POST', '/placements', { recordIds, unitId })
+const newRequirement = async (unitId: string | null): Promise<string> => {
+  const body = { requirementKey: word(), title: word(), status: 'active' }
+  const { id } = await done('admin', 'POST', '/evidence-requirements', body)
+  if (unitId !== null) await place([id], unitId)
+  return id
+}
+const newClaim = async (person: string, evidenceRequirementId?: string): Promise<string> =>
+  (
+    await done(person, 'POST', '/claims', {
+      ...claimInput(word()),
+      ...(evidenceRequirementId && { evidenceRequirementId }),
+    })
+  ).id
+const unitOf = async (id: string) => (await done('admin', 'GET', `/placements/${id}`)).unitId
+const listed = async (person: string, path: string, plural: string): Promise<string[]> =>
+  (await done(person, 'GET', path))[plural].map(({ id }: { id: string }) => id)
+const status = async (person: string, method: string, path: string, body?: Record<string, unknown>) =>
+  (await client.ask(person, method, path, body)).status
+
+test('each sees what is of their unit and of none; whoever belongs to none sees all', async () => {
+  const [one, two, all] = [await newRequirement(treasury), await newRequirement(lending), await newRequirement(null)]
+  const seen = async (person: string) => {
+    const ids = await listed(person, '/evidence-requirements', 'requirements')
+    return [one, two, all].map(id => ids.includes(id))
+  }
+  assert.deepEqual(await seen('contributor'), [true, false, true])
+  assert.deepEqual(await seen('reviewer'), [false, true, true])
+  assert.deepEqual(await seen('auditor'), [true, true, true])
+  assert.equal(await status('reviewer', 'GET', `/placements/${one}`), 404)
+  assert.deepEqual(await listed('contributor', '/units', 'units'), [treasury])
+})
+
+test('a claim is of the unit of its requirement, also once that moves; without one it is of its author’s', async () => {
+  const requirement = await newRequirement(treasury)
+  const claim = await newClaim('contributor', requirement)
+  const alone = await newClaim('contributor')
+  assert.deepEqual(
+    [await unitOf(claim), await unitOf(alone), await unitOf(await newClaim('admin'))],
+    [treasury, treasury, null],
+  )
+  assert.equal(await status('reviewer', 'GET', `/claims/${claim}`), 404)
+  assert.equal(
+    await status('reviewer', 'POST', '/claims', { ...claimInput(word()), evidenceRequirementId: requirement }),
+    403,
+  )
+  await place([requirement], lending)
+  assert.equal(await status('reviewer', 'GET', `/claims/${claim}`), 200)
+  assert.equal(await status('contributor', 'GET', `/claims/${claim}`), 404)
+  assert.equal(
+    await status('contributor', 'POST', '/claims', { ...claimInput(word()), evidenceRequirementId: requirement }),
+    404,
+  )
+  assert.equal(await status('admin', 'POST', '/placements', { recordIds: [claim], unitId: treasury }), 400)
+})
+
+test('a requirement that moves while claims are recorded for it: none stays behind', async () => {
+  const requirement = await newRequirement(treasury)
+  const claims = Promise.all(Array.from({ length: 40 }, () => newClaim('admin', requirement)))
+  for (const unit of [lending, null, treasury, lending]) await place([requirement], unit)
+  assert.deepEqual(new Set(await Promise.all((await claims).map(unitOf))), new Set([lending]))
+})
+
+test('the person’s first unit has what they record; counts are of what they see', async () => {
+  const body = {
+    title: word(),
+    severity: 'high',
+    subjectModuleKey: 'a',
+    subjectResourceType: 'b',
+    subjectResourceId: 'c',
+  }
+  const finding = await done('reviewer', 'POST', '/findings', body)
+  assert.equal(await unitOf(finding.id), lending)
+  assert.equal(await status('contributor', 'GET', `/findings/${finding.id}`), 404)
+  const waiting = async (person: string) => (await done(person, 'GET', '/overview/review')).waiting
+  const before = [await waiting('contributor'), await waiting('auditor')]
+  await newClaim('contributor', await newRequirement(treasury))
+  await newClaim('admin', await newRequirement(lending))
+  assert.deepEqual(
+    [await waiting('contributor'), await waiting('auditor')],
+    [Number(before[0]) + 1, Number(before[1]) + 2],
+  )
+})
+
+test('what is of the whole workspace is not for those who belong to units', async () => {
+  const auditor = (await client.people()).auditor ?? ''
+  assert.equal(await status('auditor', 'GET', '/audit'), 200)
+  await limit(auditor, [treasury])
+  for (const path of ['/audit', '/ledger', '/exports', '/webhooks', '/security-events', '/jobs', '/overview/security'])
+    assert.equal(await status('auditor', 'GET', path), 403, path)
+  await limit(auditor, null)
+  assert.equal(await status('auditor', 'GET', '/audit'), 200)
+})
+
+test('an invitation says the units: whoever takes it never saw more', async () => {
+  const email = 'new.of.treasury@acme.example'
+  const invited = await done('admin', 'POST', '/people/invitations', {
+    email,
+    name: 'New',
+    role: 'auditor',
+    unitIds: [treasury],
   })
-  const [log] = await p.sql(`select 1`)
-  assert.equal(a.status, 201, JSON.stringify(a.body))
+  const token = String(invited.url).split('#')[1]
+  const body = { token, password: `${password} of somebody else` }
+  const accepted = await p.call('POST', '/api/workspace/invitations/accept', { body })
+  assert.deepEqual(accepted.body.person.unitIds, [treasury])
+  const cookie = accepted.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const hidden = await newRequirement(lending)
+  const list = await p.call('GET', '/api/workspace/evidence-requirements', { cookie })
+  assert.equal(list.status, 200)
+  assert.equal(list.text.includes(hidden), false)
+})
+
+test('administrators see all; closed and unknown units take nobody and nothing', async () => {
+  const { admin = '', auditor = '' } = await client.people()
+  const closed = await newUnit()
+  await done('admin', 'PATCH', `/units/${closed}`, { status: 'closed' })
+  const requirement = await newRequirement(null)
+  const patch = (id: string, body: Record<string, unknown>) => status('admin', 'PATCH', `/people/${id}`, body)
+  assert.deepEqual(
+    [
+      await patch(admin, { unitIds: [treasury] }),
+      await patch(auditor, { unitIds: [closed] }),
+      await patch(auditor, { unitIds: ['unt_01JZ8Q4D3N6V0M2K5T7W9Y1B4C'] }),
+      await patch(auditor, { unitIds: [] }),
+      await status('admin', 'POST', '/placements', { recordIds: [requirement], unitId: closed }),
+      await status('admin', 'POST', '/placements', { recordIds: ['ger_01JZ8Q4D3N6V0M2K5T7W9Y1B4C'], unitId: null }),
+      await status('auditor', 'POST', '/placements', { recordIds: [requirement], unitId: treasury }),
+    ],
+    [400, 404, 404, 400, 404, 404, 403],
+  )
+  const contributor = (await client.people()).contributor ?? ''
+  assert.equal(await patch(contributor, { role: 'admin' }), 400)
+  assert.equal(await patch(contributor, { role: 'admin', unitIds: null }), 200)
+  assert.equal(await patch(contributor, { role: 'contributor', unitIds: [treasury] }), 200)
+})
+
+test('an account of units reads and writes within them, and has no webhooks', async () => {
+  const scopes = ['governance.evidence:read', 'governance.evidence:write', 'webhooks:manage']
+  const made = await done('admin', 'POST', '/service-accounts', { name: word(), scopes, unitIds: [treasury] })
+  const { clientId, id } = made.serviceAccount
+  const token = async () => {
+    const body = { grant_type: 'client_credentials', client_id: clientId, client_secret: made.clientSecret }
+    return (await p.call('POST', '/api/v1/auth/token', { body })).body.access_token
+  }
+  const [theirs, others] = [await newRequirement(treasury), await newRequirement(lending)]
+  const v1 = async (method: string, path: string, body?: object) =>
+    (
+      await p.call(method, `/api/v1${path}`, {
+        token: await token(),
+        ...(body && { body: { reason: reasonGiven, ...body } }),
+      })
+    ).status
+  const evidence = '/governance/evidence'
+  assert.equal(await v1('GET', `${evidence}/requirements/${theirs}`), 200)
+  assert.equal(await v1('GET', `${evidence}/requirements/${others}`), 404)
+  const claim = (evidenceRequirementId: string) => ({ ...claimInput(word()), evidenceRequirementId })
+  assert.equal(await v1('POST', `${evidence}/claims`, claim(theirs)), 201)
+  assert.equal(await v1('POST', `${evidence}/claims`, claim(others)), 404)
+  const webhook = { url: 'http://127.0.0.1:9999/hook', events: ['evidence.claim.created'] }
+  assert.equal(await v1('POST', '/webhooks', webhook), 403)
+
+  await done('admin', 'PATCH', `/service-accounts/${id}`, { unitIds: null })
+  assert.equal(await v1('GET', `${evidence}/requirements/${others}`), 200)
+  assert.equal(await v1('POST', '/webhooks', webhook), 201)
+  const limited = () => status('admin', 'PATCH', `/service-accounts/${id}`, { unitIds: [treasury] })
+  assert.equal(await limited(), 422)
+  const [mine] = await p.sql('select id from webhook_endpoint where service_account_id = $1', [id])
+  assert.equal(await v1('DELETE', `/webhooks/${mine?.id}`, {}), 204)
+  assert.equal(await limited(), 200)
+})
+
+const allClaims = statement(
+  'units_test_claims',
+  {},
+  'select unit_id from evidence_claim where organization_id = :organization',
+  rows<{ unit_id: string | null }>,
+)
+
+test('a statement without units sees what is of none', async () => {
+  await newClaim('contributor', await newRequirement(treasury))
+  await newClaim('admin')
+  const [organization] = await p.sql(`select id from organization where slug = 'acme'`)
+  const organizationId = String(organization?.id)
+  const seen = async (units: readonly string[] | null) =>
+    new Set((await p.system.services.db.read({ organizationId, units }, allClaims, {})).map(row => row.unit_id))
+  assert.deepEqual(await seen([]), new Set([null]))
+  assert.deepEqual(await seen([treasury]), new Set([null, treasury]))
+  assert.ok((await seen(null)).has(lending))
 })

@@ -1,0 +1,104 @@
+import { roles, scopes } from '#api/access.ts'
+import { type Operation, operationsOf } from '#api/operation.ts'
+import { endpoints } from '#src/features.ts'
+import type { Caller } from './maker.ts'
+import { type Request, send, slotsOf, validRequest } from './requests.ts'
+import { bootWorkspaces } from './workspace.ts'
+
+/** The result when those who belong to one unit ask for what is of another. */
+export interface Strangers {
+  /** What went wrong, in words. */
+  readonly violations: readonly string[]
+  readonly requests: number
+  /** How many ids of records were to be hidden in the last of them. */
+  readonly hidden: number
+}
+
+const placed = [
+  'evidence_requirement',
+  'evidence_claim',
+  'submission_requirement',
+  'submission_package',
+  'finding',
+  'assessment',
+]
+
+/** What hangs on them and has an id of its own. */
+const hanging = [
+  'attachment_link',
+  'review_decision',
+  'upload_intent',
+  'submission_event',
+  'submission_decision',
+  'retention_hold',
+]
+
+const ids = (table: string) => `select id from ${table} where organization_id = $1`
+
+/** The ids that a request names in its path or its body: who may not see them cannot use them. */
+const named = (operation: Operation, request: Request): string[] =>
+  slotsOf(operation).flatMap(({ place, name }) => (place === 'query' ? [] : [String(Object(request[place])[name])]))
+
+/** Everything of an organization is placed in one unit; everybody but its administrators belongs to another. */
+export const observeUnits = async (): Promise<Strangers> => {
+  const { p, alpha } = await bootWorkspaces()
+  await using _ = p
+  const admin = { cookie: await alpha.session('admin', 100 * 24 * 3600) }
+  const newUnit = async (): Promise<string> => {
+    const body = { unitKey: alpha.word(), title: alpha.word(), reason: 'to see who sees what' }
+    return (await p.call('POST', '/api/workspace/units', { ...admin, body })).body.id
+  }
+  const [theirs, ours] = [await newUnit(), await newUnit()]
+  const only = `"unitIds":["${ours}"],`
+
+  const limit = async (): Promise<Set<string>> => {
+    for (const table of placed)
+      await p.sql(`update ${table} set unit_id = $2 where organization_id = $1`, [alpha.id, theirs])
+    await p.sql(
+      `update person set record = '{' || $2 || substr(record, 2) where organization_id = $1 and role <> 'admin'`,
+      [alpha.id, only],
+    )
+    await p.sql(`update service_account set record = '{' || $2 || substr(record, 2) where organization_id = $1`, [
+      alpha.id,
+      only,
+    ])
+    p.system.services.identities.forget()
+    const hidden = await Promise.all([...placed, ...hanging].map(table => p.sql(ids(table), [alpha.id])))
+    return new Set([theirs, ...hidden.flat().map(({ id }) => String(id))])
+  }
+  const free = async (): Promise<void> => {
+    for (const table of ['person', 'service_account'])
+      await p.sql(`update ${table} set record = replace(record, $2, '') where organization_id = $1`, [alpha.id, only])
+    p.system.services.identities.forget()
+  }
+
+  const callers = async ({ access }: Operation): Promise<Caller[]> => {
+    if (access === 'public') return []
+    if ('scope' in access) return [{ token: await alpha.token('active', scopes) }]
+    const limited = roles.filter(role => role !== 'admin' && access.roles.includes(role))
+    return Promise.all(limited.map(async role => ({ cookie: await alpha.session(role) })))
+  }
+
+  const violations = new Set<string>()
+  let [requests, count] = [0, 0]
+  for (const operation of operationsOf(endpoints)) {
+    const request = await validRequest(operation, alpha)
+    const asking = await callers(operation)
+    if (asking.length === 0) continue
+    const hidden = await limit()
+    count = hidden.size
+    const used = named(operation, request).filter(id => hidden.has(id))
+    for (const caller of asking) {
+      requests++
+      const { status, text } = await send(p, operation, request, caller)
+      const fail = (what: string) => violations.add(`${operation.method} ${operation.path}: ${what}`)
+      const sent = JSON.stringify(request)
+      const shown = [...hidden].find(id => text.includes(id) && !sent.includes(id))
+      if (shown) fail(`shows ${shown}`)
+      if (used.length > 0 && status !== 403 && status !== 404) fail(`is answered ${status} with ${used}`)
+      if (status >= 500) fail(`is answered ${status}`)
+    }
+    await free()
+  }
+  return { violations: [...violations], requests, hidden: count }
+}

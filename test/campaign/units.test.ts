@@ -1,0 +1,12 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { observeUnits } from '#test/access/units.ts'
+
+test('every operation, asked by those who belong to another unit: nothing is shown, and nothing changed', {
+  timeout: 600_000,
+}, async t => {
+  const { violations, requests, hidden } = await observeUnits()
+  t.diagnostic(`${requests} requests, ${hidden} ids to hide`)
+  assert.deepEqual(violations, [])
+  assert.ok(requests > 200 && hidden > 20)
+})
