@@ -178,20 +178,17 @@ test('an account of units reads and writes within them, and has no webhooks', as
     return (await p.call('POST', '/api/v1/auth/token', { body })).body.access_token
   }
   const [theirs, others] = [await newRequirement(treasury), await newRequirement(lending)]
-  const v1 = async (method: string, path: string, body?: object) =>
-    (
-      await p.call(method, `/api/v1${path}`, {
-        token: await token(),
-        ...(body && { body: { reason: reasonGiven, ...body } }),
-      })
-    ).status
+  const v1 = async (method: string, path: string, body?: object) => {
+    const sent = body && { key: word().replace(' ', '-'), body: { reason: reasonGiven, ...body } }
+    return (await p.call(method, `/api/v1${path}`, { token: await token(), ...sent })).status
+  }
   const evidence = '/governance/evidence'
   assert.equal(await v1('GET', `${evidence}/requirements/${theirs}`), 200)
   assert.equal(await v1('GET', `${evidence}/requirements/${others}`), 404)
   const claim = (evidenceRequirementId: string) => ({ ...claimInput(word()), evidenceRequirementId })
   assert.equal(await v1('POST', `${evidence}/claims`, claim(theirs)), 201)
   assert.equal(await v1('POST', `${evidence}/claims`, claim(others)), 404)
-  const webhook = { url: 'http://127.0.0.1:9999/hook', events: ['evidence.claim.created'] }
+  const webhook = { url: 'http://127.0.0.1:9999/hook', events: ['evidence.claim.created'], description: word() }
   assert.equal(await v1('POST', '/webhooks', webhook), 403)
 
   await done('admin', 'PATCH', `/service-accounts/${id}`, { unitIds: null })
