@@ -132,6 +132,16 @@ export interface CommittingCall extends Call {
   commit<T>(fingerprint: string, work: (change: Change) => Promise<Result<T>>): Promise<Result<T>>
 }
 
+/** Tags of what is of no unit. */
+const wholeWorkspace: ReadonlySet<string> = new Set([
+  ...['Audit', 'Exports', 'Ledger', 'Operations', 'Webhooks'],
+  ...['Storage', 'Storage holds', 'Storage keys'],
+])
+
+/** Whether whoever belongs to units is refused (decision 088). */
+export const isOfWholeWorkspace = ({ tag, ...declared }: Pick<Endpoint, 'tag' | 'wholeWorkspace'>): boolean =>
+  declared.wholeWorkspace ?? wholeWorkspace.has(tag)
+
 /** A declared operation as the pipeline, the documents and the tests see it. */
 export interface Endpoint extends Omit<Mutation, 'method' | 'action' | 'status'>, Detail {
   readonly method: 'GET' | Mutation['method']

@@ -3,7 +3,7 @@ import { minute, second } from '#lib/clock.ts'
 import { type Actor, anonymous, type Role } from './access.ts'
 import { watchBody } from './body.ts'
 import { beginCall, type Call, type EndpointServices } from './call.ts'
-import type { Endpoint } from './endpoint.ts'
+import { type Endpoint, isOfWholeWorkspace } from './endpoint.ts'
 import { type ErrorId, invalid, Refusal } from './errors.ts'
 import { guardHttp } from './guard.ts'
 import { identify, type Surface, surfaceOf } from './identify.ts'
@@ -97,14 +97,8 @@ const requireRole = ({ role }: Actor, allowed: readonly Role[]): void => {
   throw new Refusal('forbidden_resource', `This needs the role ${allowed.join(' or ')}.`)
 }
 
-/** Tags of what is of no unit: whoever belongs to units is refused. */
-const wholeWorkspace: ReadonlySet<string> = new Set([
-  ...['Audit', 'Exports', 'Ledger', 'Operations', 'Single sign-on', 'Webhooks'],
-  ...['Storage', 'Storage holds', 'Storage keys'],
-])
-
-const requireWhole = ({ units }: Actor, { tag, wholeWorkspace: declared }: Endpoint): void => {
-  if (!units || !(declared || wholeWorkspace.has(tag))) return
+const requireWhole = ({ units }: Actor, endpoint: Endpoint): void => {
+  if (!units || !isOfWholeWorkspace(endpoint)) return
   throw new Refusal('forbidden_resource', 'This is of the whole workspace, and you see units of it.')
 }
 

@@ -1420,12 +1420,12 @@ AS $function$
    order by e.id limit most
 $function$;
 
-CREATE OR REPLACE FUNCTION public.sees_assessment(organization text, record text)
+CREATE OR REPLACE FUNCTION public.sees_assessment(tenant text, one text)
  RETURNS boolean
  LANGUAGE plpgsql
  STABLE
 AS $function$
-begin return exists (select from assessment where organization_id = organization and id = record); end $function$;
+begin return exists (select from assessment where organization_id = tenant and id = one); end $function$;
 
 CREATE OR REPLACE FUNCTION public.sees_every_unit()
  RETURNS boolean
@@ -1433,33 +1433,33 @@ CREATE OR REPLACE FUNCTION public.sees_every_unit()
  STABLE PARALLEL SAFE
 RETURN COALESCE((current_setting('probata.units'::text, true) = '*'::text), false);
 
-CREATE OR REPLACE FUNCTION public.sees_evidence_claim(organization text, record text)
+CREATE OR REPLACE FUNCTION public.sees_evidence_claim(tenant text, one text)
  RETURNS boolean
  LANGUAGE plpgsql
  STABLE
 AS $function$
-begin return exists (select from evidence_claim where organization_id = organization and id = record); end $function$;
+begin return exists (select from evidence_claim where organization_id = tenant and id = one); end $function$;
 
-CREATE OR REPLACE FUNCTION public.sees_evidence_requirement(organization text, record text)
+CREATE OR REPLACE FUNCTION public.sees_evidence_requirement(tenant text, one text)
  RETURNS boolean
  LANGUAGE plpgsql
  STABLE
 AS $function$
-begin return exists (select from evidence_requirement where organization_id = organization and id = record); end $function$;
+begin return exists (select from evidence_requirement where organization_id = tenant and id = one); end $function$;
 
-CREATE OR REPLACE FUNCTION public.sees_finding(organization text, record text)
+CREATE OR REPLACE FUNCTION public.sees_finding(tenant text, one text)
  RETURNS boolean
  LANGUAGE plpgsql
  STABLE
 AS $function$
-begin return exists (select from finding where organization_id = organization and id = record); end $function$;
+begin return exists (select from finding where organization_id = tenant and id = one); end $function$;
 
-CREATE OR REPLACE FUNCTION public.sees_submission_package(organization text, record text)
+CREATE OR REPLACE FUNCTION public.sees_submission_package(tenant text, one text)
  RETURNS boolean
  LANGUAGE plpgsql
  STABLE
 AS $function$
-begin return exists (select from submission_package where organization_id = organization and id = record); end $function$;
+begin return exists (select from submission_package where organization_id = tenant and id = one); end $function$;
 
 CREATE OR REPLACE FUNCTION public.sees_unit(unit text)
  RETURNS boolean

@@ -18,8 +18,8 @@ import { createTestDatabase } from '#test/postgres.ts'
 import { prover } from '#test/proof.ts'
 import { serve } from '#test/serve.ts'
 
-/** `npm run bundle:large` takes a thousand files of 100 MiB, and breaks off a hundred times. */
-const files = Number(process.env.BUNDLE_FILES ?? 12)
+/** `npm run bundle:large` takes a thousand files of 100 MiB, and breaks off a hundred times. More than are read at once. */
+const files = Number(process.env.BUNDLE_FILES ?? 520)
 const mebibytes = Number(process.env.BUNDLE_FILE_MIB ?? 1)
 const breaks = Number(process.env.BUNDLE_BREAKS ?? 10)
 const filesOfClaim = 20

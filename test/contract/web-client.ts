@@ -1,3 +1,4 @@
+import { isOfWholeWorkspace } from '#api/endpoint.ts'
 import { openapi } from '#api/openapi.ts'
 import { operationsOf } from '#api/operation.ts'
 import { columnOf } from '#api/table.ts'
@@ -29,7 +30,15 @@ export const webOperations = async (): Promise<string> => {
       ? [`  ${endpoint.name}: [${access.roles.map(role => `'${role}'`).join(', ')}],\n`]
       : [],
   )
-  return `${header}\n/** The operations of the workspace, each with the roles that may call it. */\nexport const operations = {\n${lines.join('')}} as const\n`
+  const whole = operationsOf(endpoints).flatMap(({ endpoint, access }) =>
+    typeof access === 'object' && 'roles' in access && isOfWholeWorkspace(endpoint) ? [`  '${endpoint.name}',\n`] : [],
+  )
+  return [
+    `${header}\n/** The operations of the workspace, each with the roles that may call it. */`,
+    `export const operations = {\n${lines.join('')}} as const\n`,
+    '/** Those of them that are of the whole workspace: nobody who belongs to units may call them. */',
+    `export const wholeWorkspace: ReadonlySet<string> = new Set([\n${whole.join('')}])\n`,
+  ].join('\n')
 }
 
 interface Asked extends Property {
@@ -64,8 +73,8 @@ const bodyOf = (operation: string): { properties: Readonly<Record<string, Asked>
  * it.
  */
 export const webFields = async (): Promise<string> => {
-  const records = families.flatMap(({ name, scope }) => {
-    if (!scope) return []
+  const records = families.flatMap(({ name, scope, key }) => {
+    if (!scope && !key) return []
     const { properties, required = [] } = bodyOf(`create${name}`)
     const changed = bodyOf(`update${name}`).properties
     const fields = Object.entries(properties).flatMap(([field, property]) => {

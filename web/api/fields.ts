@@ -2,6 +2,11 @@
 
 /** How each field of a record is asked for that people create. */
 export const fields = {
+  Unit: {
+    unitKey: {"kind":"line","most":200,"required":true,"fixed":true},
+    title: {"kind":"line","most":500,"required":true},
+    description: {"kind":"text","most":10000},
+  },
   EvidenceRequirement: {
     requirementKey: {"kind":"line","most":200,"required":true,"fixed":true},
     title: {"kind":"line","most":500,"required":true},

@@ -1,6 +1,6 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { answered, client, errorId, openFor, type Schemas } from './client.ts'
-import { operations } from './operations.ts'
+import { operations, wholeWorkspace } from './operations.ts'
 import { leaveUnasked } from './unsaved.ts'
 
 export type Session = Schemas['Session']
@@ -21,13 +21,15 @@ export const sessionQuery = queryOptions({
 
 export const useSession = (): Session => useSuspenseQuery(sessionQuery).data
 
-export const mayCall = (role: Role, operation: Operation): boolean =>
-  (operations[operation] as readonly Role[]).includes(role)
+export const mayCall = (
+  { role, unitIds }: Pick<Session['person'], 'role' | 'unitIds'>,
+  operation: Operation,
+): boolean => (operations[operation] as readonly Role[]).includes(role) && !(unitIds && wholeWorkspace.has(operation))
 
 /** Whether the signed-in person may call an operation: a button for a refused call is not shown. */
 export const useCan = (): ((operation: Operation) => boolean) => {
-  const { role } = useSession().person
-  return operation => mayCall(role, operation)
+  const { person } = useSession()
+  return operation => mayCall(person, operation)
 }
 
 /** Loads the sign-in page, so that nothing that was read in the session stays in memory. */

@@ -28,6 +28,7 @@ import {
   IconShieldCheck,
   IconShieldLock,
   IconSignature,
+  IconSitemap,
   IconTargetArrow,
   IconUsers,
   IconWebhook,
@@ -108,6 +109,7 @@ export const navigation: readonly { readonly label: NavKey; readonly pages: read
     pages: [
       { to: '/access/service-accounts', label: 'serviceAccounts', icon: IconKey, needs: 'listServiceAccounts' },
       { to: '/access/people', label: 'people', icon: IconUsers, needs: 'listPersons' },
+      { to: '/access/units', label: 'units', icon: IconSitemap, needs: 'listUnits' },
       { to: '/access/single-sign-on', label: 'singleSignOn', icon: IconShieldCheck, needs: 'getIdentityProvider' },
       { to: '/access/storage-keys', label: 'storageKeys', icon: IconLock, needs: 'listStorageKeys' },
       { to: '/access/settings', label: 'settings', icon: IconSettings, needs: 'getWorkspaceSettings' },

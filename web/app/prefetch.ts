@@ -9,7 +9,7 @@ import { mayCall, type Operation, sessionQuery } from '#web/api/session.ts'
  * role may not see it; the page repeats a failed read and shows the error.
  */
 const prefetch = (queries: QueryClient, operation: Operation, ask: () => Promise<unknown>): void => {
-  const asked = queries.ensureQueryData(sessionQuery).then(({ person }) => mayCall(person.role, operation) && ask())
+  const asked = queries.ensureQueryData(sessionQuery).then(({ person }) => mayCall(person, operation) && ask())
   asked.catch(() => undefined)
 }
 

@@ -12,6 +12,7 @@ import { type Status, StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import type { Field } from './field.ts'
 import { FieldValue } from './field-value.tsx'
+import { Placement } from './placement.tsx'
 
 interface DetailProps<Row> {
   /** What `useQuery` answers. */
@@ -25,7 +26,7 @@ interface DetailProps<Row> {
 }
 
 /** The page of a record: its name and status, the way back to all of them, what can be done, and what it is. */
-export const RecordDetail = <Row extends { readonly title: string; readonly status: Status }>({
+export const RecordDetail = <Row extends { readonly id: string; readonly title: string; readonly status: Status }>({
   read: { data, error, refetch },
   list,
   listTitle,
@@ -39,9 +40,15 @@ export const RecordDetail = <Row extends { readonly title: string; readonly stat
       {listTitle}
     </AnchorLink>
   )
+  const beside = (
+    <>
+      <StatusBadge status={data.status} />
+      <Placement recordId={data.id} />
+    </>
+  )
   return (
     <>
-      <PageHeader title={data.title} beside={<StatusBadge status={data.status} />} back={back}>
+      <PageHeader title={data.title} beside={beside} back={back}>
         {buttons?.(data)}
       </PageHeader>
       {children(data)}

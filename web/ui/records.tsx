@@ -29,6 +29,7 @@ const records: Readonly<Record<string, (id: string) => LinkProps>> = {
   gee: id => linkOptions({ to: '/trails/exports/$exportId', params: { exportId: id } }),
   grk: id => linkOptions({ to: '/governance/risks/$riskId', params: { riskId: id } }),
   gas: id => linkOptions({ to: '/governance/assessments/$assessmentId', params: { assessmentId: id } }),
+  unt: id => linkOptions({ to: '/access/units/$unitId', params: { unitId: id } }),
   prs: id => linkOptions({ to: '/access/people/$personId', params: { personId: id } }),
   req: trailOf,
   jrn: trailOf,

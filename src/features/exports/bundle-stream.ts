@@ -69,14 +69,13 @@ export const bundleBytes = (
   const { db, organizationId } = reading
   const source: ZipSource<Planned> = {
     async *entries(from = 0) {
-      for (let offset = from; ; ) {
-        const page = (await db.read(organizationId, entriesFromOffset, { exportId, offset, limit: atOnce })).map(
-          plannedOf,
-        )
+      for (let after = -1; ; ) {
+        const place = { exportId, offset: Math.max(from, after), after, limit: atOnce }
+        const page = (await db.read(organizationId, entriesFromOffset, place)).map(plannedOf)
         yield* page
         const last = page.at(-1)
         if (!last || page.length < atOnce) return
-        offset = last.offset + 1
+        after = last.offset
       }
     },
     read: ({ row }, range) => fileBytes(reading, row, range),

@@ -74,14 +74,14 @@ export const entriesAfter = statement(
   rows<EntryRow>,
 )
 
-/** From the one on that an offset of the bundle lies in, with where they lie. */
+/** From the one on that an offset of the bundle lies in, of those that begin after `after`, with where they lie. */
 export const entriesFromOffset = statement(
   'evidence_export_entries_from_offset',
-  { exportId: text, offset: number, limit: number },
+  { exportId: text, offset: number, after: number, limit: number },
   `select ${withCopies}
     where ${ofExport} and e.file_offset >= coalesce((
             select max(o.file_offset) from evidence_export_entry o
-             where o.organization_id = :organization and o.export_id = :exportId and o.file_offset <= :offset), 0)
+             where o.organization_id = :organization and o.export_id = :exportId and o.file_offset <= :offset), 0) and e.file_offset > :after
     order by e.file_offset limit :limit`,
   rows<EntryRow>,
 )

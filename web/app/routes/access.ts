@@ -34,6 +34,22 @@ const person = createRoute({
   component: page(() => import('#web/pages/access/person.tsx'), 'PersonPage', 'access', 'trails'),
 })
 
+const units = createRoute({
+  getParentRoute: () => app,
+  path: '/access/units',
+  validateSearch: texts('status'),
+  loader: ({ context, location }) =>
+    prefetchList(context.queries, 'listUnits', '/api/workspace/units', location.search),
+  component: page(() => import('#web/pages/access/units.tsx'), 'Units', 'access'),
+})
+
+const unit = createRoute({
+  getParentRoute: () => app,
+  path: '/access/units/$unitId',
+  loader: ({ context, params }) => recordAhead(context.queries, 'getUnit', '/api/workspace/units/{unitId}', params),
+  component: page(() => import('#web/pages/access/unit.tsx'), 'UnitPage', 'access'),
+})
+
 const singleSignOn = createRoute({
   getParentRoute: () => app,
   path: '/access/single-sign-on',
@@ -64,6 +80,8 @@ export const accessRoutes = [
   serviceAccount,
   people,
   person,
+  units,
+  unit,
   singleSignOn,
   storageKeys,
   workspaceSettings,

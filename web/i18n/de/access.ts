@@ -106,6 +106,31 @@ export const access = {
     empty: 'Es wurden keine Links erzeugt',
     emptyText: 'Einladungen und Links zu neuen Passwörtern stehen hier, auch lange nachdem sie benutzt wurden.',
   },
+  units: {
+    title: 'Einheiten',
+    description:
+      'Teile des Arbeitsbereichs, etwa Abteilungen oder Töchter. Jede sieht, was ihr gehört, und was zu keiner gehört.',
+    new: 'Neue Einheit',
+    edit: 'Bearbeiten',
+    change: 'Einheit bearbeiten',
+    key: 'Schlüssel',
+    keyHint: 'Ihr eigener, etwa „treasury“; er ändert sich nicht.',
+    name: 'Name',
+    about: 'Beschreibung',
+    status: 'Status',
+    facts: 'Die Einheit',
+    of: 'Einheiten',
+    ofHint:
+      'Zu sehen ist, was zu diesen Einheiten oder zu keiner gehört. Was angelegt wird, gehört zur ersten. Ohne Einheit ist alles zu sehen.',
+    all: 'Der ganze Arbeitsbereich',
+    to: { active: 'Wieder aufnehmen', closed: 'Schließen' },
+    toText: {
+      active: 'Personen, Konten und Datensätze können ihr wieder zugeordnet werden.',
+      closed: 'Niemand und nichts wird ihr mehr zugeordnet. Was zu ihr gehört, bleibt bei ihr.',
+    },
+    empty: 'Keine Einheiten',
+    emptyText: 'Alle sehen den ganzen Arbeitsbereich. Legen Sie Einheiten an, wo das zu viel ist.',
+  },
   person: {
     change: 'Ändern',
     disable: 'Sperren',

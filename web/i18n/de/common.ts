@@ -29,6 +29,7 @@ export const common = {
     verify: 'Signatur prüfen',
     access: 'Zugang',
     serviceAccounts: 'Dienstkonten',
+    units: 'Einheiten',
     people: 'Personen',
     singleSignOn: 'Einmalanmeldung',
     storageKeys: 'Schlüssel der Dateien',
@@ -179,6 +180,14 @@ export const common = {
       createPeople: 'Legt Personen an',
       defaultRole: 'Rolle neuer Personen',
     },
+  },
+  unit: {
+    of: 'Einheit: {{unit}}',
+    whole: 'Ganzer Arbeitsbereich',
+    label: 'Einheit',
+    move: 'In eine andere Einheit verschieben',
+    moveText:
+      'Wer zu dieser Einheit gehört, sieht es ab jetzt mit allem, was daran hängt; wer zu anderen gehört, nicht mehr.',
   },
   record: { changed: 'Geändert', id: 'Kennung' },
   empty: {

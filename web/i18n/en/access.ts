@@ -96,6 +96,31 @@ export const access = {
     empty: 'No links yet',
     emptyText: 'Invitations and links to new passwords are listed here until long after they were used.',
   },
+  units: {
+    title: 'Units',
+    description:
+      'Parts of the workspace, such as departments or subsidiaries. Each sees what is of its own and of none.',
+    new: 'New unit',
+    edit: 'Edit',
+    change: 'Edit the unit',
+    key: 'Key',
+    keyHint: 'Yours, such as "treasury"; it does not change.',
+    name: 'Name',
+    about: 'Description',
+    status: 'Status',
+    facts: 'The unit',
+    of: 'Units',
+    ofHint:
+      'They see what is of these units and of none. What they record is of the first. Without any they see everything.',
+    all: 'The whole workspace',
+    to: { active: 'Take up again', closed: 'Close' },
+    toText: {
+      active: 'People, accounts and records can be given to it again.',
+      closed: 'Nobody and nothing more is given to it. Who and what is of it stays so.',
+    },
+    empty: 'No units',
+    emptyText: 'Everybody sees the whole workspace. Create units where that is too much.',
+  },
   person: {
     change: 'Change',
     disable: 'Disable',

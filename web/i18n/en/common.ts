@@ -27,6 +27,7 @@ export const common = {
     access: 'Access',
     serviceAccounts: 'Service accounts',
     people: 'People',
+    units: 'Units',
     singleSignOn: 'Single sign-on',
     storageKeys: 'Storage keys',
     settings: 'Settings',
@@ -174,6 +175,14 @@ export const common = {
       createPeople: 'Creates people',
       defaultRole: 'Role of new people',
     },
+  },
+  unit: {
+    of: 'Unit: {{unit}}',
+    whole: 'Whole workspace',
+    label: 'Unit',
+    move: 'Move to another unit',
+    moveText:
+      'Those who belong to the unit see it from now on, with everything that hangs on it; those of other units do not.',
   },
   record: { changed: 'Changed', id: 'Id' },
   empty: {

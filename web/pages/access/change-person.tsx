@@ -6,6 +6,7 @@ import { useRefresh } from '#web/api/refresh.ts'
 import { changesOf, type IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { RoleField } from './role-field.tsx'
+import { UnitsField } from './units-field.tsx'
 
 interface Props {
   readonly person: Schemas['ListedPerson']
@@ -18,11 +19,16 @@ export const ChangePerson = ({ person, opened, onClose }: Props) => {
   const { t } = useTranslation('access')
   const { t: common } = useTranslation()
   const refresh = useRefresh()
-  const form = useForm({ initialValues: { name: person.name, role: person.role, reason: '' } })
+  const form = useForm({
+    initialValues: { name: person.name, role: person.role, unitIds: [...(person.unitIds ?? [])], reason: '' },
+  })
   const name = form.values.name.trim()
   const save = async (reason: string, header: IfMatch) => {
     const params = { path: { personId: person.id }, header }
-    const body = { ...changesOf(form.getInitialValues(), { ...form.values, name }), reason }
+    const { unitIds: chosen, ...values } = form.values
+    const unitIds = values.role === 'admin' ? [] : chosen
+    const { unitIds: given, ...changes } = changesOf(form.getInitialValues(), { ...values, name, unitIds })
+    const body = { ...changes, ...(given && { unitIds: given.length > 0 ? given : null }), reason }
     await answered(client.PATCH('/api/workspace/people/{personId}', { params, body }))
     await refresh()
   }
@@ -44,6 +50,13 @@ export const ChangePerson = ({ person, opened, onClose }: Props) => {
         value={form.values.role}
         onChange={chosen => form.setFieldValue('role', chosen)}
       />
+      {form.values.role !== 'admin' && (
+        <UnitsField
+          value={form.values.unitIds}
+          onChange={chosen => form.setFieldValue('unitIds', chosen)}
+          error={form.errors.unitIds}
+        />
+      )}
     </ActionDialog>
   )
 }

@@ -6,6 +6,7 @@ import { useRefresh } from '#web/api/refresh.ts'
 import { changesOf, type IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { ScopeFields } from './scope-fields.tsx'
+import { UnitsField } from './units-field.tsx'
 
 interface Props {
   readonly account: Schemas['ListedServiceAccount']
@@ -18,12 +19,20 @@ export const ChangeServiceAccount = ({ account, opened, onClose }: Props) => {
   const { t } = useTranslation('access')
   const { t: common } = useTranslation()
   const refresh = useRefresh()
-  const form = useForm({ initialValues: { name: account.name, scopes: [...account.scopes], reason: '' } })
+  const form = useForm({
+    initialValues: {
+      name: account.name,
+      scopes: [...account.scopes],
+      unitIds: [...(account.unitIds ?? [])],
+      reason: '',
+    },
+  })
   const name = form.values.name.trim()
   const { scopes } = form.values
   const save = async (reason: string, header: IfMatch) => {
     const params = { path: { accountId: account.id }, header }
-    const body = { ...changesOf(form.getInitialValues(), { ...form.values, name }), reason }
+    const { unitIds: given, ...changes } = changesOf(form.getInitialValues(), { ...form.values, name })
+    const body = { ...changes, ...(given && { unitIds: given.length > 0 ? given : null }), reason }
     await answered(client.PATCH('/api/workspace/service-accounts/{accountId}', { params, body }))
     await refresh()
   }
@@ -45,6 +54,11 @@ export const ChangeServiceAccount = ({ account, opened, onClose }: Props) => {
         value={scopes}
         onChange={chosen => form.setFieldValue('scopes', chosen)}
         error={form.errors.scopes}
+      />
+      <UnitsField
+        value={form.values.unitIds}
+        onChange={chosen => form.setFieldValue('unitIds', chosen)}
+        error={form.errors.unitIds}
       />
     </ActionDialog>
   )

@@ -7,6 +7,7 @@ import type { Role } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { RoleField } from './role-field.tsx'
 import type { ShownLink } from './shown-link.tsx'
+import { UnitsField } from './units-field.tsx'
 
 interface Props {
   readonly opened: boolean
@@ -18,11 +19,14 @@ interface Props {
 export const InvitePerson = ({ opened, onClose, onMade }: Props) => {
   const { t } = useTranslation('access')
   const refresh = useRefresh()
-  const form = useForm({ initialValues: { email: '', name: '', role: 'contributor' as Role, reason: '' } })
+  const form = useForm({
+    initialValues: { email: '', name: '', role: 'contributor' as Role, unitIds: [] as string[], reason: '' },
+  })
   const email = form.values.email.trim()
   const name = form.values.name.trim()
   const invite = async (reason: string) => {
-    const body = { email, name, role: form.values.role, reason }
+    const { role, unitIds } = form.values
+    const body = { email, name, role, ...(role !== 'admin' && unitIds.length > 0 && { unitIds }), reason }
     onMade(await answered(client.POST('/api/workspace/people/invitations', { body })))
     await refresh()
   }
@@ -45,6 +49,13 @@ export const InvitePerson = ({ opened, onClose, onMade }: Props) => {
         value={form.values.role}
         onChange={role => form.setFieldValue('role', role)}
       />
+      {form.values.role !== 'admin' && (
+        <UnitsField
+          value={form.values.unitIds}
+          onChange={chosen => form.setFieldValue('unitIds', chosen)}
+          error={form.errors.unitIds}
+        />
+      )}
     </ActionDialog>
   )
 }

@@ -6,6 +6,7 @@ import { useSession } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { ScopeFields } from './scope-fields.tsx'
 import type { ShownSecret } from './shown-secret.tsx'
+import { UnitsField } from './units-field.tsx'
 
 interface Props {
   readonly opened: boolean
@@ -18,13 +19,15 @@ export const NewServiceAccount = ({ opened, onClose, onCreated }: Props) => {
   const { t } = useTranslation('access')
   const { t: common } = useTranslation()
   const prefix = `${useSession().organization.slug}_`
-  const form = useForm({ initialValues: { name: '', clientId: '', scopes: [] as string[], reason: '' } })
-  const { scopes } = form.values
+  const form = useForm({
+    initialValues: { name: '', clientId: '', scopes: [] as string[], unitIds: [] as string[], reason: '' },
+  })
+  const { scopes, unitIds } = form.values
   const name = form.values.name.trim()
   const clientId = form.values.clientId.trim()
 
   const create = async (reason: string) => {
-    const body = { name, scopes, reason, ...(clientId && { clientId }) }
+    const body = { name, scopes, reason, ...(clientId && { clientId }), ...(unitIds.length > 0 && { unitIds }) }
     onCreated(await answered(client.POST('/api/workspace/service-accounts', { body })))
   }
 
@@ -57,6 +60,11 @@ export const NewServiceAccount = ({ opened, onClose, onCreated }: Props) => {
         value={scopes}
         onChange={chosen => form.setFieldValue('scopes', chosen)}
         error={form.errors.scopes}
+      />
+      <UnitsField
+        value={form.values.unitIds}
+        onChange={chosen => form.setFieldValue('unitIds', chosen)}
+        error={form.errors.unitIds}
       />
     </ActionDialog>
   )

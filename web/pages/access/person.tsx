@@ -18,6 +18,7 @@ import { ChangePerson } from './change-person.tsx'
 import { type PersonDialog, PersonDialogs } from './person-dialogs.tsx'
 import { PersonSessions } from './person-sessions.tsx'
 import { OneTimeLink, type ShownLink } from './shown-link.tsx'
+import { UnitNames } from './unit-names.tsx'
 
 const route = getRouteApi('/app/access/people/$personId')
 
@@ -69,6 +70,7 @@ export const PersonPage = () => {
         entries={[
           [t('people.email'), person.email],
           [t('people.role'), `${common(`role.${person.role}`)}: ${t(`roles.${person.role}`)}`],
+          [t('units.of'), <UnitNames key="units" of={person.unitIds} />],
           [t('people.secondFactor'), t(`people.factor.${person.secondFactor}`)],
           [t('people.since'), <Time key="since" at={person.createdAt} />],
           [t('person.id'), <Copyable key="id" value={person.id} />],

@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next'
+import { answered, client, type Schemas } from '#web/api/client.ts'
+import { fields } from '#web/api/fields.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import { RecordDialog } from '#web/family/record-dialog.tsx'
+
+interface Props {
+  /** The unit to change; a new one when left out. */
+  readonly unit?: Schemas['ListedUnit']
+  readonly opened: boolean
+  readonly onClose: () => void
+}
+
+/** Creates or changes a unit. Mounted again for each opening. */
+export const UnitDialog = ({ unit, opened, onClose }: Props) => {
+  const { t } = useTranslation('access')
+  const refresh = useRefresh()
+  return (
+    <RecordDialog
+      fields={fields.Unit}
+      labels={{
+        unitKey: { label: t('units.key'), hint: t('units.keyHint') },
+        title: t('units.name'),
+        description: t('units.about'),
+      }}
+      of={unit}
+      opened={opened}
+      onClose={onClose}
+      title={t(unit ? 'units.change' : 'units.new')}
+      create={async (body, reason) => {
+        await answered(client.POST('/api/workspace/units', { body: { ...body, reason } }))
+        await refresh()
+      }}
+      change={async ({ unitKey: _, ...changes }, reason, header) => {
+        const params = { path: { unitId: unit?.id ?? '' }, header }
+        await answered(client.PATCH('/api/workspace/units/{unitId}', { params, body: { ...changes, reason } }))
+        await refresh()
+      }}
+    />
+  )
+}

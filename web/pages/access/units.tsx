@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { getRouteApi, linkOptions } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Schemas } from '#web/api/client.ts'
+import { enums } from '#web/api/enums.ts'
+import { useCan } from '#web/api/session.ts'
+import { RecordList } from '#web/family/record-list.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { usePages } from '#web/ui/pages.ts'
+import type { Column } from '#web/ui/record-table.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { useOpening } from '#web/ui/use-opening.ts'
+import { UnitDialog } from './unit-dialog.tsx'
+
+const route = getRouteApi('/app/access/units')
+
+const statuses = enums.Unit.status
+
+/** The parts of the workspace that the reader sees. */
+export const Units = () => {
+  const { t } = useTranslation('access')
+  const can = useCan()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { time, opened, open, close } = useOpening()
+  const status = statuses.find(known => known === search.status)
+  const pages = usePages('/api/workspace/units', { query: { status } }, page => page.units)
+  const columns: readonly Column<Schemas['ListedUnit']>[] = [
+    { key: 'title', header: t('units.name'), render: ({ title }) => title },
+    { key: 'key', header: t('units.key'), render: ({ unitKey }) => <code>{unitKey}</code>, wide: true },
+    { key: 'status', header: t('units.status'), render: ({ status }) => <StatusBadge status={status} /> },
+  ]
+  return (
+    <>
+      <PageHeader title={t('units.title')} description={t('units.description')}>
+        {can('createUnit') && (
+          <Button leftSection={<IconPlus size={16} aria-hidden />} aria-haspopup="dialog" onClick={open}>
+            {t('units.new')}
+          </Button>
+        )}
+      </PageHeader>
+      <RecordList
+        label={t('units.title')}
+        pages={pages}
+        columns={columns}
+        to={({ id }) => linkOptions({ to: '/access/units/$unitId', params: { unitId: id } })}
+        statuses={statuses}
+        status={status}
+        onStatus={chosen => navigate({ search: { status: chosen } })}
+        empty={<Empty title={t('units.empty')} text={t('units.emptyText')} />}
+      />
+      <UnitDialog key={time} opened={opened} onClose={close} />
+    </>
+  )
+}
