@@ -203,6 +203,17 @@ async function* directory(source: Pick<ZipSource, 'entries'>, at: number, from: 
   }
 }
 
+/** Passes on as many bytes as were promised, no more and no fewer: a plan that says something else breaks off. */
+async function* exactly(size: number, parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void> {
+  let left = size
+  for await (const part of parts) {
+    left -= part.length
+    if (left < 0) break
+    yield part
+  }
+  if (left !== 0) throw new Error(`the archive has other than ${size} bytes there`)
+}
+
 /**
  * A range of a ZIP that is known before it is written (APPNOTE 6.3.10): entries are stored, with size and CRC-32 given, so
  * every byte has its place and nothing but the plan is kept. Headers are made when they are sent: those of 100,000 entries
@@ -211,7 +222,14 @@ async function* directory(source: Pick<ZipSource, 'entries'>, at: number, from: 
  *
  * @param at the time of all entries, in milliseconds
  */
-export async function* zipRange<Entry extends ZipEntry>(
+export const zipRange = <Entry extends ZipEntry>(
+  outline: ZipOutline,
+  source: ZipSource<Entry>,
+  at: number,
+  range: ByteRange,
+): AsyncGenerator<Buffer, void, void> => exactly(range.end - range.start, partsOf(outline, source, at, range))
+
+async function* partsOf<Entry extends ZipEntry>(
   outline: ZipOutline,
   source: ZipSource<Entry>,
   at: number,
