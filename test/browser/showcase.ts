@@ -81,6 +81,9 @@ export const startShowcase = async (): Promise<Showcase> => {
   for (const [i, { id }] of catalogue.entries())
     await ask(200, 'PATCH', `/evidence-requirements/${id}`, { ownerId: owners[i % owners.length] })
 
+  const unit = await ask(201, 'POST', '/units', { unitKey: 'treasury', title: 'Treasury' })
+  await ask(200, 'POST', '/placements', { recordIds: [requirementId('VUL-02')], unitId: unit.id })
+
   const { attach } = prover(probata, () => backup ?? '')
   let claimId = ''
   for (const [i, [ago, place, became]] of history.entries()) {
@@ -209,6 +212,7 @@ export const startShowcase = async (): Promise<Showcase> => {
       '/webhooks/$webhookId/deliveries/': delivery.id,
       '/access/service-accounts/': account.id,
       '/access/people/': persons[0].id,
+      '/access/units/': unit.id,
       '/storage/bindings/': binding.id,
       '/storage/migrations/': migration.id,
       '/storage/holds/': hold.id,

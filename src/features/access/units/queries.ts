@@ -10,7 +10,7 @@ export const findActiveUnits = statement(
 )
 
 /** Tables whose rows are placed in units, by the prefix of their ids; rows of the others follow what they belong to. */
-export const placed = {
+const placed = {
   ger: 'evidence_requirement',
   subreq: 'submission_requirement',
   gfd: 'finding',
