@@ -31,13 +31,13 @@ export const webOperations = async (): Promise<string> => {
       : [],
   )
   const whole = operationsOf(endpoints).flatMap(({ endpoint, access }) =>
-    typeof access === 'object' && 'roles' in access && isOfWholeWorkspace(endpoint) ? [`  '${endpoint.name}',\n`] : [],
+    typeof access === 'object' && 'roles' in access && isOfWholeWorkspace(endpoint) ? [endpoint.name] : [],
   )
   return [
     `${header}\n/** The operations of the workspace, each with the roles that may call it. */`,
     `export const operations = {\n${lines.join('')}} as const\n`,
     '/** Those of them that are of the whole workspace: nobody who belongs to units may call them. */',
-    `export const wholeWorkspace: ReadonlySet<string> = new Set([\n${whole.join('')}])\n`,
+    `export const wholeWorkspace: ReadonlySet<string> = new Set(\n  '${whole.join(' ')}'.split(' '),\n)\n`,
   ].join('\n')
 }
 
