@@ -3203,7 +3203,6 @@ CREATE TRIGGER retention_hold_stays BEFORE DELETE OR UPDATE ON public.retention_
 alter table retention_hold enable row level security;
 alter table retention_hold force row level security;
 create policy bound_organization on retention_hold as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
-create policy bound_unit on retention_hold as restrictive for all to probata_app using ((sees_every_unit() OR (claim_id IS NULL) OR sees_evidence_claim((organization_id)::text, (claim_id)::text)));
 create policy functions_of_owner on retention_hold as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant insert, select, update on retention_hold to probata_app;
 

@@ -82,7 +82,6 @@ select protect_by_parent('control_requirement', 'evidence_requirement', 'require
 select protect_by_parent('attachment_link', 'evidence_claim', 'claim_id');
 select protect_by_parent('review_decision', 'evidence_claim', 'claim_id');
 select protect_by_parent('upload_intent', 'evidence_claim', 'claim_id');
-select protect_by_parent('retention_hold', 'evidence_claim', 'claim_id');
 select protect_by_parent('submission_content', 'submission_package', 'package_id');
 select protect_by_parent('submission_decision', 'submission_package', 'package_id');
 select protect_by_parent('submission_event', 'submission_package', 'package_id');
