@@ -129,13 +129,15 @@ const probeForeign = async (probe: Probe, asking: Side, owning: Side, caller: Ca
   const { slots, operation, ask, fail } = probe
   const hidden = owning.organization
   const perSlot = await all(slots, async slot => {
-    const { name, prefix } = slot
+    const { name, prefix, prefixes } = slot
     const send = (id: string) => ask(place(asking.request, slot, id), caller, hidden)
     const unknown = await send(unknownId(prefix ?? 'zzz'))
     const foreign = await all(hidden.ids, send)
     if (foreign.some(answer => comparable(answer) !== comparable(unknown)))
       fail(`${name}: a foreign id can be told from an unknown one`)
-    const ofAnotherKind = prefix ? asking.organization.ids.filter(id => !id.startsWith(`${prefix}_`)) : []
+    const ofAnotherKind = prefix
+      ? asking.organization.ids.filter(id => !prefixes.some(kind => id.startsWith(`${kind}_`)))
+      : []
     const others = await all(ofAnotherKind, send)
     if (others.some(({ status }) => status !== unknown.status)) fail(`${name}: an id of another kind is accepted`)
     if (operation.method !== 'GET' && unknown.status < 400) fail(`${name}: an unknown id is accepted`)

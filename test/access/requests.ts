@@ -3,7 +3,7 @@ import type { Operation } from '#api/operation.ts'
 import { day, iso } from '#lib/clock.ts'
 import type { Answer, Probata } from '#test/system.ts'
 import { type Caller, reason } from './maker.ts'
-import { type Fields, objectFor, type Property, prefixOf } from './values.ts'
+import { type Fields, objectFor, type Property, prefixesOf, prefixOf } from './values.ts'
 import { receiver, replayed } from './webhook-values.ts'
 import { clientSecret, type Organization, password } from './workspace.ts'
 
@@ -21,6 +21,8 @@ export interface Slot {
   readonly place: Place
   readonly name: string
   readonly prefix: string | undefined
+  /** Those of all kinds that it may name. */
+  readonly prefixes: readonly string[]
 }
 
 const schemasOf = ({ endpoint }: Operation): readonly (readonly [Place, Property | undefined])[] => [
@@ -34,7 +36,9 @@ export const slotsOf = (operation: Operation): Slot[] =>
   schemasOf(operation).flatMap(([place, schema]) =>
     Object.entries(schema?.properties ?? {}).flatMap(([name, property]) => {
       const prefix = prefixOf(property)
-      return prefix || (place === 'query' && name.endsWith('Id')) ? [{ place, name, prefix }] : []
+      return prefix || (place === 'query' && name.endsWith('Id'))
+        ? [{ place, name, prefix, prefixes: prefixesOf(property) }]
+        : []
     }),
   )
 

@@ -18,6 +18,10 @@ export interface Property {
 export const prefixOf = ({ description = '' }: Property): string | undefined =>
   /^Identifier with prefix (\w+?)_(?: or \w+_)*\.$/.exec(description)?.[1]
 
+/** The prefixes of all kinds of records that a reference may name. */
+export const prefixesOf = ({ description = '' }: Property): string[] =>
+  prefixOf({ description }) ? Array.from(description.matchAll(/(\w+?)_(?=[ .])/g), ([, prefix = '']) => prefix) : []
+
 /** Where values come from: texts with a canary, and ids of records that there are. */
 export interface Source {
   readonly canary: string
