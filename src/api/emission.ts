@@ -39,7 +39,7 @@ export interface Receivers {
 
 /**
  * The envelope (interface section 6.1) in the workspace's form, and a queue row for each endpoint that subscribes and
- * may receive it: one statement, so a change needs no further round trip.
+ * may receive it: one statement, so a change needs no further round trip. An account of units receives nothing.
  */
 const emitEvent = statement(
   'emit_event',
@@ -74,7 +74,7 @@ const emitEvent = statement(
               when :endpointId::text is not null then w.id = :endpointId
               else (w.events = '{*}' or :type::text = any (w.events))
                and (w.scopes is null or :scope::text = any (w.scopes))
-               and (a.id is null or :scope::text = any (a.scopes)) end
+               and (a.id is null or :scope::text = any (a.scopes) and a.unit_ids is null) end
      returning endpoint_id
    )
    select endpoints, case when endpoints <> '{}' then body end as body

@@ -72,7 +72,10 @@ const update = async (ctx: Provisioning, { name, role }: User, present: Present,
   const person = readRecord(Person, present.record)
   const newPassword = given !== undefined && !given.made.has(present.password_hash ?? '')
   if (!newPassword && person.name === name && person.role === role) return 'unchanged'
-  const changed = { ...person, name, role, updatedAt: iso(now) }
+  const { unitIds, ...rest } = person
+  // Administrators see the whole workspace.
+  const units = role === 'admin' ? undefined : unitIds
+  const changed = { ...rest, name, role, ...(units && { unitIds: units }), updatedAt: iso(now) }
   const record = renderPerson(changed)
   tx.write(updatePerson, { id: person.id, role, disabled: person.status === 'disabled', record })
   const detail = 'password changed'

@@ -7,11 +7,11 @@ import type { Requirement } from './requirement.ts'
 export const findRequirement = statement(
   'find_requirement',
   { id: text },
-  `select status, validity_days, owner_id, record from evidence_requirement where organization_id = :organization and id = :id`,
-  rows<{ status: Requirement['status']; validity_days: number; owner_id: string | null }>,
+  'select id from evidence_requirement where organization_id = :organization and id = :id',
+  rows<{ id: string }>,
 )
 
-/** The same, before something is recorded for it. */
+/** What a claim needs of its requirement, whose unit is held until the commit. */
 export const holdRequirement = statement(
   'hold_requirement',
   { id: text },

@@ -70,8 +70,8 @@ export const bundleBytes = (
   const source: ZipSource<Planned> = {
     async *entries(from = 0) {
       for (let after = -1; ; ) {
-        const place = { exportId, offset: Math.max(from, after), after, limit: atOnce }
-        const page = (await db.read(organizationId, entriesFromOffset, place)).map(plannedOf)
+        const asked = { exportId, offset: from, after, limit: atOnce }
+        const page = (await db.read(organizationId, entriesFromOffset, asked)).map(plannedOf)
         yield* page
         const last = page.at(-1)
         if (!last || page.length < atOnce) return

@@ -53,7 +53,7 @@ export const getCalendarFeed = reading({
     const tokenSha256 = sha256Hex(feed.slice(0, -'.ics'.length))
     const found = oneOr404(await db.read(organizationId, findFeed, { tokenSha256 }), 'calendar feed')
     const due = await duePackages(
-      range => db.read(organizationId, packagesDue, { ...range, limit: most }),
+      range => db.read({ organizationId, units: found.units }, packagesDue, { ...range, limit: most }),
       { from: now - back, until: now + ahead },
       { now, zone: found.time_zone },
     )

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { rows, statement } from '#db/statement.ts'
+import { day, iso } from '#lib/clock.ts'
+import { provision } from '#src/features/provisioning/provision.ts'
+import { sections } from '#src/features.ts'
 import { claimInput, password } from '#test/fixture.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient, reasonGiven, type WorkspaceClient } from '#test/workspace-client.ts'
@@ -199,6 +202,59 @@ test('an account of units reads and writes within them, and has no webhooks', as
   const [mine] = await p.sql('select id from webhook_endpoint where service_account_id = $1', [id])
   assert.equal(await v1('DELETE', `/webhooks/${mine?.id}`, {}), 204)
   assert.equal(await limited(), 200)
+})
+
+test('a calendar has the packages that its person sees', async () => {
+  const asked = { requirementKey: word(), title: word(), submissionKind: 'other', status: 'active' }
+  const { id: submissionRequirementId } = await done('admin', 'POST', '/submission-requirements', asked)
+  const due = { packageKey: word(), title: 'the filing of lending', dueAt: iso(p.clock.now() + day) }
+  await done('admin', 'POST', '/packages', { submissionRequirementId, ...due })
+  const feedOf = async (person: string) => {
+    const { address } = await done(person, 'POST', '/calendar-feeds', { name: word() })
+    return async () => (await p.call('GET', new URL(address).pathname)).text.includes(due.title)
+  }
+  const [theirs, others] = [await feedOf('reviewer'), await feedOf('contributor')]
+  assert.deepEqual([await theirs(), await others()], [true, true])
+  await place([submissionRequirementId], lending)
+  assert.deepEqual([await theirs(), await others()], [true, false])
+})
+
+test('a webhook that an account of units has all the same is sent nothing', async () => {
+  const scopes = ['governance.evidence:read', 'webhooks:manage']
+  const { serviceAccount, clientSecret } = await done('admin', 'POST', '/service-accounts', { name: word(), scopes })
+  const credentials = { client_id: serviceAccount.clientId, client_secret: clientSecret }
+  const issued = await p.call('POST', '/api/v1/auth/token', {
+    body: { grant_type: 'client_credentials', ...credentials },
+  })
+  const events = ['evidence.claim.created']
+  const body = { url: 'http://127.0.0.1:9999/hook', events, description: word(), reason: reasonGiven }
+  const { webhook } = (await p.call('POST', '/api/v1/webhooks', { token: issued.body.access_token, body })).body
+  const queued = async () => {
+    const before = await count()
+    await newClaim('admin')
+    return (await count()) - before
+  }
+  const count = async () =>
+    Number((await p.sql('select count(*) from webhook_queue where endpoint_id = $1', [webhook.id]))[0]?.count)
+  assert.equal(await queued(), 1)
+  // As when it was made on another node, which did not know yet.
+  await p.sql(`update service_account set record = '{"unitIds":["' || $2 || '"],' || substr(record, 2) where id = $1`, [
+    serviceAccount.id,
+    treasury,
+  ])
+  assert.equal(await queued(), 0)
+})
+
+test('whom the file makes an administrator sees the whole workspace', async () => {
+  const { contributor = '' } = await client.people()
+  const apply = (role: string) => {
+    const users = [{ email: 'contributor@acme.example', name: 'contributor of acme', role }]
+    return provision(p.system.services, sections, { organizations: [{ slug: 'acme', name: 'acme Bank', users }] })
+  }
+  await apply('admin')
+  assert.equal((await done('admin', 'GET', `/people/${contributor}`)).unitIds, undefined)
+  await apply('contributor')
+  await limit(contributor, [treasury])
 })
 
 const allClaims = statement(
