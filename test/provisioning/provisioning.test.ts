@@ -249,3 +249,27 @@ test('two processes at once make one of each', async () => {
     4,
   )
 })
+
+test('whom the file makes an administrator belongs to no unit any more', async () => {
+  const password = 'a long enough password of units'
+  const user = (name: string, role: string) => ({ email: `${name}@units.example`, name, role, password })
+  const withRole = (role: string) =>
+    apply({
+      organizations: [{ slug: 'units', name: 'Units', users: [user('ada', 'admin'), user('carlo', role)] }],
+    })
+  await withRole('contributor')
+  const body = { email: 'ada@units.example', password }
+  const signedIn = await probata.call('POST', '/api/workspace/session', { body })
+  const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const ask = async (method: string, path: string, body?: object) => {
+    const sent = body && { body: { ...body, reason: 'to see what becomes of units' } }
+    return (await probata.call(method, `/api/workspace${path}`, { cookie, ...sent })).body
+  }
+  const { id: unitId } = await ask('POST', '/units', { unitKey: 'treasury', title: 'Treasury' })
+  const { people } = await ask('GET', '/people?role=contributor')
+  const path = `/people/${people[0].id}`
+  assert.deepEqual((await ask('PATCH', path, { unitIds: [unitId] })).unitIds, [unitId])
+  await withRole('admin')
+  const { role, unitIds } = await ask('GET', path)
+  assert.deepEqual([role, unitIds], ['admin', undefined])
+})

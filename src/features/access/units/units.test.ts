@@ -2,8 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { rows, statement } from '#db/statement.ts'
 import { day, iso } from '#lib/clock.ts'
-import { provision } from '#src/features/provisioning/provision.ts'
-import { sections } from '#src/features.ts'
 import { claimInput, password } from '#test/fixture.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient, reasonGiven, type WorkspaceClient } from '#test/workspace-client.ts'
@@ -243,18 +241,6 @@ test('a webhook that an account of units has all the same is sent nothing', asyn
     treasury,
   ])
   assert.equal(await queued(), 0)
-})
-
-test('whom the file makes an administrator sees the whole workspace', async () => {
-  const { contributor = '' } = await client.people()
-  const apply = (role: string) => {
-    const users = [{ email: 'contributor@acme.example', name: 'contributor of acme', role }]
-    return provision(p.system.services, sections, { organizations: [{ slug: 'acme', name: 'acme Bank', users }] })
-  }
-  await apply('admin')
-  assert.equal((await done('admin', 'GET', `/people/${contributor}`)).unitIds, undefined)
-  await apply('contributor')
-  await limit(contributor, [treasury])
 })
 
 const allClaims = statement(
