@@ -9,7 +9,12 @@ export const pipelined = (settings: readonly string[], sent: readonly Sent[]): s
   const lines = sent.map(([name, values]) => {
     const known = statements().get(name)
     if (!known) throw new Error(`the program declares no statement ${name}`)
-    return `${known.text.replaceAll(/\$(\d+)/g, (_, n) => values[n - 1] ?? '').replaceAll(/\s+/g, ' ')};`
+    const given = (n: number): string => {
+      const value = values[n - 1]
+      if (value === undefined) throw new Error(`${name} has a parameter $${n} that no value is given for`)
+      return value
+    }
+    return `${known.text.replaceAll(/\$(\d+)/g, (_, n) => given(Number(n))).replaceAll(/\s+/g, ' ')};`
   })
   return [...settings, '\\startpipeline', ...lines, '\\endpipeline', ''].join('\n')
 }
