@@ -9,6 +9,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type MemoryS3, startMemoryS3 } from '#test/storage/memory-s3.ts'
+import { answerFramework, closeFinding } from './governance.ts'
 import { type DemoReceiver, startReceiver } from './receiver.ts'
 import { type DemoServer, startDemoServer } from './server.ts'
 import { call, type Headers, type Json, json, print, sha256, show, signIn, step } from './steps.ts'
@@ -222,7 +223,8 @@ const run = async (server: DemoServer, receiver: DemoReceiver, bucket: MemoryS3)
   await subscribe(server, receiver)
   step('The backup system takes a token')
   const machine = await takeToken(server, 'acme-backup')
-  const claimId = await createClaim(server, machine, await findRequirement(server, machine))
+  const requirementId = await findRequirement(server, machine)
+  const claimId = await createClaim(server, machine, requirementId)
   await hear(receiver, 'evidence.claim.created', claimId)
   const report = await writeReport()
   const artifactId = await upload(server, machine, claimId, report)
@@ -230,6 +232,8 @@ const run = async (server: DemoServer, receiver: DemoReceiver, bucket: MemoryS3)
   await hear(receiver, 'evidence.claim.approved', claimId)
   await tryLateFile(server, machine, claimId)
   await openAgain(server, machine, { claimId, artifactId }, report)
+  await answerFramework(server, requirementId)
+  await closeFinding(server)
   const packageId = await prepareFiling(server, claimId)
   await hear(receiver, 'submission.package.status_changed', packageId)
   await playPortal(server, packageId)

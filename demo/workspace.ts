@@ -22,6 +22,7 @@ export const workspace = {
           clientId: 'acme-backup',
           scopes: ['governance.evidence:read', 'governance.evidence:write'],
         },
+        { name: 'Scanner', clientId: 'acme-scanner', scopes: ['governance.findings:write'] },
         {
           name: 'Ticket system',
           clientId: 'acme-tickets',

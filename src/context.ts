@@ -46,7 +46,7 @@ import { createSpool } from './features/storage/spool.ts'
 import { createStores } from './features/storage/stores.ts'
 import { sweepBinding } from './features/storage/sweep-binding.ts'
 import { createUsageSample } from './features/storage/usage/usage-metric.ts'
-import { exportables, jobs, verifyRecords } from './features.ts'
+import { exportables, jobs, verifyRecords, workSources } from './features.ts'
 
 interface Parts {
   readonly config: Config
@@ -179,6 +179,7 @@ export const createCoreServices = (parts: Parts): CoreServices & AsyncDisposable
     metrics,
     ...createStorage(parts, { db, clock, ids, sealer, dataKeys, log, metrics, nodeId }, stack),
     exportables,
+    workSources,
     entitlements: createEntitlements(db, clock),
     keyHolders,
     dataKeys,

@@ -4,6 +4,7 @@ import type { Endpoint } from '#api/endpoint.ts'
 import type { Exportable } from '#api/exportable.ts'
 import type { Family } from '#api/family.ts'
 import type { Section } from '#api/provision.ts'
+import type { WorkSource } from '#api/work-source.ts'
 import type { Job } from '#jobs/job.ts'
 import { access } from './features/access/index.ts'
 import { audit } from './features/audit/index.ts'
@@ -22,8 +23,8 @@ import { webhooks } from './features/webhooks/index.ts'
 import { workspace } from './features/workspace/index.ts'
 
 /**
- * A feature as the program sees it: its families, its other operations, scheduled jobs, lists in the provisioning file, and
- * what it puts into bundles of proof.
+ * A feature as the program sees it: its families, its other operations, scheduled jobs, lists in the provisioning file,
+ * what it puts into bundles of proof, and what of it may need somebody.
  */
 interface Feature {
   readonly families?: readonly Family[]
@@ -33,6 +34,7 @@ interface Feature {
   readonly jobs?: readonly Job<Services>[]
   readonly sections?: readonly Section[]
   readonly exportables?: readonly Exportable[]
+  readonly workSources?: readonly WorkSource[]
 }
 
 /** The table of contents. */
@@ -72,3 +74,5 @@ export const sections: readonly Section[] = features.flatMap(feature => feature.
 export const jobs: readonly Job<Services>[] = features.flatMap(feature => feature.jobs ?? [])
 
 export const exportables: readonly Exportable[] = features.flatMap(feature => feature.exportables ?? [])
+
+export const workSources: readonly WorkSource[] = features.flatMap(feature => feature.workSources ?? [])

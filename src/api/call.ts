@@ -27,6 +27,7 @@ import type { Checkpoints, Ledger } from './ledger.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import type { VerifyRecords } from './record-verifier.ts'
 import type { Refusals } from './refusals.ts'
+import type { WorkSource } from './work-source.ts'
 
 /** Asks identity providers, at addresses that this install allows only. */
 export interface IdentityProviders {
@@ -54,6 +55,8 @@ export interface CoreServices {
   readonly objectStores: ObjectStores
   /** What features put into bundles of proof. */
   readonly exportables: readonly Exportable[]
+  /** Where there may be something to do for somebody. */
+  readonly workSources: readonly WorkSource[]
   /** What the license lets organizations begin. */
   readonly entitlements: Entitlements
   readonly cursors: Cursors

@@ -12,7 +12,8 @@ interface Range {
   readonly before: number
 }
 
-const soon = (now: number) => now + dueSoonDays * day + 1
+/** The first moment at which what expires is not due soon. */
+export const soonFrom = (now: number): number => now + dueSoonDays * day + 1
 
 /**
  * The state that follows, at a moment, from when the accepted proof of a requirement expires (0 where none was ever
@@ -21,8 +22,8 @@ const soon = (now: number) => now + dueSoonDays * day + 1
 export const freshnessStates = {
   missing: () => ({ from: never, before: never + 1 }),
   stale: now => ({ from: never + 1, before: now + 1 }),
-  due_soon: now => ({ from: now + 1, before: soon(now) }),
-  current: now => ({ from: soon(now), before: endOfTime }),
+  due_soon: now => ({ from: now + 1, before: soonFrom(now) }),
+  current: now => ({ from: soonFrom(now), before: endOfTime }),
 } as const satisfies Record<string, (now: number) => Range>
 
 export type FreshnessState = keyof typeof freshnessStates

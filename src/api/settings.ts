@@ -49,3 +49,6 @@ export const timeZoneOf = async ({ read }: Pick<Call, 'read' | 'organizationId'>
   const [settings] = await read(findSettings, {})
   return settings?.time_zone ?? 'UTC'
 }
+
+/** SQL: whether people may decide what they had a hand in. */
+export const decidesOwn = '(select o.self_decision from organization o where o.id = :organization)'

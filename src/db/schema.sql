@@ -2056,6 +2056,7 @@ create table assessment (
   record text not null,
   hands text[] not null default '{}'::text[],
   unit_id identifier default own_unit(),
+  due_at timestamp with time zone,
   constraint assessment_pkey PRIMARY KEY (organization_id, id),
   constraint assessment_key UNIQUE (organization_id, assessment_key),
   constraint assessment_organization_id_assessor_id_fkey FOREIGN KEY (organization_id, assessor_id) REFERENCES person(organization_id, id),
@@ -2064,9 +2065,11 @@ create table assessment (
   constraint assessment_organization_id_unit_id_fkey FOREIGN KEY (organization_id, unit_id) REFERENCES unit(organization_id, id),
   constraint assessment_status_check CHECK ((status = ANY (ARRAY['planned'::text, 'in_progress'::text, 'in_review'::text, 'completed'::text, 'cancelled'::text])))
 );
+CREATE INDEX assessment_answering ON public.assessment USING btree (organization_id, COALESCE(due_at, 'infinity'::timestamp with time zone), id) WHERE (status = ANY (ARRAY['planned'::text, 'in_progress'::text]));
 CREATE INDEX assessment_by_framework ON public.assessment USING btree (organization_id, framework_id, id);
 CREATE INDEX assessment_by_framework_and_status ON public.assessment USING btree (organization_id, framework_id, status, id);
 CREATE INDEX assessment_by_status ON public.assessment USING btree (organization_id, status, id);
+CREATE INDEX assessment_reviewing ON public.assessment USING btree (organization_id, COALESCE(due_at, 'infinity'::timestamp with time zone), id) WHERE (status = 'in_review'::text);
 CREATE TRIGGER keep_completed_assessment BEFORE DELETE OR UPDATE OF organization_id, id, assessment_key, status, framework_id, assessor_id, record, hands ON public.assessment FOR EACH ROW EXECUTE FUNCTION keep_completed_assessment();
 alter table assessment enable row level security;
 alter table assessment force row level security;
@@ -2532,6 +2535,8 @@ CREATE INDEX finding_by_severity ON public.finding USING btree (organization_id,
 CREATE INDEX finding_by_source ON public.finding USING btree (organization_id, source_module_key, id);
 CREATE INDEX finding_by_source_and_status ON public.finding USING btree (organization_id, source_module_key, status, id);
 CREATE INDEX finding_by_status ON public.finding USING btree (organization_id, status, id);
+CREATE INDEX finding_to_close ON public.finding USING btree (organization_id, COALESCE(due_at, 'infinity'::timestamp with time zone), id) WHERE (status = 'remediated'::text);
+CREATE INDEX finding_to_remediate ON public.finding USING btree (organization_id, owner_id, COALESCE(due_at, 'infinity'::timestamp with time zone), id) WHERE (status = ANY (ARRAY['open'::text, 'in_progress'::text]));
 alter table finding enable row level security;
 alter table finding force row level security;
 create policy bound_organization on finding as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -3281,6 +3286,7 @@ create table risk (
 CREATE INDEX risk_by_owner ON public.risk USING btree (organization_id, owner_id, id);
 CREATE INDEX risk_by_owner_and_status ON public.risk USING btree (organization_id, owner_id, status, id);
 CREATE INDEX risk_by_status ON public.risk USING btree (organization_id, status, id);
+CREATE INDEX risk_to_review ON public.risk USING btree (organization_id, owner_id, review_due_at, id) WHERE (status = ANY (ARRAY['identified'::text, 'assessed'::text, 'treated'::text, 'accepted'::text]));
 alter table risk enable row level security;
 alter table risk force row level security;
 create policy bound_organization on risk as permissive for all to probata_app using (((organization_id)::text = bound_organization()));

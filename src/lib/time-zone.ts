@@ -26,3 +26,6 @@ export const calendarDays = (from: number, to: number, zone: string): number =>
 /** The time this many calendar days later, at the same time of day. */
 export const addCalendarDays = (from: number, days: number, zone: string): number =>
   at(from, zone).add({ days }).epochMilliseconds
+
+/** The date of a moment in a time zone: 2026-01-31. */
+export const localDay = (ms: number, zone: string): string => at(ms, zone).toPlainDate().toString()

@@ -138,6 +138,7 @@ const expected = {
   '/storage/migrations': ['Move files'],
   '/storage/migrations/…': ['Change the speed', 'End the move', 'Resume', 'storage.migration.pause'],
   '/storage/usage': ['Change the quota'],
+  '/my-work': ['Subscribe'],
   '/submissions': ['New package'],
   '/submissions/calendar': ['Revoke', 'Subscribe'],
   '/submissions/packages/…': [

@@ -96,6 +96,7 @@ describe('every page, with a history of 40 days', withChromium, () => {
     }
     assert.deepEqual(offered.toSorted(), [
       '/evidence/requirements/$requirementId: Export',
+      '/my-work: Subscribe',
       '/submissions/calendar: Subscribe',
       '/submissions/packages/$packageId: Export',
       '/submissions/requirements/$requirementId: Export',

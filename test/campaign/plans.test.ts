@@ -126,6 +126,35 @@ test('no statement of the program reads a tenant table but through an index of o
   assert.ok(statements().size >= 70, `${statements().size} statements`)
 })
 
+/** Each index has the order of its list, so that a page reads what it walks. */
+const indexesOfWork: Readonly<Record<string, string>> = {
+  claim_review: 'evidence_claim_to_review',
+  evidence_renewal: 'evidence_requirement_by_owner_and_freshness',
+  assessment_answers: 'assessment_answering',
+  assessment_completion: 'assessment_reviewing',
+  finding_remediation: 'finding_to_remediate',
+  finding_closing: 'finding_to_close',
+  risk_review: 'risk_to_review',
+  package_due: 'submission_package_unsent',
+}
+
+test('what needs somebody is walked by an index in its order', generic, async () => {
+  const asked = [...statements().values()].filter(({ name }) => name.startsWith('page_of_work_'))
+  assert.deepEqual(
+    asked.map(({ name }) => name.slice('page_of_work_'.length)).toSorted(),
+    Object.keys(indexesOfWork).toSorted(),
+  )
+  for (const { name, text } of asked) {
+    const index = indexesOfWork[name.slice('page_of_work_'.length)]
+    const all = nodes(await explain(app, 'generic_plan', text))
+    const walks = all.filter(node => node['Index Name'] === index)
+    assert.ok(walks.length > 0, `${name} does not walk ${index}`)
+    for (const node of all)
+      if (node['Node Type'].includes('Sort'))
+        assert.ok(!(node.Plans ?? []).some(({ 'Index Name': sorted }) => sorted === index), `${name} sorts ${index}`)
+  }
+})
+
 test('nor do the questions across organizations, inside their functions', generic, async () => {
   const { rows } = await owner.query(`select p.proname as name, p.prosrc as text, p.proargnames[1:p.pronargs] as names,
       array(select format_type(type, null) from unnest(p.proargtypes) with ordinality a (type, i) order by i) as types

@@ -138,6 +138,7 @@ export const operations = {
   createMonitoringRun: ['admin', 'contributor'],
   getMonitoringRun: ['admin', 'reviewer', 'contributor', 'auditor'],
   updateMonitoringRun: ['admin', 'contributor'],
+  listMyWork: ['admin', 'reviewer', 'contributor', 'auditor'],
   getEvidenceOverview: ['admin', 'reviewer', 'contributor', 'auditor'],
   getReviewOverview: ['admin', 'reviewer', 'contributor', 'auditor'],
   getSecurityOverview: ['admin', 'auditor'],

@@ -20,6 +20,7 @@ import {
   IconHome,
   IconKey,
   IconList,
+  IconListCheck,
   IconLock,
   IconPackage,
   IconPackageExport,
@@ -49,7 +50,13 @@ interface NavPage {
 
 /** The menu: its sections and pages, each with the operation that it needs. */
 export const navigation: readonly { readonly label: NavKey; readonly pages: readonly NavPage[] }[] = [
-  { label: 'home', pages: [{ to: '/', label: 'home', icon: IconHome, needs: 'getSession' }] },
+  {
+    label: 'home',
+    pages: [
+      { to: '/my-work', label: 'myWork', icon: IconListCheck, needs: 'listMyWork' },
+      { to: '/', label: 'home', icon: IconHome, needs: 'getSession' },
+    ],
+  },
   {
     label: 'evidence',
     pages: [

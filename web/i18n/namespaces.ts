@@ -21,12 +21,14 @@ import type { submissions } from './en/submissions.ts'
 import type { trails } from './en/trails.ts'
 import type { usage } from './en/usage.ts'
 import type { webhooks } from './en/webhooks.ts'
+import type { work } from './en/work.ts'
 
 /** The texts of each group of pages; `<language>/<namespace>.ts` exports them under the namespace's name. */
 export interface Namespaces {
   readonly common: typeof common
   readonly said: typeof said
   readonly home: typeof home
+  readonly work: typeof work
   readonly evidence: typeof evidence
   readonly frameworks: typeof frameworks
   readonly findings: typeof findings

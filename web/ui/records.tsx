@@ -27,6 +27,7 @@ const records: Readonly<Record<string, (id: string) => LinkProps>> = {
   stm: id => linkOptions({ to: '/storage/migrations/$migrationId', params: { migrationId: id } }),
   stb: id => linkOptions({ to: '/storage/bindings/$bindingId', params: { bindingId: id } }),
   gee: id => linkOptions({ to: '/trails/exports/$exportId', params: { exportId: id } }),
+  gfd: id => linkOptions({ to: '/governance/findings/$findingId', params: { findingId: id } }),
   grk: id => linkOptions({ to: '/governance/risks/$riskId', params: { riskId: id } }),
   gas: id => linkOptions({ to: '/governance/assessments/$assessmentId', params: { assessmentId: id } }),
   unt: id => linkOptions({ to: '/access/units/$unitId', params: { unitId: id } }),

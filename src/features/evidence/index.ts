@@ -24,6 +24,7 @@ import { requirements, requirementView } from './requirement.ts'
 import { boundDecisions } from './review-claim.ts'
 import { updateEvidenceRequirement } from './update-evidence-requirement.ts'
 import { uploadBinary } from './upload-binary.ts'
+import { claimsToReview, evidenceToRenew } from './work.ts'
 
 export const evidence = {
   families: [requirements, claims],
@@ -51,4 +52,5 @@ export const evidence = {
   jobs: [expireClaims, expireUploadIntents, extendRetentionOfFiles],
   sections: [evidenceRequirements],
   exportables: [evidenceProof],
+  workSources: [claimsToReview, evidenceToRenew],
 }

@@ -58,4 +58,5 @@ export const governance = {
     ...ofAssessments.endpoints,
   ],
   jobs: [...ofFindings.jobs],
+  workSources: [...ofFindings.workSources, ...ofRisks.workSources, ...ofAssessments.workSources],
 }

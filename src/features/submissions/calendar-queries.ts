@@ -1,5 +1,16 @@
+import type { Role } from '#api/access.ts'
 import { number, rows, statement, text } from '#db/statement.ts'
 import type { DueRow } from './due-packages.ts'
+
+/** A feed, its workspace and its person. */
+export interface FoundFeed {
+  name: string
+  time_zone: string
+  record: string
+  person_id: string
+  role: Role
+  unit_ids: string[] | null
+}
 
 export const packagesDue = statement(
   'submission_packages_due',
@@ -48,12 +59,12 @@ export const revokeFeed = statement(
   'update calendar_feed set revoked = true where organization_id = :organization and id = :id',
 )
 
-/** A feed ends with its person: that of a disabled person is not found. It shows what they see. */
+/** A feed ends with its person: that of a disabled person is not found. It shows what they see now. */
 export const findFeed = statement(
   'find_calendar_feed',
   { tokenSha256: text },
-  `select o.name, o.time_zone, p.unit_ids as units from calendar_feed f join organization o on o.id = f.organization_id
+  `select o.name, o.time_zone, f.record, p.id as person_id, p.role, p.unit_ids from calendar_feed f join organization o on o.id = f.organization_id
      join person p on p.organization_id = f.organization_id and p.id = f.created_by
     where f.organization_id = :organization and f.token_sha256 = :tokenSha256 and not f.revoked and not p.disabled`,
-  rows<{ name: string; time_zone: string; units: string[] | null }>,
+  rows<FoundFeed>,
 )

@@ -5,27 +5,29 @@ import { Line } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { randomToken } from '#lib/ids.ts'
-import { CalendarFeed, renderFeed } from './calendar-feed.ts'
+import { CalendarFeed, FeedOf, renderFeed } from './calendar-feed.ts'
 import { insertFeed } from './calendar-queries.ts'
 
 export const createCalendarFeed = changing({
   name: 'createCalendarFeed',
-  summary: 'Make a secret address of the due dates for calendar programs; it is shown this once',
+  summary: 'Make a secret address of due dates or of my work for calendar programs; it is shown this once',
   tag: 'Submissions',
   method: 'POST',
   workspace: { path: '/calendar-feeds', roles: [...roles] },
   status: 201,
   action: 'calendar_feed.create',
   secret: 'address',
-  body: Type.Object({ name: Line(200) }),
+  body: Type.Object({ name: Line(200), of: Type.Optional(FeedOf) }),
   response: Type.Object({
     calendarFeed: CalendarFeed,
-    address: Type.Optional(Type.String({ description: 'Whoever knows it reads the due dates; absent in a replay.' })),
+    address: Type.Optional(
+      Type.String({ description: 'Whoever knows it reads what its person sees; absent in a replay.' }),
+    ),
   }),
-  async run({ organizationId, ids, now, tx, actor, audit, settings }, { body: { name } }) {
+  async run({ organizationId, ids, now, tx, actor, audit, settings }, { body: { name, of = 'submissions' } }) {
     const id = ids.next('cal', now)
     const token = `${organizationId.slice('org_'.length)}_${randomToken(32)}`
-    const calendarFeed: CalendarFeed = { id, name, createdBy: actor.id, createdAt: iso(now) }
+    const calendarFeed: CalendarFeed = { id, name, of, createdBy: actor.id, createdAt: iso(now) }
     const record = renderFeed(calendarFeed)
     tx.write(insertFeed, { id, tokenSha256: sha256Hex(token), createdBy: actor.id, record })
     audit(id, { after: record, content: { revoked: false } })

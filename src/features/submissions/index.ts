@@ -28,6 +28,7 @@ import { boundContents } from './submission-content.ts'
 import { boundEvents } from './submission-event.ts'
 import { updateSubmissionPackage } from './update-submission-package.ts'
 import { updateSubmissionRequirement } from './update-submission-requirement.ts'
+import { packagesToSend } from './work.ts'
 
 export const submissions = {
   families: [requirements, packages],
@@ -59,4 +60,5 @@ export const submissions = {
   ],
   sections: [submissionRequirements],
   exportables: [submissionProof],
+  workSources: [packagesToSend],
 }

@@ -1,5 +1,9 @@
 import { boundOrganization } from '#api/settings.ts'
 import { getWorkspaceSettings } from './get-workspace-settings.ts'
+import { listMyWork } from './list-my-work.ts'
 import { updateWorkspaceSettings } from './update-workspace-settings.ts'
 
-export const workspace = { bounds: [boundOrganization], endpoints: [getWorkspaceSettings, updateWorkspaceSettings] }
+export const workspace = {
+  bounds: [boundOrganization],
+  endpoints: [listMyWork, getWorkspaceSettings, updateWorkspaceSettings],
+}

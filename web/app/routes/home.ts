@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
-import { app, page } from './page.ts'
+import { prefetchList } from '#web/app/prefetch.ts'
+import { app, page, texts } from './page.ts'
 
 const home = createRoute({
   getParentRoute: () => app,
@@ -7,4 +8,13 @@ const home = createRoute({
   component: page(() => import('#web/pages/home/home.tsx'), 'Home', 'home'),
 })
 
-export const homeRoutes = [home] as const
+const myWork = createRoute({
+  getParentRoute: () => app,
+  path: '/my-work',
+  validateSearch: texts('kind'),
+  loader: ({ context, location }) =>
+    prefetchList(context.queries, 'listMyWork', '/api/workspace/my-work', location.search),
+  component: page(() => import('#web/pages/home/my-work.tsx'), 'MyWork', 'work', 'submissions'),
+})
+
+export const homeRoutes = [myWork, home] as const

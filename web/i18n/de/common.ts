@@ -9,6 +9,7 @@ export const common = {
     label: 'Seiten',
     open: 'Menü öffnen',
     home: 'Übersicht',
+    myWork: 'Meine Aufgaben',
     evidence: 'Nachweise',
     board: 'Aktualität',
     claims: 'Belege',

@@ -127,6 +127,8 @@ export const frameworks: typeof english = {
     noProofsText: 'Fügen Sie die Anforderung hinzu, deren Belege zeigen, dass sie wirkt.',
     add: 'Anforderung hinzufügen',
     addTitle: 'Anforderung hinzufügen',
+    noRequirements: 'Es gibt noch keine.',
+    toRequirements: 'Auf der Seite Aktualität eine anlegen',
     removeTitle: 'Anforderung von der Maßnahme entfernen',
     clauses: 'Klauseln, die sie erfüllt',
     noClauses: 'Sie erfüllt keine Klausel',

@@ -162,6 +162,10 @@ export const submissions = {
     subscribeTitle: 'In einem Kalenderprogramm abonnieren',
     subscribeText:
       'Erzeugt eine geheime Adresse der Termine (iCalendar). Wer sie kennt, liest Titel und Termine ohne Anmeldung.',
+    of: 'Zeigt',
+    ofs: { submissions: 'Termine', my_work: 'Aufgaben der Person' },
+    subscribeWorkText:
+      'Erzeugt eine geheime Adresse Ihrer Aufgaben (iCalendar). Wer sie kennt, liest ohne Anmeldung Titel und Termine dessen, was Sie sehen dürfen. Sie widerrufen sie unter Einreichungen, Kalender.',
     name: 'Name',
     nameHint: 'Wer oder was sie liest, etwa „Outlook der Compliance“.',
     address: 'Adresse des Kalenders',

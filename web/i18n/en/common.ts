@@ -6,6 +6,7 @@ export const common = {
     label: 'Pages',
     open: 'Open the menu',
     home: 'Home',
+    myWork: 'My work',
     evidence: 'Evidence',
     board: 'Freshness board',
     claims: 'Claims',

@@ -125,6 +125,8 @@ export const frameworks = {
     noProofsText: 'Add the evidence requirement whose claims show that it works.',
     add: 'Add a requirement',
     addTitle: 'Add an evidence requirement',
+    noRequirements: 'There is none yet.',
+    toRequirements: 'Create one on the freshness board',
     removeTitle: 'Remove the requirement from the control',
     clauses: 'Clauses that it answers',
     noClauses: 'It answers no clause',

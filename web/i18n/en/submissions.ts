@@ -158,6 +158,10 @@ export const submissions = {
     subscribeTitle: 'Subscribe in a calendar program',
     subscribeText:
       'Creates a secret address of the due dates (iCalendar). Whoever knows it can read titles and due dates without signing in.',
+    of: 'Shows',
+    ofs: { submissions: 'Due dates', my_work: 'Work of its person' },
+    subscribeWorkText:
+      'Creates a secret address of your work (iCalendar). Whoever knows it reads titles and due dates of what you may see, without signing in. You withdraw it under Submissions, Calendar.',
     name: 'Name',
     nameHint: 'Who or what reads it, such as “Outlook of compliance”.',
     address: 'Address of the feed',

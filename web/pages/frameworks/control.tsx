@@ -1,4 +1,4 @@
-import { Button, Select, Stack } from '@mantine/core'
+import { Button, Select, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
@@ -12,6 +12,7 @@ import { RecordDetail, RecordFacts } from '#web/family/detail.tsx'
 import { NextStatuses } from '#web/family/next-statuses.tsx'
 import { nameOfRequirement, useRequirements } from '#web/pages/evidence/queries.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { AnchorLink } from '#web/ui/links.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
@@ -56,7 +57,7 @@ const AddRequirement = ({ control }: { control: ControlDetail }) => {
   const { t } = useTranslation('frameworks')
   const refresh = useRefresh()
   const { time, opened, open, close } = useOpening()
-  const { data: requirements = [] } = useRequirements()
+  const { data: requirements = [], isSuccess } = useRequirements()
   const form = useForm({ initialValues: { requirementId: '', reason: '' } })
   const has = new Set(control.requirements.map(({ requirementId }) => requirementId))
   return (
@@ -101,6 +102,11 @@ const AddRequirement = ({ control }: { control: ControlDetail }) => {
           value={form.values.requirementId || null}
           onChange={id => form.setFieldValue('requirementId', id ?? '')}
         />
+        {isSuccess && requirements.length === 0 && (
+          <Text size="sm">
+            {t('controls.noRequirements')} <AnchorLink to="/evidence">{t('controls.toRequirements')}</AnchorLink>
+          </Text>
+        )}
       </ActionDialog>
     </>
   )

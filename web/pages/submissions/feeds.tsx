@@ -15,8 +15,10 @@ import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { SecretOnce } from '#web/ui/secret-once.tsx'
 import { Time } from '#web/ui/time.tsx'
 
-/** The button and its dialog: a secret URL of the due dates for calendar programs, shown only once. */
-export const Subscribe = () => {
+type Feed = Schemas['CalendarFeed']
+
+/** The button and its dialog: a secret URL for calendar programs, shown only once. */
+export const Subscribe = ({ of }: { of: NonNullable<Feed['of']> }) => {
   const { t } = useTranslation('submissions')
   const [opened, { open, close }] = useDisclosure()
   const form = useForm({ initialValues: { name: '', reason: '' } })
@@ -32,12 +34,12 @@ export const Subscribe = () => {
         opened={opened}
         onClose={close}
         title={t('calendar.subscribeTitle')}
-        text={t('calendar.subscribeText')}
+        text={t(of === 'my_work' ? 'calendar.subscribeWorkText' : 'calendar.subscribeText')}
         submit={t('calendar.subscribe')}
         form={form}
         ready={name !== ''}
         onSubmit={async reason => {
-          const made = await answered(client.POST('/api/workspace/calendar-feeds', { body: { name, reason } }))
+          const made = await answered(client.POST('/api/workspace/calendar-feeds', { body: { name, of, reason } }))
           setAddress(made.address)
           void refresh()
         }}
@@ -58,8 +60,6 @@ export const Subscribe = () => {
   )
 }
 
-type Feed = Schemas['CalendarFeed']
-
 /** The calendar feeds; whoever created one, or an administrator, revokes it. */
 export const Feeds = () => {
   const { t } = useTranslation('submissions')
@@ -73,6 +73,7 @@ export const Feeds = () => {
   const pages = usePages('/api/workspace/calendar-feeds', {}, page => page.calendarFeeds)
   const columns: readonly Column<Feed>[] = [
     { key: 'name', header: t('calendar.feed'), render: feed => feed.name },
+    { key: 'of', header: t('calendar.of'), render: ({ of = 'submissions' }) => t(`calendar.ofs.${of}`) },
     {
       key: 'createdBy',
       header: t('calendar.createdBy'),

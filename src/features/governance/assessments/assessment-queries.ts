@@ -15,7 +15,7 @@ export const addHands = statement(
 const isAsked = `f.status = 'active' and f.is_assessable and f.applicability = 'applicable'`
 
 /** SQL: the clauses of the assessment `a` that have to be answered and are not. */
-const unanswered = (a: string): string => `
+export const unanswered = (a: string): string => `
   from clause f where f.organization_id = :organization and f.framework_id = ${a}.framework_id and ${isAsked}
    and not exists (select from assessment_answer n where n.organization_id = :organization and n.assessment_id = ${a}.id
                     and n.clause_id = f.id)`

@@ -102,7 +102,7 @@ export const assessments = family({
   table: 'assessment',
   plural: 'assessments',
   record: Assessment,
-  columns: ['assessmentKey', 'status', 'frameworkId', 'assessorId'],
+  columns: ['assessmentKey', 'status', 'frameworkId', 'assessorId', 'dueAt'],
   content: { hands: sorted },
   key: 'assessmentKey',
   filters: ['status', 'frameworkId'],

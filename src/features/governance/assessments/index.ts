@@ -12,9 +12,11 @@ import { returnAssessment } from './return-assessment.ts'
 import { startAssessment } from './start-assessment.ts'
 import { submitAssessment } from './submit-assessment.ts'
 import { updateAssessment } from './update-assessment.ts'
+import { assessmentsToAnswer, assessmentsToComplete } from './work.ts'
 
 /** Assessments, as a part of governance. */
 export const ofAssessments = {
+  workSources: [assessmentsToAnswer, assessmentsToComplete],
   families: [assessments],
   bounds: [boundAssessmentAnswers],
   endpoints: [

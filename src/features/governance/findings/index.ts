@@ -20,9 +20,11 @@ import { resolveFinding } from './resolve-finding.ts'
 import { startFinding } from './start-finding.ts'
 import { updateFinding } from './update-finding.ts'
 import { updateFindingDueDays } from './update-finding-due-days.ts'
+import { findingsToClose, findingsToRemediate } from './work.ts'
 
 /** Part of the feature governance. */
 export const ofFindings = {
+  workSources: [findingsToRemediate, findingsToClose],
   families: [findings],
   bounds: [boundProof, boundDueDays],
   endpoints: [

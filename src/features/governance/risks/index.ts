@@ -8,9 +8,11 @@ import { listWorkspaceRisks } from './list-workspace-risks.ts'
 import { removeRiskControl } from './remove-risk-control.ts'
 import { risks } from './risk.ts'
 import { updateRisk } from './update-risk.ts'
+import { risksToReview } from './work.ts'
 
 /** Risks, as a part of governance. */
 export const ofRisks = {
+  workSources: [risksToReview],
   families: [risks],
   bounds: [boundRiskControls],
   endpoints: [

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { readClauses } from '#client/import/read.ts'
+import type { DemoServer } from './server.ts'
+import { call, type Headers, type Json, json, print, sha256, show, signIn, step } from './steps.ts'
+
+const workspace = '/api/workspace'
+const fileOf = (name: string): string => join(import.meta.dirname, name)
+
+const showCoverage = async (server: DemoServer, headers: Headers, frameworkId: string): Promise<number> => {
+  const path = `${workspace}/frameworks/${frameworkId}/coverage`
+  const { body } = await call(server, 200, 'GET', path, { headers })
+  const states: readonly { state: string; clauses: number }[] = body.states
+  for (const { state, clauses } of states) if (clauses > 0) show(state, clauses)
+  return states.find(({ state }) => state === 'proven')?.clauses ?? 0
+}
+
+/** A framework of three clauses to answer, of which the evidence that is there proves one. */
+export const answerFramework = async (server: DemoServer, requirementId: string): Promise<void> => {
+  step("Carl imports the bank's own rules as a framework, with a control for each clause")
+  const carl = await signIn(server, 'carl@acme.example')
+  const framework = {
+    frameworkKey: 'HOUSE',
+    title: 'House rules',
+    version: '1',
+    status: 'active',
+    reason: 'The rules that the board adopted.',
+  }
+  const { body: made } = await call(server, 201, 'POST', `${workspace}/frameworks`, json(carl, framework))
+  const { clauses } = readClauses('house-rules.csv', await readFile(fileOf('house-rules.csv'), 'utf8'))
+  const sent = { clauses, withControls: true, reason: 'Their first edition, from its table.' }
+  const imports = `${workspace}/frameworks/${made.id}/clauses`
+  const { body: imported } = await call(server, 200, 'POST', imports, json(carl, sent))
+  show('clauses', imported.added)
+  assert.equal(await showCoverage(server, carl, made.id), 0)
+
+  step('The control for backups asks for the proof of every night; the accepted claim proves its clause')
+  const { body: listed } = await call(server, 200, 'GET', `${workspace}/controls`, { headers: carl })
+  const { id } = listed.controls.find(({ controlKey }: Json) => controlKey === 'HOUSE 1.1')
+  const link = { evidenceRequirementId: requirementId, reason: 'The report shows that backups run.' }
+  await call(server, 201, 'POST', `${workspace}/controls/${id}/requirements`, json(carl, link))
+  assert.equal(await showCoverage(server, carl, made.id), 1)
+}
+
+/** As a pipeline calls it. */
+const push = async (server: DemoServer): Promise<void> => {
+  const main = join(import.meta.dirname, '..', 'src', 'main.ts')
+  const reason = 'The scan of this month.'
+  const child = spawn(process.execPath, [main, 'push', 'findings', fileOf('scan.sarif'), '--reason', reason], {
+    env: {
+      PATH: process.env.PATH,
+      PROBATA_URL: server.url,
+      PROBATA_CLIENT_ID: 'acme-scanner',
+      PROBATA_CLIENT_SECRET: server.secretOf('acme-scanner'),
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [said, [status]] = await Promise.all([text(child.stdout), once(child, 'close')])
+  for (const line of said.trim().split('\n')) print(`   ${line}`)
+  assert.equal(status, 0, 'the scan was not recorded')
+}
+
+const findings = `${workspace}/findings`
+
+/** What a scanner found, and one of it closed: its proof is a claim that somebody else accepted. */
+export const closeFinding = async (server: DemoServer): Promise<void> => {
+  step('The scanner sends what it found: probata push findings scan.sarif, twice; each is a finding once')
+  await push(server)
+  await push(server)
+  const carl = await signIn(server, 'carl@acme.example')
+  const { body: listed } = await call(server, 200, 'GET', `${findings}?severity=high`, { headers: carl })
+  const [{ id, title, dueAt }] = listed.findings
+  assert.equal(listed.findings.length, 1)
+  show('finding', title)
+  show('due', dueAt.slice(0, 10))
+
+  step('Carl turns it off and says so, with the new configuration as proof; Rita accepts the proof')
+  const move = (who: Headers, verb: string, reason: string, body: Json = {}) =>
+    call(server, 200, 'POST', `${findings}/${id}/${verb}`, json(who, { ...body, reason }))
+  await move(carl, 'remediate', 'TLS 1.2 and 1.3 only, since the change of last night.')
+  const { body: claim } = await call(
+    server,
+    201,
+    'POST',
+    `${workspace}/claims`,
+    json(carl, {
+      claimKey: 'gateway-1-tls',
+      title: 'Configuration of gateway-1 without TLS 1.0',
+      subjectModuleKey: 'external',
+      subjectResourceType: 'host',
+      subjectResourceId: 'gateway-1',
+      sourceModuleKey: 'external',
+      sourceResourceType: 'configuration',
+      sourceResourceId: 'gateway-1/tls',
+      sourceSnapshot: { minimum: 'TLS 1.2', sha256: sha256('minimum: TLS 1.2') },
+      claimSnapshot: { result: 'TLS 1.0 is refused' },
+      validUntil: '2099-12-31T00:00:00.000Z',
+      reason: 'What the gateway runs with now.',
+    }),
+  )
+  const rita = await signIn(server, 'rita@acme.example')
+  const { body: seen } = await call(server, 200, 'GET', `${workspace}/claims/${claim.id}`, { headers: rita })
+  const decision = { reviewedDigest: seen.reviewedDigest, reason: 'It refuses TLS 1.0.' }
+  await call(server, 200, 'POST', `${workspace}/claims/${claim.id}/approve`, json(rita, decision))
+
+  step('It is in what needs Olga, until she closes it with that proof')
+  const olga = await signIn(server, 'olga@acme.example')
+  const needsHer = async (): Promise<boolean> => {
+    const { body } = await call(server, 200, 'GET', `${workspace}/my-work?kind=finding_closing`, { headers: olga })
+    return body.work.some((one: Json) => one.id === id)
+  }
+  assert.ok(await needsHer())
+  const { body: closed } = await move(olga, 'resolve', 'The proof shows it.', { claimId: claim.id })
+  show('status', closed.status)
+  assert.equal(closed.status, 'resolved')
+  assert.ok(!(await needsHer()))
+}

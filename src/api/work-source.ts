@@ -1,0 +1,122 @@
+import { composed, type Kinds, nullable, number, rows, type Statement, text } from '#db/statement.ts'
+import type { Role } from './access.ts'
+
+/** What there may be to do for somebody. */
+export const workKinds = [
+  'claim_review',
+  'assessment_answers',
+  'assessment_completion',
+  'finding_remediation',
+  'finding_closing',
+  'risk_review',
+  'evidence_renewal',
+  'package_due',
+] as const
+
+export type WorkKind = (typeof workKinds)[number]
+
+/** What a source returns: a record that needs somebody, or without `record` how far it looked. */
+export interface WorkRow {
+  id: string
+  /** When it is due, in milliseconds; null where nobody said so. */
+  due: number | null
+  record: string | null
+  open: number | null
+}
+
+type Order =
+  /** It waits since its record was made, which its id says. */
+  | { readonly by: 'id'; readonly prefix: string }
+  /** A column or expression of `t`, as an index has it: milliseconds, or a timestamp, infinity where there is none. */
+  | { readonly by: string; readonly as: 'milliseconds' | 'timestamp' }
+
+/** A walk for each of a few rows `o`. */
+interface Each {
+  readonly each: string
+  readonly where: string
+}
+
+interface Declared {
+  readonly kind: WorkKind
+  readonly roles: readonly Role[]
+  readonly table: string
+  /** Conditions on `t`, each a walk of one index in this order. */
+  readonly where: readonly (string | Each)[]
+  readonly order: Order
+  /** Columns of `t` that `needs` and `open` ask for, as `w`. */
+  readonly columns?: readonly string[]
+  /** Whether the walked `w` needs the reader; of all that are walked when left out. */
+  readonly needs?: string
+  /** How many parts of `w` are left to do. */
+  readonly open?: string
+  /** The field of the record that holds its key. */
+  readonly key?: string
+}
+
+/** A question about what needs somebody, and to whom it is put. */
+export interface WorkSource extends Pick<Declared, 'kind' | 'roles' | 'order' | 'key'> {
+  readonly page: Statement<WorkRow, Readonly<Record<string, unknown>>>
+}
+
+const values: Kinds = {
+  limit: number,
+  walked: number,
+  /** Where the page begins, in the terms of the order. */
+  after: text,
+  afterMs: number,
+  afterTime: text,
+  afterId: text,
+  person: text,
+  role: nullable(text),
+  soonMs: number,
+  soonTime: text,
+  nowTime: text,
+}
+
+const uses = (sql: string): Kinds =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => new RegExp(`(?<!:):${name}\\b`).test(sql)))
+
+const orders = {
+  id: () => ({ past: 't.id > :after', at: 'null::bigint', by: 't.id', due: 'null::bigint' }),
+  milliseconds: (by: string) => ({
+    past: `(${by}, t.id) > (:afterMs::bigint, :afterId)`,
+    at: by,
+    by: `${by}, t.id`,
+    due: 'w.at',
+  }),
+  timestamp: (by: string) => ({
+    past: `(${by}, t.id) > (:afterTime::timestamptz, :afterId)`,
+    at: by,
+    by: `${by}, t.id`,
+    due: `case when isfinite(w.at) then (extract(epoch from w.at) * 1000)::bigint end`,
+  }),
+}
+
+/**
+ * What a feature knows to be to do, as a query and no table of tasks: what is done needs nobody to close it. A page
+ * walks so many records of an index and no more; where it shows fewer, its last row says how far it came.
+ */
+export const workSource = (declared: Declared): WorkSource => {
+  const { kind, roles, table, where, order, columns = [], needs = 'true', open = 'null::int', key } = declared
+  const { past, at, by, due } = orders['as' in order ? order.as : 'id'](order.by)
+  const shown = ['t.id', `${at} as at`, ...columns.map(column => `t.${column}`)].join(', ')
+  const walk = (condition: string) => `(select ${shown} from ${table} t
+      where t.organization_id = :organization and ${condition} and ${past} order by ${by} limit :walked)`
+  const walks = where.map(one =>
+    typeof one === 'string' ? walk(one) : `(select t.* from (${one.each}) o cross join lateral ${walk(one.where)} t)`,
+  )
+  const sql = `with walked as materialized (
+      select * from (${walks.join(' union all ')}) t order by at, id limit :walked),
+    needed as (select * from walked w where ${needs} order by at, id limit :limit)
+    select w.id, ${due} as due, ${open} as open,
+           (select r.record from ${table} r where r.organization_id = :organization and r.id = w.id) as record
+      from needed w
+    union all (select w.id, ${due}, null, null from walked w order by at, id offset (:walked::int - 1) limit 1)`
+  return {
+    kind,
+    roles,
+    order,
+    ...(key !== undefined && { key }),
+    page: composed(`page_of_work_${kind}`, uses(sql), sql, rows<WorkRow>),
+  }
+}

@@ -1,0 +1,143 @@
+import { type Static, Type } from 'typebox'
+import type { Database } from '#db/database.ts'
+import type { Bounds } from '#db/framing.ts'
+import { iso } from '#lib/clock.ts'
+import { idFloor, idTime } from '#lib/ids.ts'
+import type { Role } from './access.ts'
+import { soonFrom } from './freshness.ts'
+import { Nullable, Timestamp } from './schema.ts'
+import { type WorkKind, type WorkRow, type WorkSource, workKinds } from './work-source.ts'
+
+/** Something that needs the reader. */
+export const Work = Type.Object(
+  {
+    kind: Type.Enum([...workKinds], { description: 'What there is to do.' }),
+    id: Type.String({ description: 'Of the record that needs it.' }),
+    key: Nullable(Type.String({ description: 'What the workspace calls it; null where it has no key.' })),
+    title: Type.String(),
+    status: Type.String({ description: 'Of the record.' }),
+    dueAt: Nullable(Timestamp),
+    waitingSince: Nullable(Timestamp),
+    open: Nullable(Type.Integer({ minimum: 0, description: 'Clauses without an answer; null of everything else.' })),
+  },
+  { title: 'Work' },
+)
+
+export type Work = Static<typeof Work>
+
+/** The most records that a source walks for one page. */
+const maxWalked = 1000
+
+/** After everything that is due. */
+const never = 999_999_999_999_999
+const digits = String(never).length
+
+/** Where something stands in the order: when it is due or since when it waits, and its id. */
+interface Place {
+  readonly at: number
+  readonly id: string
+}
+
+const start: Place = { at: -1, id: '' }
+
+const isBefore = (a: Place, b: Place): boolean => a.at < b.at || (a.at === b.at && a.id < b.id)
+
+const writePlace = ({ at, id }: Place): string => String(at).padStart(digits, '0') + id
+const readPlace = (position: string | undefined): Place =>
+  position === undefined ? start : { at: Number(position.slice(0, digits)), id: position.slice(digits) }
+
+const timeOf = (at: number): string => {
+  if (at < 0) return '-infinity'
+  return at === never ? 'infinity' : iso(at)
+}
+
+/** The id after which those of a prefix come that stand behind a place. */
+const idAfter = (prefix: string, { at, id }: Place): string => {
+  if (id.startsWith(`${prefix}_`)) return id
+  return idFloor(prefix, id < prefix ? at : at + 1)
+}
+
+const placeOf = ({ order }: WorkSource, { id, due }: WorkRow): Place =>
+  'prefix' in order ? { at: idTime(id), id } : { at: due ?? never, id }
+
+/** Of whom it is asked; `bounds` are what they see. */
+export interface Worker {
+  readonly id: string
+  readonly role: Role
+  readonly bounds: Bounds
+}
+
+interface Asked {
+  readonly now: number
+  readonly kind?: WorkKind | undefined
+  readonly position?: string | undefined
+  readonly limit: number
+}
+
+interface Found {
+  readonly work: Work
+  readonly place: Place
+}
+
+const render = (source: WorkSource, row: WorkRow & { record: string }, place: Place): Found => {
+  const { kind, order, key } = source
+  const record: Readonly<Record<string, unknown>> = JSON.parse(row.record)
+  const isDated = !('prefix' in order) && place.at > 0 && place.at < never
+  return {
+    place,
+    work: {
+      kind,
+      id: row.id,
+      key: key === undefined ? null : String(record[key]),
+      title: String(record.title),
+      status: String(record.status),
+      dueAt: isDated ? iso(place.at) : null,
+      waitingSince: 'prefix' in order ? iso(place.at) : null,
+      open: row.open,
+    },
+  }
+}
+
+/** What needs somebody, by when it is due, what has waited for longest in between; at one moment of the database. */
+export const readWork = async (
+  { db, workSources }: { readonly db: Database; readonly workSources: readonly WorkSource[] },
+  { id: person, role, bounds }: Worker,
+  { now, kind, position, limit }: Asked,
+): Promise<{ work: Work[]; next: string | undefined }> => {
+  const from = readPlace(position)
+  const values = {
+    limit: limit + 1,
+    walked: maxWalked,
+    afterMs: from.at,
+    afterTime: timeOf(from.at),
+    afterId: from.id,
+    person,
+    role,
+    soonMs: soonFrom(now),
+    soonTime: iso(soonFrom(now)),
+    nowTime: iso(now),
+  }
+  const asked = workSources.filter(source => source.roles.includes(role) && (!kind || source.kind === kind))
+  const found: Found[] = []
+  // Nothing behind it is shown: a source has not looked there yet.
+  let horizon: Place = { at: never + 1, id: '' }
+  await db.snapshot(bounds, async tx => {
+    for (const source of asked) {
+      const { order, page } = source
+      const after = 'prefix' in order ? idAfter(order.prefix, from) : ''
+      for (const row of await tx.query(page, { ...values, after })) {
+        const place = placeOf(source, row)
+        const { record } = row
+        if (record !== null) found.push(render(source, { ...row, record }, place))
+        else if (isBefore(place, horizon)) horizon = place
+      }
+    }
+  })
+  const seen = found.filter(({ place }) => !isBefore(horizon, place))
+  seen.sort((a, b) => (isBefore(a.place, b.place) ? -1 : 1))
+  const page = seen.slice(0, limit)
+  const last = seen.length > limit ? page.at(-1)?.place : undefined
+  const stopped = horizon.at <= never ? horizon : undefined
+  const next = last ?? stopped
+  return { work: page.map(({ work }) => work), next: next && writePlace(next) }
+}

@@ -1,0 +1,38 @@
+import { roles } from '#api/access.ts'
+import { decidesOwn } from '#api/settings.ts'
+import { workSource } from '#api/work-source.ts'
+import { deciders } from './four-eyes.ts'
+import { involvedIn } from './four-eyes-queries.ts'
+
+/** People who were asked for reviews and decide nothing any more; of more than these the page of reviews shows the claims. */
+const gone = `select p.id from person p
+  where p.organization_id = :organization and (p.disabled or p.role not in ('admin', 'reviewer')) order by p.id limit 50`
+
+/** Those that wait for the reader, or for nobody who could decide, and that they had no hand in. */
+export const claimsToReview = workSource({
+  kind: 'claim_review',
+  roles: deciders,
+  table: 'evidence_claim',
+  where: [
+    "t.status = 'submitted' and t.reviewer_id = :person",
+    "t.status = 'submitted' and t.reviewer_id is null",
+    { each: gone, where: "t.status = 'submitted' and t.reviewer_id = o.id" },
+  ],
+  order: { by: 'id', prefix: 'gec' },
+  columns: ['created_by', 'makers'],
+  needs: `(${decidesOwn} or not :person = any (${involvedIn('w')}))`,
+  key: 'claimKey',
+})
+
+/** Requirements of the reader without proof, or with proof that ends soon; not where longer proof waits for its review. */
+export const evidenceToRenew = workSource({
+  kind: 'evidence_renewal',
+  roles: [...roles],
+  table: 'evidence_requirement',
+  where: ["t.status = 'active' and t.owner_id = :person and t.fresh_until < :soonMs::bigint"],
+  order: { by: 't.fresh_until', as: 'milliseconds' },
+  needs: `not exists (
+    select from evidence_claim c where c.organization_id = :organization and c.evidence_requirement_id = w.id
+       and c.status = 'submitted' and c.valid_until > to_timestamp(w.at / 1000.0) and c.valid_until > :nowTime::timestamptz)`,
+  key: 'requirementKey',
+})

@@ -1,0 +1,31 @@
+import { workSource } from '#api/work-source.ts'
+import { unanswered } from './assessment-queries.ts'
+import { answering, moverRoles } from './standing.ts'
+
+const order = { by: "coalesce(t.due_at, 'infinity'::timestamptz)", as: 'timestamp' } as const
+
+/** Those that the reader is assigned to, until they are submitted. */
+export const assessmentsToAnswer = workSource({
+  kind: 'assessment_answers',
+  roles: answering,
+  table: 'assessment',
+  where: ["t.status in ('planned', 'in_progress')"],
+  order,
+  columns: ['assessor_id', 'framework_id', 'record'],
+  needs: `(w.assessor_id = :person
+           or :person = any (array(select json_array_elements_text(w.record::json -> 'assigneeIds'))))`,
+  open: `(select count(*)::int ${unanswered('w')})`,
+  key: 'assessmentKey',
+})
+
+/** Those in review that the reader had no hand in. */
+export const assessmentsToComplete = workSource({
+  kind: 'assessment_completion',
+  roles: moverRoles.complete,
+  table: 'assessment',
+  where: ["t.status = 'in_review'"],
+  order,
+  columns: ['assessor_id', 'hands'],
+  needs: '(w.assessor_id is distinct from :person and not :person = any (w.hands))',
+  key: 'assessmentKey',
+})

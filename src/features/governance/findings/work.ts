@@ -1,0 +1,25 @@
+import { withCustodians } from '#api/four-eyes.ts'
+import { decidesOwn } from '#api/settings.ts'
+import { workSource } from '#api/work-source.ts'
+import { moveRoles } from './move-finding.ts'
+
+const order = { by: "coalesce(t.due_at, 'infinity'::timestamptz)", as: 'timestamp' } as const
+
+export const findingsToRemediate = workSource({
+  kind: 'finding_remediation',
+  roles: moveRoles.remediate,
+  table: 'finding',
+  where: ["t.status in ('open', 'in_progress') and t.owner_id = :person"],
+  order,
+})
+
+/** Those that somebody else said are remediated. */
+export const findingsToClose = workSource({
+  kind: 'finding_closing',
+  roles: moveRoles.resolve,
+  table: 'finding',
+  where: ["t.status = 'remediated'"],
+  order,
+  columns: ['remediators'],
+  needs: `(${decidesOwn} or not :person = any (${withCustodians('w.remediators')}))`,
+})

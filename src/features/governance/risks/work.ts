@@ -1,0 +1,14 @@
+import { workSource } from '#api/work-source.ts'
+
+/** Risks of the reader whose review was due, or is soon. */
+export const risksToReview = workSource({
+  kind: 'risk_review',
+  roles: ['admin', 'reviewer', 'contributor'],
+  table: 'risk',
+  where: [
+    `t.status in ('identified', 'assessed', 'treated', 'accepted') and t.owner_id = :person
+     and t.review_due_at < :soonTime::timestamptz`,
+  ],
+  order: { by: 't.review_due_at', as: 'timestamp' },
+  key: 'riskKey',
+})

@@ -1,0 +1,60 @@
+import type { Services } from '#api/call.ts'
+import { readWork, type Work } from '#api/work.ts'
+import type { WorkKind } from '#api/work-source.ts'
+import type { Reach } from '#db/framing.ts'
+import { minute } from '#lib/clock.ts'
+import { localDay } from '#lib/time-zone.ts'
+import type { FoundFeed } from './calendar-queries.ts'
+import { type CalendarEntry, renderCalendar } from './render-calendar.ts'
+
+/** The most entries of a feed. */
+const most = 1000
+const perPage = 200
+/** A page that walked over what is not for them is short. */
+const maxPages = 20
+
+const verbs: Readonly<Record<WorkKind, string>> = {
+  claim_review: 'Review',
+  assessment_answers: 'Answer',
+  assessment_completion: 'Complete',
+  finding_remediation: 'Remediate',
+  finding_closing: 'Close',
+  risk_review: 'Review risk',
+  evidence_renewal: 'Renew proof',
+  package_due: 'Send',
+}
+
+/** What waits has no date of its own and missing proof is due now: they stand on today. */
+const isDueNow = ({ kind, waitingSince }: Work): boolean => waitingSince !== null || kind === 'evidence_renewal'
+
+const entryOf = (work: Work, now: number, zone: string): CalendarEntry[] => {
+  const { id, kind, key, title, dueAt } = work
+  if (dueAt === null && !isDueNow(work)) return []
+  const due = dueAt === null ? undefined : Date.parse(dueAt)
+  const late = due !== undefined && due < now ? 'Late: ' : ''
+  const when =
+    due === undefined
+      ? { start: new Date(localDay(now, zone)), allDay: true }
+      : { start: new Date(due), end: new Date(due + 30 * minute) }
+  return [{ id: `${id}.${kind}@probata`, summary: `${late}${verbs[kind]}: ${title}`, description: key ?? '', ...when }]
+}
+
+/** The work of a person as a calendar; they see of it what they see in the workspace. */
+export const renderMyWork = async (
+  services: Pick<Services, 'db' | 'workSources' | 'settings'>,
+  found: FoundFeed,
+  reach: Reach,
+  now: number,
+): Promise<string> => {
+  const worker = { id: found.person_id, role: found.role, bounds: reach }
+  const entries: CalendarEntry[] = []
+  let position: string | undefined
+  for (let page = 0; page < maxPages && entries.length < most; page++) {
+    const { work, next } = await readWork(services, worker, { now, position, limit: perPage })
+    entries.push(...work.flatMap(one => entryOf(one, now, found.time_zone)))
+    if (next === undefined) break
+    position = next
+  }
+  const calendar = { name: `My work in ${found.name}`, product: 'My work', url: `${services.settings.url}/my-work` }
+  return renderCalendar(calendar, entries.slice(0, most), now)
+}

@@ -1,0 +1,13 @@
+import { workSource } from '#api/work-source.ts'
+
+/** Packages that are late or due soon and were not sent; past the draft it is others who record what happens. */
+export const packagesToSend = workSource({
+  kind: 'package_due',
+  roles: ['admin', 'reviewer', 'contributor'],
+  table: 'submission_package',
+  where: ["t.status in ('draft', 'reviewed', 'approved') and t.due_at < :soonTime::timestamptz"],
+  order: { by: 't.due_at', as: 'timestamp' },
+  columns: ['status'],
+  needs: "(:role <> 'contributor' or w.status = 'draft')",
+  key: 'packageKey',
+})

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+
+const expected = [
+  'Rita signs in and reads what she is to decide',
+  "Carl imports the bank's own rules as a framework, with a control for each clause",
+  'The scanner sends what it found: probata push findings scan.sarif, twice; each is a finding once',
+  'It is in what needs Olga, until she closes it with that proof',
+  'Ada, the auditor, sees every step in the trail',
+]
+
+test('the demo comes to its end, with a framework, a scan and a finding closed by proof', {
+  timeout: 300_000,
+}, async () => {
+  const root = join(import.meta.dirname, '..', '..')
+  const child = spawn(process.execPath, ['demo/run.ts', '--exit'], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+  const [said, [status]] = await Promise.all([text(child.stdout), once(child, 'close')])
+  assert.equal(status, 0, said)
+  const lines = said.split('\n')
+  const places = expected.map(step => lines.findIndex(line => line.endsWith(step)))
+  assert.ok(
+    places.every((place, i) => place > (places[i - 1] ?? 0)),
+    String(places),
+  )
+  assert.ok(lines.includes('   scanner:Harbour: 2 created, 0 seen again, 0 reopened, 0 remediated'), said)
+  assert.ok(lines.includes('   scanner:Harbour: 0 created, 2 seen again, 0 reopened, 0 remediated'), said)
+  for (const line of ['   proven       1', '   status       resolved']) assert.ok(lines.includes(line), line)
+})

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import ICAL from 'ical.js'
+import { day, iso } from '#lib/clock.ts'
+import { createFindingsClient, type FindingsClient } from '#test/findings-client.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { createSubmissionsClient, type SubmissionsClient } from './submissions-client.ts'
+
+let p: Probata
+let client: FindingsClient
+let submissions: SubmissionsClient
+let people: Readonly<Record<string, string>>
+let counted = 0
+const word = () => `feed ${++counted}`
+
+before(async () => {
+  p = await boot()
+  client = await createFindingsClient(p)
+  submissions = await createSubmissionsClient(p)
+  people = await client.people()
+})
+after(() => p[Symbol.asyncDispose]())
+
+const dayIn = (timeZone: string): string => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(p.clock.now())
+const at = (days: number) => iso(p.clock.now() + days * day)
+
+const claimFor = async (person: string): Promise<string> => {
+  const id = await client.claim(word())
+  await client.must(200, 'admin', 'POST', `/claims/${id}/assign`, { reviewerId: people[person] })
+  return id
+}
+
+const feedOf = async (person: string, of?: string) => {
+  const { calendarFeed, address } = await client.must(201, person, 'POST', '/calendar-feeds', {
+    name: word(),
+    ...(of && { of }),
+  })
+  return { id: calendarFeed.id, path: new URL(address).pathname }
+}
+
+/** As a parser reads it that knows nothing of the product. */
+const read = async (path: string) => {
+  const { status, text } = await p.call('GET', path)
+  assert.equal(status, 200, text)
+  const calendar = new ICAL.Component(ICAL.parse(text))
+  return calendar.getAllSubcomponents('vevent').map(event => {
+    const { uid, summary, startDate, description } = new ICAL.Event(event)
+    return {
+      uid,
+      summary,
+      description,
+      allDay: startDate.isDate,
+      start: startDate.toString(),
+      at: startDate.toJSDate(),
+    }
+  })
+}
+
+test('what needs a person is in their feed, dated where it is, on today where it waits', async () => {
+  const ownerId = people.contributor
+  const named = { title: 'A finding; with, "marks"\nand a line', ownerId }
+  const due = await client.finding({ ...named, dueAt: at(4) })
+  const late = await client.finding({ title: 'late', ownerId, dueAt: at(-2) })
+  await client.finding({ title: 'never due', ownerId, dueAt: null })
+  await client.finding({ title: 'of nobody', dueAt: at(1) })
+  const { path } = await feedOf('contributor', 'my_work')
+  const events = await read(path)
+  const found = (id: string) => events.find(({ uid }) => uid === `${id}.finding_remediation@probata`)
+  assert.equal(found(due.id)?.summary, `Remediate: ${named.title}`)
+  assert.equal(Math.floor(Date.parse(due.dueAt) / 1000), Number(found(due.id)?.at) / 1000)
+  assert.equal(found(late.id)?.summary, 'Late: Remediate: late')
+  assert.equal(events.length, 2)
+  const claim = await claimFor('reviewer')
+  const waiting = (await read((await feedOf('reviewer', 'my_work')).path)).find(({ uid }) => uid.startsWith(claim))
+  assert.deepEqual([waiting?.allDay, waiting?.start], [true, dayIn('UTC')])
+  await client.must(200, 'contributor', 'POST', `/findings/${due.id}/remediate`)
+  const left = await read(path)
+  assert.deepEqual(
+    left.map(({ summary }) => summary),
+    ['Late: Remediate: late'],
+  )
+})
+
+test('today is that of the workspace', async () => {
+  await client.must(200, 'admin', 'PATCH', '/settings', { timeZone: 'Pacific/Kiritimati' })
+  const claim = await claimFor('reviewer')
+  const events = await read((await feedOf('reviewer', 'my_work')).path)
+  assert.equal(events.find(({ uid }) => uid.startsWith(claim))?.start, dayIn('Pacific/Kiritimati'))
+  await client.must(200, 'admin', 'PATCH', '/settings', { timeZone: 'UTC' })
+})
+
+test('neither feed shows what is of a unit that its person does not belong to, also once they are moved', async () => {
+  const unit = async (): Promise<string> =>
+    (await client.must(201, 'admin', 'POST', '/units', { unitKey: word(), title: word() })).id
+  const [mine, other] = [await unit(), await unit()]
+  const requirement = async (unitId: string, title: string) => {
+    const id = await submissions.requirement({}, { title })
+    await client.must(200, 'admin', 'POST', '/placements', { recordIds: [id], unitId })
+    await submissions.package(id, { title, dueAt: at(5) })
+  }
+  await requirement(mine, 'of mine')
+  await requirement(other, 'of another')
+  const [work, due] = [await feedOf('reviewer', 'my_work'), await feedOf('reviewer')]
+  const seen = async (path: string) => {
+    const summaries = (await read(path)).map(({ summary }) => summary)
+    return ['of mine', 'of another'].map(title => summaries.some(summary => summary.includes(title)))
+  }
+  const both = async () => [await seen(work.path), await seen(due.path)]
+  const belong = (unitIds: readonly string[] | null) =>
+    client.must(200, 'admin', 'PATCH', `/people/${people.reviewer}`, { unitIds })
+  assert.deepEqual(await both(), [
+    [true, true],
+    [true, true],
+  ])
+  await belong([mine])
+  assert.deepEqual(await both(), [
+    [true, false],
+    [true, false],
+  ])
+  const { work: asked } = await client.get('reviewer', '/my-work?kind=package_due')
+  assert.deepEqual(
+    asked.map(({ title }: { title: string }) => title),
+    ['of mine'],
+  )
+  await belong([other])
+  assert.deepEqual(await both(), [
+    [false, true],
+    [false, true],
+  ])
+  await belong(null)
+})
+
+test('it follows the role of its person and ends with them, and an unknown one is answered alike', async () => {
+  await claimFor('second.reviewer')
+  const { id, path } = await feedOf('second.reviewer', 'my_work')
+  assert.ok((await read(path)).some(({ summary }) => summary.startsWith('Review: ')))
+  const change = (body: object) =>
+    client.must(200, 'admin', 'PATCH', `/people/${people['second.reviewer']}`, { ...body })
+  await change({ role: 'auditor' })
+  assert.deepEqual(await read(path), [])
+  await change({ role: 'reviewer', disabled: true })
+  const gone = await p.call('GET', path)
+  await change({ disabled: false })
+  await client.must(204, 'admin', 'DELETE', `/calendar-feeds/${id}`)
+  const withdrawn = await p.call('GET', path)
+  const unknown = await p.call(
+    'GET',
+    path.replace(/.(?=\.ics$)/, last => (last === 'A' ? 'B' : 'A')),
+  )
+  const said = [gone, withdrawn, unknown].map(({ status, body }) => [status, body.error, body.message])
+  assert.deepEqual(new Set(said.map(String)), new Set(['404,not_found,There is no such calendar feed.']))
+})
+
+test('a feed of work says what it is of, and another kind is refused', async () => {
+  await feedOf('auditor', 'my_work')
+  const { calendarFeeds } = await client.get('auditor', '/calendar-feeds')
+  assert.equal(calendarFeeds[0].of, 'my_work')
+  assert.equal((await client.ask('auditor', 'POST', '/calendar-feeds', { name: 'x', of: 'all' })).status, 400)
+})

@@ -1,0 +1,30 @@
+import type { work as english } from '#web/i18n/en/work.ts'
+import type { Texts } from '#web/i18n/texts.ts'
+
+export const work = {
+  title: 'Meine Aufgaben',
+  intro: 'Was auf Sie wartet, Überfälliges und Fälliges zuerst. Was erledigt ist, verschwindet von selbst.',
+  what: 'Was',
+  task: 'Zu tun',
+  key: 'Schlüssel',
+  status: 'Status',
+  due: 'Fällig',
+  since: 'wartet seit {{date}}',
+  now: 'sofort',
+  never: 'ohne Termin',
+  open_one: '{{count}} Klausel ohne Antwort',
+  open_other: '{{count}} Klauseln ohne Antwort',
+  kinds: {
+    claim_review: 'Beleg prüfen',
+    assessment_answers: 'Bewertung beantworten',
+    assessment_completion: 'Bewertung abschließen',
+    finding_remediation: 'Feststellung beheben',
+    finding_closing: 'Feststellung schließen',
+    risk_review: 'Risiko überprüfen',
+    evidence_renewal: 'Nachweis erneuern',
+    package_due: 'Paket einreichen',
+  },
+  empty: 'Nichts wartet auf Sie',
+  emptyText:
+    'Prüfungen, Antworten, Feststellungen, Risiken, Anforderungen und Pakete erscheinen hier, sobald Sie etwas tun können.',
+} satisfies Texts<typeof english>

@@ -1,0 +1,27 @@
+export const work = {
+  title: 'My work',
+  intro: 'What needs you, late and due first. What is done leaves the list by itself.',
+  what: 'What',
+  task: 'To do',
+  key: 'Key',
+  status: 'Status',
+  due: 'Due',
+  since: 'waits since {{date}}',
+  now: 'now',
+  never: 'no date',
+  open_one: '{{count}} clause without an answer',
+  open_other: '{{count}} clauses without an answer',
+  kinds: {
+    claim_review: 'Review a claim',
+    assessment_answers: 'Answer an assessment',
+    assessment_completion: 'Complete an assessment',
+    finding_remediation: 'Remediate a finding',
+    finding_closing: 'Close a finding',
+    risk_review: 'Review a risk',
+    evidence_renewal: 'Renew proof',
+    package_due: 'Send a package',
+  },
+  empty: 'Nothing needs you',
+  emptyText:
+    'Reviews, answers, findings, risks, requirements and packages appear here as soon as there is something for you to do.',
+}
