@@ -79,6 +79,7 @@ export const common = {
     save: 'Speichern',
     create: 'Anlegen',
     more: 'Mehr anzeigen',
+    csv: 'Als CSV herunterladen',
     retry: 'Erneut versuchen',
     back: 'Zurück',
     copy: 'Kopieren',

@@ -76,6 +76,7 @@ export const common = {
     save: 'Save',
     create: 'Create',
     more: 'Show more',
+    csv: 'Download as CSV',
     retry: 'Try again',
     back: 'Back',
     copy: 'Copy',
