@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Table } from '@mantine/core'
 import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CsvLink } from './csv-link.tsx'
+import { Download } from './download.tsx'
 import { Empty } from './empty.tsx'
 import { ErrorNote } from './failures.tsx'
 import { AnchorLink } from './links.tsx'
@@ -116,7 +116,11 @@ export const RecordTable = <Row,>(props: Props<Row>) => {
             {t('actions.more')}
           </Button>
         )}
-        {table && <CsvLink href={table} />}
+        {table && (
+          <Download href={table} variant="subtle" size="compact-sm">
+            {t('actions.csv')}
+          </Download>
+        )}
       </Group>
     </>
   )

@@ -17,6 +17,7 @@ import { boundAnswers, boundRequirements } from './links.ts'
 import { listClauses } from './list-clauses.ts'
 import { listWorkspaceClauses } from './list-workspace-clauses.ts'
 import { listWorkspaceControls } from './list-workspace-controls.ts'
+import { ofOscal } from './oscal/index.ts'
 import { registers } from './registers/registers.ts'
 import { removeClauseControl } from './remove-clause-control.ts'
 import { removeControlRequirement } from './remove-control-requirement.ts'
@@ -56,6 +57,7 @@ export const governance = {
     ...ofFindings.endpoints,
     ...ofRisks.endpoints,
     ...ofAssessments.endpoints,
+    ...ofOscal.endpoints,
   ],
   jobs: [...ofFindings.jobs],
 }

@@ -7,6 +7,7 @@ import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { RecordDetail, RecordFacts } from '#web/family/detail.tsx'
 import { NextStatuses } from '#web/family/next-statuses.tsx'
+import { Download } from '#web/ui/download.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
@@ -105,7 +106,14 @@ export const FrameworkPage = () => {
       read={api.useQuery('get', '/api/workspace/frameworks/{frameworkId}', { params })}
       list={linkOptions({ to: '/governance/frameworks' })}
       listTitle={t('list.title')}
-      buttons={framework => can('updateFramework') && <Buttons framework={framework} />}
+      buttons={framework => (
+        <>
+          {can('getFrameworkOscal') && (
+            <Download href={`/api/workspace/frameworks/${frameworkId}/oscal`}>{t('framework.oscal')}</Download>
+          )}
+          {can('updateFramework') && <Buttons framework={framework} />}
+        </>
+      )}
     >
       {framework => (
         <Stack>
