@@ -14,6 +14,7 @@ import { getWorkspaceControl } from './get-workspace-control.ts'
 import { getWorkspaceFramework } from './get-workspace-framework.ts'
 import { importClauses } from './import-clauses.ts'
 import { boundAnswers, boundRequirements } from './links.ts'
+import { listClauseApplicability } from './list-clause-applicability.ts'
 import { listClauses } from './list-clauses.ts'
 import { listWorkspaceClauses } from './list-workspace-clauses.ts'
 import { listWorkspaceControls } from './list-workspace-controls.ts'
@@ -43,6 +44,7 @@ export const governance = {
     listClauses,
     getClause,
     listWorkspaceClauses,
+    listClauseApplicability,
     importClauses,
     getWorkspaceClause,
     updateClause,

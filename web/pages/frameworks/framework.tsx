@@ -9,6 +9,7 @@ import { RecordDetail, RecordFacts } from '#web/family/detail.tsx'
 import { NextStatuses } from '#web/family/next-statuses.tsx'
 import { Download } from '#web/ui/download.tsx'
 import { Empty } from '#web/ui/empty.tsx'
+import { ButtonLink } from '#web/ui/links.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { Section } from '#web/ui/section.tsx'
@@ -108,6 +109,11 @@ export const FrameworkPage = () => {
       listTitle={t('list.title')}
       buttons={framework => (
         <>
+          {can('listClauseApplicability') && (
+            <ButtonLink to="/governance/frameworks/$frameworkId/report" params={{ frameworkId }} variant="default">
+              {t('framework.report')}
+            </ButtonLink>
+          )}
           {can('getFrameworkOscal') && (
             <Download href={`/api/workspace/frameworks/${frameworkId}/oscal`}>{t('framework.oscal')}</Download>
           )}
