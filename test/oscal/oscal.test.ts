@@ -92,7 +92,10 @@ const withoutClauses = async (): Promise<string> => {
 test('a framework without clauses is a catalog too', async () =>
   assertValid('catalog', JSON.parse(await exported(`/frameworks/${await withoutClauses()}`))))
 
-const complete = async (frameworkId: string, answers: readonly (readonly [string, object])[]): Promise<string> => {
+const complete = async (
+  frameworkId: string,
+  answers: readonly (readonly [string, Readonly<Record<string, unknown>>])[],
+): Promise<string> => {
   const { id } = await a.plan({ frameworkId })
   await a.must('contributor', 200, 'POST', `/assessments/${id}/start`)
   for (const [clauseId, body] of answers) await a.answer(id, clauseId, body)
