@@ -11,6 +11,8 @@ interface Part {
 interface Prop {
   readonly name?: string
   readonly value?: string
+  readonly ns?: string
+  readonly class?: string
 }
 interface Param {
   readonly id: string
@@ -28,6 +30,8 @@ interface Control {
 interface Group {
   readonly id?: string
   readonly title?: string
+  readonly props?: readonly Prop[]
+  readonly parts?: readonly Part[]
   readonly params?: readonly Param[]
   readonly groups?: readonly Group[]
   readonly controls?: readonly Control[]
@@ -35,6 +39,30 @@ interface Group {
 
 const propOf = (props: readonly Prop[] | undefined, name: string): string | undefined =>
   props?.find(prop => prop.name === name)?.value
+
+/** What this product says in its own exports, where OSCAL has no word for it. */
+const own = 'urn:probata:oscal'
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+const ownProp = (props: readonly Prop[] | undefined, name: string): string | undefined => {
+  const found = props?.find(prop => prop.ns === own && prop.name === name)
+  return found?.class === 'percent-encoded' ? decoded(found.value ?? '') : found?.value
+}
+
+/** A clause of an export of this product: as it was, key, title and text. */
+const exported = (id: string, { title = '', props, parts = [] }: Group | Control, parent: string | null) => {
+  const key = ownProp(props, 'clause-key')
+  if (key === undefined) return undefined
+  const text = parts.find(({ name }) => name === 'statement')?.prose ?? ''
+  return { id, key, parent, title, text, isAssessable: ownProp(props, 'is-assessable') !== 'false' }
+}
 
 /** Deeper than any catalog; a file that is deeper is none. */
 const deepest = 20
@@ -66,21 +94,24 @@ export const fromOscal = (document: object): Said[] => {
     learn(one)
     const statement = (one.parts ?? []).filter(({ name }) => name === 'statement')
     const label = propOf(one.props, 'label')
-    said.push({
-      id: one.id,
-      key: one.id,
-      parent,
-      title: [label ?? one.id.toUpperCase(), one.title].filter(Boolean).join(' '),
-      text: prose(statement, 0).join('\n'),
-      isAssessable: propOf(one.props, 'status')?.toLowerCase() !== 'withdrawn',
-    })
+    said.push(
+      exported(one.id, one, parent) ?? {
+        id: one.id,
+        key: one.id,
+        parent,
+        title: [label ?? one.id.toUpperCase(), one.title].filter(Boolean).join(' '),
+        text: prose(statement, 0).join('\n'),
+        isAssessable: propOf(one.props, 'status')?.toLowerCase() !== 'withdrawn',
+      },
+    )
     for (const below of one.controls ?? []) control(below, one.id, depth + 1)
   }
   const group = (one: Group, parent: string | null, depth: number): void => {
     if (depth > deepest) throw new UnreadableFile('It is nested too deeply.')
     learn(one)
     const key = one.id ?? one.title ?? `group ${said.length + 1}`
-    said.push({ id: key, key, parent, title: one.title ?? key, text: '', isAssessable: false })
+    const heading = { id: key, key, parent, title: one.title ?? key, text: '', isAssessable: false }
+    said.push(exported(key, one, parent) ?? heading)
     for (const below of one.groups ?? []) group(below, key, depth + 1)
     for (const below of one.controls ?? []) control(below, key, depth + 1)
   }

@@ -21,13 +21,16 @@ interface Head {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A body that is produced while it is sent. Its length in bytes is known, so a truncated body is recognised. */
+/**
+ * A body that is produced while it is sent. Where its length in bytes is known, it is said; otherwise it is sent in
+ * chunks, of which the last is empty. Either way a truncated body is recognised.
+ */
 export class Streamed {
-  readonly contentLength: number
+  readonly contentLength: number | undefined
   readonly body: Readable
   readonly head: Head
 
-  constructor(contentLength: number, body: Readable, head: Head = {}) {
+  constructor(contentLength: number | undefined, body: Readable, head: Head = {}) {
     this.contentLength = contentLength
     this.body = body
     this.head = head

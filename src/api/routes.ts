@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { csvQuery, listedOf } from './csv-list.ts'
 import type { Endpoint } from './endpoint.ts'
 import { invalid } from './errors.ts'
 import type { Handler } from './in-flight.ts'
@@ -39,6 +40,12 @@ export const acceptBodies = (scope: FastifyInstance, accepts: Endpoint['accepts'
 
 const takesJson = ({ kind, accepts }: Endpoint): boolean => kind !== 'reading' && accepts !== 'multipart'
 
+const querystringAt = (endpoint: Endpoint, surface: keyof typeof prefixes): object => {
+  const declared = { ...nothing, ...endpoint.query }
+  if (!listedOf(endpoint, surface)) return declared
+  return { ...declared, properties: { ...endpoint.query?.properties, ...csvQuery } }
+}
+
 /** Registers an endpoint on each of its surfaces; `detailAt` returns the detail of the record that it changes. */
 export const route = (
   scope: FastifyInstance,
@@ -56,7 +63,7 @@ export const route = (
       config: { endpoint, surface, detail: detailAt(surface) },
       schema: {
         params: endpoint.params ?? nothing,
-        querystring: { ...nothing, ...endpoint.query },
+        querystring: querystringAt(endpoint, surface),
         ...(takesJson(endpoint) && { body: endpoint.body ?? noBody }),
       },
       handler,

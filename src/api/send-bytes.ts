@@ -16,8 +16,8 @@ const inPieces = (bytes: Buffer): Readable => {
 }
 
 /** Sends a body that is produced while it is sent; HEAD gets its length, and nothing is produced. */
-export const sendStream = (reply: FastifyReply, body: Readable, contentLength: number): FastifyReply => {
-  reply.header('content-length', contentLength)
+export const sendStream = (reply: FastifyReply, body: Readable, contentLength?: number): FastifyReply => {
+  if (contentLength !== undefined) reply.header('content-length', contentLength)
   if (reply.request.method !== 'HEAD') return reply.send(body)
   body.destroy()
   return reply.send()

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { canonicalDigest, sha256Hex } from '#lib/hash.ts'
 import { Rendered, Streamed } from './answer.ts'
 import type { Wanted } from './byte-range.ts'
+import { csvOf, listedOf } from './csv-list.ts'
 import type { CommittingCall, Endpoint } from './endpoint.ts'
 import { invalid } from './errors.ts'
 import { readKey } from './idempotency.ts'
@@ -98,9 +99,15 @@ const wantedOf = ({ method, headers }: FastifyRequest): Wanted => ({
 })
 
 const read = async (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-  const { params, query } = request
+  const { params } = request
   const wanted = endpoint.ranges && wantedOf(request)
-  const result = await endpoint.run(callOf(request), { params, query, ...(wanted && { wanted }) })
+  const listed = listedOf(endpoint, surfaceOf(request))
+  const { format, ...asked } = Object(request.query)
+  const query = listed ? asked : request.query
+  const result =
+    listed && format === 'csv'
+      ? await csvOf(callOf(request), endpoint, listed, { params, query: asked })
+      : await endpoint.run(callOf(request), { params, query, ...(wanted && { wanted }) })
   reply.type(endpoint.media ?? json)
   if (endpoint.version) reply.header('etag', Object(result).etag)
   if (result instanceof Streamed) {

@@ -1,3 +1,6 @@
+/** Statuses that an assessment can be brought to. */
+export type Arranged = 'planned' | 'in_progress' | 'in_review' | 'completed'
+
 /** Risks and assessments in the states that an administrator needs them in. */
 export interface Assessments {
   /** A treated risk of somebody else. */
@@ -7,9 +10,7 @@ export interface Assessments {
   /** A clause that can be assessed, with a control that answers it. */
   clauseControl(): Promise<{ readonly clauseId: string; readonly controlId: string }>
   /** An assessment in a status, of which the administrator is the assessor only where nothing was answered yet. */
-  assessment(
-    status: 'planned' | 'in_progress' | 'in_review',
-  ): Promise<{ readonly assessmentId: string; readonly clauseId: string }>
+  assessment(status: Arranged): Promise<{ readonly assessmentId: string; readonly clauseId: string }>
 }
 
 type Body = Readonly<Record<string, unknown>>
@@ -61,10 +62,11 @@ export const assessmentsOf = ({ people, word, ...needs }: Needs): Assessments =>
       const body = { assessmentKey: word(), title: word(), frameworkId, ...period, ...assigned }
       const { id } = await ask('admin', 'POST', '/assessments', body)
       if (status !== 'planned') await ask('admin', 'POST', `/assessments/${id}/start`)
-      if (status === 'in_review') {
+      if (status === 'in_review' || status === 'completed') {
         await ask('contributor', 'POST', `/assessments/${id}/answers`, { clauseId, result: 'conforms' })
         await ask('contributor', 'POST', `/assessments/${id}/submit`)
       }
+      if (status === 'completed') await ask('reviewer', 'POST', `/assessments/${id}/complete`)
       return { assessmentId: id, clauseId }
     },
   }

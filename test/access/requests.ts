@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { Operation } from '#api/operation.ts'
 import { day, iso } from '#lib/clock.ts'
 import type { Answer, Probata } from '#test/system.ts'
+import type { Arranged } from './assessing.ts'
 import { type Caller, reason } from './maker.ts'
 import { type Fields, objectFor, type Property, prefixesOf, prefixOf } from './values.ts'
 import { receiver, replayed } from './webhook-values.ts'
@@ -72,7 +73,7 @@ const ofNewExport: Arrangement = async organization => ({ params: { exportId: aw
 const ofNewDeadLetter: Arrangement = async organization => ({ params: await organization.deadLetter() })
 
 const ofNewAssessment =
-  (status: 'planned' | 'in_progress' | 'in_review'): Arrangement =>
+  (status: Arranged): Arrangement =>
   async organization => ({ params: { assessmentId: (await organization.assessment(status)).assessmentId } })
 
 // What the schema cannot say: records that have to be in a certain state, or that others need as they are.
@@ -230,6 +231,7 @@ const arrangements: Readonly<Record<string, Arrangement>> = {
   returnAssessment: ofNewAssessment('in_review'),
   completeAssessment: ofNewAssessment('in_review'),
   cancelAssessment: ofNewAssessment('planned'),
+  getAssessmentOscal: ofNewAssessment('completed'),
   answerClause: async organization => {
     const { assessmentId, clauseId } = await organization.assessment('in_progress')
     return { params: { assessmentId }, body: { clauseId } }

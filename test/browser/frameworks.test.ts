@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { text } from 'node:stream/consumers'
 import { before, describe, test } from 'node:test'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
@@ -51,6 +52,31 @@ describe('frameworks', withChromium, () => {
     await page.getByRole('button', { name: /^Remove / }).click()
     await confirmed(page, 'Remove')
     await page.getByText('No control answers it').waitFor()
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('its statement of applicability names every clause, and leaves as a table and as OSCAL', async () => {
+    await using window = await openWindow(probata, { as: 'auditor@acme.example' })
+    const { page } = window
+    await page.goto('/governance/frameworks')
+    await page.getByRole('link', { name: 'Information security' }).click()
+    const saved = async (name: string): Promise<string> => {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name, exact: true }).click(),
+      ])
+      return text(await download.createReadStream())
+    }
+    const { catalog } = JSON.parse(await saved('OSCAL catalog'))
+    assert.equal(catalog.metadata.title, 'Information security')
+    await page.getByRole('link', { name: 'Applicability and coverage' }).click()
+    const statement = page.getByRole('table', { name: 'Statement of applicability' })
+    await statement.getByRole('row', { name: /A\.1 Policies/ }).waitFor()
+    await assertAccessibleInBoth(page, 'a statement of applicability')
+    assert.match(await saved('CSV'), /A\.1,Policies/)
+    await page.emulateMedia({ media: 'print' })
+    assert.equal(await page.getByRole('link', { name: 'CSV', exact: true }).isVisible(), false)
+    assert.equal(await statement.isVisible(), true)
     assert.deepEqual(window.complaints, [])
   })
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { csvMedia, listedOf } from '#api/csv-list.ts'
 import type { Endpoint } from '#api/endpoint.ts'
 import { errors } from '#api/errors.ts'
 import { ErrorEnvelope, identifierOf } from '#api/openapi/envelope.ts'
@@ -154,7 +155,9 @@ export const createResponseCheck = (endpoints: readonly Endpoint[]): ((seen: See
       return
     }
     const { media, status } = operation.endpoint
-    if (media && seen.status === status) checkText(media, seen)
+    const isTable = listedOf(operation.endpoint, operation.surface) && seen.headers.get('content-type') === csvMedia
+    if (isTable && seen.status === status) checkText(csvMedia, seen)
+    else if (media && seen.status === status) checkText(media, seen)
     else checkBody(validatorOf(operation, seen.status), seen)
     checkHeaders(operation, seen)
     checkError(operation, seen)

@@ -12,6 +12,7 @@ export const enums = {
   ClaimHistoryEntry: { outcome: ["done","refused"] },
   ClaimReview: { whyNot: ["over","role","hand"] },
   Clause: { status: ["active","withdrawn"], applicability: ["applicable","not_applicable"] },
+  ClauseApplicability: { applicability: ["applicable","not_applicable"] },
   ClauseCoverage: { state: ["proven","partly_proven","unproven","without_requirements","unmapped","not_applicable"] },
   ClauseDetail: { status: ["active","withdrawn"], applicability: ["applicable","not_applicable"] },
   Control: { status: ["draft","active","retired"] },

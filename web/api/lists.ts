@@ -18,7 +18,9 @@ export type PageOf<Path extends ListPath> = AnswerOf<Path> & Page
 
 type FiltersOf<Path extends ListPath> =
   Get<Path> extends { parameters: { query?: infer Query } }
-    ? { readonly [Name in Exclude<keyof NonNullable<Query>, 'cursor'>]?: NonNullable<Query>[Name] | undefined }
+    ? {
+        readonly [Name in Exclude<keyof NonNullable<Query>, 'cursor' | 'format'>]?: NonNullable<Query>[Name] | undefined
+      }
     : never
 
 /** The parameters of a list: those of its path, and filters; undefined ones are left out. */
@@ -44,3 +46,14 @@ export const list = <Path extends ListPath>(path: Path, params: ListParams<Path>
       return answered(call as Promise<{ data?: PageOf<Path>; error?: unknown; response: Response }>)
     },
   })
+
+/** Where a list is served as a table, from its beginning; undefined where only its first records are asked for. */
+export const addressOfTable = <Path extends ListPath>(path: Path, params: ListParams<Path>): string | undefined => {
+  const { path: names = {}, query = {} }: { path?: object; query?: object } = params
+  const { limit, ...filters }: { limit?: unknown } = query
+  if (limit !== undefined) return undefined
+  const named = new Map(Object.entries(names).map(([name, value]) => [name, encodeURIComponent(String(value))]))
+  const given = Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  const address = path.replaceAll(/\{(\w+)\}/g, (whole, name: string) => named.get(name) ?? whole)
+  return `${address}?${new URLSearchParams([...given, ['format', 'csv']])}`
+}

@@ -1,5 +1,5 @@
 import { type UseQueryResult, useInfiniteQuery } from '@tanstack/react-query'
-import { type ListParams, type ListPath, list, type PageOf } from '#web/api/lists.ts'
+import { addressOfTable, type ListParams, type ListPath, list, type PageOf } from '#web/api/lists.ts'
 
 /** A list that is read page by page. */
 export interface Pages<Row> {
@@ -8,6 +8,8 @@ export interface Pages<Row> {
   readonly error: unknown
   readonly hasMore: boolean
   readonly isFetchingMore: boolean
+  /** Where the whole list is as a table, with the same filters; undefined of a part of one. */
+  readonly table?: string | undefined
   more(): void
   refetch(): void
 }
@@ -26,6 +28,7 @@ export const usePages = <Path extends ListPath, Row>(
     error: query.error,
     hasMore: query.hasNextPage,
     isFetchingMore: query.isFetchingNextPage,
+    table: addressOfTable(path, params),
     more: () => void query.fetchNextPage(),
     refetch: () => void query.refetch(),
   }

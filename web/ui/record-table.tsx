@@ -2,6 +2,7 @@ import { Anchor, Button, Group, Table } from '@mantine/core'
 import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Download } from './download.tsx'
 import { Empty } from './empty.tsx'
 import { ErrorNote } from './failures.tsx'
 import { AnchorLink } from './links.tsx'
@@ -67,7 +68,7 @@ const First = <Row,>({ row, to, onOpen, render }: FirstProps<Row>) => {
 export const RecordTable = <Row,>(props: Props<Row>) => {
   const { label, pages, columns, rowKey, to, onOpen, empty, filtered = false, clearFilters } = props
   const { t } = useTranslation()
-  const { rows, isPending, error, refetch, hasMore, more, isFetchingMore } = pages
+  const { rows, isPending, error, refetch, hasMore, more, isFetchingMore, table } = pages
   if (isPending) return <Lines />
   if (error && rows.length === 0) return <ErrorNote error={error} retry={refetch} />
   if (rows.length === 0 && filtered)
@@ -109,13 +110,18 @@ export const RecordTable = <Row,>(props: Props<Row>) => {
         </Table>
       </Table.ScrollContainer>
       {error ? <ErrorNote error={error} retry={refetch} /> : null}
-      {hasMore && (
-        <Group justify="center" mt="sm">
+      <Group justify="center" mt="sm" className="no-print">
+        {hasMore && (
           <Button variant="default" onClick={more} loading={isFetchingMore}>
             {t('actions.more')}
           </Button>
-        </Group>
-      )}
+        )}
+        {table && (
+          <Download href={table} variant="subtle" size="compact-sm">
+            {t('actions.csv')}
+          </Download>
+        )}
+      </Group>
     </>
   )
 }

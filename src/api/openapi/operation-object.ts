@@ -1,3 +1,5 @@
+import { Type } from 'typebox'
+import { csvQuery, listedOf } from '#api/csv-list.ts'
 import { type Operation, takesKey } from '#api/operation.ts'
 import type { Responses } from './responses.ts'
 import type { Schema, Schemas } from './schemas.ts'
@@ -55,11 +57,14 @@ const parametersIn = (place: 'path' | 'query', declared: unknown, schemas: Schem
   }))
 }
 
+const isTable = ({ endpoint, surface }: Operation): boolean => listedOf(endpoint, surface) !== undefined
+
 const parameters = (operation: Operation, schemas: Schemas): Schema[] => {
   const { params, query } = operation.endpoint
   return [
     ...parametersIn('path', params, schemas),
     ...parametersIn('query', query, schemas),
+    ...(isTable(operation) ? parametersIn('query', Type.Object(csvQuery), schemas) : []),
     ...headerParameters(operation).map(name => ({ $ref: `#/components/parameters/${name}` })),
   ]
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { csvMedia, listedOf } from '#api/csv-list.ts'
 import { type ErrorId, errors } from '#api/errors.ts'
 import { errorsOf, type Operation } from '#api/operation.ts'
 import { ErrorEnvelope, identifierOf, OAuthErrorEnvelope } from './envelope.ts'
@@ -47,7 +48,10 @@ export const createResponses = (schemas: Schemas): Responses => {
     description: meanings[status] ?? `Status ${status}.`,
     headers: headerReferences(operation, status),
     ...(status !== 204 && {
-      content: { [operation.endpoint.media ?? 'application/json']: { schema: schemas.reference(schema) } },
+      content: {
+        [operation.endpoint.media ?? 'application/json']: { schema: schemas.reference(schema) },
+        ...(listedOf(operation.endpoint, operation.surface) && { [csvMedia]: { schema: { type: 'string' } } }),
+      },
     }),
   })
 

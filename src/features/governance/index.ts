@@ -14,9 +14,11 @@ import { getWorkspaceControl } from './get-workspace-control.ts'
 import { getWorkspaceFramework } from './get-workspace-framework.ts'
 import { importClauses } from './import-clauses.ts'
 import { boundAnswers, boundRequirements } from './links.ts'
+import { listClauseApplicability } from './list-clause-applicability.ts'
 import { listClauses } from './list-clauses.ts'
 import { listWorkspaceClauses } from './list-workspace-clauses.ts'
 import { listWorkspaceControls } from './list-workspace-controls.ts'
+import { ofOscal } from './oscal/index.ts'
 import { registers } from './registers/registers.ts'
 import { removeClauseControl } from './remove-clause-control.ts'
 import { removeControlRequirement } from './remove-control-requirement.ts'
@@ -42,6 +44,7 @@ export const governance = {
     listClauses,
     getClause,
     listWorkspaceClauses,
+    listClauseApplicability,
     importClauses,
     getWorkspaceClause,
     updateClause,
@@ -56,6 +59,7 @@ export const governance = {
     ...ofFindings.endpoints,
     ...ofRisks.endpoints,
     ...ofAssessments.endpoints,
+    ...ofOscal.endpoints,
   ],
   jobs: [...ofFindings.jobs],
   workSources: [...ofFindings.workSources, ...ofRisks.workSources, ...ofAssessments.workSources],

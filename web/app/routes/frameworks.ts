@@ -19,6 +19,14 @@ const framework = createRoute({
   component: page(() => import('#web/pages/frameworks/framework.tsx'), 'FrameworkPage', 'frameworks'),
 })
 
+const report = createRoute({
+  getParentRoute: () => app,
+  path: '/governance/frameworks/$frameworkId/report',
+  loader: ({ context, params }) =>
+    recordAhead(context.queries, 'getWorkspaceFramework', '/api/workspace/frameworks/{frameworkId}', params),
+  component: page(() => import('#web/pages/frameworks/report.tsx'), 'FrameworkReport', 'frameworks'),
+})
+
 const clause = createRoute({
   getParentRoute: () => app,
   path: '/governance/clauses/$clauseId',
@@ -44,4 +52,4 @@ const control = createRoute({
   component: page(() => import('#web/pages/frameworks/control.tsx'), 'ControlPage', 'frameworks'),
 })
 
-export const frameworksRoutes = [frameworks, framework, clause, controls, control] as const
+export const frameworksRoutes = [frameworks, framework, report, clause, controls, control] as const

@@ -7,6 +7,7 @@ export const assessments = {
   assessment: 'Bewertung',
   new: 'Neue Bewertung',
   edit: 'Bearbeiten',
+  oscal: 'OSCAL-Bewertungsergebnisse',
   editTitle: 'Bewertung bearbeiten',
   empty: 'Noch keine Bewertungen',
   emptyText:

@@ -4,6 +4,7 @@ export const assessments = {
   assessment: 'Assessment',
   new: 'New assessment',
   edit: 'Edit',
+  oscal: 'OSCAL assessment results',
   editTitle: 'Edit the assessment',
   empty: 'No assessments yet',
   emptyText: 'An assessment goes through the clauses of a framework. Administrators plan it and say who assesses.',

@@ -7,6 +7,7 @@ import { fields } from '#web/api/fields.ts'
 import { useCan } from '#web/api/session.ts'
 import { RecordDetail, RecordFacts } from '#web/family/detail.tsx'
 import { Copyable } from '#web/ui/copy.tsx'
+import { Download } from '#web/ui/download.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
@@ -71,6 +72,9 @@ export const AssessmentPage = () => {
         <>
           {can('updateAssessment') && ['planned', 'in_progress'].includes(assessment.status) && (
             <Edit assessment={assessment} />
+          )}
+          {assessment.status === 'completed' && can('getAssessmentOscal') && (
+            <Download href={`/api/workspace/assessments/${assessmentId}/oscal`}>{t('oscal')}</Download>
           )}
           <Moves assessment={assessment} />
         </>

@@ -7,7 +7,9 @@ import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { RecordDetail, RecordFacts } from '#web/family/detail.tsx'
 import { NextStatuses } from '#web/family/next-statuses.tsx'
+import { Download } from '#web/ui/download.tsx'
 import { Empty } from '#web/ui/empty.tsx'
+import { ButtonLink } from '#web/ui/links.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { Section } from '#web/ui/section.tsx'
@@ -105,7 +107,19 @@ export const FrameworkPage = () => {
       read={api.useQuery('get', '/api/workspace/frameworks/{frameworkId}', { params })}
       list={linkOptions({ to: '/governance/frameworks' })}
       listTitle={t('list.title')}
-      buttons={framework => can('updateFramework') && <Buttons framework={framework} />}
+      buttons={framework => (
+        <>
+          {can('listClauseApplicability') && (
+            <ButtonLink to="/governance/frameworks/$frameworkId/report" params={{ frameworkId }} variant="default">
+              {t('framework.report')}
+            </ButtonLink>
+          )}
+          {can('getFrameworkOscal') && (
+            <Download href={`/api/workspace/frameworks/${frameworkId}/oscal`}>{t('framework.oscal')}</Download>
+          )}
+          {can('updateFramework') && <Buttons framework={framework} />}
+        </>
+      )}
     >
       {framework => (
         <Stack>

@@ -1,0 +1,57 @@
+import type { TSchema } from 'typebox'
+import { lineOf } from '#lib/csv.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** A column of a table: its name, `coverage.state` of a field in a field, and where its value is. */
+interface Column {
+  readonly name: string
+  readonly path: readonly string[]
+}
+
+/** Deeper fields are one cell. */
+const deepest = 2
+
+const membersOf = (schema: TSchema): readonly TSchema[] =>
+  'anyOf' in schema && Array.isArray(schema.anyOf) ? schema.anyOf : [schema]
+
+/** Those of an object, or of any form that it may have. */
+const fieldsOf = (schema: TSchema): readonly (readonly [string, TSchema])[] => {
+  const fields = membersOf(schema).flatMap(member =>
+    'properties' in member ? Object.entries<TSchema>(Object(member.properties)) : [],
+  )
+  return [...new Map(fields)]
+}
+
+/** The columns of a record, in the order of its schema. */
+export const columnsOf = (schema: TSchema, path: readonly string[] = []): Column[] =>
+  fieldsOf(schema).flatMap(([name, field]) => {
+    const at = [...path, name]
+    const below = at.length < deepest ? columnsOf(field, at) : []
+    return below.length > 0 ? below : [{ name: at.join('.'), path: at }]
+  })
+
+const names = ['key', 'id', 'name', 'title'] as const
+
+/** What stands for one of several records in a cell: its key or id. */
+const shortOf = (value: unknown): string => {
+  if (typeof value !== 'object' || value === null) return String(value ?? '')
+  const fields: Row = Object(value)
+  const name = names.find(name => typeof fields[name] === 'string')
+  return name ? String(fields[name]) : JSON.stringify(value)
+}
+
+const cellOf = (value: unknown): string | number | null => {
+  if (value === undefined || value === null) return null
+  if (typeof value === 'number') return value
+  if (Array.isArray(value)) return value.map(shortOf).join(', ')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+const valueAt = (row: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>((value, name) => (Object(value) === value ? Object(value)[name] : undefined), row)
+
+/** The first line, and the line of a record. */
+export const headOf = (columns: readonly Column[]): string => lineOf(columns.map(({ name }) => name))
+export const rowOf = (columns: readonly Column[], record: unknown): string =>
+  lineOf(columns.map(({ path }) => cellOf(valueAt(record, path))))

@@ -1,0 +1,100 @@
+import { type Static, Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { reading } from '#api/endpoint.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { answerPage, pageQuery } from '#api/page.ts'
+import { readRecord } from '#api/record.ts'
+import { Id, Pagination, Reference, Timestamp } from '#api/schema.ts'
+import { number, rows, statement } from '#db/statement.ts'
+import { iso } from '#lib/clock.ts'
+import { Clause } from './clause.ts'
+import { inOrder, page, position, within } from './clause-queries.ts'
+import { answersOf, ClauseCoverage, type ClauseState, type Covered, clauseState, showCoverage } from './coverage.ts'
+import { findFramework } from './framework-queries.ts'
+
+const endpoint = 'listClauseApplicability'
+
+/** Of a clause, the most controls and proofs that are named; `coverage` counts all. */
+const maxNamed = 50
+
+interface Row extends Covered<ClauseState> {
+  id: string
+  record: string
+  controls: number
+  answering: { id: string; key: string }[]
+  proofs: { id: string; key: string; until: number }[]
+}
+
+const listApplicability = statement(
+  'list_clause_applicability',
+  { ...page, now: number },
+  `select ${position} as id, f.record, k.controls, k.requirements, k.fresh, k.until, ${clauseState} as state,
+     array(select json_build_object('id', c.id, 'key', c.control_key)
+             from clause_control m
+             join control c on c.organization_id = :organization and c.id = m.control_id and c.status = 'active'
+            where m.organization_id = :organization and m.clause_id = f.id
+            order by c.control_key limit ${maxNamed}) as answering,
+     array(select json_build_object('id', r.fresh_claim_id, 'key', r.requirement_key, 'until', r.fresh_until)
+             from (select distinct l.requirement_id
+                     from clause_control m
+                     join control c on c.organization_id = :organization and c.id = m.control_id and c.status = 'active'
+                     join control_requirement l on l.organization_id = :organization and l.control_id = c.id
+                    where m.organization_id = :organization and m.clause_id = f.id) d
+             join evidence_requirement r
+               on r.organization_id = :organization and r.id = d.requirement_id and r.status = 'active'
+            where r.fresh_until > :now and r.fresh_claim_id is not null
+            order by r.requirement_key limit ${maxNamed}) as proofs
+     from clause f ${answersOf}
+    where ${within} and f.status = 'active' and f.is_assessable ${inOrder}`,
+  rows<Row>,
+)
+
+const { id, clauseKey, title, applicability, justification } = Clause.properties
+
+const ClauseApplicability = Type.Object(
+  {
+    ...{ id, clauseKey, title, applicability, justification },
+    controls: Type.Array(Type.Object({ id: Id('gct'), key: Type.String() }), {
+      description: `Active controls that answer it, at most ${maxNamed}.`,
+    }),
+    coverage: ClauseCoverage,
+    proof: Type.Array(Type.Object({ id: Id('gec'), key: Type.String(), until: Timestamp }), {
+      description: `Accepted claims that hold now, each by the key of its requirement; at most ${maxNamed}.`,
+    }),
+  },
+  { title: 'ClauseApplicability' },
+)
+
+const show = (row: Row): Static<typeof ClauseApplicability> => {
+  const { id, clauseKey, title, applicability, justification } = readRecord(Clause, row.record)
+  return {
+    ...{ id, clauseKey, title, applicability, justification },
+    controls: row.answering,
+    coverage: { controls: row.controls, ...showCoverage(row) },
+    proof: row.proofs.map(({ until, ...claim }) => ({ ...claim, until: iso(until) })),
+  }
+}
+
+export const listClauseApplicability = reading({
+  name: endpoint,
+  summary: 'The statement of applicability: each clause, whether it applies and why, its controls, coverage and proof',
+  tag: 'Frameworks',
+  workspace: { path: '/frameworks/{frameworkId}/applicability', roles: [...roles] },
+  params: Type.Object({ frameworkId: Reference('gfw') }),
+  query: Type.Object(pageQuery),
+  response: Type.Object({ clauses: Type.Array(ClauseApplicability), pagination: Pagination }),
+  errors: ['invalid_cursor', 'not_found'],
+  async run(call, { params: { frameworkId }, query }) {
+    const { now } = call
+    oneOr404(await call.read(findFramework, { id: frameworkId }), 'framework')
+    return answerPage(call, {
+      endpoint,
+      plural: 'clauses',
+      read: at => call.read(listApplicability, { ...at, frameworkId, now }),
+      filters: { frameworkId },
+      query,
+      order: 'oldest',
+      render: row => JSON.stringify(show(row)),
+    })
+  },
+})

@@ -1,0 +1,125 @@
+import type { Answer } from '#src/features/governance/assessments/answer.ts'
+import type { Assessment } from '#src/features/governance/assessments/assessment.ts'
+import { oscalVersion, prop, statementOf, tokenOf, uuidOf } from './words.ts'
+
+/** A completed assessment, and its answers, which may be walked several times and are the same each time. */
+export interface Completed {
+  readonly assessment: Assessment
+  readonly frameworkTitle: string
+  answers(): AsyncIterable<Answer>
+}
+
+/** OSCAL knows only these two states; the result that was entered is a property. */
+const states = {
+  conforms: { state: 'satisfied', reason: 'pass' },
+  observation: { state: 'satisfied', reason: 'other' },
+  minor: { state: 'not-satisfied', reason: 'fail' },
+  major: { state: 'not-satisfied', reason: 'fail' },
+} as const
+
+const isJudged = (answer: Answer): answer is Answer & { readonly result: keyof typeof states } =>
+  answer.result !== 'not_applicable'
+
+const observationUuid = (assessmentId: string, { clauseId }: Answer, claimId: string): string =>
+  uuidOf('observation', assessmentId, clauseId, claimId)
+
+const observationsOf = ({ id }: Assessment, answer: Answer): object[] =>
+  answer.claims.map(({ claimId, claimDigest }) => ({
+    uuid: observationUuid(id, answer, claimId),
+    description: `Evidence claim ${claimId} was examined for ${answer.clauseKey}.`,
+    props: [prop('claim-id', claimId), prop('claim-digest', claimDigest)],
+    methods: ['EXAMINE'],
+    'relevant-evidence': [{ href: `urn:probata:${claimId}`, description: `SHA-256 of the claim: ${claimDigest}` }],
+    collected: answer.answeredAt,
+  }))
+
+const findingsOf = ({ id }: Assessment, answer: Answer): object[] => {
+  if (!isJudged(answer)) return []
+  const { clauseId, clauseKey, clauseTitle, clauseDigest, result, note, claims } = answer
+  return [
+    {
+      uuid: uuidOf('finding', id, clauseId),
+      title: `${clauseKey} ${clauseTitle}`.trim(),
+      description: note ?? `Assessed: ${result}.`,
+      props: [
+        prop('clause-id', clauseId),
+        prop('clause-key', clauseKey),
+        prop('clause-digest', clauseDigest),
+        prop('result', result),
+      ],
+      target: { type: 'statement-id', 'target-id': statementOf(clauseKey), status: states[result] },
+      ...(claims.length > 0 && {
+        'related-observations': claims.map(({ claimId }) => ({
+          'observation-uuid': observationUuid(id, answer, claimId),
+        })),
+      }),
+    },
+  ]
+}
+
+const excludedOf = (_: Assessment, answer: Answer): object[] =>
+  isJudged(answer) ? [] : [{ 'control-id': tokenOf(answer.clauseKey) }]
+
+/** `before`, the array of what each answer gives, and `after`; nothing where it would be empty: OSCAL has no empty array. */
+const arrayOf = async function* (
+  { assessment, answers }: Completed,
+  [before, after]: readonly [string, string],
+  of: (assessment: Assessment, answer: Answer) => object[],
+): AsyncGenerator<string, void, void> {
+  let isFirst = true
+  for await (const answer of answers()) {
+    const members = of(assessment, answer)
+    if (members.length === 0) continue
+    yield `${isFirst ? `${before}[` : ','}${members.map(member => JSON.stringify(member)).join(',')}`
+    isFirst = false
+  }
+  if (!isFirst) yield `]${after}`
+}
+
+/** The assessment as OSCAL assessment results, piece by piece. It is frozen, so the text is always the same. */
+export const resultsOf = async function* (completed: Completed): AsyncGenerator<string, void, void> {
+  const { assessment, frameworkTitle } = completed
+  const { id, assessmentKey, title, description, frameworkId, frameworkVersion, digest, completedAt } = assessment
+  const plan = uuidOf('plan', id)
+  const metadata = {
+    title,
+    'last-modified': completedAt,
+    version: completedAt,
+    'oscal-version': oscalVersion,
+    props: [
+      prop('assessment-id', id),
+      prop('assessment-key', assessmentKey),
+      prop('framework-id', frameworkId),
+      ...(digest === null ? [] : [prop('assessment-digest', digest)]),
+    ],
+  }
+  const opening = {
+    uuid: uuidOf('results', id, digest ?? ''),
+    metadata,
+    'import-ap': {
+      href: `#${plan}`,
+      remarks: 'There is no assessment plan in OSCAL; the resource says what was planned.',
+    },
+  }
+  const version = frameworkVersion === null ? '' : ` (${frameworkVersion})`
+  const result = {
+    uuid: uuidOf('result', id, digest ?? ''),
+    title,
+    description: description.trim() === '' ? title : description,
+    start: assessment.periodFrom,
+    end: assessment.periodUntil,
+  }
+  const resource = {
+    uuid: plan,
+    title: `${title}: plan`,
+    description: `Assessment ${assessmentKey} of ${frameworkTitle}${version}, ${assessment.periodFrom} to ${assessment.periodUntil}.`,
+    props: [prop('assessment-id', id)],
+  }
+  yield `{"assessment-results":${JSON.stringify(opening).slice(0, -1)},"results":[${JSON.stringify(result).slice(0, -1)}`
+  yield ',"reviewed-controls":{"control-selections":[{"include-all":{}'
+  yield* arrayOf(completed, [',"exclude-controls":', ''], excludedOf)
+  yield '}]}'
+  yield* arrayOf(completed, [',"observations":', ''], observationsOf)
+  yield* arrayOf(completed, [',"findings":', ''], findingsOf)
+  yield `}],"back-matter":${JSON.stringify({ resources: [resource] })}}}`
+}

@@ -1,0 +1,74 @@
+import type { Clause } from '#src/features/governance/clause.ts'
+import type { Framework } from '#src/features/governance/framework.ts'
+import { oscalVersion, prop, statementOf, tokenOf, uuidOf } from './words.ts'
+
+type Below = ReadonlyMap<string | null, readonly Clause[]>
+
+/** Deeper clauses stand beside their parents; no framework that is known has more than 8 levels. */
+const deepest = 18
+
+const propsOf = ({ clauseKey, isAssessable, applicability }: Clause) => [
+  prop('clause-key', clauseKey),
+  ...(isAssessable ? [] : [prop('is-assessable', 'false')]),
+  ...(applicability === 'not_applicable' ? [prop('applicability', 'not-applicable')] : []),
+]
+
+const partsOf = ({ clauseKey, text }: Clause) =>
+  text === '' ? {} : { parts: [{ id: statementOf(clauseKey), name: 'statement', prose: text }] }
+
+const controlOf = (clause: Clause, below: Below): object => {
+  const controls = (below.get(clause.clauseKey) ?? []).map(one => controlOf(one, below))
+  return {
+    id: tokenOf(clause.clauseKey),
+    title: clause.title,
+    props: propsOf(clause),
+    ...partsOf(clause),
+    ...(controls.length > 0 && { controls }),
+  }
+}
+
+const groupOf = (clause: Clause, below: Below): object => ({
+  id: tokenOf(clause.clauseKey),
+  title: clause.title,
+  props: propsOf(clause),
+  ...partsOf(clause),
+  ...membersOf(clause.clauseKey, below),
+})
+
+/** Groups where all are headings; otherwise all are controls, which keeps their order: a catalog has groups first. */
+const membersOf = (key: string | null, below: Below): object => {
+  const clauses = below.get(key) ?? []
+  if (clauses.length === 0) return {}
+  return clauses.every(({ isAssessable }) => !isAssessable)
+    ? { groups: clauses.map(one => groupOf(one, below)) }
+    : { controls: clauses.map(one => controlOf(one, below)) }
+}
+
+/** The clauses by the one that they stand below: none is lost, whatever its parent has become. */
+const placed = (clauses: readonly Clause[]): Below => {
+  const depths = new Map<string, number>()
+  return Map.groupBy(clauses, ({ clauseKey, parentKey }) => {
+    const depth = parentKey === null ? undefined : depths.get(parentKey)
+    const isBelow = depth !== undefined && depth < deepest
+    depths.set(clauseKey, isBelow ? depth + 1 : 0)
+    return isBelow ? parentKey : null
+  })
+}
+
+/** A framework with its active clauses, in their order, as an OSCAL catalog. The same state is the same text. */
+export const catalogOf = (framework: Framework, clauses: readonly Clause[]): string => {
+  const { id, frameworkKey, title, version, description, updatedAt } = framework
+  const changed = clauses.reduce((last, clause) => (clause.updatedAt > last ? clause.updatedAt : last), updatedAt)
+  const body = {
+    metadata: {
+      title,
+      'last-modified': changed,
+      version: version ?? changed,
+      'oscal-version': oscalVersion,
+      props: [prop('framework-id', id), prop('framework-key', frameworkKey)],
+      ...(description.trim() !== '' && { remarks: description }),
+    },
+    ...membersOf(null, placed(clauses)),
+  }
+  return JSON.stringify({ catalog: { uuid: uuidOf('catalog', id, JSON.stringify(body)), ...body } })
+}

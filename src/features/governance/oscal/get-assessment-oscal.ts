@@ -1,0 +1,45 @@
+import { Readable } from 'node:stream'
+import { Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { Streamed } from '#api/answer.ts'
+import type { Call } from '#api/call.ts'
+import { reading } from '#api/endpoint.ts'
+import { oneOr404, Refusal } from '#api/errors.ts'
+import { readRecord } from '#api/record.ts'
+import { Answer } from '#src/features/governance/assessments/answer.ts'
+import { Assessment, AssessmentParams } from '#src/features/governance/assessments/assessment.ts'
+import { findAssessment, listAnswers } from '#src/features/governance/assessments/assessment-queries.ts'
+import { resultsOf } from './assessment-results.ts'
+
+/** Answers in memory at a time: with 50 claims and the longest note, 4 MB. */
+const atOnce = 500
+
+const answersOf = async function* (call: Call, assessmentId: string): AsyncGenerator<Answer, void, void> {
+  for (let position = ''; ; ) {
+    const page = await call.read(listAnswers, { assessmentId, position, limit: atOnce })
+    for (const { record } of page) yield readRecord(Answer, record)
+    const last = page.at(-1)
+    if (!last || page.length < atOnce) return
+    position = last.id
+  }
+}
+
+export const getAssessmentOscal = reading({
+  name: 'getAssessmentOscal',
+  summary: 'A completed assessment as OSCAL assessment results, always the same bytes',
+  tag: 'Assessments',
+  workspace: { path: '/assessments/{assessmentId}/oscal', roles: [...roles] },
+  media: 'application/oscal.assessment-results+json',
+  params: AssessmentParams,
+  response: Type.String({ description: 'NIST OSCAL, assessment results as JSON.' }),
+  errors: ['not_found', 'unprocessable'],
+  async run(call, { params: { assessmentId: id } }) {
+    const row = oneOr404(await call.read(findAssessment, { id }), 'assessment')
+    const assessment = readRecord(Assessment, row.record)
+    if (assessment.status !== 'completed')
+      throw new Refusal('unprocessable', 'The assessment is not completed: its results may still change.')
+    const completed = { assessment, frameworkTitle: row.framework_title, answers: () => answersOf(call, id) }
+    const headers = { 'content-disposition': `attachment; filename="${id}-assessment-results.json"` }
+    return new Streamed(undefined, Readable.from(resultsOf(completed)), { headers })
+  },
+})

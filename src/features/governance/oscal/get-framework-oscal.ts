@@ -1,0 +1,34 @@
+import { Readable } from 'node:stream'
+import { Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { Streamed } from '#api/answer.ts'
+import { reading } from '#api/endpoint.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { readRecord } from '#api/record.ts'
+import { Reference } from '#api/schema.ts'
+import { Clause, maxClauses } from '#src/features/governance/clause.ts'
+import { listClausesOfStatus } from '#src/features/governance/clause-queries.ts'
+import { Framework } from '#src/features/governance/framework.ts'
+import { findFramework } from '#src/features/governance/framework-queries.ts'
+import { catalogOf } from './catalog.ts'
+
+export const getFrameworkOscal = reading({
+  name: 'getFrameworkOscal',
+  summary: 'A framework with its active clauses as an OSCAL catalog, which imports as the same clauses',
+  tag: 'Frameworks',
+  workspace: { path: '/frameworks/{frameworkId}/oscal', roles: [...roles] },
+  media: 'application/oscal.catalog+json',
+  params: Type.Object({ frameworkId: Reference('gfw') }),
+  response: Type.String({ description: 'NIST OSCAL, a catalog as JSON.' }),
+  errors: ['not_found'],
+  async run(call, { params: { frameworkId } }) {
+    const { record } = oneOr404(await call.read(findFramework, { id: frameworkId }), 'framework')
+    const framework = readRecord(Framework, record)
+    // All of them: one import has at most 32 MiB, and a tree is made of its parts.
+    const asked = { frameworkId, position: '', status: 'active', limit: maxClauses }
+    const clauses = (await call.read(listClausesOfStatus, asked)).map(({ record }) => readRecord(Clause, record))
+    const bytes = Buffer.from(catalogOf(framework, clauses))
+    const headers = { 'content-disposition': `attachment; filename="${framework.id}-catalog.json"` }
+    return new Streamed(bytes.length, Readable.from([bytes], { objectMode: true }), { headers })
+  },
+})

@@ -1,0 +1,12 @@
+import { createHash } from 'node:crypto'
+
+/** A UUID version 5 (RFC 9562 section 5.5): the same name in a namespace, itself a UUID, always has the same one. */
+export const uuid5 = (namespace: string, name: string): string => {
+  const hash = createHash('sha1')
+    .update(Buffer.from(namespace.replaceAll('-', ''), 'hex'))
+    .update(name)
+    .digest()
+  hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x50, 6)
+  hash.writeUInt8((hash.readUInt8(8) & 0x3f) | 0x80, 8)
+  return hash.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}

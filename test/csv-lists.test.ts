@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { parse } from 'csv-parse/sync'
+import { Type } from 'typebox'
+import { csvMedia, listedOf, mostRows } from '#api/csv-list.ts'
+import { reading } from '#api/endpoint.ts'
+import { operationsOf } from '#api/operation.ts'
+import { pageQuery } from '#api/page.ts'
+import { Pagination } from '#api/schema.ts'
+import { endpoints } from '#src/features.ts'
+import { boot, type Probata } from './system.ts'
+import { until } from './until.ts'
+import { createWorkspaceClient, type WorkspaceClient } from './workspace-client.ts'
+
+let p: Probata
+let client: WorkspaceClient
+before(async () => {
+  p = await boot({ endpoints: [endless] })
+  client = createWorkspaceClient(p)
+})
+after(() => p[Symbol.asyncDispose]())
+
+const table = async (person: string, path: string): Promise<Record<string, string>[]> => {
+  const { status, headers, text } = await client.ask(person, 'GET', path)
+  assert.equal(status, 200, text)
+  assert.equal(headers.get('content-type'), csvMedia)
+  return parse(text, { bom: true, columns: true })
+}
+
+const framework = async (count: number, title = 'A framework') => {
+  const body = { frameworkKey: `F-${title}-${count}`, title, status: 'active' }
+  const made = await client.ask('contributor', 'POST', '/frameworks', body)
+  assert.equal(made.status, 201, made.text)
+  const clauses = Array.from({ length: count }, (_, i) => ({ clauseKey: `C${i}`, title: `Clause ${i}` }))
+  const answer = await client.ask('contributor', 'POST', `/frameworks/${made.body.id}/clauses`, { clauses })
+  assert.equal(answer.status, 200, answer.text)
+  return made.body.id as string
+}
+
+const lists = operationsOf(endpoints).filter(({ endpoint, surface }) => listedOf(endpoint, surface))
+
+test('every list that people see is a table too', async () => {
+  assert.ok(lists.length > 40, `${lists.length}`)
+  for (const { path, endpoint } of lists) {
+    // Of one claim, and of one package.
+    if (path.includes('{') || path.endsWith('/attachments')) continue
+    const needed: readonly string[] = endpoint.query?.required ?? []
+    const query = needed.map(name => `&${name}=2026-01-01T00:00:00.000Z`).join('')
+    const address = path.replace('/api/workspace', '')
+    const { status, headers, text } = await client.ask('admin', 'GET', `${address}?format=csv${query}`)
+    assert.equal(status, 200, `${path}: ${text}`)
+    assert.equal(headers.get('content-type'), csvMedia, path)
+    assert.match(
+      headers.get('content-disposition') ?? '',
+      /^attachment; filename="probata-[a-z-]+-\d{4}-\d\d-\d\d\.csv"$/,
+    )
+    const rows = parse(text, { bom: true })
+    assert.ok((rows[0]?.length ?? 0) > 2, `${path}: ${text.slice(0, 200)}`)
+  }
+})
+
+test('a table has the whole list, in its order, with the fields of its records', async () => {
+  const id = await framework(450)
+  const rows = await table('auditor', `/frameworks/${id}/clauses?format=csv`)
+  assert.deepEqual(
+    rows.map(({ clauseKey }) => clauseKey),
+    Array.from({ length: 450 }, (_, i) => `C${i}`),
+  )
+  const { clauses } = await client.get('auditor', `/frameworks/${id}/clauses?limit=1`)
+  assert.equal(rows[0]?.id, clauses[0].id)
+  assert.equal(rows[0]?.['coverage.state'], clauses[0].coverage.state)
+})
+
+test('it has the filters of the list, and goes on from a cursor', async () => {
+  await client.ask('contributor', 'POST', '/frameworks', { frameworkKey: 'draft', title: 'A draft' })
+  const drafts = await table('auditor', '/frameworks?status=draft&format=csv')
+  assert.deepEqual(
+    drafts.map(({ frameworkKey }) => frameworkKey),
+    ['draft'],
+  )
+  const all = await table('auditor', '/frameworks?format=csv')
+  const { pagination } = await client.get('auditor', '/frameworks?limit=1')
+  const rest = await table('auditor', `/frameworks?format=csv&cursor=${pagination.nextCursor}`)
+  assert.deepEqual(rest, all.slice(1))
+})
+
+test('a cell is no formula', async () => {
+  const evil = ['=HYPERLINK("https://evil.example","x")', '+1', '-1', '@SUM(1)', 'fine;=1+1', 'two\n=1+1']
+  for (const [i, description] of evil.entries())
+    await client.ask('contributor', 'POST', '/frameworks', { frameworkKey: `=evil${i}`, title: '=1', description })
+  const rows = await table('auditor', '/frameworks?format=csv')
+  const found = rows.filter(({ frameworkKey }) => frameworkKey?.startsWith("'=evil"))
+  assert.equal(found.length, evil.length)
+  for (const cell of rows.flatMap(Object.values)) assert.doesNotMatch(cell, /(^|[;\t\r\n])\s*"*[=+@-]/)
+})
+
+test('what the list refuses, the table refuses, before its first byte', async () => {
+  const refusals = [
+    ['auditor', '/frameworks?format=xml', 400],
+    ['auditor', '/frameworks?format=csv&status=none', 400],
+    ['auditor', '/frameworks?format=csv&cursor=x', 400],
+    ['auditor', '/frameworks/gfw_0000000000000000000000000A/clauses?format=csv', 404],
+    ['contributor', '/audit?format=csv', 403],
+    ['auditor', '/people/invitations?format=csv', 403],
+  ] as const
+  for (const [person, path, expected] of refusals) {
+    const { status, body, text } = await client.ask(person, 'GET', path)
+    assert.equal(status, expected, `${path}: ${text}`)
+    assert.ok(body.error, text)
+  }
+  const machine = await p.call('GET', '/api/v1/governance/evidence/claims?format=csv', {
+    token: await p.token('acme-scanner'),
+  })
+  assert.equal(machine.status, 400, machine.text)
+  const stranger = await p.call('GET', '/api/workspace/frameworks?format=csv')
+  assert.equal(stranger.status, 401)
+})
+
+test('a table of another workspace is none of ours', async () => {
+  const other = createWorkspaceClient(p, 'globex')
+  const { status, text } = await other.ask('auditor', 'GET', '/frameworks?format=csv')
+  assert.equal(status, 200, text)
+  assert.equal(parse(text, { bom: true, columns: true }).length, 0)
+})
+
+const endless = reading({
+  name: 'listEndless',
+  summary: 'A list that has no end',
+  tag: 'Workspace',
+  workspace: { path: '/endless', roles: ['admin', 'auditor'] },
+  query: Type.Object({ ...pageQuery, width: Type.Optional(Type.Integer({ maximum: 20_000 })) }),
+  response: Type.Object({
+    numbers: Type.Array(Type.Object({ at: Type.Integer(), text: Type.String() })),
+    pagination: Pagination,
+  }),
+  async run(_call, { query: { cursor = '0', limit = 50, width = 1 } }) {
+    asked++
+    const numbers = Array.from({ length: limit }, (_, i) => ({ at: Number(cursor) + i, text: 'x'.repeat(width) }))
+    return { numbers, pagination: { nextCursor: `${Number(cursor) + limit}` } }
+  },
+})
+
+let asked = 0
+
+test('the head of a table is answered without making the rest', async () => {
+  asked = 0
+  const answer = await p.call('HEAD', '/api/workspace/endless?format=csv', {
+    headers: await client.signedIn('auditor'),
+  })
+  assert.equal(answer.status, 200)
+  assert.equal(answer.headers.get('content-type'), csvMedia)
+  assert.equal(asked, 1)
+})
+
+test('a table begins with a byte order mark', async () => {
+  const headers = await client.signedIn('auditor')
+  const answer = await fetch(`${p.url}/api/workspace/frameworks?format=csv`, { headers })
+  assert.deepEqual([...new Uint8Array(await answer.arrayBuffer()).slice(0, 3)], [0xef, 0xbb, 0xbf])
+})
+
+test('a table ends at its limit, and says where the next begins', async () => {
+  const { text } = await client.ask('auditor', 'GET', '/endless?format=csv')
+  const lines = text.trimEnd().split('\r\n')
+  assert.equal(lines.length, 1 + mostRows + 1)
+  assert.match(lines.at(-1) ?? '', /^"The list goes on\. .* cursor=50000"$/)
+  const [, first] = (await client.ask('auditor', 'GET', '/endless?format=csv&cursor=50000')).text.split('\r\n')
+  assert.equal(first, '50000,x')
+})
+
+test('a table is read page by page as it is sent, and no further when its reader leaves', async () => {
+  const headers = await client.signedIn('auditor')
+  const open = () => {
+    const leave = new AbortController()
+    const url = `${p.url}/api/workspace/endless?format=csv&width=20000`
+    return fetch(url, { headers, signal: leave.signal }).then(answer => ({ answer, leave }))
+  }
+  asked = 0
+  const [first, second] = await Promise.all([open(), open()])
+  assert.deepEqual([first.answer.status, second.answer.status], [200, 200])
+  const third = await client.ask('auditor', 'GET', '/endless?format=csv')
+  assert.equal(third.status, 429, third.text.slice(0, 200))
+  assert.equal(third.headers.get('retry-after'), '5')
+  assert.equal((await client.ask('admin', 'GET', '/frameworks?format=csv')).status, 200)
+  first.leave.abort()
+  second.leave.abort()
+  await until(
+    'both places are free again',
+    async () => (await client.ask('auditor', 'GET', '/frameworks?format=csv')).status === 200,
+  )
+  assert.ok(asked < 100, `${asked} of 500 pages of 4 MB were read for readers who took none`)
+})

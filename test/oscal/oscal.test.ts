@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { readClauses } from '#client/import/read.ts'
+import { minute } from '#lib/clock.ts'
+import { type Assessing, createAssessing } from '#test/assessing.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { assertValid } from './valid.ts'
+
+let p: Probata
+let a: Assessing
+before(async () => {
+  p = await boot()
+  a = await createAssessing(p)
+})
+after(() => p[Symbol.asyncDispose]())
+
+const nist = readFileSync(join(import.meta.dirname, 'nist-800-53-moderate-part.json'), 'utf8')
+
+interface Sent {
+  readonly clauseKey: string
+  readonly title: string
+  readonly parentKey?: string | null
+  readonly text?: string
+  readonly isAssessable?: boolean
+}
+
+let numbered = 0
+const framework = async (clauses: readonly Sent[]): Promise<string> => {
+  const body = { frameworkKey: `O${++numbered}`, title: 'NIST SP 800-53', status: 'active' }
+  const { id } = await a.must('admin', 201, 'POST', '/frameworks', body)
+  await a.must('admin', 200, 'POST', `/frameworks/${id}/clauses`, { clauses })
+  return id
+}
+const exported = async (path: string): Promise<string> => {
+  const { status, text } = await a.client.ask('auditor', 'GET', `${path}/oscal`)
+  assert.equal(status, 200, text)
+  return text
+}
+
+test('a catalog of NIST comes out as it went in', async () => {
+  const { clauses } = readClauses('nist.json', nist)
+  assert.equal(clauses.length, 58)
+  const id = await framework(clauses)
+  const text = await exported(`/frameworks/${id}`)
+  assertValid('catalog', JSON.parse(text))
+  const again = readClauses('again.json', text)
+  assert.deepEqual(again.clauses, clauses)
+  const dry = await a.must('admin', 200, 'POST', `/frameworks/${id}/clauses`, { clauses: again.clauses, dryRun: true })
+  assert.deepEqual([dry.added, dry.changed, dry.withdrawn, dry.unchanged], [0, 0, 0, clauses.length])
+  assert.equal(await exported(`/frameworks/${id}`), text)
+  const controls = JSON.parse(text).catalog.groups.flatMap((group: { controls: { id: string }[] }) => group.controls)
+  assert.equal(controls[0].id, 'ac-1')
+})
+
+test('keys, titles and an order that OSCAL does not know come back too', async () => {
+  const clauses = [
+    { clauseKey: '5.1 (a)', parentKey: null, title: 'Starts with a digit', text: 'One\n\n- two', isAssessable: true },
+    { clauseKey: 'Ä/ö', parentKey: '5.1 (a)', title: '', text: 'Keeps {{ insert: param, x }}', isAssessable: false },
+    { clauseKey: 'h', parentKey: null, title: 'Heading between controls', text: 'With a text', isAssessable: false },
+    { clauseKey: 'h.1', parentKey: 'h', title: 'Below', text: '', isAssessable: true },
+    { clauseKey: '</script>"\\', parentKey: null, title: '"; \\', text: '', isAssessable: true },
+  ]
+  const text = await exported(`/frameworks/${await framework(clauses)}`)
+  assertValid('catalog', JSON.parse(text))
+  assert.deepEqual(readClauses('again.json', text).clauses, clauses)
+})
+
+test('a key with spaces around it is written so that the schema takes it', async () => {
+  const text = await exported(`/frameworks/${await framework([{ clauseKey: ' a ', title: 'x' }])}`)
+  assertValid('catalog', JSON.parse(text))
+})
+
+test('more levels than a reader takes are flattened, and no clause is lost', async () => {
+  const keys = Array.from({ length: 60 }, (_, i) => `k${i}`)
+  const deep = keys.map((clauseKey, i) => ({ clauseKey, title: 'x', parentKey: i === 0 ? null : `k${i - 1}` }))
+  const text = await exported(`/frameworks/${await framework(deep)}`)
+  assertValid('catalog', JSON.parse(text))
+  const { clauses } = readClauses('deep.json', text)
+  assert.deepEqual(
+    clauses.map(({ clauseKey }) => clauseKey),
+    keys,
+  )
+})
+
+const withoutClauses = async (): Promise<string> => {
+  const body = { frameworkKey: `O${++numbered}`, title: 'Empty', status: 'active' }
+  return (await a.must('admin', 201, 'POST', '/frameworks', body)).id
+}
+
+test('a framework without clauses is a catalog too', async () =>
+  assertValid('catalog', JSON.parse(await exported(`/frameworks/${await withoutClauses()}`))))
+
+const complete = async (
+  frameworkId: string,
+  answers: readonly (readonly [string, Readonly<Record<string, unknown>>])[],
+): Promise<string> => {
+  const { id } = await a.plan({ frameworkId })
+  await a.must('contributor', 200, 'POST', `/assessments/${id}/start`)
+  for (const [clauseId, body] of answers) await a.answer(id, clauseId, body)
+  await a.must('contributor', 200, 'POST', `/assessments/${id}/submit`)
+  await a.must('reviewer', 200, 'POST', `/assessments/${id}/complete`)
+  return id
+}
+
+test('a completed assessment is valid against the schema of NIST, and always the same bytes', async () => {
+  const { id: frameworkId, clauseIds } = await a.framework('ac-1', '5.1 (a)', 'c', 'd', 'e')
+  const claims = [await a.client.claim('oscal-1'), await a.client.claim('oscal-2')]
+  const note = 'What was seen: "quotes", and </tags>.'
+  const results = [
+    { result: 'conforms', claimIds: claims },
+    { result: 'observation', note, claimIds: claims.slice(1) },
+    { result: 'minor', note },
+    { result: 'major', note },
+    { result: 'not_applicable', note },
+  ]
+  const id = await complete(
+    frameworkId,
+    results.map((body, i) => [clauseIds[i] ?? '', body]),
+  )
+  const text = await exported(`/assessments/${id}`)
+  const document = JSON.parse(text)
+  assertValid('assessment-results', document)
+  const {
+    metadata,
+    'import-ap': plan,
+    'back-matter': back,
+    results: [result],
+  } = document['assessment-results']
+  assert.equal(plan.href, `#${back.resources[0].uuid}`)
+  const { digest } = await a.client.get('auditor', `/assessments/${id}`)
+  assert.ok(metadata.props.some(({ value }: { value: string }) => value === digest))
+  const states = result.findings.map(
+    (finding: { target: { status: { state: string } } }) => finding.target.status.state,
+  )
+  assert.deepEqual(states, ['satisfied', 'satisfied', 'not-satisfied', 'not-satisfied'])
+  assert.equal(result.observations.length, 3)
+  const observed = new Set(result.observations.map(({ uuid }: { uuid: string }) => uuid))
+  for (const { 'related-observations': related = [] } of result.findings)
+    for (const one of related) assert.ok(observed.has(one['observation-uuid']))
+  assert.deepEqual(result['reviewed-controls']['control-selections'][0]['exclude-controls'], [{ 'control-id': 'e' }])
+  const catalog = await exported(`/frameworks/${frameworkId}`)
+  assert.ok(
+    catalog.includes(`"${result.findings[1].target['target-id']}"`),
+    'a finding names a statement of the catalog',
+  )
+
+  p.clock.advance(90 * minute)
+  await a.must('admin', 200, 'POST', `/frameworks/${frameworkId}/clauses`, {
+    clauses: [{ clauseKey: 'z', title: 'New' }],
+  })
+  assert.equal(await exported(`/assessments/${id}`), text)
+})
+
+test('one in which nothing concerned the organization has no finding, and is valid', async () => {
+  const { id: frameworkId, clauseIds } = await a.framework('1')
+  const id = await complete(frameworkId, [
+    [clauseIds[0] ?? '', { result: 'not_applicable', note: 'Nothing of it is here.' }],
+  ])
+  const document = JSON.parse(await exported(`/assessments/${id}`))
+  assertValid('assessment-results', document)
+  assert.equal(document['assessment-results'].results[0].findings, undefined)
+})
+
+test('what may still change, or belongs to another workspace, is not exported', async () => {
+  for (const status of ['planned', 'in_progress', 'in_review', 'cancelled']) {
+    const answer = await a.client.ask('auditor', 'GET', `/assessments/${await a.come(status)}/oscal`)
+    assert.equal(answer.status, 422, answer.text)
+  }
+  const completed = await a.come('completed')
+  const other = await createAssessing(p, 'globex')
+  const { status } = await other.client.ask('admin', 'GET', `/assessments/${completed}/oscal`)
+  assert.equal(status, 404)
+  const foreign = await other.client.ask('admin', 'GET', `/frameworks/${await withoutClauses()}/oscal`)
+  assert.equal(foreign.status, 404)
+})
