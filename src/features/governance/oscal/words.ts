@@ -5,7 +5,7 @@ import { uuid5 } from '#lib/uuid.ts'
 export const oscalVersion = '1.0.6'
 
 /** What OSCAL has no word for is a property in this namespace; imports read it there (client/import/oscal.ts). */
-export const ns = 'urn:probata:oscal'
+const ns = 'urn:probata:oscal'
 
 const namespace = '3d0d0c4e-5c1a-5b9e-9b0f-7f3a51c0b1ce'
 
