@@ -7,6 +7,7 @@ import { reading } from '#api/endpoint.ts'
 import { operationsOf } from '#api/operation.ts'
 import { pageQuery } from '#api/page.ts'
 import { Pagination } from '#api/schema.ts'
+import { minute } from '#lib/clock.ts'
 import { endpoints } from '#src/features.ts'
 import { boot, type Probata } from './system.ts'
 import { until } from './until.ts'
@@ -128,13 +129,18 @@ const endless = reading({
   summary: 'A list that has no end',
   tag: 'Workspace',
   workspace: { path: '/endless', roles: ['admin', 'auditor'] },
-  query: Type.Object({ ...pageQuery, width: Type.Optional(Type.Integer({ maximum: 20_000 })) }),
+  query: Type.Object({
+    ...pageQuery,
+    width: Type.Optional(Type.Integer({ maximum: 20_000 })),
+    slow: Type.Optional(Type.Integer({ maximum: 1 })),
+  }),
   response: Type.Object({
     numbers: Type.Array(Type.Object({ at: Type.Integer(), text: Type.String() })),
     pagination: Pagination,
   }),
-  async run(_call, { query: { cursor = '0', limit = 50, width = 1 } }) {
+  async run(_call, { query: { cursor = '0', limit = 50, width = 1, slow = 0 } }) {
     asked++
+    p.clock.advance(slow * minute)
     const numbers = Array.from({ length: limit }, (_, i) => ({ at: Number(cursor) + i, text: 'x'.repeat(width) }))
     return { numbers, pagination: { nextCursor: `${Number(cursor) + limit}` } }
   },
@@ -167,7 +173,15 @@ test('a table ends at its limit, and says where the next begins', async () => {
   assert.equal(first, '50000,x')
 })
 
+test('a table that takes too long ends, and says where the next begins', async () => {
+  const { text } = await client.ask('auditor', 'GET', '/endless?format=csv&slow=1')
+  const lines = text.trimEnd().split('\r\n')
+  assert.equal(lines.length, 1 + 5 * 200 + 1)
+  assert.match(lines.at(-1) ?? '', /^"The list goes on\. .* cursor=1000"$/)
+})
+
 test('a table is read page by page as it is sent, and no further when its reader leaves', async () => {
+  const id = await framework(1, 'A catalog')
   const headers = await client.signedIn('auditor')
   const open = () => {
     const leave = new AbortController()
@@ -180,6 +194,8 @@ test('a table is read page by page as it is sent, and no further when its reader
   const third = await client.ask('auditor', 'GET', '/endless?format=csv')
   assert.equal(third.status, 429, third.text.slice(0, 200))
   assert.equal(third.headers.get('retry-after'), '5')
+  const { status } = await client.ask('auditor', 'GET', `/frameworks/${id}/oscal`)
+  assert.equal(status, 429, 'a catalog is such a file too')
   assert.equal((await client.ask('admin', 'GET', '/frameworks?format=csv')).status, 200)
   first.leave.abort()
   second.leave.abort()

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import { type TSchema, Type } from 'typebox'
-import { iso } from '#lib/clock.ts'
+import { iso, minute } from '#lib/clock.ts'
 import { byteOrderMark, lineOf } from '#lib/csv.ts'
 import { Streamed } from './answer.ts'
 import type { Call } from './call.ts'
 import { columnsOf, headOf, rowOf } from './csv-cells.ts'
 import type { Endpoint } from './endpoint.ts'
-import { Refusal } from './errors.ts'
 import type { Surface } from './identify.ts'
+import { madeFile } from './made-file.ts'
 import { render } from './render.ts'
 import { Pagination } from './schema.ts'
 
@@ -19,8 +19,8 @@ export const mostRows = 50_000
 const mostPages = 1000
 const pageSize = 200
 
-/** At once, for one caller on one node: a file costs up to 250 pages, and the rate limit counts it as one call. */
-const mostAtOnce = 2
+/** How long a file may take: whoever reads it slowly may have been shut out meanwhile. */
+const longest = 5 * minute
 
 interface Listed {
   /** The array in the answer. */
@@ -43,7 +43,7 @@ export const csvQuery = {
     Type.Enum(['json', 'csv'], {
       description:
         `csv: the list from the cursor on as one table, whatever the limit of a page, RFC 4180 in UTF-8 with a byte order mark, at most ${mostRows} ` +
-        'records; its last line says so where there are more. Cells that a spreadsheet would take for formulas begin with an apostrophe.',
+        `records and within ${longest / minute} minutes; its last line says so where there are more. Cells that a spreadsheet would take for formulas begin with an apostrophe.`,
     }),
   ),
 }
@@ -71,10 +71,17 @@ const readPage = async (
 }
 
 const goesOn = (cursor: string): string =>
-  lineOf([`The list goes on. A file has at most ${mostRows} records; the next begins at cursor=${cursor}`])
+  lineOf([
+    `The list goes on. A file has at most ${mostRows} records and is made within ${longest / minute} minutes; the next begins at cursor=${cursor}`,
+  ])
 
 /** Text page by page: the next page is read when the one before has been sent. */
-const tableOf = async function* (first: Page, pageAfter: (cursor: string) => Promise<Page>, { record }: Listed) {
+const tableOf = async function* (
+  { clock, now }: Call,
+  first: Page,
+  pageAfter: (cursor: string) => Promise<Page>,
+  { record }: Listed,
+) {
   const columns = columnsOf(record)
   let page = first
   let rows = 0
@@ -83,28 +90,11 @@ const tableOf = async function* (first: Page, pageAfter: (cursor: string) => Pro
     yield page.records.map(one => rowOf(columns, one)).join('')
     rows += page.records.length
     if (page.next === undefined) return
-    if (rows + pageSize > mostRows || pages >= mostPages) {
+    if (rows + pageSize > mostRows || pages >= mostPages || clock.now() - now >= longest) {
       yield goesOn(page.next)
       return
     }
     page = await pageAfter(page.next)
-  }
-}
-
-const underWay = new Map<string, number>()
-
-/** Throws a 429 where the caller has as many under way as one may have. Returns what ends one. */
-const begin = (caller: string): (() => void) => {
-  const before = underWay.get(caller) ?? 0
-  if (before >= mostAtOnce)
-    throw new Refusal('rate_limited', `Only ${mostAtOnce} tables are made at once; wait for one to end.`, {
-      headers: { 'retry-after': '5' },
-    })
-  underWay.set(caller, before + 1)
-  return () => {
-    const left = (underWay.get(caller) ?? 1) - 1
-    if (left === 0) underWay.delete(caller)
-    else underWay.set(caller, left)
   }
 }
 
@@ -118,19 +108,14 @@ const fileName = (plural: string, now: number): string =>
  */
 export const csvOf = async (call: Call, endpoint: Endpoint, listed: Listed, asked: Asked): Promise<Streamed> => {
   const pageAt = (cursor: unknown) => readPage(call, endpoint, listed.plural, asked, cursor)
-  const end = begin(call.actor.id)
-  try {
+  return madeFile(call.actor.id, async () => {
     const first = await pageAt(asked.query.cursor)
-    const body = Readable.from(tableOf(first, pageAt, listed), { objectMode: true, highWaterMark: 1 })
-    body.once('close', end)
+    const body = Readable.from(tableOf(call, first, pageAt, listed), { objectMode: true, highWaterMark: 1 })
     const headers = {
       'content-type': csvMedia,
       'content-disposition': `attachment; filename="${fileName(listed.plural, call.now)}"`,
       'cache-control': 'no-store',
     }
     return new Streamed(undefined, body, { headers })
-  } catch (error) {
-    end()
-    throw error
-  }
+  })
 }

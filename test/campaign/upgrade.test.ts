@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { ClientConfig } from 'pg'
-import { migrate } from '#db/migrate.ts'
 import { minute } from '#lib/clock.ts'
 import { clientSecret, password } from '#test/fixture.ts'
 import { authenticator, step } from '#test/newcomers.ts'
@@ -13,19 +11,15 @@ import { query } from '#test/postgres.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { administrator, startTcpPostgres, type TcpPostgres, tcpPassword } from '#test/tcp-postgres.ts'
 import { before as was } from '#test/upgrade/before.ts'
+import { migrateTo } from '#test/upgrade/migrate-to.ts'
 import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
 import { loopback } from '#test/webhooks/webhooks.ts'
 
-const migrations = join(import.meta.dirname, '..', '..', 'src', 'db', 'migrations')
 const rows = join(import.meta.dirname, '..', 'upgrade', 'rows.sql')
 
 /** What the program of the sixth migration left behind. */
 const fill = async (connection: ClientConfig, owner: string): Promise<void> => {
-  const directory = await mkdtemp(join(tmpdir(), 'probata-upgrade-'))
-  for (const name of (await readdir(migrations)).sort().slice(0, 6))
-    await copyFile(join(migrations, name), join(directory, name))
-  await migrate(connection, { directory })
-  await rm(directory, { recursive: true })
+  await migrateTo(connection, 6)
   // Its sessions logged in as the owner and stepped down.
   if (owner !== administrator) await query(connection, `grant probata_app to ${owner}`)
   await query(connection, await readFile(rows, 'utf8'))

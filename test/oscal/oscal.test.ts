@@ -150,6 +150,7 @@ test('a completed assessment is valid against the schema of NIST, and always the
   await a.must('admin', 200, 'POST', `/frameworks/${frameworkId}/clauses`, {
     clauses: [{ clauseKey: 'z', title: 'New' }],
   })
+  await a.must('admin', 200, 'PATCH', `/frameworks/${frameworkId}`, { title: 'Another title' })
   assert.equal(await exported(`/assessments/${id}`), text)
 })
 

@@ -5,7 +5,6 @@ import { oscalVersion, prop, statementOf, tokenOf, uuidOf } from './words.ts'
 /** A completed assessment, and its answers, which may be walked several times and are the same each time. */
 export interface Completed {
   readonly assessment: Assessment
-  readonly frameworkTitle: string
   answers(): AsyncIterable<Answer>
 }
 
@@ -78,7 +77,7 @@ const arrayOf = async function* (
 
 /** The assessment as OSCAL assessment results, piece by piece. It is frozen, so the text is always the same. */
 export const resultsOf = async function* (completed: Completed): AsyncGenerator<string, void, void> {
-  const { assessment, frameworkTitle } = completed
+  const { assessment } = completed
   const { id, assessmentKey, title, description, frameworkId, frameworkVersion, digest, completedAt } = assessment
   const plan = uuidOf('plan', id)
   const metadata = {
@@ -112,7 +111,7 @@ export const resultsOf = async function* (completed: Completed): AsyncGenerator<
   const resource = {
     uuid: plan,
     title: `${title}: plan`,
-    description: `Assessment ${assessmentKey} of ${frameworkTitle}${version}, ${assessment.periodFrom} to ${assessment.periodUntil}.`,
+    description: `Assessment ${assessmentKey} of framework ${frameworkId}${version}, ${assessment.periodFrom} to ${assessment.periodUntil}.`,
     props: [prop('assessment-id', id)],
   }
   yield `{"assessment-results":${JSON.stringify(opening).slice(0, -1)},"results":[${JSON.stringify(result).slice(0, -1)}`

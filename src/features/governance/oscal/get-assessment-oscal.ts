@@ -5,6 +5,7 @@ import { Streamed } from '#api/answer.ts'
 import type { Call } from '#api/call.ts'
 import { reading } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
+import { madeFile } from '#api/made-file.ts'
 import { readRecord } from '#api/record.ts'
 import { Answer } from '#src/features/governance/assessments/answer.ts'
 import { Assessment, AssessmentParams } from '#src/features/governance/assessments/assessment.ts'
@@ -34,12 +35,15 @@ export const getAssessmentOscal = reading({
   response: Type.String({ description: 'NIST OSCAL, assessment results as JSON.' }),
   errors: ['not_found', 'unprocessable'],
   async run(call, { params: { assessmentId: id } }) {
-    const row = oneOr404(await call.read(findAssessment, { id }), 'assessment')
-    const assessment = readRecord(Assessment, row.record)
+    const { record } = oneOr404(await call.read(findAssessment, { id }), 'assessment')
+    const assessment = readRecord(Assessment, record)
     if (assessment.status !== 'completed')
       throw new Refusal('unprocessable', 'The assessment is not completed: its results may still change.')
-    const completed = { assessment, frameworkTitle: row.framework_title, answers: () => answersOf(call, id) }
+    const completed = { assessment, answers: () => answersOf(call, id) }
     const headers = { 'content-disposition': `attachment; filename="${id}-assessment-results.json"` }
-    return new Streamed(undefined, Readable.from(resultsOf(completed)), { headers })
+    return madeFile(
+      call.actor.id,
+      async () => new Streamed(undefined, Readable.from(resultsOf(completed)), { headers }),
+    )
   },
 })

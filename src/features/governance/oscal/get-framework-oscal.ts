@@ -4,6 +4,7 @@ import { roles } from '#api/access.ts'
 import { Streamed } from '#api/answer.ts'
 import { reading } from '#api/endpoint.ts'
 import { oneOr404 } from '#api/errors.ts'
+import { madeFile } from '#api/made-file.ts'
 import { readRecord } from '#api/record.ts'
 import { Reference } from '#api/schema.ts'
 import { Clause, maxClauses } from '#src/features/governance/clause.ts'
@@ -24,11 +25,13 @@ export const getFrameworkOscal = reading({
   async run(call, { params: { frameworkId } }) {
     const { record } = oneOr404(await call.read(findFramework, { id: frameworkId }), 'framework')
     const framework = readRecord(Framework, record)
-    // All of them: one import has at most 32 MiB, and a tree is made of its parts.
-    const asked = { frameworkId, position: '', status: 'active', limit: maxClauses }
-    const clauses = (await call.read(listClausesOfStatus, asked)).map(({ record }) => readRecord(Clause, record))
-    const bytes = Buffer.from(catalogOf(framework, clauses))
-    const headers = { 'content-disposition': `attachment; filename="${framework.id}-catalog.json"` }
-    return new Streamed(bytes.length, Readable.from([bytes], { objectMode: true }), { headers })
+    return madeFile(call.actor.id, async () => {
+      // All of them: one import has at most 32 MiB, and a tree is made of its parts.
+      const asked = { frameworkId, position: '', status: 'active', limit: maxClauses }
+      const clauses = (await call.read(listClausesOfStatus, asked)).map(({ record }) => readRecord(Clause, record))
+      const bytes = Buffer.from(catalogOf(framework, clauses))
+      const headers = { 'content-disposition': `attachment; filename="${framework.id}-catalog.json"` }
+      return new Streamed(bytes.length, Readable.from([bytes], { objectMode: true }), { headers })
+    })
   },
 })

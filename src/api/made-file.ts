@@ -1,0 +1,35 @@
+import type { Streamed } from './answer.ts'
+import { Refusal } from './errors.ts'
+
+/** At once, for one caller on one node: such a file costs far more than the one call that the rate limit counts. */
+const mostAtOnce = 2
+
+const underWay = new Map<string, number>()
+
+/** Throws a 429 where the caller has as many under way as one may have. Returns what ends one. */
+const begin = (caller: string): (() => void) => {
+  const before = underWay.get(caller) ?? 0
+  if (before >= mostAtOnce)
+    throw new Refusal('rate_limited', `Only ${mostAtOnce} files are made at once; wait for one to end.`, {
+      headers: { 'retry-after': '5' },
+    })
+  underWay.set(caller, before + 1)
+  return () => {
+    const left = (underWay.get(caller) ?? 1) - 1
+    if (left === 0) underWay.delete(caller)
+    else underWay.set(caller, left)
+  }
+}
+
+/** A file that is made of many records when it is asked for. Its place is free again when its body has ended. */
+export const madeFile = async (caller: string, make: () => Promise<Streamed>): Promise<Streamed> => {
+  const end = begin(caller)
+  try {
+    const file = await make()
+    file.body.once('close', end)
+    return file
+  } catch (error) {
+    end()
+    throw error
+  }
+}
