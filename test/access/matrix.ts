@@ -13,8 +13,6 @@ import { bootWorkspaces, type Organization, type Watch } from './workspace.ts'
 export interface Matrix {
   /** The text of test/access.txt. */
   readonly text: string
-  /** What went wrong, in words. */
-  readonly violations: readonly string[]
   readonly requests: number
   readonly ids: number
 }
@@ -187,14 +185,28 @@ const leaked = (answer: Answer, request: Request, { canary, ids }: Organization)
   return [canary, ...ids].find(text => answer.text.includes(text) && !sent.includes(text))
 }
 
+/** An observation under way, operation after operation. */
+export interface Observation extends AsyncDisposable {
+  readonly operations: readonly Operation[]
+  /** Asks one of them, by its place, in every way; returns what went wrong, in words. */
+  look(turn: number): Promise<readonly string[]>
+  /** The same of decisions that need two people. */
+  lookAtDecisions(): Promise<readonly string[]>
+  /** What was seen. */
+  matrix(): Matrix
+}
+
 /** Every operation × the ids of two organizations that are tried × six identities (quality: no one in where they don't belong). */
-export const observe = async (): Promise<Matrix> => {
+export const startObservation = async (): Promise<Observation> => {
   const { p, alpha, omega, watch } = await bootWorkspaces()
-  await using _ = p
-  const violations = new Set<string>()
+  const operations = operationsOf(endpoints)
   const lines: string[] = []
   let requests = 0
-  for (const [turn, operation] of operationsOf(endpoints).entries()) {
+
+  const look = async (turn: number): Promise<readonly string[]> => {
+    const operation = operations[turn]
+    if (!operation) throw new Error(`there are ${operations.length} operations`)
+    const violations = new Set<string>()
     const title = `${operation.method} ${operation.path} ${operation.endpoint.name}`
     const fail = (what: string) => violations.add(`${title}: ${what}`)
     const ask: Probe['ask'] = async (request, caller, hidden) => {
@@ -212,12 +224,29 @@ export const observe = async (): Promise<Matrix> => {
       return probe({ operation, turn, slots: slotsOf(operation), callers, own, other, ask, fail }, watch)
     }
     lines.push(`${title} ${accessOf(operation)} ${await line()}\n`)
+    return [...violations]
   }
-  for (const { line, violation } of await decisionsOf(p, omega)) {
-    lines.push(`${line}\n`)
-    if (violation) violations.add(violation)
+
+  const lookAtDecisions = async (): Promise<readonly string[]> => {
+    const decisions = await decisionsOf(p, omega)
+    lines.push(...decisions.map(({ line }) => `${line}\n`))
+    return decisions.flatMap(({ violation }) => violation || [])
   }
-  return { text: lines.join(''), violations: [...violations], requests, ids: alpha.ids.length + omega.ids.length }
+
+  return {
+    operations,
+    look,
+    lookAtDecisions,
+    matrix: () => ({ text: lines.join(''), requests, ids: alpha.ids.length + omega.ids.length }),
+    [Symbol.asyncDispose]: () => p[Symbol.asyncDispose](),
+  }
+}
+
+const observe = async (): Promise<Matrix> => {
+  await using observation = await startObservation()
+  for (const turn of observation.operations.keys()) await observation.look(turn)
+  await observation.lookAtDecisions()
+  return observation.matrix()
 }
 
 /** Who gets which status; a new operation has no row until this is regenerated. */
