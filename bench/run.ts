@@ -60,8 +60,18 @@ const chosen = (names: readonly string[]): readonly Benchmark[] => {
   return all.filter(({ name }) => names.includes(name))
 }
 
+/** Ends a short run whose benchmark hangs. */
+const endAfter = (minutes: number, name: string): Disposable => {
+  const timer = setTimeout(() => {
+    console.error(`${name} has not ended within ${minutes} minutes`)
+    process.exit(1)
+  }, minutes * 60_000)
+  return { [Symbol.dispose]: () => clearTimeout(timer) }
+}
+
 const measure = async (benchmark: Benchmark, lab: Lab): Promise<Figure[]> => {
   process.stdout.write(`\n${benchmark.name}\n`)
+  using _limit = isShort ? endAfter(10, benchmark.name) : undefined
   const figures = await benchmark.run(lab)
   for (const figure of figures) process.stdout.write(`${render(figure)}\n`)
   return figures
