@@ -154,7 +154,11 @@ export const modified = (
   const controlOf = (control: Control): Control => {
     unaltered.delete(control.id)
     // Parameters are set before controls are altered, so an addition is not set again.
-    const own: Control = { ...control, params: paramsOf(control.params), controls: (control.controls ?? []).map(controlOf) }
+    const own: Control = {
+      ...control,
+      params: paramsOf(control.params),
+      controls: (control.controls ?? []).map(controlOf),
+    }
     return (alterations.get(control.id) ?? []).reduce((now, alter) => altered(now, alter, lack), own)
   }
   const groupOf = (group: Group): Group => ({

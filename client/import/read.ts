@@ -78,6 +78,7 @@ const fromOscal = (text: string, beside: GivenFile | undefined): Found => {
     return { said: fromCatalog(resolved), missing }
   }
   if (!catalog) throw new UnreadableFile('noCatalog')
+  if (beside) throw new UnreadableFile('besideNoProfile')
   return { said: fromCatalog(catalog) }
 }
 
