@@ -145,9 +145,6 @@ describe('a file that is none of them', () => {
   ]
   for (const [name, text, why] of files)
     test(`${name} ${text.slice(0, 30).trim()}`, async () => {
-      await assert.rejects(
-        readClauses(name, text),
-        error => error instanceof UnreadableFile && why.test(error.message),
-      )
+      await assert.rejects(readClauses(name, text), error => error instanceof UnreadableFile && why.test(error.message))
     })
 })

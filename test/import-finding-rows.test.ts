@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { describe, test } from 'node:test'
+import { readCsv } from '#client/import/csv.ts'
+import { readFindingRows } from '#client/import/finding-table.ts'
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
+const read = (...lines: readonly string[]) => readFindingRows(readCsv(lines.join('\n')), {}, digest)
+const printsOf = (...lines: readonly string[]) => read(...lines).findings.map(one => one.sourceFingerprint)
+
+describe('a table of findings', () => {
+  const severities: readonly [word: string, severity: string][] = [
+    ['Critical', 'critical'],
+    ['KRITISCH', 'critical'],
+    ['Sehr hoch', 'critical'],
+    ['9.8', 'critical'],
+    ['7', 'high'],
+    ['hoch', 'high'],
+    ['4 - High', 'high'],
+    ['Moderate', 'medium'],
+    ['mäßig', 'medium'],
+    ['6,9', 'medium'],
+    ['Low', 'low'],
+    ['0.1', 'low'],
+    ['0', 'info'],
+    ['None', 'info'],
+  ]
+  for (const [word, severity] of severities)
+    test(`“${word}” is ${severity}`, () => {
+      const { findings, unknownSeverities } = read('title;severity', `a;${word}`)
+      assert.deepEqual([findings[0]?.severity, unknownSeverities.size], [severity, 0])
+    })
+
+  test('what is unknown or missing is medium, and said', () => {
+    const { findings, losses, unknownSeverities } = read('title,severity', 'a,purple', 'b,purple', 'c,', 'd,11')
+    assert.deepEqual(
+      findings.map(({ severity }) => severity),
+      ['medium', 'medium', 'medium', 'medium'],
+    )
+    assert.deepEqual(
+      [losses.withoutSeverity, [...unknownSeverities]],
+      [
+        1,
+        [
+          ['purple', 2],
+          ['11', 1],
+        ],
+      ],
+    )
+  })
+
+  test('a row is known by its id and place, or by rule, place and title, and never by where it stands', () => {
+    const head = 'id,title,severity,rule,host,description'
+    const one = '1,First,high,R,web,x'
+    const two = ',Second,low,R,web,x'
+    assert.deepEqual(printsOf(head, one, two), printsOf(head, two, one).reverse())
+    assert.deepEqual(printsOf(head, one), printsOf('', 'Notes', head, 'other', '1,Worded anew,low,S,web,y').slice(-1))
+    assert.notDeepEqual(printsOf(head, one), printsOf(head, '1,First,high,R,db,x'))
+    assert.deepEqual(printsOf(head, two), printsOf(head, ',Second,high,R,web,another text'))
+    assert.notDeepEqual(printsOf(head, two), printsOf(head, ',Third,low,R,web,x'))
+  })
+
+  test('the same twice is one, as severe as the worst; what is over or has no title is counted', () => {
+    const lines = ['1,a,low,open', '1,a,high,open', "2,b,high,Won't fix", '3,,high,open', '4,c,high,in progress']
+    const { findings, losses, rows } = read('id,title,severity,status', ...lines)
+    assert.deepEqual(
+      findings.map(({ title, severity }) => [title, severity]),
+      [
+        ['a', 'high'],
+        ['c', 'high'],
+      ],
+    )
+    assert.deepEqual([rows, losses.repeated, losses.closed, losses.withoutTitle], [5, 1, 1, 1])
+  })
+
+  test('texts fit what the interface takes', () => {
+    const { findings, losses } = read(
+      'title,severity,description,path',
+      `${'t'.repeat(600)},low,${'d'.repeat(11_000)},${'p'.repeat(300)}end`,
+    )
+    const [found] = findings
+    assert.deepEqual(
+      [found?.title.length, found?.description.length, found?.subjectResourceId.length],
+      [500, 10_000, 200],
+    )
+    assert.ok(found?.subjectResourceId.endsWith('end'))
+    assert.equal(losses.cutTexts, 2)
+  })
+})
