@@ -34,7 +34,7 @@ export class UnreadableTable extends UnreadableFile {
 }
 
 /** Does it; what it throws of a table says which one it is. */
-export const about = <T>(table: ClauseTable, work: () => T): T => {
+const about = <T>(table: ClauseTable, work: () => T): T => {
   try {
     return work()
   } catch (error) {

@@ -3,7 +3,7 @@ import { crc32 } from './crc32.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
 /** What a workbook of 10,000 rows stays far below. */
-export const zipLimits = { entries: 2000, partMiB: 64, totalMiB: 128, ratio: 300 } as const
+const zipLimits = { entries: 2000, partMiB: 64, totalMiB: 128, ratio: 300 } as const
 
 const mib = 1024 * 1024
 /** Small parts of a workbook are repetitive enough to pass any ratio, and too small to harm. */

@@ -33,8 +33,11 @@ describe('baselines of NIST', () => {
   test('of a part of the catalog the rest is named as missing', async () => {
     const part = JSON.parse(readFileSync(join(import.meta.dirname, 'nist-800-53-moderate-part.json'), 'utf8'))
     const { clauses, missing } = await read(baselines.LOW?.profile ?? {}, part)
-    const [{ kind, names } = { kind: '', names: [] }] = missing
-    assert.equal(kind, 'controls')
+    const names = missing.flatMap(({ names }) => names)
+    assert.deepEqual(
+      missing.map(({ kind }) => kind),
+      ['controls'],
+    )
     assert.equal(clauses.filter(({ clauseKey }) => clauseKey.includes('-')).length + names.length, counts.LOW)
     assert.ok(names.includes('si-12') && !names.includes('ac-1'))
   })
