@@ -6,6 +6,7 @@ import { readFindingRows } from '#client/import/finding-table.ts'
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
 const read = (...lines: readonly string[]) => readFindingRows(readCsv(lines.join('\n')), {}, digest)
+const readBy = (id: string, ...lines: readonly string[]) => readFindingRows(readCsv(lines.join('\n')), { id }, digest)
 const printsOf = (...lines: readonly string[]) => read(...lines).findings.map(one => one.sourceFingerprint)
 
 describe('a table of findings', () => {
@@ -51,17 +52,48 @@ describe('a table of findings', () => {
 
   test('a row is known by its id and place, or by rule, place and title, and never by where it stands', () => {
     const head = 'id,title,severity,rule,host,description'
-    const one = '1,First,high,R,web,x'
+    const one = 'V1,First,high,R,web,x'
     const two = ',Second,low,R,web,x'
     assert.deepEqual(printsOf(head, one, two), printsOf(head, two, one).reverse())
-    assert.deepEqual(printsOf(head, one), printsOf('', 'Notes', head, 'other', '1,Worded anew,low,S,web,y').slice(-1))
-    assert.notDeepEqual(printsOf(head, one), printsOf(head, '1,First,high,R,db,x'))
+    assert.deepEqual(printsOf(head, one), printsOf('', 'Notes', head, 'other', 'V1,Worded anew,low,S,web,y').slice(-1))
+    assert.notDeepEqual(printsOf(head, one), printsOf(head, 'V1,First,high,R,db,x'))
     assert.deepEqual(printsOf(head, two), printsOf(head, ',Second,high,R,web,another text'))
     assert.notDeepEqual(printsOf(head, two), printsOf(head, ',Third,low,R,web,x'))
   })
 
+  test('a number is no identity unless somebody says that it is', () => {
+    const lines = ['Nr,title,severity', '1,a,low', '2.,b,low', '#3,c,low', 'X-4,d,low']
+    const { findings, losses } = read(...lines)
+    assert.equal(losses.numberIds, 3)
+    const moved = read('Nr,title,severity', '1,new,low', '2.,a,low', '#3,b,low', 'X-4,d,low')
+    const prints = new Set(findings.map(one => one.sourceFingerprint))
+    assert.deepEqual(
+      moved.findings.map(one => prints.has(one.sourceFingerprint)),
+      [false, true, true, true],
+    )
+    assert.equal(readBy('Nr', ...lines).losses.numberIds, 0)
+    assert.notDeepEqual(readBy('Nr', ...lines).findings[0]?.sourceFingerprint, findings[0]?.sourceFingerprint)
+  })
+
+  test('headings that are named are found below a title, and rows of remarks are none', () => {
+    const lines = ['Report', 'Was,Stufe,Notiz', 'a,hoch,', ',,a remark', 'b,low,x']
+    const { findings, rows, losses } = readFindingRows(
+      readCsv(lines.join('\n')),
+      { title: 'WAS', severity: 'stufe' },
+      digest,
+    )
+    assert.deepEqual(
+      findings.map(({ title, severity }) => [title, severity]),
+      [
+        ['a', 'high'],
+        ['b', 'low'],
+      ],
+    )
+    assert.deepEqual([rows, losses.withoutTitle], [2, 0])
+  })
+
   test('the same twice is one, as severe as the worst; what is over or has no title is counted', () => {
-    const lines = ['1,a,low,open', '1,a,high,open', "2,b,high,Won't fix", '3,,high,open', '4,c,high,in progress']
+    const lines = ['V1,a,low,open', 'V1,a,high,open', "2,b,high,Won't fix", '3,,high,open', '4,c,high,in progress']
     const { findings, losses, rows } = read('id,title,severity,status', ...lines)
     assert.deepEqual(
       findings.map(({ title, severity }) => [title, severity]),

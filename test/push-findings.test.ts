@@ -175,7 +175,7 @@ describe('probata push findings', { concurrency: false }, () => {
 
   test('a table is recorded row by row, and again from a workbook with other headings', async () => {
     const csv =
-      'ID;Titel;Schweregrad;Host;Status\n7;Old cipher;hoch;web-1;open\n8;Weak key;9,1;web-2;open\n9;Gone;low;web-3;Fixed\n'
+      'ID;Titel;Schweregrad;Host;Status\nV-7;Old cipher;hoch;web-1;open\nV-8;Weak key;9,1;web-2;open\nV-9;Gone;low;web-3;Fixed\n'
     const unnamed = await pushAs('scan.csv', csv, ...reason)
     assert.deepEqual([unnamed.status, /--source is needed/.test(unnamed.err)], [2, true])
     const first = await pushAs('scan.csv', csv, '--source', 'scanner:table', ...reason)
@@ -192,7 +192,7 @@ describe('probata push findings', { concurrency: false }, () => {
       Found: rowsOf([
         ['Nummer', 'Was', 'Wie schlimm', 'Wo'],
         ['', 'New one', 'ernst', 'web-9'],
-        ['8', 'Weak key', 'critical', 'web-2'],
+        ['V-8', 'Weak key', 'critical', 'web-2'],
       ]),
     }
     const columns = ['id=Nummer', 'title=Was', 'severity=Wie schlimm', 'place=wo'].flatMap(one => ['--column', one])

@@ -17,7 +17,8 @@ export interface Mapped<Field extends string> {
 /** A title, a date and a logo may stand above the headings. */
 const highest = 30
 
-const plain = (heading: string): string =>
+/** Without case, spaces and accents. */
+export const plain = (heading: string): string =>
   heading
     .toLowerCase()
     .replaceAll('ß', 'ss')

@@ -7,6 +7,7 @@ import {
   type Headings,
   type Mapped,
   mapColumns,
+  plain,
 } from './columns.ts'
 import { ending, type ScanFinding, type Severity, scored, severities } from './scan-finding.ts'
 import type { Table } from './table.ts'
@@ -85,6 +86,8 @@ export interface RowLosses extends CellLosses {
   /** Over, by its status. */
   readonly closed: number
   readonly withoutTitle: number
+  /** Ids that may be numbers of rows, which is no identity. */
+  readonly numberIds: number
   /** Taken as medium. */
   readonly withoutSeverity: number
   readonly cutTexts: number
@@ -92,7 +95,7 @@ export interface RowLosses extends CellLosses {
 
 export interface ReadRows {
   readonly findings: readonly ScanFinding[]
-  /** Rows below the headings. */
+  /** Rows below the headings with something in a column that is read. */
   readonly rows: number
   readonly losses: RowLosses
   /** Words that mean no known severity and were taken as medium, each with how often. */
@@ -109,40 +112,43 @@ const severityOf = (text: string): Severity | undefined => {
   return severityOfWord.get(word) ?? severityOfWord.get(word.replace(/[^\p{L} ]/gu, '').trim())
 }
 
+/** What numbers rows from 1 on; a source that numbers its findings is believed where a person says so. */
+const numbering = /^#?\d+[.)]?$/
+
 const longest = { title: 500, description: 10_000, place: 200 } as const
 
 /** `field=heading`, as it is typed. */
 export type ChosenHeadings = Readonly<Partial<Record<FindingField, string>>>
 
+/** A heading that a person names finds the row of headings too. */
 const chosenColumns = (table: Table, chosen: ChosenHeadings): Mapped<FindingField> => {
-  const mapped = mapColumns(table, headings)
-  const named = Object.entries(chosen).map(
-    ([field, heading]) => [field, columnCalled(mapped.headings, heading)] as const,
-  )
+  const typed = Object.entries(chosen) as [FindingField, string][]
+  const also = typed.map(([field, heading]) => [field, [...headings[field], plain(heading)]] as const)
+  const mapped = mapColumns<FindingField>(table, { ...headings, ...Object.fromEntries(also) })
+  const named = typed.map(([field, heading]) => [field, columnCalled(mapped.headings, heading)] as const)
   return { ...mapped, columns: { ...mapped.columns, ...Object.fromEntries(named) } }
 }
 
-const worse = (one: ScanFinding, other: ScanFinding): ScanFinding =>
-  severities.indexOf(other.severity) < severities.indexOf(one.severity) ? { ...one, severity: other.severity } : one
+/** The text of a field in a row. */
+type Cell = (field: FindingField) => string
 
-/**
- * The findings of a table, each once; `digest` makes an identifier of any text. A row is known again by its id and place,
- * or without an id by rule, place and title; never by where it stands. Throws {@link UnreadableFile}.
- */
-export const readFindingRows = (table: Table, chosen: ChosenHeadings, digest: (text: string) => string): ReadRows => {
-  const mapped = chosenColumns(table, chosen)
-  const { columns, rows } = mapped
-  if (columns.title === undefined || columns.severity === undefined) throw new UnreadableFile('noFindingColumns')
+const cellsOf = ({ rows, columns }: Mapped<FindingField>): Cell[] => {
+  const read = Object.values<number | undefined>(columns)
+  // A line between two chapters, or one with a remark in another column.
+  const filled = rows.filter(({ cells }) => read.some(column => (cells[column ?? -1] ?? '').trim() !== ''))
+  return filled.map(({ cells }) => field => {
+    const text = cells[columns[field] ?? -1] ?? ''
+    return field === 'description' ? written(text) : lineOf(text)
+  })
+}
+
+/** Counts while it makes findings of rows. */
+const createMaker = (cells: CellLosses, isIdBelieved: boolean, digest: (text: string) => string) => {
   const losses = {
-    ...countMarks(table.marked, mapped),
-    repeated: 0,
-    closed: 0,
-    withoutTitle: 0,
-    withoutSeverity: 0,
-    cutTexts: 0,
+    ...cells,
+    ...{ repeated: 0, closed: 0, withoutTitle: 0, numberIds: 0, withoutSeverity: 0, cutTexts: 0 },
   }
   const unknownSeverities = new Map<string, number>()
-  const findings = new Map<string, ScanFinding>()
   const severityIn = (text: string): Severity => {
     const known = severityOf(text)
     if (known) return known
@@ -154,37 +160,58 @@ export const readFindingRows = (table: Table, chosen: ChosenHeadings, digest: (t
     if (text.length > most) losses.cutTexts++
     return cut(text, most)
   }
-  const take = (cell: (field: FindingField) => string): void => {
-    const [title, id, rule, place] = [cell('title'), cell('id'), cell('rule'), cell('place')]
-    if (title === '') {
-      losses.withoutTitle++
-      return
-    }
-    if (over.has(cell('status').toLowerCase())) {
-      losses.closed++
-      return
-    }
-    const identity = id === '' ? ['row', rule, place, title] : ['id', id, place]
-    const sourceFingerprint = digest(JSON.stringify(identity))
-    const before = findings.get(sourceFingerprint)
-    if (before) losses.repeated++
-    const about = [written(cell('description')), rule].filter(Boolean).join('\n\n')
-    const finding: ScanFinding = {
-      sourceFingerprint,
-      title: before?.title ?? fit(title, longest.title),
-      description: before?.description ?? fit(about || title, longest.description),
-      severity: severityIn(lineOf(cell('severity'))),
+  const idIn = (id: string): string => {
+    if (isIdBelieved || !numbering.test(id)) return id
+    losses.numberIds++
+    return ''
+  }
+  const make = (cell: Cell): ScanFinding => {
+    const [title, id, rule, place] = [cell('title'), idIn(cell('id')), cell('rule'), cell('place')]
+    const about = [cell('description'), rule].filter(Boolean).join('\n\n')
+    return {
+      sourceFingerprint: digest(JSON.stringify(id === '' ? ['row', rule, place, title] : ['id', id, place])),
+      title: fit(title, longest.title),
+      description: fit(about || title, longest.description),
+      severity: severityIn(cell('severity')),
       subjectModuleKey: 'assets',
       subjectResourceType: 'resource',
       subjectResourceId: ending(place || id || rule || title, longest.place),
     }
-    findings.set(sourceFingerprint, before ? worse(before, finding) : finding)
   }
-  for (const { cells } of rows)
-    take(field => {
-      const text = cells[columns[field] ?? -1] ?? ''
-      return field === 'description' ? text : lineOf(text)
-    })
+  return { losses, unknownSeverities, make }
+}
+
+const whyNot = (cell: Cell): 'withoutTitle' | 'closed' | undefined => {
+  if (cell('title') === '') return 'withoutTitle'
+  return over.has(cell('status').toLowerCase()) ? 'closed' : undefined
+}
+
+const worse = (one: ScanFinding, other: ScanFinding): ScanFinding =>
+  severities.indexOf(other.severity) < severities.indexOf(one.severity) ? { ...one, severity: other.severity } : one
+
+/**
+ * The findings of a table, each once; `digest` makes an identifier of any text. A row is known again by its id and place,
+ * or without an id by rule, place and title; never by where it stands. Throws {@link UnreadableFile}.
+ */
+export const readFindingRows = (table: Table, chosen: ChosenHeadings, digest: (text: string) => string): ReadRows => {
+  const mapped = chosenColumns(table, chosen)
+  const { columns } = mapped
+  if (columns.title === undefined || columns.severity === undefined) throw new UnreadableFile('noFindingColumns')
+  const marks = countMarks(table.marked, mapped)
+  const { losses, unknownSeverities, make } = createMaker(marks, chosen.id !== undefined, digest)
+  const findings = new Map<string, ScanFinding>()
+  const rows = cellsOf(mapped)
+  for (const cell of rows) {
+    const why = whyNot(cell)
+    if (why) {
+      losses[why]++
+      continue
+    }
+    const finding = make(cell)
+    const before = findings.get(finding.sourceFingerprint)
+    if (before) losses.repeated++
+    findings.set(finding.sourceFingerprint, before ? worse(before, finding) : finding)
+  }
   return {
     findings: [...findings.values()],
     rows: rows.length,

@@ -41,6 +41,8 @@ const fromSarif = (file: GivenFile): ReadFindings => {
 
 /** What is said of losses, where there are some. */
 const lossLines: Readonly<Record<string, (count: number) => string>> = {
+  numberIds: count =>
+    `${count} ids may be numbers of rows and are not used; --column id=… says that they are those of findings`,
   withoutSeverity: count => `${count} without a severity, taken as medium`,
   formulas: count => `${count} cells are formulas; the values that were saved last are taken`,
   errors: count => `${count} cells hold an error of the spreadsheet`,
