@@ -79,6 +79,7 @@ const rules: readonly Rule[] = [
   [({ access }) => access !== 'public', ['unauthorized', 'forbidden_resource', 'rate_limited']],
   [({ access }) => typeof access === 'object' && 'scope' in access, ['forbidden_scope']],
   [operation => (operation.surface === 'workspace' || operation.surface === 'room') && isMutation(operation), ['forbidden_resource']],
+  [({ access }) => access === 'guest', ['not_found']],
   [isMutation, ['payload_too_large', 'unsupported_media_type']],
   [takesKey, ['idempotency_mismatch']],
   [({ detail }) => detail !== undefined, ['precondition_failed']],

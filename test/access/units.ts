@@ -73,7 +73,7 @@ export const observeUnits = async (): Promise<Strangers> => {
   }
 
   const callers = async ({ access }: Operation): Promise<Caller[]> => {
-    if (access === 'public') return []
+    if (typeof access === 'string') return []
     if ('scope' in access) return [{ token: await alpha.token('active', scopes) }]
     const limited = roles.filter(role => role !== 'admin' && access.roles.includes(role))
     return Promise.all(limited.map(async role => ({ cookie: await alpha.session(role) })))
