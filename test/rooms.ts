@@ -86,3 +86,23 @@ export const createRooms = async (p: Probata, slug?: string): Promise<Rooms> => 
     },
   }
 }
+
+/** Lets somebody into the room of a new assessment that an administrator plans alone; returns their cookie. */
+export const admitGuest = async (p: Pick<Probata, 'call' | 'clock'>, cookie: string): Promise<string> => {
+  const ask = async (method: string, path: string, body: Body = {}) => {
+    const sent = method === 'GET' ? {} : { body: { ...body, reason: 'a guest for a test' } }
+    const answer = await p.call(method, `/api/workspace${path}`, { cookie, ...sent })
+    assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`)
+    return answer.body
+  }
+  const { person } = await ask('GET', '/session')
+  const { id: frameworkId } = await ask('POST', '/frameworks', { frameworkKey: 'GUESTS', title: 'For guests' })
+  await ask('POST', `/frameworks/${frameworkId}/clauses`, { clauses: [{ clauseKey: '1', title: 'A clause' }] })
+  const period = { periodFrom: '2026-01-01T00:00:00Z', periodUntil: '2026-12-31T00:00:00Z' }
+  const planned = { assessmentKey: 'GUESTS', title: 'An external audit', frameworkId, assessorId: person.id }
+  const { id } = await ask('POST', '/assessments', { ...planned, ...period, external: true })
+  for (const path of ['start', 'room']) await ask('POST', `/assessments/${id}/${path}`)
+  const invited = { name: named, email: 'gerda@audit.example', expiresAt: iso(p.clock.now() + 30 * day) }
+  const { url } = await ask('POST', `/assessments/${id}/room/guests`, invited)
+  return cookieOf(await p.call('POST', '/api/room/enter', { body: { token: String(url).split('#')[1] ?? '' } }))
+}

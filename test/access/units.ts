@@ -31,6 +31,9 @@ const hanging = [
   'submission_event',
   'submission_decision',
   'retention_hold',
+  'room',
+  'room_guest',
+  'room_entry',
 ]
 
 const ids = (table: string) => `select id from ${table} where organization_id = $1`
