@@ -157,8 +157,9 @@ test('bound to a room, no table shows a row or takes one but those of the room, 
     if (isOfRooms || ['audit_event', 'security_event'].includes(table)) continue
     const names = await written(table)
     const insert = `insert into ${table} (${names}) select ${names} from jsonb_populate_record(null::${table}, $1)`
-    const [one] = (await owner.query(`select to_jsonb(t) as row from ${table} t where organization_id = $1 limit 1`, [acme]))
-      .rows
+    const [one] = (
+      await owner.query(`select to_jsonb(t) as row from ${table} t where organization_id = $1 limit 1`, [acme])
+    ).rows
     assert.equal(await inRoom(rows[0].id, () => sqlState(app.query(insert, [one?.row]))), denied, `insert ${table}`)
   }
 })

@@ -78,7 +78,10 @@ const rules: readonly Rule[] = [
   [({ surface }) => surface !== 'open', ['unavailable']],
   [({ access }) => access !== 'public', ['unauthorized', 'forbidden_resource', 'rate_limited']],
   [({ access }) => typeof access === 'object' && 'scope' in access, ['forbidden_scope']],
-  [operation => (operation.surface === 'workspace' || operation.surface === 'room') && isMutation(operation), ['forbidden_resource']],
+  [
+    operation => (operation.surface === 'workspace' || operation.surface === 'room') && isMutation(operation),
+    ['forbidden_resource'],
+  ],
   [({ access }) => access === 'guest', ['not_found']],
   [isMutation, ['payload_too_large', 'unsupported_media_type']],
   [takesKey, ['idempotency_mismatch']],

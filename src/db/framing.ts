@@ -46,7 +46,10 @@ const binding =
   (statement: typeof bindStatement) =>
   (bounds: Bounds): Command => {
     const { organizationId, units, room } = reachOf(bounds)
-    const values = { units: units?.join() ?? everyUnit, room: room ? [organizationId, room.id, room.sessionId].join('/') : '' }
+    const values = {
+      units: units?.join() ?? everyUnit,
+      room: room ? [organizationId, room.id, room.sessionId].join('/') : '',
+    }
     return { statement, values: statement.bind(organizationId, values) }
   }
 

@@ -36,7 +36,14 @@ export const governance = {
     ...ofAssessments.families,
     ...registers,
   ],
-  bounds: [boundRequirements, boundAnswers, ...ofFindings.bounds, ...ofRisks.bounds, ...ofRooms.bounds, ...ofAssessments.bounds],
+  bounds: [
+    boundRequirements,
+    boundAnswers,
+    ...ofFindings.bounds,
+    ...ofRisks.bounds,
+    ...ofRooms.bounds,
+    ...ofAssessments.bounds,
+  ],
   endpoints: [
     createFramework,
     getWorkspaceFramework,

@@ -29,7 +29,9 @@ export const Assessment = Type.Object(
     }),
     dueAt: Nullable(Timestamp),
     external: Type.Optional(
-      Type.Boolean({ description: 'Somebody from outside audits too, in a room of the assessment that they are invited to.' }),
+      Type.Boolean({
+        description: 'Somebody from outside audits too, in a room of the assessment that they are invited to.',
+      }),
     ),
     completedAt: Nullable(Timestamp),
     completedBy: Nullable(Reference('prs')),

@@ -7,10 +7,7 @@ import { Entry } from './entry.ts'
 import { listEntries, listEntriesOfItem } from './item-queries.ts'
 import { ownRoom } from './present-room.ts'
 
-const ListedEntry = Type.Object(
-  { ...Entry.properties, itemKey: Nullable(Type.String()) },
-  { title: 'ListedRoomEntry' },
-)
+const ListedEntry = Type.Object({ ...Entry.properties, itemKey: Nullable(Type.String()) }, { title: 'ListedRoomEntry' })
 
 export const EntryPage = Type.Object({ entries: Type.Array(ListedEntry), pagination: Pagination })
 

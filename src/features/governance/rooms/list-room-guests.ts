@@ -11,7 +11,10 @@ import { findRoomFor } from './present-room.ts'
 const endpoint = 'listRoomGuests'
 
 const ListedGuest = Type.Object(
-  { ...Guest.properties, sessions: Type.Integer({ minimum: 0, description: 'Where the link was opened, and not left.' }) },
+  {
+    ...Guest.properties,
+    sessions: Type.Integer({ minimum: 0, description: 'Where the link was opened, and not left.' }),
+  },
   { title: 'ListedRoomGuest' },
 )
 

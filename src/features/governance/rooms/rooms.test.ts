@@ -31,8 +31,7 @@ const trail = async (action: string, resourceId: string): Promise<Record<string,
   return rows.map(({ record }) => JSON.parse(String(record)))
 }
 
-const filePath = (claimId: string, artifactId: string) =>
-  `/files/open?${new URLSearchParams({ claimId, artifactId })}`
+const filePath = (claimId: string, artifactId: string) => `/files/open?${new URLSearchParams({ claimId, artifactId })}`
 
 describe('what a guest sees', () => {
   test('the clause, the claim and its file as they were frozen, and nothing else', async () => {
@@ -57,7 +56,11 @@ describe('what a guest sees', () => {
   test('the digest of the scope is that of its items', async () => {
     const { guest } = await scene()
     const { room, guest: self } = await guest.must(200, 'GET', '/scope')
-    const all = [...(await items(guest, 'clause')), ...(await items(guest, 'control')), ...(await items(guest, 'claim'))]
+    const all = [
+      ...(await items(guest, 'clause')),
+      ...(await items(guest, 'control')),
+      ...(await items(guest, 'claim')),
+    ]
     const lines = all.map(({ id, digest }) => `${id} ${digest}\n`).sort()
     assert.equal(room.scopeDigest, sha256Hex(lines.join('')))
     assert.deepEqual([room.clauses, room.controls, room.claims], [1, 0, 1])
@@ -151,15 +154,22 @@ describe('marks, comments and requests', () => {
     await rooms.must('contributor', 200, 'POST', path, { text: 'Here it is.', claimIds: [otherId] })
     await rooms.must('contributor', 422, 'POST', path, { text: 'Again.' })
     const [{ answer }] = (await guest.must(200, 'GET', '/entries')).entries
-    assert.deepEqual([answer.text, answer.answeredByName, answer.claimIds], [
-      'Here it is.',
-      'contributor of acme',
-      [otherId],
-    ])
+    assert.deepEqual(
+      [answer.text, answer.answeredByName, answer.claimIds],
+      ['Here it is.', 'contributor of acme', [otherId]],
+    )
     await guest.must(200, 'POST', `/items/${otherId}/open`)
     const { room } = await guest.must(200, 'GET', '/scope')
     const all = [...(await items(guest, 'clause')), ...(await items(guest, 'claim'))]
-    assert.equal(room.scopeDigest, sha256Hex(all.map(one => `${one.id} ${one.digest}\n`).sort().join('')))
+    assert.equal(
+      room.scopeDigest,
+      sha256Hex(
+        all
+          .map(one => `${one.id} ${one.digest}\n`)
+          .sort()
+          .join(''),
+      ),
+    )
     assert.notEqual(room.scopeDigest, before.scopeDigest)
     assert.equal((await trail('room.add', room.id)).length, 1)
   })
@@ -225,8 +235,7 @@ describe('the end of a room', () => {
   test('a guest has five sessions at most, of which one more ends the first', async () => {
     const { guest } = await scene()
     const opened = [guest]
-    for (let i = 0; i < 5; i++)
-      opened.push(guestOf(p, { ...guest, cookie: cookieOf(await rooms.enter(guest.token)) }))
+    for (let i = 0; i < 5; i++) opened.push(guestOf(p, { ...guest, cookie: cookieOf(await rooms.enter(guest.token)) }))
     const statuses = await Promise.all(opened.map(out))
     assert.deepEqual(statuses, [401, 200, 200, 200, 200, 200])
   })
@@ -239,7 +248,8 @@ describe('who opens a room, and who then completes the assessment', () => {
     await rooms.must('admin', 200, 'POST', `/assessments/${id}/start`)
     await rooms.must('admin', 422, 'POST', `/assessments/${id}/room`)
     await rooms.must('admin', 200, 'PATCH', `/assessments/${id}`, { external: true })
-    for (const who of ['reviewer', 'contributor', 'auditor']) await rooms.must(who, 403, 'POST', `/assessments/${id}/room`)
+    for (const who of ['reviewer', 'contributor', 'auditor'])
+      await rooms.must(who, 403, 'POST', `/assessments/${id}/room`)
     await rooms.open(id)
     await rooms.must('admin', 409, 'POST', `/assessments/${id}/room`)
   })
