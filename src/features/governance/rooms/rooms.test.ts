@@ -122,7 +122,7 @@ describe('the trail of a room', () => {
   test('the workspace reads the name of a guest in it', async () => {
     const { claimId, guest } = await scene()
     await guest.must(200, 'POST', `/claims/${claimId}/mark`, { mark: 'accepted' })
-    const { events } = await rooms.client.get('admin', `/audit?actorId=${guest.id}&action=room.mark`)
+    const { auditEvents: events } = await rooms.client.get('admin', `/audit?actorId=${guest.id}&action=room.mark`)
     assert.deepEqual([events[0].actorKind, events[0].actorName], ['guest', 'Gerda Guest'])
   })
 })
