@@ -128,7 +128,7 @@ describe('rooms of assessments', withChromium, () => {
     await page.getByRole('tab', { name: 'Anmerkungen und Anfragen' }).click()
     await page.getByText('Hier ist er.').waitFor()
     await assertAccessibleInBoth(page, 'a room on a phone')
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+    const wide = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
     assert.equal(wide, false)
     assert.deepEqual(window.complaints, [])
   })
