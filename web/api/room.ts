@@ -1,6 +1,5 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import createFetchClient from 'openapi-fetch'
-import createQueryClient from 'openapi-react-query'
 import type { Pages } from '#web/ui/pages.ts'
 import { answered, personHeader, type Schemas } from './client.ts'
 import type { paths } from './schema.d.ts'
@@ -21,8 +20,6 @@ roomClient.use({
     return request
   },
 })
-
-export const roomApi = createQueryClient(roomClient)
 
 const key = 'room'
 

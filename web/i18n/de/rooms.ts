@@ -7,6 +7,7 @@ export const rooms: Texts<typeof english> = {
     title: 'Prüfraum',
     text: 'Sie sind zu einer Prüfung eingeladen. Was für Sie zusammengestellt wurde, ist so, wie es beim Einfrieren war; was Sie öffnen, wird aufgezeichnet.',
     enter: 'Eintreten',
+    refused: 'Der Link ist unbekannt, abgelaufen oder widerrufen. Fragen Sie, wer Sie eingeladen hat.',
     closed: 'Öffnen Sie den Link, den Sie erhalten haben.',
     left: 'Sie haben den Raum verlassen. Ihr Link gilt weiter, bis er endet.',
   },

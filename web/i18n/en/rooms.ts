@@ -4,6 +4,7 @@ export const rooms = {
     title: 'Audit room',
     text: 'You were invited to audit. What was put together for you is as it was when it was frozen; what you open is recorded.',
     enter: 'Enter',
+    refused: 'The link is unknown, has ended or was revoked. Ask whoever invited you.',
     closed: 'Open the link that you were sent.',
     left: 'You have left the room. Your link works until it ends.',
   },

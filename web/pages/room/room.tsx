@@ -1,5 +1,6 @@
-import { Button, Text } from '@mantine/core'
+import { Alert, Button, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, errorId } from '#web/api/client.ts'
@@ -12,6 +13,7 @@ import { Inside } from './inside.tsx'
 /** Before the room: what the link is for. It is opened by a person, and not by what looks at links in mails. */
 const Door = ({ token, onEntered }: { token: string; onEntered: () => void }) => {
   const { t } = useTranslation('rooms')
+  const navigate = useNavigate()
   const [error, setError] = useState<unknown>()
   const [busy, setBusy] = useState(false)
   const enter = async () => {
@@ -19,7 +21,7 @@ const Door = ({ token, onEntered }: { token: string; onEntered: () => void }) =>
     try {
       await answered(roomClient.POST('/api/room/enter', { body: { token } }))
       // The link stays out of the history, and of what is copied from the address bar.
-      history.replaceState(null, '', '/room')
+      await navigate({ to: '/room', replace: true })
       onEntered()
     } catch (refused) {
       setError(refused)
@@ -29,7 +31,13 @@ const Door = ({ token, onEntered }: { token: string; onEntered: () => void }) =>
   return (
     <AuthLayout title={t('door.title')}>
       <Text>{t('door.text')}</Text>
-      <ErrorNote error={error} />
+      {errorId(error) === 'unauthorized' ? (
+        <Alert color="red" variant="outline" role="alert">
+          {t('door.refused')}
+        </Alert>
+      ) : (
+        <ErrorNote error={error} />
+      )}
       <Button onClick={enter} loading={busy}>
         {t('door.enter')}
       </Button>
