@@ -39,6 +39,16 @@ export const agreements: Readonly<Record<string, Readonly<Record<string, string>
   finding_claim: {},
   risk_control: {},
   assessment_answer: { clause_id: `r->>'clauseId'`, result: `r->>'result'` },
+  room: { id: `r->>'id'`, assessment_id: `r->>'assessmentId'`, status: `r->>'status'` },
+  room_entry: { id: `r->>'id'`, room_id: `r->>'roomId'`, item_id: `r->>'itemId'`, kind: `r->>'kind'` },
+  room_guest: {
+    id: `r->>'id'`,
+    room_id: `r->>'roomId'`,
+    status: `r->>'status'`,
+    expires_at: `(r->>'expiresAt')::timestamptz`,
+  },
+  room_item: { item_id: `r->>'id'`, kind: `r->>'kind'` },
+  room_mark: { claim_id: `r->>'claimId'` },
   // The digest in it is of the claim as it was put in.
   submission_content: {},
   calendar_feed: { id: `r->>'id'` },

@@ -11,6 +11,8 @@ export const claimCount = Number(process.env.PLAN_CLAIMS ?? 200_000)
 
 const otherRows = 20_000
 
+const room = `'rom_' || lpad((i % 97)::text, 26, '0')`
+
 /** Values of each column for row `i`, by table; those of other families follow from their declarations. */
 const rows: Readonly<Record<string, readonly string[]>> = {
   ...storageRows,
@@ -133,6 +135,12 @@ const rows: Readonly<Record<string, readonly string[]>> = {
     pick('conforms', 'minor', 'major'),
     `'{}'`,
   ],
+  room: [org, id('rom'), `'gas_' || lpad((i % 97)::text, 26, '0')`, `'ended'`, `'{}'`],
+  room_guest: [org, id('rgs'), room, digest, pick('invited', 'revoked'), `now() + i * interval '1 s'`, `'{}'`],
+  room_session: [org, digest, id('rms'), room, id('rgs'), `now() + i * interval '1 s'`],
+  room_item: [org, room, id('gec'), pick('clause', 'control', 'claim'), 'i', digest, `'{}'`],
+  room_mark: [org, room, id('gec'), `'{}'`],
+  room_entry: [org, id('ren'), room, id('gec'), pick('comment', 'request'), `'{}'`],
   calendar_feed: [org, id('cal'), digest, 'i % 5 = 0', `'{}'`, id('prs')],
   outbox_event: [org, id('evt'), `'evidence.claim.created'`, `'{}'`, 'now()', `'req_x'`],
   audit_event: [

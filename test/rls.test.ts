@@ -138,6 +138,32 @@ describe('the second lock, for every table that has an organization', () => {
   })
 })
 
+test('bound to a room, no table shows a row or takes one but those of the room, and the trails take theirs', async () => {
+  const { rows } = await owner.query('select id from room where organization_id = $1', [acme])
+  const inRoom = (id: string, run: () => Promise<unknown>) =>
+    bound(null, async () => {
+      await app.query(
+        `select set_config('probata.organization', '', true), set_config('probata.units', '*', true), set_config('probata.room', $1, true)`,
+        [`${acme}/${id}/ses`],
+      )
+      return run()
+    })
+  for (const table of tables) {
+    const isOfRooms = table === 'room' || table.startsWith('room_')
+    const of = table === 'room' ? 'id' : 'room_id'
+    const own = isOfRooms ? await count(owner, table, `${of} = '${rows[0].id}'`) : 0
+    assert.equal(await inRoom(rows[0].id, () => count(app, table)), own, table)
+    assert.equal(await inRoom('rom_unknown', () => count(app, table)), 0, table)
+    if (isOfRooms || ['audit_event', 'security_event'].includes(table)) continue
+    const names = await written(table)
+    const insert = `insert into ${table} (${names}) select ${names} from jsonb_populate_record(null::${table}, $1)`
+    const [one] = (
+      await owner.query(`select to_jsonb(t) as row from ${table} t where organization_id = $1 limit 1`, [acme])
+    ).rows
+    assert.equal(await inRoom(rows[0].id, () => sqlState(app.query(insert, [one?.row]))), denied, `insert ${table}`)
+  }
+})
+
 test('partitions are reached through their table only', async () => {
   const { rows } =
     await owner.query(`select c.relname as name from pg_class c where c.relispartition and c.relkind = 'r'

@@ -56,7 +56,13 @@ export const roles = Object.freeze(['admin', 'reviewer', 'contributor', 'auditor
 export type Role = (typeof roles)[number]
 
 /** What callers are. */
-export const actorKinds = Object.freeze(['service_account', 'person', 'system', 'anonymous'] as const)
+export const actorKinds = Object.freeze(['service_account', 'person', 'guest', 'system', 'anonymous'] as const)
+
+/** The room of an assessment that somebody from outside is let into. */
+export interface RoomOf {
+  readonly id: string
+  readonly assessmentId: string
+}
 
 /** The caller. `credentialId` is the token or session that idempotency keys belong to. */
 export interface Actor {
@@ -70,6 +76,8 @@ export interface Actor {
   readonly custodians?: readonly string[]
   /** The units that they belong to, the first of which has what they record; left out for the whole workspace. */
   readonly units?: readonly string[]
+  /** Of a guest: the room, beyond which they see nothing. */
+  readonly room?: RoomOf
   /** Of a session: how it was opened, and when its person last proved their identity, in milliseconds. */
   readonly session?: { readonly openedWith: string; readonly confirmedAt: number }
 }

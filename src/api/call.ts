@@ -140,7 +140,7 @@ export interface Change extends Call {
   readonly audits: number
 }
 
-/** The database as somebody sees it who belongs to units: of their organization, what is of these units or of none. */
+/** The database as somebody sees it who belongs to units, or is let into a room: of their organization, no more than that. */
 const within = (db: Database, reach: Reach): Database => {
   const seen = (bounds: Bounds) => (bounds === reach.organizationId ? reach : bounds)
   return {
@@ -155,8 +155,9 @@ const within = (db: Database, reach: Reach): Database => {
 }
 
 export const beginCall = (services: Services, actor: Actor, requestId: string): Call => {
-  const { organizationId, units = null } = actor
-  const db = units === null ? services.db : within(services.db, { organizationId, units })
+  const { organizationId, units = null, room, credentialId: sessionId } = actor
+  const reach = { organizationId, units, ...(room && { room: { id: room.id, sessionId } }) }
+  const db = units === null && !room ? services.db : within(services.db, reach)
   return {
     ...services,
     db,

@@ -22,6 +22,13 @@ interface PeopleSurface {
   readonly roles: readonly Role[] | 'public'
 }
 
+/** Guests call /api/room with the session that a link opens; `public` needs none. */
+interface GuestSurface {
+  /** Below `/api/room`. */
+  readonly path: string
+  readonly access: 'guest' | 'public'
+}
+
 /** Anybody may call it, below `/api`: the probes. */
 interface OpenSurface {
   readonly path: string
@@ -42,6 +49,7 @@ interface Declaration {
   readonly tag: string
   readonly v1?: MachineSurface
   readonly workspace?: PeopleSurface
+  readonly room?: GuestSurface
   readonly open?: OpenSurface
   /** Whoever belongs to units is refused, as everywhere under the tags of what is of none. */
   readonly wholeWorkspace?: true

@@ -5,12 +5,13 @@ import { cookieNamed } from './cookie.ts'
 import { Refusal } from './errors.ts'
 import type { Identities } from './identity.ts'
 
-/** The interfaces that an endpoint can be served on: machines, people, anybody. */
-export type Surface = 'v1' | 'workspace' | 'open'
+/** The interfaces that an endpoint can be served on: machines, people, guests of an assessment, anybody. */
+export type Surface = 'v1' | 'workspace' | 'room' | 'open'
 
 const surfaceByAddress = (url: string): Surface => {
   if (url.startsWith('/api/v1/')) return 'v1'
-  return url.startsWith('/api/workspace/') ? 'workspace' : 'open'
+  if (url.startsWith('/api/workspace/')) return 'workspace'
+  return url.startsWith('/api/room/') ? 'room' : 'open'
 }
 
 /**
@@ -21,6 +22,9 @@ export const surfaceOf = ({ routeOptions, url }: FastifyRequest): Surface =>
   routeOptions.config?.surface ?? surfaceByAddress(url)
 
 export const sessionCookie = cookieNamed('probata_session')
+
+/** Of a guest; other doors do not read it. */
+export const roomCookie = cookieNamed('probata_room')
 
 const unauthorized = (message: string, headers: Record<string, string>) =>
   new Refusal('unauthorized', message, { headers })
@@ -90,14 +94,48 @@ const session = async (request: FastifyRequest, identities: Identities): Promise
   return identity.actor
 }
 
-/** Identifies the caller. Throws 401 or, for a disabled account, 403 (interface section 5). */
+const guest = async (request: FastifyRequest, identities: Identities): Promise<Actor> => {
+  const text = roomCookie.textIn(request.headers.cookie, request.protocol === 'https')
+  const identity = text ? await identities.find('room', text) : undefined
+  if (!identity || identity.disabled) throw unauthorized('Open the link that you were sent.', {})
+  const meant = request.headers[personHeader]
+  if (meant !== undefined && meant !== identity.actor.id) throw changedSession()
+  return identity.actor
+}
+
+type Door = Exclude<Surface, 'open'>
+
+const doors: Readonly<Record<Door, typeof bearer>> = { v1: bearer, workspace: session, room: guest }
+
+/** The doors behind which somebody would be let in who is not at this one. */
+const others: Readonly<Record<Door, readonly Door[]>> = {
+  v1: ['room'],
+  workspace: ['room'],
+  room: ['workspace', 'v1'],
+}
+
+/** Whoever is at home behind one side of the room's door finds nothing on the other: for them there is no such address. */
+const atDoor = async (door: Door, request: FastifyRequest, identities: Identities): Promise<Actor> => {
+  try {
+    return await doors[door](request, identities)
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.id !== 'unauthorized') throw error
+    for (const other of others[door]) {
+      const known = await doors[other](request, identities).catch(() => undefined)
+      if (known) throw new Refusal('not_found', 'There is no such endpoint.')
+    }
+    throw error
+  }
+}
+
+/** Identifies the caller. Throws 401, 404 at a door that is not theirs or, for a disabled account, 403 (interface section 5). */
 export const identify = async (
   request: FastifyRequest,
   { identities, settings }: Pick<Services, 'identities' | 'settings'>,
   isPublic: boolean,
 ): Promise<Actor> => {
   const surface = surfaceOf(request)
-  if (surface === 'workspace') checkOrigin(request, settings.url)
+  if (surface === 'workspace' || surface === 'room') checkOrigin(request, settings.url)
   if (surface === 'open' || isPublic) return anonymous
-  return surface === 'v1' ? bearer(request, identities) : session(request, identities)
+  return atDoor(surface, request, identities)
 }

@@ -6,13 +6,13 @@ import { randomToken } from '#lib/ids.ts'
 import type { Actor, Role } from './access.ts'
 import { custodiansOf } from './four-eyes.ts'
 
-/** An access token or a session: 256 random bits behind the organization they belong to; only the SHA-256 is stored. */
+/** An access token, a session of a person or one of a guest: 256 random bits behind the organization they belong to; only the SHA-256 is stored. */
 export interface Credential {
   readonly text: string
   readonly sha256: string
 }
 
-const kinds = { token: 'pbt', session: 'pbs' } as const
+const kinds = { token: 'pbt', session: 'pbs', room: 'pbr' } as const
 
 type Kind = keyof typeof kinds
 
@@ -23,7 +23,7 @@ export const newCredential = (kind: Kind, organizationId: string): Credential =>
 }
 
 const organizationOf = (kind: Kind, text: string): string | undefined => {
-  const found = /^(pb[ts])_([0-9A-HJKMNP-TV-Z]{26})_[A-Za-z0-9_-]{43}$/.exec(text)
+  const found = /^(pb[tsr])_([0-9A-HJKMNP-TV-Z]{26})_[A-Za-z0-9_-]{43}$/.exec(text)
   return found?.[1] === kinds[kind] ? `org_${found[2]}` : undefined
 }
 
@@ -39,7 +39,7 @@ export interface Identity {
 
 export interface Identities {
   /**
-   * The identity behind a token or session text, or undefined when it was never issued or has been revoked. `isUse`:
+   * The identity behind a token or session text, of people or guests, or undefined when it was never issued or has been revoked. `isUse`:
    * whether it counts as use of the session; a page that polls keeps no session alive.
    */
   find(kind: Kind, text: string, isUse?: boolean): Promise<Identity | undefined>
@@ -62,6 +62,9 @@ interface Row {
   last_used_at?: Date
   opened_with?: string
   confirmed_at?: Date | null
+  /** Of guests only, as the next. */
+  room_id?: string
+  assessment_id?: string
 }
 
 const lookups = {
@@ -85,6 +88,18 @@ const lookups = {
       where s.organization_id = :organization and s.token_sha256 = :sha256`,
     rows<Row>,
   ),
+  // It ends with the room.
+  room: statement(
+    'find_room_session',
+    { sha256: text },
+    `select s.id, g.id as subject_id, '{}'::text[] as scopes, null as role, g.status = 'revoked' as disabled,
+            null as unit_ids, least(s.expires_at, g.expires_at) as expires_at, r.id as room_id, r.assessment_id
+       from room_session s
+       join room_guest g on g.organization_id = s.organization_id and g.id = s.guest_id
+       join room r on r.organization_id = g.organization_id and r.id = g.room_id and r.status = 'open'
+      where s.organization_id = :organization and s.token_sha256 = :sha256`,
+    rows<Row>,
+  ),
 } as const
 
 const touch = statement(
@@ -93,7 +108,7 @@ const touch = statement(
   'update session set last_used_at = :now where organization_id = :organization and token_sha256 = :tokenSha256',
 )
 
-const actorKind = { token: 'service_account', session: 'person' } as const
+const actorKind = { token: 'service_account', session: 'person', room: 'guest' } as const
 
 const remembered = second
 const touchedEvery = minute
@@ -131,6 +146,7 @@ export const createIdentities = (db: Database, clock: Clock, idleLimit: number):
       scopes: row.scopes,
       ...(row.role && { role: row.role }),
       ...(row.unit_ids && { units: row.unit_ids }),
+      ...(row.room_id && row.assessment_id && { room: { id: row.room_id, assessmentId: row.assessment_id } }),
       ...(row.custodians && { custodians: row.custodians }),
       ...(row.opened_with && {
         session: { openedWith: row.opened_with, confirmedAt: row.confirmed_at?.getTime() ?? Number.NEGATIVE_INFINITY },

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import type { Endpoint } from './endpoint.ts'
 import { Refusal } from './errors.ts'
+import type { Surface } from './identify.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -47,12 +49,19 @@ const pathOf = (url: string): string | undefined => {
 const allowOf = (paths: readonly Path[]): string =>
   [...new Set([...paths.flatMap(({ methods }) => [...methods]), 'OPTIONS'])].sort().join(', ')
 
+const asksNobody: Readonly<Record<Surface, (endpoint: Endpoint) => boolean>> = {
+  v1: ({ v1 }) => v1?.scope === 'public',
+  workspace: ({ workspace }) => workspace?.roles === 'public',
+  room: ({ room }) => room?.access === 'public',
+  open: () => false,
+}
+
 /** Notes every route that is added from now on. */
 export const noteKnownPaths = (app: FastifyInstance): void => {
   const paths = new Map<string, Path>()
   app.addHook('onRoute', ({ url, method, config }) => {
     const { endpoint, surface } = config ?? {}
-    const isPublic = !endpoint || (surface === 'v1' ? endpoint.v1?.scope : endpoint.workspace?.roles) === 'public'
+    const isPublic = !endpoint || (surface !== undefined && asksNobody[surface](endpoint))
     const path = paths.get(url) ?? { pattern: patternOf(url), methods: new Set(), isPublic }
     for (const name of [method].flat()) path.methods.add(name)
     path.isPublic &&= isPublic

@@ -1,7 +1,8 @@
 /**
- * SQL for the name of a person or a service account of `:organization`, by an id; null for what is neither, such
+ * SQL for the name of a person, a service account or a guest of `:organization`, by an id; null for what is neither, such
  * as a job.
  */
 export const nameOf = (id: string): string =>
   `coalesce((select n.record::json ->> 'name' from person n where n.organization_id = :organization and n.id = ${id}),
-            (select n.record::json ->> 'name' from service_account n where n.organization_id = :organization and n.id = ${id}))`
+            (select n.record::json ->> 'name' from service_account n where n.organization_id = :organization and n.id = ${id}),
+            (select n.record::json ->> 'name' from room_guest n where n.organization_id = :organization and n.id = ${id}))`

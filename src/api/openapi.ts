@@ -40,9 +40,9 @@ const parts = {
     schemes: machineSchemes,
   },
   workspace: {
-    surfaces: ['workspace'],
+    surfaces: ['workspace', 'room'],
     title: 'Probata workspace',
-    description: `What people do, signed in with a session; the web app uses nothing else.\n\n${conventions}`,
+    description: `What people do, signed in with a session, and what guests do in the room of an assessment; the web app uses nothing else.\n\n${conventions}`,
     schemes: () => workspaceSchemes,
   },
 } as const satisfies Record<string, Part>

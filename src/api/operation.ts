@@ -11,23 +11,25 @@ export interface Operation {
   readonly method: Endpoint['method']
   /** Whole path with `{parameters}`: `/api/v1/governance/evidence/claims/{claimId}`. */
   readonly path: string
-  readonly access: 'public' | { readonly scope: Scope } | { readonly roles: readonly Role[] }
+  readonly access: 'public' | 'guest' | { readonly scope: Scope } | { readonly roles: readonly Role[] }
   /** Of a mutation: the endpoint on the same surface that answers the changed record. */
   readonly detail: Endpoint | undefined
 }
 
-const surfaces = ['v1', 'workspace', 'open'] as const satisfies readonly Surface[]
+const surfaces = ['v1', 'workspace', 'room', 'open'] as const satisfies readonly Surface[]
 const methods: readonly Endpoint['method'][] = ['GET', 'POST', 'PATCH', 'DELETE']
 
-export const accessAt = ({ v1, workspace }: Endpoint, surface: Surface): Operation['access'] => {
+export const accessAt = ({ v1, workspace, room }: Endpoint, surface: Surface): Operation['access'] => {
   if (surface === 'v1' && v1 && v1.scope !== 'public') return { scope: v1.scope }
   if (surface === 'workspace' && workspace && workspace.roles !== 'public') return { roles: workspace.roles }
+  if (surface === 'room' && room) return room.access
   return 'public'
 }
 
 /** Whether an actor may call what is open to these. */
-export const isOpenTo = (access: Operation['access'], { scopes, role }: Actor): boolean => {
+export const isOpenTo = (access: Operation['access'], { scopes, role, room }: Actor): boolean => {
   if (access === 'public') return true
+  if (access === 'guest') return room !== undefined
   return 'scope' in access ? scopes.includes(access.scope) : role !== undefined && access.roles.includes(role)
 }
 
@@ -75,8 +77,12 @@ const rules: readonly Rule[] = [
   [() => true, ['invalid_request', 'internal_error']],
   [({ surface }) => surface !== 'open', ['unavailable']],
   [({ access }) => access !== 'public', ['unauthorized', 'forbidden_resource', 'rate_limited']],
-  [({ access }) => access !== 'public' && 'scope' in access, ['forbidden_scope']],
-  [operation => operation.surface === 'workspace' && isMutation(operation), ['forbidden_resource']],
+  [({ access }) => typeof access === 'object' && 'scope' in access, ['forbidden_scope']],
+  [
+    operation => (operation.surface === 'workspace' || operation.surface === 'room') && isMutation(operation),
+    ['forbidden_resource'],
+  ],
+  [({ access }) => access === 'guest', ['not_found']],
   [isMutation, ['payload_too_large', 'unsupported_media_type']],
   [takesKey, ['idempotency_mismatch']],
   [({ detail }) => detail !== undefined, ['precondition_failed']],

@@ -6,7 +6,7 @@ import type { Handler } from './in-flight.ts'
 import { readMethods } from './known-paths.ts'
 
 /** The path prefix of each surface. */
-export const prefixes = { v1: '/api/v1', workspace: '/api/workspace', open: '/api' } as const
+export const prefixes = { v1: '/api/v1', workspace: '/api/workspace', room: '/api/room', open: '/api' } as const
 
 /** `{id}` of the documents as `:id` of the router. */
 const routePath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
@@ -53,7 +53,7 @@ export const route = (
   handler: Handler,
   detailAt: (surface: keyof typeof prefixes) => Endpoint | undefined,
 ): void => {
-  for (const surface of ['v1', 'workspace', 'open'] as const) {
+  for (const surface of ['v1', 'workspace', 'room', 'open'] as const) {
     const at = endpoint[surface]
     if (!at) continue
     scope.route({

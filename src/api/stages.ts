@@ -8,6 +8,7 @@ import { type ErrorId, invalid, Refusal } from './errors.ts'
 import { guardHttp } from './guard.ts'
 import { identify, type Surface, surfaceOf } from './identify.ts'
 import { refuseRoute, servedAt } from './known-paths.ts'
+import { accessAt } from './operation.ts'
 import { guardPace, jsonBody, streamedBody } from './pace.ts'
 import { requireScope } from './require-scope.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -38,8 +39,8 @@ const endpointOf = (request: FastifyRequest): Endpoint | undefined => request.ro
 const isPublic = (request: FastifyRequest): boolean => {
   if (request.routeOptions.config?.public) return true
   if (request.is404) return servedAt(request)?.isPublic === true || request.method === 'OPTIONS'
-  const { v1, workspace } = endpointOf(request) ?? {}
-  return surfaceOf(request) === 'v1' ? v1?.scope === 'public' : workspace?.roles === 'public'
+  const endpoint = endpointOf(request)
+  return endpoint !== undefined && accessAt(endpoint, surfaceOf(request)) === 'public'
 }
 
 export const nameRequest: Stage = (request, reply) => {

@@ -12,12 +12,14 @@ export const takeTime = statement(
 export const commit = statement('commit', {}, 'commit')
 export const rollback = statement('rollback', {}, 'rollback')
 
-const settings = `set_config('probata.organization', :organization, true), set_config('probata.units', :units, true)`
-const bindStatement = statement('bind_organization', { units: text }, `select ${settings}`)
+// A transaction of a guest is bound to a room instead of an organization: a table shows it nothing unless it says so.
+const settings = `set_config('probata.organization', case when :room::text = '' then :organization::text else '' end, true),
+  set_config('probata.units', :units, true), set_config('probata.room', :room::text, true)`
+const bindStatement = statement('bind_organization', { units: text, room: text }, `select ${settings}`)
 // A read waits only for locks of a whole table, and others wait for its connection.
 const bindReadStatement = statement(
   'bind_organization_to_read',
-  { units: text },
+  { units: text, room: text },
   `select ${settings}, set_config('lock_timeout', '2s', true)`,
 )
 
@@ -26,6 +28,8 @@ export interface Reach {
   readonly organizationId: string
   /** Ids; null for all of them. */
   readonly units: readonly string[] | null
+  /** Of a guest: nothing but this room is seen, and what its session wrote under keys. */
+  readonly room?: { readonly id: string; readonly sessionId: string }
 }
 
 /** An organization, all of whose rows are seen, or what somebody sees of it. */
@@ -41,8 +45,12 @@ const everyUnit = '*'
 const binding =
   (statement: typeof bindStatement) =>
   (bounds: Bounds): Command => {
-    const { organizationId, units } = reachOf(bounds)
-    return { statement, values: statement.bind(organizationId, { units: units?.join() ?? everyUnit }) }
+    const { organizationId, units, room } = reachOf(bounds)
+    const values = {
+      units: units?.join() ?? everyUnit,
+      room: room ? [organizationId, room.id, room.sessionId].join('/') : '',
+    }
+    return { statement, values: statement.bind(organizationId, values) }
   }
 
 /** What comes before the first statement of a transaction. */

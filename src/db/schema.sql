@@ -334,6 +334,12 @@ begin
   return query select e.reached, e.behind from security_event_export e where e.sink = asked and e.node_id = node;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.host_organization()
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN COALESCE(NULLIF(bound_organization(), ''::text), room_setting(1));
+
 CREATE OR REPLACE FUNCTION public.identifier_floor(prefix text, at timestamp with time zone)
  RETURNS text
  LANGUAGE sql
@@ -1224,6 +1230,17 @@ begin
     tenant_table, reference, parent, reference);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.protect_by_room(tenant_table regclass, privileges text, reference name)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform protect_tenant_table(tenant_table, privileges);
+  execute format('alter policy bound_organization on %s using (organization_id = host_organization())', tenant_table);
+  execute format('create policy bound_room on %s as restrictive to probata_app
+    using (room_setting(2) is null or %I = room_setting(2))', tenant_table, reference);
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.protect_by_unit(tenant_table regclass)
  RETURNS void
  LANGUAGE plpgsql
@@ -1339,6 +1356,12 @@ AS $function$
          at time zone 'UTC'
 $function$;
 
+CREATE OR REPLACE FUNCTION public.room_setting(part integer)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN NULLIF(split_part(current_setting('probata.room'::text, true), '/'::text, part), ''::text);
+
 CREATE OR REPLACE FUNCTION public.seal_ledger(expected bigint, reached text, more boolean, at timestamp with time zone, node text, lease timestamp with time zone, organizations text[], generations integer[], indexes bigint[], events text[], salts bytea[], hashes bytea[], last_transaction text, subtree_organizations text[], subtree_generations integer[], levels smallint[], subtree_indexes bigint[], subtree_hashes bytea[], tree_organizations text[], tree_generations integer[], origins text[], sizes bigint[], frontiers bytea[], roots bytea[])
  RETURNS boolean
  LANGUAGE plpgsql
@@ -1453,6 +1476,13 @@ CREATE OR REPLACE FUNCTION public.sees_finding(tenant text, one text)
  STABLE
 AS $function$
 begin return exists (select from finding where organization_id = tenant and id = one); end $function$;
+
+CREATE OR REPLACE FUNCTION public.sees_room(tenant text, one text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin return exists (select from room where organization_id = tenant and id = one); end $function$;
 
 CREATE OR REPLACE FUNCTION public.sees_submission_package(tenant text, one text)
  RETURNS boolean
@@ -2159,6 +2189,7 @@ alter table audit_event enable row level security;
 alter table audit_event force row level security;
 create policy bound_organization on audit_event as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
 create policy functions_of_owner on audit_event as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+create policy of_guests on audit_event as permissive for insert to probata_app with check (((organization_id)::text = room_setting(1)));
 grant select on audit_event to probata_app;
 grant insert (action) on audit_event to probata_app;
 grant insert (actor_id) on audit_event to probata_app;
@@ -2618,7 +2649,8 @@ create table idempotency_key (
 CREATE INDEX idempotency_key_by_age ON public.idempotency_key USING btree (organization_id, created_at);
 alter table idempotency_key enable row level security;
 alter table idempotency_key force row level security;
-create policy bound_organization on idempotency_key as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy bound_organization on idempotency_key as permissive for all to probata_app using (((organization_id)::text = host_organization()));
+create policy bound_room on idempotency_key as restrictive for all to probata_app using (((room_setting(3) IS NULL) OR ((credential_id)::text = room_setting(3))));
 create policy functions_of_owner on idempotency_key as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on idempotency_key to probata_app;
 
@@ -3309,6 +3341,126 @@ create policy bound_organization on risk_control as permissive for all to probat
 create policy functions_of_owner on risk_control as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on risk_control to probata_app;
 
+create table room (
+  organization_id identifier not null,
+  id identifier not null,
+  assessment_id identifier not null,
+  status text not null,
+  record text not null,
+  constraint room_pkey PRIMARY KEY (organization_id, id),
+  constraint room_organization_id_assessment_id_fkey FOREIGN KEY (organization_id, assessment_id) REFERENCES assessment(organization_id, id),
+  constraint room_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint room_status_check CHECK ((status = ANY (ARRAY['open'::text, 'ended'::text])))
+);
+CREATE INDEX room_by_assessment ON public.room USING btree (organization_id, assessment_id, id);
+CREATE UNIQUE INDEX room_open ON public.room USING btree (organization_id, assessment_id) WHERE (status = 'open'::text);
+alter table room enable row level security;
+alter table room force row level security;
+create policy bound_organization on room as permissive for all to probata_app using (((organization_id)::text = host_organization()));
+create policy bound_room on room as restrictive for all to probata_app using (((room_setting(2) IS NULL) OR ((id)::text = room_setting(2))));
+create policy bound_unit on room as restrictive for all to probata_app using ((sees_every_unit() OR (assessment_id IS NULL) OR sees_assessment((organization_id)::text, (assessment_id)::text)));
+create policy functions_of_owner on room as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select, update on room to probata_app;
+
+create table room_entry (
+  organization_id identifier not null,
+  id identifier not null,
+  room_id identifier not null,
+  item_id identifier,
+  kind text not null,
+  record text not null,
+  constraint room_entry_pkey PRIMARY KEY (organization_id, id),
+  constraint room_entry_organization_id_room_id_item_id_fkey FOREIGN KEY (organization_id, room_id, item_id) REFERENCES room_item(organization_id, room_id, item_id),
+  constraint room_entry_kind_check CHECK ((kind = ANY (ARRAY['comment'::text, 'request'::text])))
+);
+CREATE INDEX room_entry_by_item ON public.room_entry USING btree (organization_id, room_id, item_id, id);
+CREATE INDEX room_entry_by_room ON public.room_entry USING btree (organization_id, room_id, id);
+alter table room_entry enable row level security;
+alter table room_entry force row level security;
+create policy bound_organization on room_entry as permissive for all to probata_app using (((organization_id)::text = host_organization()));
+create policy bound_room on room_entry as restrictive for all to probata_app using (((room_setting(2) IS NULL) OR ((room_id)::text = room_setting(2))));
+create policy bound_unit on room_entry as restrictive for all to probata_app using ((sees_every_unit() OR (room_id IS NULL) OR sees_room((organization_id)::text, (room_id)::text)));
+create policy functions_of_owner on room_entry as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select, update on room_entry to probata_app;
+
+create table room_guest (
+  organization_id identifier not null,
+  id identifier not null,
+  room_id identifier not null,
+  token_sha256 sha256_hex not null,
+  status text not null,
+  expires_at timestamp with time zone not null,
+  record text not null,
+  constraint room_guest_pkey PRIMARY KEY (organization_id, id),
+  constraint room_guest_token UNIQUE (organization_id, token_sha256),
+  constraint room_guest_organization_id_room_id_fkey FOREIGN KEY (organization_id, room_id) REFERENCES room(organization_id, id),
+  constraint room_guest_status_check CHECK ((status = ANY (ARRAY['invited'::text, 'revoked'::text])))
+);
+CREATE INDEX room_guest_by_room ON public.room_guest USING btree (organization_id, room_id, id);
+alter table room_guest enable row level security;
+alter table room_guest force row level security;
+create policy bound_organization on room_guest as permissive for all to probata_app using (((organization_id)::text = host_organization()));
+create policy bound_room on room_guest as restrictive for all to probata_app using (((room_setting(2) IS NULL) OR ((room_id)::text = room_setting(2))));
+create policy bound_unit on room_guest as restrictive for all to probata_app using ((sees_every_unit() OR (room_id IS NULL) OR sees_room((organization_id)::text, (room_id)::text)));
+create policy functions_of_owner on room_guest as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select, update on room_guest to probata_app;
+
+create table room_item (
+  organization_id identifier not null,
+  room_id identifier not null,
+  item_id identifier not null,
+  kind text not null,
+  place integer not null,
+  digest sha256_hex not null,
+  record text not null,
+  constraint room_item_pkey PRIMARY KEY (organization_id, room_id, item_id),
+  constraint room_item_organization_id_room_id_fkey FOREIGN KEY (organization_id, room_id) REFERENCES room(organization_id, id),
+  constraint room_item_kind_check CHECK ((kind = ANY (ARRAY['clause'::text, 'control'::text, 'claim'::text])))
+);
+CREATE INDEX room_item_in_order ON public.room_item USING btree (organization_id, room_id, kind, place, item_id);
+alter table room_item enable row level security;
+alter table room_item force row level security;
+create policy bound_organization on room_item as permissive for all to probata_app using (((organization_id)::text = host_organization()));
+create policy bound_room on room_item as restrictive for all to probata_app using (((room_setting(2) IS NULL) OR ((room_id)::text = room_setting(2))));
+create policy bound_unit on room_item as restrictive for all to probata_app using ((sees_every_unit() OR (room_id IS NULL) OR sees_room((organization_id)::text, (room_id)::text)));
+create policy functions_of_owner on room_item as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select, update on room_item to probata_app;
+
+create table room_mark (
+  organization_id identifier not null,
+  room_id identifier not null,
+  claim_id identifier not null,
+  record text not null,
+  constraint room_mark_pkey PRIMARY KEY (organization_id, room_id, claim_id),
+  constraint room_mark_organization_id_room_id_claim_id_fkey FOREIGN KEY (organization_id, room_id, claim_id) REFERENCES room_item(organization_id, room_id, item_id)
+);
+alter table room_mark enable row level security;
+alter table room_mark force row level security;
+create policy bound_organization on room_mark as permissive for all to probata_app using (((organization_id)::text = host_organization()));
+create policy bound_room on room_mark as restrictive for all to probata_app using (((room_setting(2) IS NULL) OR ((room_id)::text = room_setting(2))));
+create policy bound_unit on room_mark as restrictive for all to probata_app using ((sees_every_unit() OR (room_id IS NULL) OR sees_room((organization_id)::text, (room_id)::text)));
+create policy functions_of_owner on room_mark as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select, update on room_mark to probata_app;
+
+create table room_session (
+  organization_id identifier not null,
+  token_sha256 sha256_hex not null,
+  id identifier not null,
+  room_id identifier not null,
+  guest_id identifier not null,
+  expires_at timestamp with time zone not null,
+  constraint room_session_pkey PRIMARY KEY (organization_id, token_sha256),
+  constraint room_session_organization_id_guest_id_fkey FOREIGN KEY (organization_id, guest_id) REFERENCES room_guest(organization_id, id)
+);
+CREATE INDEX room_session_by_guest ON public.room_session USING btree (organization_id, guest_id, id);
+alter table room_session enable row level security;
+alter table room_session force row level security;
+create policy bound_organization on room_session as permissive for all to probata_app using (((organization_id)::text = host_organization()));
+create policy bound_room on room_session as restrictive for all to probata_app using (((room_setting(2) IS NULL) OR ((room_id)::text = room_setting(2))));
+create policy bound_unit on room_session as restrictive for all to probata_app using ((sees_every_unit() OR (room_id IS NULL) OR sees_room((organization_id)::text, (room_id)::text)));
+create policy functions_of_owner on room_session as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select on room_session to probata_app;
+
 create table schema_migration (
   version integer not null,
   name text not null,
@@ -3333,6 +3485,7 @@ alter table security_event enable row level security;
 alter table security_event force row level security;
 create policy bound_organization on security_event as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
 create policy functions_of_owner on security_event as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+create policy of_guests on security_event as permissive for insert to probata_app with check (((organization_id)::text = room_setting(1)));
 grant insert, select on security_event to probata_app;
 
 create table security_event_export (

@@ -45,8 +45,17 @@ const people = async (allowed: readonly string[], own: Organization, other: Orga
   }
 }
 
+const guests = async (own: Organization, other: Organization): Promise<Callers> => ({
+  none: {},
+  expired: { cookie: await own.guest(past) },
+  disabled: { cookie: await own.guest(3600, 'revoked') },
+  other: { cookie: await other.guest() },
+  own: { cookie: await own.guest() },
+})
+
 /** Callers of an operation that needs credentials. */
 export const callersOf = async ({ access }: Operation, own: Organization, other: Organization): Promise<Callers> => {
   if (access === 'public') throw new Error('a public operation asks for no credentials')
+  if (access === 'guest') return guests(own, other)
   return 'scope' in access ? machines(access.scope, own, other) : people(access.roles, own, other)
 }

@@ -5,7 +5,6 @@ import { newCredential } from '#api/identity.ts'
 import { recordSecurityEvent } from '#api/security-event.ts'
 import { iso, second } from '#lib/clock.ts'
 import { insertAccessToken, insertSession } from '#src/features/access/queries.ts'
-import { attachments, formOf, intentOf, textFile } from '#test/proof.ts'
 import type { MemoryS3 } from '#test/storage/memory-s3.ts'
 import type { Probata } from '#test/system.ts'
 import { type Assessments, assessmentsOf } from './assessing.ts'
@@ -13,6 +12,8 @@ import { type Destructions, destructionsOf } from './destructions.ts'
 import { type FindingsMaker, findingsMaker } from './findings-maker.ts'
 import { idsOf } from './logins.ts'
 import { type Outgoing, outgoingOf } from './outgoing.ts'
+import { type Attached, type ProofMaker, proofMaker } from './proof-maker.ts'
+import { type RoomsMade, roomsOf } from './room-maker.ts'
 import { restartSecondFactor } from './second-factor.ts'
 import { createStorageMaker, type StorageMaker } from './storage-maker.ts'
 import { receiver, replayed } from './webhook-values.ts'
@@ -26,7 +27,7 @@ export interface Caller {
 export const reason = 'to see who gets what'
 
 /** Creates credentials and records of one organization; its canary is in every text field of a record. */
-export interface Maker extends StorageMaker, Destructions, Outgoing, FindingsMaker, Assessments {
+export interface Maker extends StorageMaker, Destructions, Outgoing, FindingsMaker, Assessments, ProofMaker, RoomsMade {
   readonly id: string
   readonly canary: string
   now(): number
@@ -42,8 +43,6 @@ export interface Maker extends StorageMaker, Destructions, Outgoing, FindingsMak
   sessionId(person: string): Promise<string>
   /** Restarts the second factor of one of `people`, or turns it on; returns an unused code. */
   secondFactor(person: string, on?: 'on'): Promise<string>
-  claim(): Promise<{ readonly id: string; readonly reviewedDigest: string }>
-  intent(claimId: string): Promise<{ readonly id: string; readonly file: FormData }>
   person(): Promise<string>
   account(disable?: 'disable'): Promise<string>
   webhook(pause?: 'pause'): Promise<string>
@@ -64,7 +63,7 @@ export interface Maker extends StorageMaker, Destructions, Outgoing, FindingsMak
   /** Lets domains be checked again at once. */
   forgetChecks(): Promise<void>
   /** Creates one of each record that provisioning does not; returns the attachment. */
-  one(): Promise<{ readonly claimId: string; readonly artifactId: string }>
+  one(): Promise<Attached>
 }
 
 /** What an organization uses that is not Probata. */
@@ -73,8 +72,6 @@ export interface Elsewhere {
   readonly issuer: string
   readonly bucket: MemoryS3
 }
-
-const proof = 'the proof itself'
 
 export const createMaker = async (p: Probata, canary: string, { issuer, bucket }: Elsewhere): Promise<Maker> => {
   const { services } = p.system
@@ -135,9 +132,19 @@ export const createMaker = async (p: Probata, canary: string, { issuer, bucket }
     sql: text => p.sql(text, [id]),
   })
 
+  const assessing = assessmentsOf({ ask, session: person => maker.session(person), people, word })
   const maker: Maker = {
     ...storage,
-    ...assessmentsOf({ ask, session: person => maker.session(person), people, word }),
+    ...assessing,
+    ...proofMaker({ ask, machine, administrator, word }),
+    ...roomsOf(p, {
+      ...assessing,
+      id,
+      ask: async (person, method, path, body) =>
+        ask(method, `/api/workspace${path}`, { cookie: await maker.session(person) }, body),
+      attached: () => maker.attached(),
+      word,
+    }),
     ...destructionsOf(p, id, people.get('leaver') ?? ''),
     ...findingsMaker({
       post: async (path, body, person = 'admin') =>
@@ -168,21 +175,6 @@ export const createMaker = async (p: Probata, canary: string, { issuer, bucket }
     sessionId: async person => (await openSession(person)).session,
     secondFactor: async (person, on) =>
       restartSecondFactor(p, people.get(person) ?? '', await maker.session(person), on),
-    async claim() {
-      const text = maker.word()
-      const fields = ['claimKey', 'title', 'subjectModuleKey', 'subjectResourceType', 'subjectResourceId']
-      const sources = ['sourceModuleKey', 'sourceResourceType', 'sourceResourceId']
-      const texts = Object.fromEntries([...fields, ...sources].map(name => [name, text]))
-      const claim = { ...texts, sourceSnapshot: { text }, claimSnapshot: { text } }
-      const created = await ask('POST', '/api/v1/governance/evidence/claims', await machine(), claim)
-      const { reviewedDigest } = await ask('GET', `/api/workspace/claims/${created.id}`, await administrator())
-      return { id: created.id, reviewedDigest }
-    },
-    async intent(claimId) {
-      const file = textFile(proof, `${maker.word()}.txt`)
-      const { intent } = await ask('POST', `${attachments}/upload-intents`, await machine(), intentOf(claimId, file))
-      return { id: intent.id, file: formOf(file) }
-    },
     async person() {
       const email = `${maker.word().replace(' ', '.')}@${canary}.example`
       const body = { email, name: canary, role: 'auditor', password: `a long enough ${maker.word()}` }
@@ -272,11 +264,9 @@ export const createMaker = async (p: Probata, canary: string, { issuer, bucket }
       const decided = await maker.claim()
       const { reviewedDigest } = decided
       await ask('POST', `/api/workspace/claims/${decided.id}/approve`, await administrator(), { reviewedDigest })
-      const { id: claimId } = await maker.claim()
-      const { id: intentId, file } = await maker.intent(claimId)
-      const upload = `/api/v1/governance/evidence/attachments/upload-binary?${new URLSearchParams({ claimId, intentId })}`
-      const { attachment } = await ask('POST', upload, await machine(), file)
+      const { claimId, artifactId } = await maker.attached()
       await maker.intent(claimId)
+      await maker.room()
       await maker.content()
       await maker.proof()
       await ask('PATCH', '/api/workspace/finding-due-days', await administrator(), { critical: 3 })
@@ -287,7 +277,7 @@ export const createMaker = async (p: Probata, canary: string, { issuer, bucket }
       await maker.replay()
       await maker.failedFile()
       await recordSecurityEvent(services, id, { type: 'storageOperationsDigestMismatch', context: { code: canary } })
-      return { claimId, artifactId: attachment.artifactId }
+      return { claimId, artifactId }
     },
   }
   return maker

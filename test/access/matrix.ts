@@ -86,7 +86,7 @@ const refusals = ({
 }: Operation): Readonly<Record<'none' | 'expired' | 'disabled' | 'wrong', Expected>> => {
   const unauthorized = { status: 401, error: 'unauthorized' }
   const forbidden = { status: 403, error: 'forbidden_resource' }
-  const scope = access !== 'public' && 'scope' in access ? access.scope : undefined
+  const scope = typeof access === 'object' && 'scope' in access ? access.scope : undefined
   return {
     none: unauthorized,
     expired: unauthorized,

@@ -4,6 +4,7 @@ import { day, iso } from '#lib/clock.ts'
 import type { Answer, Probata } from '#test/system.ts'
 import type { Arranged } from './assessing.ts'
 import { type Caller, reason } from './maker.ts'
+import { roomArrangements } from './room-requests.ts'
 import { type Fields, objectFor, type Property, prefixesOf, prefixOf } from './values.ts'
 import { receiver, replayed } from './webhook-values.ts'
 import { clientSecret, type Organization, password } from './workspace.ts'
@@ -43,7 +44,7 @@ export const slotsOf = (operation: Operation): Slot[] =>
     }),
   )
 
-type Arrangement = (organization: Organization) => Promise<Partial<Request>>
+export type Arrangement = (organization: Organization) => Promise<Partial<Request>>
 
 const ofNewFinding =
   (...moves: readonly string[]): Arrangement =>
@@ -236,6 +237,7 @@ const arrangements: Readonly<Record<string, Arrangement>> = {
     const { assessmentId, clauseId } = await organization.assessment('in_progress')
     return { params: { assessmentId }, body: { clauseId } }
   },
+  ...roomArrangements,
   runJob: async () => ({ params: { name: 'expire-claims' } }),
   listJobRuns: async () => ({ params: { name: 'expire-claims' } }),
 }

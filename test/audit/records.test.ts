@@ -114,6 +114,7 @@ const resourceOf: Readonly<Record<string, (row: Row) => string | undefined>> = {
   clause_control: row => `${row.clause_id}/${row.control_id}`,
   risk_control: row => `${row.risk_id}/${row.control_id}`,
   assessment_answer: row => `${row.assessment_id}/${row.clause_id}`,
+  room_mark: row => `${row.room_id}/${row.claim_id}`,
   control_requirement: row => `${row.control_id}/${row.requirement_id}`,
   finding_claim: row => `${row.finding_id}/${row.claim_id}`,
   finding_due_days: row => row.organization_id,

@@ -19,6 +19,7 @@ const endings: Readonly<Record<string, string>> = {
   '/sign-in/callback': '?error=access_denied',
   '/setup': '#token',
   '/invitation': '#token',
+  '/room': '#token',
 }
 
 /** The addresses of the pages behind the sign-in, by path; of a record's page, that of the showcase's record. */

@@ -124,8 +124,8 @@ const expected = {
   ],
   '/governance/assessments': ['New assessment'],
   '/governance/assessments/…': [
-    ...['Answer', 'Answer anew', 'Cancel the assessment', 'Complete', 'Edit', 'Return', 'Start', 'Submit for review'],
-    'Unit: Whole workspace',
+    ...['Answer', 'Answer anew', 'Bring up to date', 'Cancel the assessment', 'Complete', 'Edit', 'End the room'],
+    ...['Invite', 'Open the room', 'Return', 'Revoke', 'Start', 'Submit for review', 'Unit: Whole workspace'],
   ],
   '/governance/risks': ['New risk'],
   '/governance/risks/…': [...['Accept', 'Assessed', 'Close', 'Edit', 'Link a control', 'Reopen', 'Treated', 'Unlink']],

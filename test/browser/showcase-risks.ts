@@ -66,6 +66,7 @@ export const governRisks = async ({ ada, carlo, rita, adaId, carloId, now }: Gov
       dueAt: iso(now + 30 * day),
       assessorId: carloId,
       assigneeIds: status === 'in_progress' ? [adaId] : [],
+      external: status === 'in_review',
     })
     assessment[status] = id
     if (status === 'planned') continue

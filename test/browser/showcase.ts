@@ -15,6 +15,7 @@ import { showFrameworks } from './showcase-frameworks.ts'
 import { firstRun, history, packages, people, provision, requirements } from './showcase-history.ts'
 import { fillRegisters } from './showcase-registers.ts'
 import { governRisks } from './showcase-risks.ts'
+import { showRoom } from './showcase-rooms.ts'
 
 /** A running workspace with a history of 40 days, as a bank might have it. */
 export interface Showcase extends AsyncDisposable {
@@ -190,6 +191,7 @@ export const startShowcase = async (): Promise<Showcase> => {
     ...{ ada: ask, carlo: as.carlo as Ask, rita: as.rita as Ask },
     ...{ adaId: personOf('ada'), carloId: personOf('carlo'), now: present },
   })
+  await showRoom(probata, ask, { assessmentId: governed.assessment.in_progress ?? '', now: present })
   const [delivery] = (await ask(200, 'GET', `/webhooks/${webhookId}/deliveries`)).deliveries
   const [account] = (await ask(200, 'GET', '/service-accounts')).serviceAccounts
   const kept = resources.move()

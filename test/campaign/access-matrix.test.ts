@@ -44,6 +44,7 @@ test('what is open to anybody is on this list', () => {
       'GET /api/calendar/{feed}',
       'GET /api/health/live',
       'GET /api/health/ready',
+      'POST /api/room/enter',
       'POST /api/v1/auth/token',
       'POST /api/workspace/invitations/accept',
       'POST /api/workspace/invitations/look',

@@ -129,7 +129,7 @@ export const createResponseCheck = (endpoints: readonly Endpoint[]): ((seen: See
 
   // By its place in a document that is known as a whole: what documents share is compiled once.
   const validatorOf = ({ surface, path, method }: Operation, status: number): ValidateFunction | undefined => {
-    const name = surface === 'workspace' ? 'workspace' : 'machine'
+    const name = surface === 'workspace' || surface === 'room' ? 'workspace' : 'machine'
     const { paths, components } = documents[name]
     const responses = Object(paths[path]?.[method.toLowerCase()]?.responses)
     const response = responses[status]

@@ -18,7 +18,7 @@ export interface Snapshot {
 }
 
 export const accessOf = ({ access }: Operation): string => {
-  if (access === 'public') return access
+  if (typeof access === 'string') return access
   return 'scope' in access ? access.scope : access.roles.join(',')
 }
 

@@ -3,6 +3,7 @@ import { scopes } from '#api/access.ts'
 import { type Operation, operationsOf } from '#api/operation.ts'
 import { endpoints } from '#src/features.ts'
 import { clientSecret, password } from '#test/fixture.ts'
+import { admitGuest } from '#test/rooms.ts'
 import { type Answer, boot, type Probata } from '#test/system.ts'
 import { idioms } from './plain-words.ts'
 
@@ -31,10 +32,12 @@ export const bootHostile = async (env: Readonly<Record<string, string>> = {}): P
   const probata = await boot({ provision: workspace, env })
   const token = await probata.token('hostile')
   const cookie = await probata.signIn('admin@acme.example')
+  const guest = await admitGuest(probata, cookie)
   return {
     probata,
     callerOf({ surface, access }) {
       if (access === 'public') return {}
+      if (access === 'guest') return { cookie: guest }
       return surface === 'v1' ? { token } : { cookie }
     },
     [Symbol.asyncDispose]: () => probata[Symbol.asyncDispose](),

@@ -67,6 +67,7 @@ export const fields = {
     description: {"kind":"text","most":10000},
     assessorId: {"kind":"reference","nullable":true},
     dueAt: {"kind":"moment","nullable":true},
+    external: {"kind":"flag"},
   },
   Exception: {
     exceptionKey: {"kind":"line","most":200,"required":true,"fixed":true},

@@ -26,6 +26,7 @@ export const said = {
   moment: 'must be a timestamp',
   ahead: 'is more than {{0}} minutes in the future',
   aheadDays: 'is more than {{0}} days in the future',
+  withinDays: 'must be within the next {{0}} days',
   future: 'is in the future',
   inFuture: 'must be in the future',
   neededWithFingerprint: 'is required with a sourceFingerprint',

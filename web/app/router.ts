@@ -14,6 +14,7 @@ import { homeRoutes } from './routes/home.ts'
 import { app, root } from './routes/page.ts'
 import { registersRoutes } from './routes/registers.ts'
 import { risksRoutes } from './routes/risks.ts'
+import { roomRoutes } from './routes/rooms.ts'
 import { storageRoutes } from './routes/storage.ts'
 import { submissionsRoutes } from './routes/submissions.ts'
 import { trailsRoutes } from './routes/trails.ts'
@@ -21,6 +22,7 @@ import { webhooksRoutes } from './routes/webhooks.ts'
 
 const tree = root.addChildren([
   ...signInRoutes,
+  ...roomRoutes,
   app.addChildren([
     ...homeRoutes,
     ...evidenceRoutes,

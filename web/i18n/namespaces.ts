@@ -14,6 +14,7 @@ import type { license } from './en/license.ts'
 import type { locks } from './en/locks.ts'
 import type { registers } from './en/registers.ts'
 import type { risks } from './en/risks.ts'
+import type { rooms } from './en/rooms.ts'
 import type { said } from './en/said.ts'
 import type { signature } from './en/signature.ts'
 import type { storage } from './en/storage.ts'
@@ -34,6 +35,7 @@ export interface Namespaces {
   readonly findings: typeof findings
   readonly risks: typeof risks
   readonly assessments: typeof assessments
+  readonly rooms: typeof rooms
   readonly registers: typeof registers
   readonly submissions: typeof submissions
   readonly webhooks: typeof webhooks

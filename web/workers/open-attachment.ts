@@ -8,14 +8,20 @@ interface Wanted {
   readonly artifactId: string
 }
 
+const places = { workspace: '/api/workspace/attachments/open', room: '/api/room/files/open' } as const
+
 /**
  * Reads an attachment, decodes and hashes it in a worker: 100 MB of base64 would stop the page for seconds.
  * Throws the envelope of a refusal, a TypeError when the answer broke off.
  */
-export const openAttachment = ({ claimId, artifactId }: Wanted, signal: AbortSignal): Promise<Opened> => {
+export const openAttachment = (
+  { claimId, artifactId }: Wanted,
+  signal: AbortSignal,
+  at: keyof typeof places = 'workspace',
+): Promise<Opened> => {
   const broken = () => new TypeError('the attachment could not be read')
   return askWorker(() => new Worker(new URL('./open-attachment-worker.ts', import.meta.url), { type: 'module' }), {
-    message: `/api/workspace/attachments/open?${new URLSearchParams({ claimId, artifactId })}`,
+    message: `${places[at]}?${new URLSearchParams({ claimId, artifactId })}`,
     signal,
     broken,
     read(data: Opening) {

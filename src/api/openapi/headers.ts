@@ -57,7 +57,7 @@ const rules: readonly Rule[] = [
   [(_, status) => status === 412, ['ETag']],
   [(_, status) => status === 429 || status === 503, ['Retry-After']],
   [({ surface }, status) => surface === 'v1' && status === 401, ['WWW-Authenticate']],
-  [({ access }, status) => access !== 'public' && 'scope' in access && status === 403, ['WWW-Authenticate']],
+  [({ access }, status) => typeof access === 'object' && 'scope' in access && status === 403, ['WWW-Authenticate']],
   [(_, status) => status === 410, ['Link']],
   [({ endpoint }) => endpoint.deprecated !== undefined, ['Deprecation', 'Sunset', 'Link']],
   [operation => isMutation(operation) && operation.endpoint.oauth === true, ['Cache-Control']],

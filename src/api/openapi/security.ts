@@ -1,5 +1,5 @@
 import { servedScopes } from '#api/access.ts'
-import { sessionCookie } from '#api/identify.ts'
+import { roomCookie, sessionCookie } from '#api/identify.ts'
 import type { Operation } from '#api/operation.ts'
 import { prefixes } from '#api/routes.ts'
 import type { Schema } from './schemas.ts'
@@ -40,11 +40,18 @@ export const workspaceSchemes: Schema = {
     name: sessionCookie.names.https,
     description: `The cookie that signing in sets; over plain http it is called ${sessionCookie.names.http}. Signing in with a password also sets one that only a sign-in reads: the device that came in before.`,
   },
+  room: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: roomCookie.names.https,
+    description: `The cookie that the link to an auditor's room sets; over plain http it is called ${roomCookie.names.http}.`,
+  },
 }
 
 /** What an operation asks of its caller: `security`, the roles of people, and a sentence that says it. */
 export const securityOf = ({ access, endpoint }: Operation): Schema => {
   if (access === 'public') return { security: endpoint.oauth ? [{ client: [] }, {}] : [] }
+  if (access === 'guest') return { description: 'Guests of an assessment.', security: [{ room: [] }] }
   if ('scope' in access) return { description: `Scope: \`${access.scope}\`.`, security: [{ oauth2: [access.scope] }] }
   return {
     description: `Roles: ${access.roles.join(', ')}.`,

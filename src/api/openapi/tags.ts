@@ -12,6 +12,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Frameworks: 'What an organization answers for, clause by clause, and what of it is proven now.',
   Controls: 'What an organization does about it, and the proof that it works.',
   Findings: 'What is not as it has to be, who works on it until when, and the proof that it is over.',
+  Rooms: 'What somebody from outside who audits sees of an assessment, and what they make of it.',
   Risks: 'What may go wrong, how likely and how bad, and who has accepted what is left of it.',
   Assessments: 'Looks at a framework, clause by clause, and what they found.',
   Governance: 'What is governed beside evidence and submissions.',

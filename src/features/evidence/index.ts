@@ -17,6 +17,7 @@ import { listClaimsAsOf } from './list-claims-as-of.ts'
 import { listEvidenceFreshness } from './list-evidence-freshness.ts'
 import { listWorkspaceClaims } from './list-workspace-claims.ts'
 import { openAttachment } from './open-attachment.ts'
+import { openRoomFile } from './open-room-file.ts'
 import { evidenceProof } from './proof.ts'
 import { evidenceRequirements } from './provision.ts'
 import { rejectClaim } from './reject-claim.ts'
@@ -48,6 +49,7 @@ export const evidence = {
     uploadBinary,
     listAttachments,
     openAttachment,
+    openRoomFile,
   ],
   jobs: [expireClaims, expireUploadIntents, extendRetentionOfFiles],
   sections: [evidenceRequirements],

@@ -13,7 +13,7 @@ import { findAttachment } from './attachment-queries.ts'
 import { contentStream } from './content-stream.ts'
 import { reportStorageAway } from './report-storage-away.ts'
 
-const Content = Type.Object(
+export const AttachmentContent = Type.Object(
   {
     dataBase64: Type.String({ contentEncoding: 'base64' }),
     inlinePreviewAllowed: Type.Boolean(),
@@ -26,7 +26,8 @@ const events = {
   storageOperationsObjectMissing: 'stored_file_missing',
 } as const
 
-const report = (call: Call, type: keyof typeof events, resourceId: string) => {
+/** Says that a stored file is missing, or is not the one that was accepted. */
+export const reportFile = (call: Call, type: keyof typeof events, resourceId: string) => {
   const { log, organizationId: organization, requestId } = call
   log.error({ event: events[type], organization, record: resourceId, requestId })
   return recordSecurityEvent(call, call.organizationId, {
@@ -43,7 +44,7 @@ export const openAttachment = reading({
   v1: { path: '/governance/evidence/attachments/open', scope: 'governance.evidence:read' },
   workspace: { path: '/attachments/open', roles: [...roles] },
   query: Type.Object({ claimId: Reference('gec'), artifactId: Reference('art') }),
-  response: Type.Object({ attachment: Attachment, content: Content }),
+  response: Type.Object({ attachment: Attachment, content: AttachmentContent }),
   errors: ['not_found', 'unavailable'],
   async run(call, { query }) {
     const { organizationId, blobs } = call
@@ -56,11 +57,11 @@ export const openAttachment = reading({
         sha256: found.checksum_sha256,
         inlinePreviewAllowed: found.inline_preview_allowed,
         source: await blobs.read(organizationId, readCopies(found.copies)),
-        onMismatch: () => report(call, 'storageOperationsDigestMismatch', artifactId),
+        onMismatch: () => reportFile(call, 'storageOperationsDigestMismatch', artifactId),
       })
       return new Streamed(contentLength, body)
     } catch (error) {
-      if (error instanceof BlobMissing) await report(call, 'storageOperationsObjectMissing', artifactId)
+      if (error instanceof BlobMissing) await reportFile(call, 'storageOperationsObjectMissing', artifactId)
       await reportStorageAway(call, error)
       throw error
     }

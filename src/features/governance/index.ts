@@ -23,6 +23,7 @@ import { registers } from './registers/registers.ts'
 import { removeClauseControl } from './remove-clause-control.ts'
 import { removeControlRequirement } from './remove-control-requirement.ts'
 import { ofRisks } from './risks/index.ts'
+import { ofRooms } from './rooms/index.ts'
 import { updateClause } from './update-clause.ts'
 import { updateControl } from './update-control.ts'
 import { updateFramework } from './update-framework.ts'
@@ -35,7 +36,14 @@ export const governance = {
     ...ofAssessments.families,
     ...registers,
   ],
-  bounds: [boundRequirements, boundAnswers, ...ofFindings.bounds, ...ofRisks.bounds, ...ofAssessments.bounds],
+  bounds: [
+    boundRequirements,
+    boundAnswers,
+    ...ofFindings.bounds,
+    ...ofRisks.bounds,
+    ...ofRooms.bounds,
+    ...ofAssessments.bounds,
+  ],
   endpoints: [
     createFramework,
     getWorkspaceFramework,
@@ -58,6 +66,7 @@ export const governance = {
     removeControlRequirement,
     ...ofFindings.endpoints,
     ...ofRisks.endpoints,
+    ...ofRooms.endpoints,
     ...ofAssessments.endpoints,
     ...ofOscal.endpoints,
   ],

@@ -8,7 +8,7 @@ const assessments = createRoute({
   validateSearch: texts('status', 'frameworkId', 'assessorId'),
   loader: ({ context, location }) =>
     prefetchList(context.queries, 'listWorkspaceAssessments', '/api/workspace/assessments', location.search),
-  component: page(() => import('#web/pages/assessments/assessments.tsx'), 'Assessments', 'assessments'),
+  component: page(() => import('#web/pages/assessments/assessments.tsx'), 'Assessments', 'assessments', 'rooms'),
 })
 
 const assessment = createRoute({
@@ -17,7 +17,7 @@ const assessment = createRoute({
   validateSearch: texts('only'),
   loader: ({ context, params }) =>
     recordAhead(context.queries, 'getWorkspaceAssessment', '/api/workspace/assessments/{assessmentId}', params),
-  component: page(() => import('#web/pages/assessments/assessment.tsx'), 'AssessmentPage', 'assessments'),
+  component: page(() => import('#web/pages/assessments/assessment.tsx'), 'AssessmentPage', 'assessments', 'rooms'),
 })
 
 export const assessmentsRoutes = [assessments, assessment] as const

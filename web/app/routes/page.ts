@@ -42,6 +42,9 @@ export const page = <Module extends Record<string, unknown>, Name extends keyof 
 
 export const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: NotFound })
 
+/** Nobody is signed in, or only a guest of an assessment, for whom the workspace is not there. */
+const strange: ReadonlySet<string | undefined> = new Set(['unauthorized', 'not_found'])
+
 /** Everything behind the sign-in: whoever is not signed in goes there first and comes back. */
 export const app = createRoute({
   getParentRoute: () => root,
@@ -52,7 +55,7 @@ export const app = createRoute({
     try {
       await context.queries.ensureQueryData(sessionQuery)
     } catch (error) {
-      if (errorId(error) === 'unauthorized') throw redirect({ to: '/sign-in', search: { next: location.href } })
+      if (strange.has(errorId(error))) throw redirect({ to: '/sign-in', search: { next: location.href } })
       throw error
     }
   },

@@ -22,6 +22,7 @@ export const said = {
   moment: 'muss ein Zeitpunkt sein',
   ahead: 'liegt mehr als {{0}} Minuten in der Zukunft',
   aheadDays: 'liegt mehr als {{0}} Tage in der Zukunft',
+  withinDays: 'muss in den nächsten {{0}} Tagen liegen',
   future: 'liegt in der Zukunft',
   inFuture: 'muss in der Zukunft liegen',
   neededWithFingerprint: 'wird mit einem sourceFingerprint gebraucht',

@@ -30,6 +30,7 @@ export const trails = {
     kind: {
       person: 'Person',
       service_account: 'Dienstkonto',
+      guest: 'Gast einer Bewertung',
       system: 'geplanter Auftrag, Einrichtung oder Befehlszeile',
       anonymous: 'ohne Anmeldung',
     },

@@ -27,6 +27,7 @@ export const trails = {
     kind: {
       person: 'person',
       service_account: 'service account',
+      guest: 'guest of an assessment',
       system: 'scheduled job, provisioning or command line',
       anonymous: 'without a sign-in',
     },

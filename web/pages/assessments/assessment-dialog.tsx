@@ -20,6 +20,7 @@ const most = 20
 /** Plans or changes an assessment. Mounted again for each opening, so that it begins with the current values. */
 export const AssessmentDialog = ({ assessment, opened, onClose, onSaved }: Props) => {
   const { t } = useTranslation('assessments')
+  const { t: rooms } = useTranslation('rooms')
   const refresh = useRefresh()
   const { data: everybody = [] } = usePeople()
   const frameworks = useFrameworks().data?.frameworks ?? []
@@ -39,6 +40,7 @@ export const AssessmentDialog = ({ assessment, opened, onClose, onSaved }: Props
         periodUntil: t('periodUntil'),
         assessorId: { label: t('assessor'), hint: t('assessorHint') },
         dueAt: t('due'),
+        external: { label: rooms('external'), hint: rooms('externalHint') },
       }}
       choices={{
         frameworkId: [

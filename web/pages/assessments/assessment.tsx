@@ -16,6 +16,7 @@ import { AssessedClauses } from './clauses.tsx'
 import type { AssessmentDetail } from './model.ts'
 import { Moves } from './moves.tsx'
 import { AssessmentProgress } from './progress.tsx'
+import { RoomSection } from './room-section.tsx'
 
 const route = getRouteApi('/app/governance/assessments/$assessmentId')
 
@@ -93,6 +94,7 @@ export const AssessmentPage = () => {
               <AssessmentFacts assessment={assessment} />
             </Stack>
           </Section>
+          {assessment.external && can('getAssessmentRoom') && <RoomSection assessment={assessment} />}
           <Section title={t('clauses')}>
             <AssessedClauses
               assessment={assessment}

@@ -12,7 +12,7 @@ export const addHands = statement(
 )
 
 /** SQL: whether the clause `f` has to be answered. */
-const isAsked = `f.status = 'active' and f.is_assessable and f.applicability = 'applicable'`
+export const isAsked = `f.status = 'active' and f.is_assessable and f.applicability = 'applicable'`
 
 /** SQL: the clauses of the assessment `a` that have to be answered and are not. */
 export const unanswered = (a: string): string => `

@@ -28,6 +28,11 @@ export const Assessment = Type.Object(
       description: 'People who answer clauses beside the assessor.',
     }),
     dueAt: Nullable(Timestamp),
+    external: Type.Optional(
+      Type.Boolean({
+        description: 'Somebody from outside audits too, in a room of the assessment that they are invited to.',
+      }),
+    ),
     completedAt: Nullable(Timestamp),
     completedBy: Nullable(Reference('prs')),
     digest: Nullable(

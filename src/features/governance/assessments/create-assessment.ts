@@ -8,7 +8,7 @@ import { readMoments, requireAnswering, requirePeriod } from './assigned-people.
 import { noteHands } from './standing.ts'
 
 const { assessmentKey, title, description, frameworkId, periodFrom, periodUntil } = Assessment.properties
-const { assessorId, assigneeIds, dueAt } = Assessment.properties
+const { assessorId, assigneeIds, dueAt, external } = Assessment.properties
 
 const begun = {
   description: '',
@@ -31,7 +31,7 @@ export const createAssessment = changing({
   action: 'assessment.create',
   body: Type.Object({
     ...{ assessmentKey, title, frameworkId, periodFrom, periodUntil },
-    ...Type.Partial(Type.Object({ description, assessorId, assigneeIds, dueAt })).properties,
+    ...Type.Partial(Type.Object({ description, assessorId, assigneeIds, dueAt, external })).properties,
   }),
   response: Assessment,
   errors: ['not_found', 'conflict', 'unprocessable'],

@@ -3,6 +3,7 @@ import type { Change } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import { step } from '#lib/flow.ts'
+import { endRoom } from '#src/features/governance/rooms/end-room.ts'
 import {
   Assessment,
   AssessmentParams,
@@ -59,6 +60,7 @@ export const moveAssessment = ({ move, summary, effect = () => ({}) }: Declared)
       const changed = assessmentRecords.update(change, present, { ...made.changes, status })
       const { content } = await noteHands(change, id, made.hands ?? [])
       change.emit(assessmentEvents.statusChanged, { assessment: changed.record })
+      if (status === 'completed' || status === 'cancelled') await endRoom(change, id)
       if (made.completes) change.emit(assessmentEvents.completed, { assessment: changed.record })
       change.audit(id, { before: present.record, after: changed.record, content })
       return new Rendered(changed.record)

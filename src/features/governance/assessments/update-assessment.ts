@@ -6,7 +6,8 @@ import { Assessment, AssessmentParams, assessmentRecords } from './assessment.ts
 import { readMoments, requireAnswering, requirePeriod } from './assigned-people.ts'
 import { lockIn, noteHands } from './standing.ts'
 
-const { title, description, periodFrom, periodUntil, assessorId, assigneeIds, dueAt } = Assessment.properties
+const { title, description, periodFrom, periodUntil } = Assessment.properties
+const { assessorId, assigneeIds, dueAt, external } = Assessment.properties
 
 export const updateAssessment = changing({
   name: 'updateAssessment',
@@ -17,7 +18,9 @@ export const updateAssessment = changing({
   status: 200,
   action: 'assessment.update',
   params: AssessmentParams,
-  body: Type.Partial(Type.Object({ title, description, periodFrom, periodUntil, assessorId, assigneeIds, dueAt })),
+  body: Type.Partial(
+    Type.Object({ title, description, periodFrom, periodUntil, assessorId, assigneeIds, dueAt, external }),
+  ),
   response: Assessment,
   errors: ['not_found', 'unprocessable'],
   async run(change, { params: { assessmentId: id }, body }) {

@@ -1,0 +1,67 @@
+import { Type } from 'typebox'
+import { Streamed } from '#api/answer.ts'
+import { readCopies } from '#api/blob-copy.ts'
+import { change } from '#api/call.ts'
+import { reading } from '#api/endpoint.ts'
+import { notFound, oneOr404, Refusal } from '#api/errors.ts'
+import { Reference } from '#api/schema.ts'
+import { rows, statement, text } from '#db/statement.ts'
+import { BlobMissing } from '#lib/blob-store.ts'
+import { Attachment } from './attachment.ts'
+import { findAttachment } from './attachment-queries.ts'
+import { contentStream } from './content-stream.ts'
+import { AttachmentContent, reportFile } from './open-attachment.ts'
+
+/** The files of a claim as they were when it was frozen in a room. */
+const findFrozen = statement(
+  'find_frozen_files',
+  { roomId: text, claimId: text },
+  `select record::json -> 'claim' -> 'attachments' as files from room_item
+    where organization_id = :organization and room_id = :roomId and item_id = :claimId and kind = 'claim'`,
+  rows<{ files: { artifactId: string; checksumSha256: string }[] }>,
+)
+
+/**
+ * A file of a frozen claim, for a guest. Whether it was frozen is asked within the room; only then is the transaction
+ * bound to the organization, to find where storage keeps the bytes now. They are the frozen ones, or nothing is sent.
+ */
+export const openRoomFile = reading({
+  name: 'openRoomFile',
+  summary: 'Get the bytes of a file that was frozen with a claim, as base64; each opening is in the audit trail',
+  tag: 'Rooms',
+  room: { path: '/files/open', access: 'guest' },
+  query: Type.Object({ claimId: Reference('gec'), artifactId: Reference('art') }),
+  response: Type.Object({ attachment: Attachment, content: AttachmentContent }),
+  errors: ['not_found', 'unavailable', 'rate_limited'],
+  async run(call, { query: { claimId, artifactId } }) {
+    const { organizationId, actor, blobs, limiter } = call
+    // It writes a row, so it is counted as a change is.
+    const { allowed, headers } = await limiter.consume([{ bucket: 'token-write', key: actor.id }])
+    if (!allowed) throw new Refusal('rate_limited', 'Too many files; wait for Retry-After seconds.', { headers })
+    const { found, sha256 } = await call.db.transaction(organizationId, async tx => {
+      const [frozen] = await tx.query(findFrozen, { roomId: actor.room?.id ?? '', claimId })
+      const file = frozen?.files.find(one => one.artifactId === artifactId)
+      if (!file) throw notFound('attachment')
+      change(call, tx, 'room.file.open', null).audit(artifactId, { detail: file.checksumSha256 })
+      tx.rebind(organizationId)
+      return {
+        found: oneOr404(await tx.query(findAttachment, { claimId, artifactId }), 'attachment'),
+        sha256: file.checksumSha256,
+      }
+    })
+    try {
+      const { contentLength, body } = contentStream({
+        record: found.record,
+        byteSize: found.byte_size,
+        sha256,
+        inlinePreviewAllowed: found.inline_preview_allowed,
+        source: await blobs.read(organizationId, readCopies(found.copies)),
+        onMismatch: () => reportFile(call, 'storageOperationsDigestMismatch', artifactId),
+      })
+      return new Streamed(contentLength, body)
+    } catch (error) {
+      if (error instanceof BlobMissing) await reportFile(call, 'storageOperationsObjectMissing', artifactId)
+      throw error
+    }
+  },
+})

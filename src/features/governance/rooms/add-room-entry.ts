@@ -1,0 +1,38 @@
+import { Type } from 'typebox'
+import { changing } from '#api/endpoint.ts'
+import { oneOr404, Refusal } from '#api/errors.ts'
+import { iso } from '#lib/clock.ts'
+import { Entry, EntryInput, maxEntries } from './entry.ts'
+import { countEntries, findItem, insertEntry } from './item-queries.ts'
+import { ownName } from './own-name.ts'
+import { lockOwnRoom } from './present-room.ts'
+
+export const addRoomEntry = changing({
+  name: 'addRoomEntry',
+  summary: 'Comment on what is shown, or ask for more evidence',
+  tag: 'Rooms',
+  method: 'POST',
+  room: { path: '/entries', access: 'guest' },
+  status: 201,
+  action: 'room.entry.add',
+  reason: false,
+  body: Type.Object(EntryInput, { additionalProperties: false }),
+  response: Entry,
+  errors: ['not_found', 'unprocessable'],
+  async run(change, { body: { itemId = null, kind, text } }) {
+    const { tx, ids, now, actor } = change
+    const { room } = await lockOwnRoom(change)
+    if (itemId !== null) oneOr404(await tx.query(findItem, { roomId: room.id, id: itemId }), 'item')
+    const [present] = await tx.query(countEntries, { roomId: room.id })
+    if (present && present.entries >= maxEntries)
+      throw new Refusal('unprocessable', `A room has at most ${maxEntries} comments and requests.`)
+    const entry: Entry = {
+      ...{ id: ids.next('ren', now), roomId: room.id, itemId, kind, text },
+      ...{ writtenBy: actor.id, writtenByName: await ownName(change), writtenAt: iso(now), answer: null },
+    }
+    const record = JSON.stringify(entry)
+    tx.write(insertEntry, { id: entry.id, roomId: room.id, itemId, kind, record })
+    change.audit(entry.id, { after: record })
+    return entry
+  },
+})

@@ -1,0 +1,49 @@
+import { Type } from 'typebox'
+import { changing } from '#api/endpoint.ts'
+import { oneOr404, Refusal } from '#api/errors.ts'
+import { readRecord } from '#api/record.ts'
+import { Reference } from '#api/schema.ts'
+import { iso } from '#lib/clock.ts'
+import { answering } from '#src/features/governance/assessments/standing.ts'
+import { changeRoom } from './change-room.ts'
+import { Entry, maxAdded, Words } from './entry.ts'
+import { claimItems, freeze } from './freeze.ts'
+import { lockEntry, updateEntry } from './item-queries.ts'
+import { ownName } from './own-name.ts'
+import { lockRoomOf } from './present-room.ts'
+
+export const answerRoomEntry = changing({
+  name: 'answerRoomEntry',
+  summary: 'Answer a comment or a request of a guest, once; claims that are named are frozen and shown in the room',
+  tag: 'Rooms',
+  method: 'POST',
+  workspace: { path: '/assessments/{assessmentId}/room/entries/{entryId}/answer', roles: answering },
+  status: 200,
+  action: 'room.entry.answer',
+  params: Type.Object({ assessmentId: Reference('gas'), entryId: Reference('ren') }),
+  body: Type.Object({
+    text: Words,
+    claimIds: Type.Optional(Type.Array(Reference('gec'), { maxItems: maxAdded, uniqueItems: true })),
+  }),
+  response: Entry,
+  errors: ['not_found', 'unprocessable'],
+  async run(change, { params: { assessmentId, entryId }, body: { text, claimIds = [] } }) {
+    const { tx, now, actor } = change
+    const present = await lockRoomOf(change, assessmentId)
+    const roomId = present.room.id
+    const { record: before } = oneOr404(await tx.query(lockEntry, { id: entryId, roomId }), 'entry')
+    const entry = readRecord(Entry, before)
+    if (entry.answer !== null) throw new Refusal('unprocessable', 'It was answered.')
+    if (claimIds.length > 0) {
+      const frozen = await freeze(change, roomId, await claimItems(change, claimIds))
+      frozen.write(roomId)
+      changeRoom(change, present, { ...frozen.scope, scopeAt: iso(now) }, 'room.add')
+    }
+    const by = { answeredBy: actor.id, answeredByName: await ownName(change), answeredAt: iso(now) }
+    const answered: Entry = { ...entry, answer: { text, claimIds: [...claimIds], ...by } }
+    const record = JSON.stringify(answered)
+    tx.write(updateEntry, { id: entryId, record })
+    change.audit(entryId, { before, after: record })
+    return answered
+  },
+})

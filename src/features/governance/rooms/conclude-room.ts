@@ -1,0 +1,37 @@
+import { Type } from 'typebox'
+import { Rendered } from '#api/answer.ts'
+import { changing } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { iso } from '#lib/clock.ts'
+import { changeRoom } from './change-room.ts'
+import { Words } from './entry.ts'
+import { ownName } from './own-name.ts'
+import { lockOwnRoom } from './present-room.ts'
+import { Room } from './room.ts'
+
+export const concludeRoom = changing({
+  name: 'concludeRoom',
+  summary: 'Conclude the audit of what was shown: from then on nothing is added, and the digest of the scope stays',
+  tag: 'Rooms',
+  method: 'POST',
+  room: { path: '/conclude', access: 'guest' },
+  status: 200,
+  action: 'room.conclude',
+  reason: false,
+  body: Type.Object(
+    {
+      conclusion: Words,
+      scopeDigest: { ...Room.properties.scopeDigest, description: 'Of the scope that was audited, as it was shown.' },
+    },
+    { additionalProperties: false },
+  ),
+  response: Room,
+  errors: ['unprocessable', 'not_found'],
+  async run(change, { body: { conclusion, scopeDigest } }) {
+    const present = await lockOwnRoom(change)
+    if (present.room.scopeDigest !== scopeDigest)
+      throw new Refusal('unprocessable', 'What the room shows was changed meanwhile; look at it again.')
+    const by = { concludedBy: change.actor.id, concludedByName: await ownName(change), concludedAt: iso(change.now) }
+    return new Rendered(changeRoom(change, present, { conclusion, ...by }))
+  },
+})

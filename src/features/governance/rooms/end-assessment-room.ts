@@ -1,0 +1,25 @@
+import { Rendered } from '#api/answer.ts'
+import { changing } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { AssessmentParams, assessmentRecords } from '#src/features/governance/assessments/assessment.ts'
+import { endRoom } from './end-room.ts'
+import { Room } from './room.ts'
+
+export const endAssessmentRoom = changing({
+  name: 'endAssessmentRoom',
+  summary: 'End a room for all its guests at once, for good; what they said of it stays',
+  tag: 'Rooms',
+  method: 'POST',
+  workspace: { path: '/assessments/{assessmentId}/room/end', roles: ['admin'] },
+  status: 200,
+  action: 'room.end',
+  params: AssessmentParams,
+  response: Room,
+  errors: ['not_found', 'unprocessable'],
+  async run(change, { params: { assessmentId } }) {
+    await assessmentRecords.lock(change, assessmentId)
+    const record = await endRoom(change, assessmentId)
+    if (record === undefined) throw new Refusal('unprocessable', 'The assessment has no room that is open.')
+    return new Rendered(record)
+  },
+})

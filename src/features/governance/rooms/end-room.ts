@@ -1,0 +1,16 @@
+import type { Change } from '#api/call.ts'
+import { readRecord } from '#api/record.ts'
+import { iso } from '#lib/clock.ts'
+import { changeRoom } from './change-room.ts'
+import { Room } from './room.ts'
+import { lockOpenRoom } from './room-queries.ts'
+
+/** Ends the room of an assessment where one is open, and with it all sessions of its guests; returns what it is then. */
+export const endRoom = async (change: Change, assessmentId: string): Promise<string | undefined> => {
+  const { tx, identities, now } = change
+  const [row] = await tx.query(lockOpenRoom, { assessmentId })
+  if (!row) return undefined
+  const present = { room: readRecord(Room, row.record), record: row.record }
+  tx.afterCommit(identities.forget)
+  return changeRoom(change, present, { status: 'ended', endedAt: iso(now) }, 'room.end')
+}

@@ -1,0 +1,76 @@
+import { Type } from 'typebox'
+import { asActor } from '#api/access.ts'
+import { beginCall, change } from '#api/call.ts'
+import { type CommittingCall, committing } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { roomCookie } from '#api/identify.ts'
+import { newCredential } from '#api/identity.ts'
+import type { Charge } from '#api/rate-limit.ts'
+import { readRecord } from '#api/record.ts'
+import { addressKey } from '#lib/address-key.ts'
+import { hour, iso, second } from '#lib/clock.ts'
+import { sha256Hex } from '#lib/hash.ts'
+import { Guest } from './guest.ts'
+import { endOldestSessions, insertRoomSession, lockGuestOfLink } from './guest-queries.ts'
+import { Room } from './room.ts'
+import { RoomSession } from './room-session.ts'
+
+const lifetime = 12 * hour
+const shape = /^([0-9A-HJKMNP-TV-Z]{26})_[A-Za-z0-9_-]{43}$/
+
+const charge = async ({ limiter }: CommittingCall, bucket: Charge['bucket'], key: string): Promise<void> => {
+  const { allowed, headers } = await limiter.consume([{ bucket, key }])
+  if (allowed) return
+  const retryAfter = { 'retry-after': headers['Retry-After'] ?? '60' }
+  throw new Refusal('rate_limited', 'Too many attempts; wait a minute.', { headers: retryAfter })
+}
+
+/** One answer for every link that lets nobody in: guesses are charged, and learn nothing. */
+const refused = async (call: CommittingCall): Promise<Refusal> => {
+  await charge(call, 'link-address', addressKey(call.incoming.address))
+  return new Refusal('unauthorized', 'The link is unknown, has ended or was revoked; ask whoever invited you.')
+}
+
+export const enterRoom = committing({
+  name: 'enterRoom',
+  summary: 'Open the link to a room: the cookie of its session is set',
+  tag: 'Rooms',
+  method: 'POST',
+  room: { path: '/enter', access: 'public' },
+  status: 201,
+  action: 'room.enter',
+  reason: false,
+  body: Type.Object(
+    { token: Type.String({ minLength: 1, maxLength: 200, description: 'What stands behind # in the link.' }) },
+    { additionalProperties: false },
+  ),
+  response: RoomSession,
+  errors: ['unauthorized', 'rate_limited'],
+  async run(call, { body: { token } }) {
+    const [, suffix] = shape.exec(token) ?? []
+    if (suffix === undefined) throw await refused(call)
+    const organizationId = `org_${suffix}`
+    const { now, incoming, ids } = call
+    const opened = await call.db.transaction(organizationId, async tx => {
+      const [row] = await tx.query(lockGuestOfLink, { tokenSha256: sha256Hex(token) })
+      if (!row) return undefined
+      const [guest, room] = [readRecord(Guest, row.record), readRecord(Room, row.room)]
+      const ends = Math.min(Date.parse(guest.expiresAt), now + lifetime)
+      if (guest.status === 'revoked' || room.status === 'ended' || ends <= now) return undefined
+      await charge(call, 'session-opening', guest.id)
+      const actor = asActor({ kind: 'guest', id: guest.id, organizationId } as const)
+      const session = newCredential('room', organizationId)
+      const id = ids.next('rms', now)
+      tx.write(endOldestSessions, { guestId: guest.id })
+      const begun = { id, roomId: room.id, guestId: guest.id, tokenSha256: session.sha256, expiresAt: iso(ends) }
+      tx.write(insertRoomSession, begun)
+      tx.afterCommit(call.identities.forget)
+      change(beginCall(call, actor, call.requestId), tx, 'room.enter', null).audit(guest.id, { detail: room.id })
+      return { guest, room, ends, text: session.text }
+    })
+    if (!opened) throw await refused(call)
+    const { guest, room, ends, text } = opened
+    call.setHeader('set-cookie', roomCookie.set(incoming.secure, text, Math.floor((ends - now) / second)))
+    return { guest: { id: guest.id, name: guest.name }, room, expiresAt: iso(ends) }
+  },
+})

@@ -1,0 +1,69 @@
+import { rows, statement, text, texts } from '#db/statement.ts'
+import { isAsked } from '#src/features/governance/assessments/assessment-queries.ts'
+
+interface Related {
+  id: string
+  record: string
+  related: string[]
+}
+
+/** SQL: the claims that prove the control `c` now. */
+const proofOfControl = `
+  select r.fresh_claim_id::text as id from control_requirement l
+    join evidence_requirement r on r.organization_id = :organization and r.id = l.requirement_id and r.status = 'active'
+   where l.organization_id = :organization and l.control_id = c.id and r.fresh_claim_id is not null`
+
+/** The clauses of an assessment that are asked about, with their active controls and the claims that its answers name. */
+export const clausesToFreeze = statement(
+  'list_clauses_to_freeze',
+  { assessmentId: text, frameworkId: text },
+  `select f.id, f.record, array(
+      select c.id::text from clause_control m
+        join control c on c.organization_id = :organization and c.id = m.control_id and c.status = 'active'
+       where m.organization_id = :organization and m.clause_id = f.id
+      union
+      select x.claim ->> 'claimId' from assessment_answer n cross join lateral json_array_elements(n.record::json -> 'claims') x(claim)
+       where n.organization_id = :organization and n.assessment_id = :assessmentId and n.clause_id = f.id
+      order by 1) as related
+     from clause f
+    where f.organization_id = :organization and f.framework_id = :frameworkId and ${isAsked}
+    order by f.place, f.id`,
+  rows<Related>,
+)
+
+/** Controls, with the claims that prove them now. */
+export const controlsToFreeze = statement(
+  'list_controls_to_freeze',
+  { ids: texts },
+  `select c.id, c.record, array(${proofOfControl} order by 1) as related
+     from control c where c.organization_id = :organization and c.id = any (:ids::text[]) order by c.control_key`,
+  rows<Related>,
+)
+
+export const claimsToFreeze = statement(
+  'list_claims_to_freeze',
+  { ids: texts },
+  `select c.id, c.record, c.source_snapshot, c.claim_snapshot,
+          array(select l.record from attachment_link l where l.organization_id = :organization and l.claim_id = c.id order by l.id)
+            as attachments
+     from evidence_claim c where c.organization_id = :organization and c.id = any (:ids::text[]) order by c.claim_key`,
+  rows<{ id: string; record: string; source_snapshot: string; claim_snapshot: string; attachments: string[] }>,
+)
+
+/** Freezes items, or what they say now. */
+export const writeItems = statement(
+  'write_room_items',
+  { roomId: text, items: text },
+  `insert into room_item (organization_id, room_id, item_id, kind, place, digest, record)
+   select :organization, :roomId, x.id, x.kind, x.place, x.digest, x.record
+     from json_to_recordset(:items::json) as x(id text, kind text, place integer, digest text, record text)
+   on conflict (organization_id, room_id, item_id) do update
+     set place = excluded.place, digest = excluded.digest, record = excluded.record`,
+)
+
+export const listDigests = statement(
+  'list_room_item_digests',
+  { roomId: text },
+  'select item_id as id, kind, digest from room_item where organization_id = :organization and room_id = :roomId',
+  rows<{ id: string; kind: string; digest: string }>,
+)

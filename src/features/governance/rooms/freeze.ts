@@ -1,0 +1,106 @@
+import type { Change } from '#api/call.ts'
+import { notFound, Refusal } from '#api/errors.ts'
+import { canonicalDigest } from '#lib/hash.ts'
+import { claimsToFreeze, clausesToFreeze, controlsToFreeze, listDigests, writeItems } from './freeze-queries.ts'
+import type { Item, kinds } from './item.ts'
+import { type Room, scopeDigest } from './room.ts'
+
+/** The most claims that a room shows. */
+const maxClaims = 5000
+/** How many items are written at a time: a record has at most 128 KiB of snapshots. */
+const atOnce = 200
+
+type Fields = Readonly<Record<string, string>>
+
+const isClaim = (id: string): boolean => id.startsWith('gec_')
+
+const fileOf = (record: string) => {
+  const { artifactId, originalFilename, contentType, byteSize, checksumSha256 } = JSON.parse(record)
+  return { artifactId, originalFilename, contentType, byteSize, checksumSha256 }
+}
+
+const placeOf = (claim: Fields, of: 'subject' | 'source'): string =>
+  [claim[`${of}ModuleKey`], claim[`${of}ResourceType`], claim[`${of}ResourceId`]].join(' / ')
+
+/** Claims as they are now. Throws a 404 where one is unknown, and a 422 for too many. */
+export const claimItems = async ({ tx }: Change, ids: readonly string[]): Promise<Item[]> => {
+  if (ids.length > maxClaims)
+    throw new Refusal('unprocessable', `A room shows at most ${maxClaims} claims; these are ${ids.length}.`)
+  const found = await tx.query(claimsToFreeze, { ids })
+  if (found.length < ids.length) throw notFound('evidence claim')
+  return found.map(({ id, record, source_snapshot, claim_snapshot, attachments }) => {
+    const claim: Fields = JSON.parse(record)
+    const { claimKey = '', title = '', status = '', validFrom = '', validUntil = '' } = claim
+    const { observedFrom = null, observedUntil = null } = claim
+    return {
+      ...{ id, kind: 'claim', key: claimKey, title, text: '', related: [] },
+      claim: {
+        ...{ status, subject: placeOf(claim, 'subject'), source: placeOf(claim, 'source') },
+        ...{ validFrom, validUntil, observedFrom, observedUntil },
+        sourceSnapshot: JSON.parse(source_snapshot),
+        claimSnapshot: JSON.parse(claim_snapshot),
+        attachments: attachments.map(fileOf),
+      },
+    }
+  })
+}
+
+/** What an assessment is about as it is now: its clauses, their controls, and the proof of both. */
+export const gather = async (
+  change: Change,
+  of: { readonly assessmentId: string; readonly frameworkId: string },
+  more: readonly string[] = [],
+): Promise<Item[]> => {
+  const { tx } = change
+  const clauses = await tx.query(clausesToFreeze, of)
+  const linked = new Set(clauses.flatMap(({ related }) => related))
+  const controls = await tx.query(controlsToFreeze, { ids: [...linked].filter(id => !isClaim(id)) })
+  const claims = new Set([...more, ...[...linked, ...controls.flatMap(({ related }) => related)].filter(isClaim)])
+  return [
+    ...clauses.map(({ id, record, related }): Item => {
+      const { clauseKey, title, text } = JSON.parse(record)
+      return { id, kind: 'clause', key: clauseKey, title, text, related, claim: null }
+    }),
+    ...controls.map(({ id, record, related }): Item => {
+      const { controlKey, title, description } = JSON.parse(record)
+      return { id, kind: 'control', key: controlKey, title, text: description, related, claim: null }
+    }),
+    ...(await claimItems(change, [...claims])),
+  ]
+}
+
+type Scope = Pick<Room, 'clauses' | 'controls' | 'claims' | 'scopeDigest'>
+
+export interface Frozen {
+  readonly scope: Scope
+  /** Writes the items into a room that there is. */
+  write(roomId: string): void
+}
+
+/** Items to be frozen in a room, beside those that are in it: what is gone elsewhere stays. */
+export const freeze = async ({ tx }: Change, roomId: string, items: readonly Item[]): Promise<Frozen> => {
+  const present = await tx.query(listDigests, { roomId })
+  const isNew = present.length === 0
+  const made = items.map((item, i) => ({
+    ...{ id: item.id, kind: item.kind, place: isNew ? i : present.length + i },
+    ...{ digest: canonicalDigest(item), record: JSON.stringify(item) },
+  }))
+  const all = new Map([...present, ...made].map(one => [one.id, one] as const))
+  if ([...all.values()].filter(({ kind }) => kind === 'claim').length > maxClaims)
+    throw new Refusal('unprocessable', `A room shows at most ${maxClaims} claims.`)
+  const count = (kind: (typeof kinds)[number]) => [...all.values()].filter(one => one.kind === kind).length
+  return {
+    scope: {
+      ...{ clauses: count('clause'), controls: count('control'), claims: count('claim') },
+      scopeDigest: scopeDigest([...all.values()]),
+    },
+    write(of) {
+      for (let from = 0; from < made.length; from += atOnce)
+        tx.write(writeItems, { roomId: of, items: JSON.stringify(made.slice(from, from + atOnce)) })
+    },
+  }
+}
+
+/** The claims that are in a room. */
+export const claimsIn = async ({ tx }: Change, roomId: string): Promise<string[]> =>
+  (await tx.query(listDigests, { roomId })).flatMap(({ id, kind }) => (kind === 'claim' ? [id] : []))

@@ -1,0 +1,24 @@
+import { Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { reading } from '#api/endpoint.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { readRecord } from '#api/record.ts'
+import { AssessmentParams } from '#src/features/governance/assessments/assessment.ts'
+import { findStored } from '#src/features/governance/assessments/assessment-queries.ts'
+import { Room } from './room.ts'
+import { findRoomOfAssessment } from './room-queries.ts'
+
+export const getAssessmentRoom = reading({
+  name: 'getAssessmentRoom',
+  summary: 'Get the room of an assessment: the one that is open, or the last',
+  tag: 'Rooms',
+  workspace: { path: '/assessments/{assessmentId}/room', roles: [...roles] },
+  params: AssessmentParams,
+  response: Type.Object({ room: Type.Union([Room, Type.Null()], { description: 'Null where none was opened.' }) }),
+  errors: ['not_found'],
+  async run({ read }, { params: { assessmentId } }) {
+    oneOr404(await read(findStored, { id: assessmentId }), 'assessment')
+    const [row] = await read(findRoomOfAssessment, { assessmentId })
+    return { room: row ? readRecord(Room, row.record) : null }
+  },
+})

@@ -1,0 +1,24 @@
+import { reading } from '#api/endpoint.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { readRecord } from '#api/record.ts'
+import { Guest } from './guest.ts'
+import { findGuest } from './guest-queries.ts'
+import { ownRoom } from './present-room.ts'
+import { Room } from './room.ts'
+import { findRoom } from './room-queries.ts'
+import { RoomSession } from './room-session.ts'
+
+export const getRoomScope = reading({
+  name: 'getRoomScope',
+  summary: 'What the audit is about, how much of it is shown, and the digest of all that',
+  tag: 'Rooms',
+  room: { path: '/scope', access: 'guest' },
+  response: RoomSession,
+  errors: ['not_found'],
+  async run(call) {
+    const { record } = oneOr404(await call.read(findRoom, { id: ownRoom(call) }), 'room')
+    const found = oneOr404(await call.read(findGuest, { id: call.actor.id }), 'guest')
+    const { id, name, expiresAt } = readRecord(Guest, found.record)
+    return { guest: { id, name }, room: readRecord(Room, record), expiresAt }
+  },
+})

@@ -1,0 +1,90 @@
+import { number, rows, statement, text } from '#db/statement.ts'
+import { maxSessions } from './guest.ts'
+
+interface StoredGuest {
+  id: string
+  record: string
+}
+
+export const countGuests = statement(
+  'count_room_guests',
+  { roomId: text },
+  'select count(*)::int as guests from room_guest where organization_id = :organization and room_id = :roomId',
+  rows<{ guests: number }>,
+)
+
+export const insertGuest = statement(
+  'insert_room_guest',
+  { id: text, roomId: text, tokenSha256: text, expiresAt: text, record: text },
+  `insert into room_guest (organization_id, id, room_id, token_sha256, status, expires_at, record)
+   values (:organization, :id, :roomId, :tokenSha256, 'invited', :expiresAt, :record)`,
+)
+
+export const listGuests = statement(
+  'list_room_guests',
+  { position: text, limit: number, roomId: text },
+  `select g.id, g.record, (select count(*)::int from room_session s
+            where s.organization_id = :organization and s.guest_id = g.id) as sessions
+     from room_guest g
+    where g.organization_id = :organization and g.room_id = :roomId and g.id < :position order by g.id desc limit :limit`,
+  rows<StoredGuest & { sessions: number }>,
+)
+
+export const lockGuest = statement(
+  'lock_room_guest',
+  { id: text, roomId: text },
+  `select id, record from room_guest
+    where organization_id = :organization and id = :id and room_id = :roomId for update`,
+  rows<StoredGuest>,
+)
+
+export const revokeGuest = statement(
+  'revoke_room_guest',
+  { id: text, record: text },
+  `update room_guest set status = 'revoked', record = :record where organization_id = :organization and id = :id`,
+)
+
+/** The guest of a link, whose row lock orders their sessions. */
+export const lockGuestOfLink = statement(
+  'lock_room_guest_of_link',
+  { tokenSha256: text },
+  `select g.record, r.record as room from room_guest g
+     join room r on r.organization_id = g.organization_id and r.id = g.room_id
+    where g.organization_id = :organization and g.token_sha256 = :tokenSha256 for update of g`,
+  rows<{ record: string; room: string }>,
+)
+
+export const insertRoomSession = statement(
+  'insert_room_session',
+  { tokenSha256: text, id: text, roomId: text, guestId: text, expiresAt: text },
+  `insert into room_session (organization_id, token_sha256, id, room_id, guest_id, expires_at)
+   values (:organization, :tokenSha256, :id, :roomId, :guestId, :expiresAt)`,
+)
+
+/** All but the newest of a guest, before one more begins. */
+export const endOldestSessions = statement(
+  'end_oldest_room_sessions',
+  { guestId: text },
+  `delete from room_session where organization_id = :organization and guest_id = :guestId and id not in (
+     select s.id from room_session s where s.organization_id = :organization and s.guest_id = :guestId
+      order by s.id desc limit ${maxSessions - 1})`,
+)
+
+export const endRoomSession = statement(
+  'end_room_session',
+  { guestId: text, id: text },
+  'delete from room_session where organization_id = :organization and guest_id = :guestId and id = :id',
+)
+
+export const endSessionsOfGuest = statement(
+  'end_sessions_of_room_guest',
+  { guestId: text },
+  'delete from room_session where organization_id = :organization and guest_id = :guestId',
+)
+
+export const findGuest = statement(
+  'find_room_guest',
+  { id: text },
+  'select record from room_guest where organization_id = :organization and id = :id',
+  rows<{ record: string }>,
+)

@@ -1,0 +1,120 @@
+import { nullable, number, rows, statement, text } from '#db/statement.ts'
+
+const digits = 8
+/** The position of an item in a walk: its place in eight digits and its id. */
+const position = `lpad(i.place::text, ${digits}, '0') || i.item_id`
+const startPlace = `case when :position::text = '' then -1 else left(:position, ${digits})::integer end`
+const startId = `substr(:position, ${digits + 1})`
+
+export const listItems = statement(
+  'list_room_items',
+  { position: text, limit: number, roomId: text, kind: text },
+  `select ${position} as id, i.item_id, i.kind, i.digest, i.record::json ->> 'key' as key, i.record::json ->> 'title' as title,
+          m.record as mark, '' as record,
+          (select count(*)::int from room_entry e
+            where e.organization_id = :organization and e.room_id = :roomId and e.item_id = i.item_id) as entries
+     from room_item i
+     left join room_mark m on m.organization_id = :organization and m.room_id = :roomId and m.claim_id = i.item_id
+    where i.organization_id = :organization and i.room_id = :roomId and i.kind = :kind
+      and (i.place, i.item_id) > (${startPlace}, ${startId})
+    order by i.place, i.item_id limit :limit`,
+  rows<{
+    id: string
+    item_id: string
+    kind: string
+    digest: string
+    key: string
+    title: string
+    mark: string | null
+    record: string
+    entries: number
+  }>,
+)
+
+export const findItem = statement(
+  'find_room_item',
+  { roomId: text, id: text },
+  `select digest, record from room_item
+    where organization_id = :organization and room_id = :roomId and item_id = :id`,
+  rows<{ digest: string; record: string }>,
+)
+
+export const lockMark = statement(
+  'lock_room_mark',
+  { roomId: text, claimId: text },
+  `select record from room_mark
+    where organization_id = :organization and room_id = :roomId and claim_id = :claimId for update`,
+  rows<{ record: string }>,
+)
+
+export const writeMark = statement(
+  'write_room_mark',
+  { roomId: text, claimId: text, record: text },
+  `insert into room_mark (organization_id, room_id, claim_id, record) values (:organization, :roomId, :claimId, :record)
+   on conflict (organization_id, room_id, claim_id) do update set record = excluded.record`,
+)
+
+export const listMarks = statement(
+  'list_room_marks',
+  { position: text, limit: number, roomId: text },
+  `select m.claim_id as id, m.record, i.digest, i.record::json ->> 'key' as key, i.record::json ->> 'title' as title
+     from room_mark m
+     join room_item i on i.organization_id = :organization and i.room_id = m.room_id and i.item_id = m.claim_id
+    where m.organization_id = :organization and m.room_id = :roomId and m.claim_id < :position
+    order by m.claim_id desc limit :limit`,
+  rows<{ id: string; record: string; digest: string; key: string; title: string }>,
+)
+
+export const countEntries = statement(
+  'count_room_entries',
+  { roomId: text },
+  'select count(*)::int as entries from room_entry where organization_id = :organization and room_id = :roomId',
+  rows<{ entries: number }>,
+)
+
+export const insertEntry = statement(
+  'insert_room_entry',
+  { id: text, roomId: text, itemId: nullable(text), kind: text, record: text },
+  `insert into room_entry (organization_id, id, room_id, item_id, kind, record)
+   values (:organization, :id, :roomId, :itemId, :kind, :record)`,
+)
+
+export const lockEntry = statement(
+  'lock_room_entry',
+  { id: text, roomId: text },
+  'select record from room_entry where organization_id = :organization and id = :id and room_id = :roomId for update',
+  rows<{ record: string }>,
+)
+
+export const updateEntry = statement(
+  'update_room_entry',
+  { id: text, record: text },
+  'update room_entry set record = :record where organization_id = :organization and id = :id',
+)
+
+const listed = `e.id, e.record, i.record::json ->> 'key' as key
+     from room_entry e
+     left join room_item i on i.organization_id = :organization and i.room_id = e.room_id and i.item_id = e.item_id`
+
+export interface ListedEntryRow {
+  id: string
+  record: string
+  key: string | null
+}
+
+export const listEntries = statement(
+  'list_room_entries',
+  { position: text, limit: number, roomId: text },
+  `select ${listed}
+    where e.organization_id = :organization and e.room_id = :roomId and e.id < :position order by e.id desc limit :limit`,
+  rows<ListedEntryRow>,
+)
+
+export const listEntriesOfItem = statement(
+  'list_room_entries_of_item',
+  { position: text, limit: number, roomId: text, itemId: text },
+  `select ${listed}
+    where e.organization_id = :organization and e.room_id = :roomId and e.item_id = :itemId and e.id < :position
+    order by e.id desc limit :limit`,
+  rows<ListedEntryRow>,
+)

@@ -1,0 +1,52 @@
+import { type Static, Type } from 'typebox'
+import { Id, Nullable, Snapshot, Timestamp } from '#api/schema.ts'
+
+const File = Type.Object(
+  {
+    artifactId: Id('art'),
+    originalFilename: Type.String(),
+    contentType: Type.String(),
+    byteSize: Type.Integer({ minimum: 1 }),
+    checksumSha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  },
+  { title: 'RoomFile' },
+)
+
+const FrozenClaim = Type.Object(
+  {
+    status: Type.String(),
+    subject: Type.String(),
+    source: Type.String(),
+    validFrom: Timestamp,
+    validUntil: Timestamp,
+    observedFrom: Nullable(Timestamp),
+    observedUntil: Nullable(Timestamp),
+    sourceSnapshot: Snapshot('Identifying detail of the source.'),
+    claimSnapshot: Snapshot('Summary of the claim content.'),
+    attachments: Type.Array(File),
+  },
+  { title: 'FrozenClaim' },
+)
+
+export const kinds = ['clause', 'control', 'claim'] as const
+
+/** A clause, a control or a claim as it was when it was frozen. */
+export const Item = Type.Object(
+  {
+    id: Type.String(),
+    kind: Type.Enum([...kinds]),
+    key: Type.String(),
+    title: Type.String(),
+    text: Type.String(),
+    related: Type.Array(Type.String(), { description: 'Ids of the controls and claims that answer or prove it.' }),
+    claim: Type.Union([FrozenClaim, Type.Null()]),
+  },
+  { title: 'RoomItem' },
+)
+
+export type Item = Static<typeof Item>
+
+export const ItemDigest = Type.String({
+  pattern: '^[0-9a-f]{64}$',
+  description: 'SHA-256, hexadecimal, of the RFC 8785 JSON of the item.',
+})

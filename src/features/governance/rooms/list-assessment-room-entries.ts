@@ -1,0 +1,23 @@
+import { Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { reading } from '#api/endpoint.ts'
+import { AssessmentParams } from '#src/features/governance/assessments/assessment.ts'
+import { answerEntries, EntryPage, entryQuery } from './list-room-entries.ts'
+import { findRoomFor } from './present-room.ts'
+
+const endpoint = 'listAssessmentRoomEntries'
+
+export const listAssessmentRoomEntries = reading({
+  name: endpoint,
+  summary: 'List what guests of a room said and asked for, newest first',
+  tag: 'Rooms',
+  workspace: { path: '/assessments/{assessmentId}/room/entries', roles: [...roles] },
+  params: AssessmentParams,
+  query: Type.Object(entryQuery),
+  response: EntryPage,
+  errors: ['invalid_cursor', 'not_found'],
+  async run(call, { params: { assessmentId }, query }) {
+    const { id: roomId } = await findRoomFor(call, assessmentId)
+    return answerEntries(call, { endpoint, roomId }, query)
+  },
+})

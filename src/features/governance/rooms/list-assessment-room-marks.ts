@@ -1,0 +1,47 @@
+import { Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { reading } from '#api/endpoint.ts'
+import { answerPage, pageQuery } from '#api/page.ts'
+import { readRecord } from '#api/record.ts'
+import { Pagination } from '#api/schema.ts'
+import { AssessmentParams } from '#src/features/governance/assessments/assessment.ts'
+import { listMarks } from './item-queries.ts'
+import { Mark } from './mark.ts'
+import { findRoomFor } from './present-room.ts'
+
+const endpoint = 'listAssessmentRoomMarks'
+
+const ListedMark = Type.Object(
+  {
+    ...Mark.properties,
+    claimKey: Type.String(),
+    claimTitle: Type.String(),
+    isChanged: Type.Boolean({ description: 'Whether the room was brought up to date since, and shows another claim.' }),
+  },
+  { title: 'ListedRoomMark' },
+)
+
+export const listAssessmentRoomMarks = reading({
+  name: endpoint,
+  summary: 'List what guests of a room made of its claims, newest claim first',
+  tag: 'Rooms',
+  workspace: { path: '/assessments/{assessmentId}/room/marks', roles: [...roles] },
+  params: AssessmentParams,
+  query: Type.Object(pageQuery),
+  response: Type.Object({ marks: Type.Array(ListedMark), pagination: Pagination }),
+  errors: ['invalid_cursor', 'not_found'],
+  async run(call, { params: { assessmentId }, query }) {
+    const { id: roomId } = await findRoomFor(call, assessmentId)
+    return answerPage(call, {
+      endpoint,
+      plural: 'marks',
+      read: at => call.read(listMarks, { ...at, roomId }),
+      filters: { roomId },
+      query,
+      render({ record, key: claimKey, title: claimTitle, digest }) {
+        const mark = readRecord(Mark, record)
+        return JSON.stringify({ ...mark, claimKey, claimTitle, isChanged: mark.claimDigest !== digest })
+      },
+    })
+  },
+})

@@ -1,0 +1,47 @@
+import { Type } from 'typebox'
+import type { Call } from '#api/call.ts'
+import { reading } from '#api/endpoint.ts'
+import { answerPage, type PageQuery, pageQuery } from '#api/page.ts'
+import { Nullable, Pagination, Reference } from '#api/schema.ts'
+import { Entry } from './entry.ts'
+import { listEntries, listEntriesOfItem } from './item-queries.ts'
+import { ownRoom } from './present-room.ts'
+
+const ListedEntry = Type.Object({ ...Entry.properties, itemKey: Nullable(Type.String()) }, { title: 'ListedRoomEntry' })
+
+export const EntryPage = Type.Object({ entries: Type.Array(ListedEntry), pagination: Pagination })
+
+export const entryQuery = { itemId: Type.Optional(Reference('gec', 'gfc', 'gct')), ...pageQuery }
+
+/** A page of what was written in a room, or about one of its items. */
+export const answerEntries = (
+  call: Call,
+  of: { readonly endpoint: string; readonly roomId: string },
+  { itemId, ...query }: PageQuery & { readonly itemId?: string },
+) => {
+  const { endpoint, roomId } = of
+  return answerPage(call, {
+    endpoint,
+    plural: 'entries',
+    read: at =>
+      itemId === undefined
+        ? call.read(listEntries, { ...at, roomId })
+        : call.read(listEntriesOfItem, { ...at, roomId, itemId }),
+    filters: { roomId, ...(itemId !== undefined && { itemId }) },
+    query,
+    render: ({ record, key }) => `${record.slice(0, -1)},"itemKey":${JSON.stringify(key)}}`,
+  })
+}
+
+const endpoint = 'listRoomEntries'
+
+export const listRoomEntries = reading({
+  name: endpoint,
+  summary: 'List comments and requests for evidence with their answers, newest first',
+  tag: 'Rooms',
+  room: { path: '/entries', access: 'guest' },
+  query: Type.Object(entryQuery),
+  response: EntryPage,
+  errors: ['invalid_cursor'],
+  run: (call, { query }) => answerEntries(call, { endpoint, roomId: ownRoom(call) }, query),
+})

@@ -1,0 +1,41 @@
+import { Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { reading } from '#api/endpoint.ts'
+import { answerPage, pageQuery } from '#api/page.ts'
+import { Pagination } from '#api/schema.ts'
+import { AssessmentParams } from '#src/features/governance/assessments/assessment.ts'
+import { Guest } from './guest.ts'
+import { listGuests } from './guest-queries.ts'
+import { findRoomFor } from './present-room.ts'
+
+const endpoint = 'listRoomGuests'
+
+const ListedGuest = Type.Object(
+  {
+    ...Guest.properties,
+    sessions: Type.Integer({ minimum: 0, description: 'Where the link was opened, and not left.' }),
+  },
+  { title: 'ListedRoomGuest' },
+)
+
+export const listRoomGuests = reading({
+  name: endpoint,
+  summary: 'List the guests of a room, newest first',
+  tag: 'Rooms',
+  workspace: { path: '/assessments/{assessmentId}/room/guests', roles: [...roles] },
+  params: AssessmentParams,
+  query: Type.Object(pageQuery),
+  response: Type.Object({ guests: Type.Array(ListedGuest), pagination: Pagination }),
+  errors: ['invalid_cursor', 'not_found'],
+  async run(call, { params: { assessmentId }, query }) {
+    const { id: roomId } = await findRoomFor(call, assessmentId)
+    return answerPage(call, {
+      endpoint,
+      plural: 'guests',
+      read: at => call.read(listGuests, { ...at, roomId }),
+      filters: { roomId },
+      query,
+      render: ({ record, sessions }) => `${record.slice(0, -1)},"sessions":${sessions}}`,
+    })
+  },
+})

@@ -1,0 +1,50 @@
+import { type Static, Type } from 'typebox'
+import { reading } from '#api/endpoint.ts'
+import { answerPage, pageQuery } from '#api/page.ts'
+import { readRecord } from '#api/record.ts'
+import { Pagination } from '#api/schema.ts'
+import { Item, ItemDigest } from './item.ts'
+import { listItems } from './item-queries.ts'
+import { Mark } from './mark.ts'
+import { ownRoom } from './present-room.ts'
+
+const endpoint = 'listRoomItems'
+const { id, kind, key, title } = Item.properties
+
+const ListedItem = Type.Object(
+  {
+    ...{ id, kind, key, title },
+    digest: ItemDigest,
+    mark: Type.Union([Mark, Type.Null()]),
+    entries: Type.Integer({ minimum: 0, description: 'Comments and requests about it.' }),
+  },
+  { title: 'ListedRoomItem' },
+)
+
+export const listRoomItems = reading({
+  name: endpoint,
+  summary: 'List what was frozen of a kind: the clauses in the order of the framework, controls and claims by key',
+  tag: 'Rooms',
+  room: { path: '/items', access: 'guest' },
+  query: Type.Object({ kind: Type.Enum([...kind.enum]), ...pageQuery }),
+  response: Type.Object({ items: Type.Array(ListedItem), pagination: Pagination }),
+  errors: ['invalid_cursor'],
+  run(call, { query: { kind, ...query } }) {
+    const roomId = ownRoom(call)
+    return answerPage(call, {
+      endpoint,
+      plural: 'items',
+      read: at => call.read(listItems, { ...at, roomId, kind }),
+      filters: { roomId, kind },
+      query,
+      order: 'oldest',
+      render({ item_id: id, digest, key, title, mark, entries }) {
+        const shown: Static<typeof ListedItem> = {
+          ...{ id, kind, key, title, digest, entries },
+          mark: mark === null ? null : readRecord(Mark, mark),
+        }
+        return JSON.stringify(shown)
+      },
+    })
+  },
+})

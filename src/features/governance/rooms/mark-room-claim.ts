@@ -1,0 +1,44 @@
+import { Type } from 'typebox'
+import { Rendered } from '#api/answer.ts'
+import { changing } from '#api/endpoint.ts'
+import { notFound, oneOr404, Refusal } from '#api/errors.ts'
+import { Reference } from '#api/schema.ts'
+import { iso } from '#lib/clock.ts'
+import { findItem, lockMark, writeMark } from './item-queries.ts'
+import { Mark, renderMark } from './mark.ts'
+import { ownName } from './own-name.ts'
+import { lockOwnRoom } from './present-room.ts'
+
+const { mark, reference, note } = Mark.properties
+
+export const markRoomClaim = changing({
+  name: 'markRoomClaim',
+  summary: 'Say what the audit makes of a claim, under the number that the auditor knows it by',
+  tag: 'Rooms',
+  method: 'POST',
+  room: { path: '/claims/{claimId}/mark', access: 'guest' },
+  status: 200,
+  action: 'room.mark',
+  reason: false,
+  params: Type.Object({ claimId: Reference('gec') }),
+  body: Type.Object(
+    { mark, ...Type.Partial(Type.Object({ reference, note })).properties },
+    { additionalProperties: false },
+  ),
+  response: Mark,
+  errors: ['not_found', 'unprocessable'],
+  async run(change, { params: { claimId }, body: { mark, reference = null, note = null } }) {
+    const { tx, now, actor } = change
+    const { room } = await lockOwnRoom(change)
+    if (!claimId.startsWith('gec_')) throw notFound('claim')
+    const { digest: claimDigest } = oneOr404(await tx.query(findItem, { roomId: room.id, id: claimId }), 'claim')
+    if (mark !== 'accepted' && note === null)
+      throw new Refusal('unprocessable', 'A question or a rejection needs a note that explains it.')
+    const [present] = await tx.query(lockMark, { roomId: room.id, claimId })
+    const by = { markedBy: actor.id, markedByName: await ownName(change), markedAt: iso(now) }
+    const record = renderMark({ claimId, mark, reference, note, claimDigest, ...by })
+    tx.write(writeMark, { roomId: room.id, claimId, record })
+    change.audit(`${room.id}/${claimId}`, { ...(present && { before: present.record }), after: record })
+    return new Rendered(record)
+  },
+})

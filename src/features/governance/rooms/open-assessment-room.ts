@@ -1,0 +1,46 @@
+import { Rendered } from '#api/answer.ts'
+import { changing } from '#api/endpoint.ts'
+import { oneOr404, Refusal } from '#api/errors.ts'
+import { iso } from '#lib/clock.ts'
+import { AssessmentParams } from '#src/features/governance/assessments/assessment.ts'
+import { freeze, gather } from './freeze.ts'
+import { ownName } from './own-name.ts'
+import { lockForRoom } from './present-room.ts'
+import { Room, renderRoom } from './room.ts'
+import { findHead, insertRoom } from './room-queries.ts'
+
+export const openAssessmentRoom = changing({
+  name: 'openAssessmentRoom',
+  summary: 'Open the room of an external assessment: freeze what those who audit from outside will see',
+  tag: 'Rooms',
+  method: 'POST',
+  workspace: { path: '/assessments/{assessmentId}/room', roles: ['admin'] },
+  confirm: true,
+  status: 201,
+  action: 'room.open',
+  params: AssessmentParams,
+  response: Room,
+  errors: ['not_found', 'conflict', 'unprocessable'],
+  conflicts: { room_open: 'The assessment has a room that is open.' },
+  async run(change, { params: { assessmentId } }) {
+    const { ids, now, actor, tx } = change
+    const assessment = await lockForRoom(change, assessmentId)
+    if (!assessment.external)
+      throw new Refusal('unprocessable', 'Only an external assessment has a room; say first that it is one.')
+    const { frameworkId, assessmentKey, title: assessmentTitle, periodFrom, periodUntil } = assessment
+    const head = oneOr404(await tx.query(findHead, { frameworkId }), 'framework')
+    const id = ids.next('rom', now)
+    const at = iso(now)
+    const frozen = await freeze(change, id, await gather(change, { assessmentId, frameworkId }))
+    const record = renderRoom({
+      ...{ id, assessmentId, status: 'open', organization: head.organization, assessmentKey, assessmentTitle },
+      ...{ frameworkTitle: head.framework_title, periodFrom, periodUntil, ...frozen.scope, scopeAt: at },
+      ...{ conclusion: null, concludedBy: null, concludedByName: null, concludedAt: null },
+      ...{ openedBy: actor.id, openedByName: await ownName(change), openedAt: at, endedAt: null },
+    })
+    tx.write(insertRoom, { id, assessmentId, record })
+    frozen.write(id)
+    change.audit(id, { after: record })
+    return new Rendered(record)
+  },
+})

@@ -1,0 +1,30 @@
+import { Rendered } from '#api/answer.ts'
+import { changing } from '#api/endpoint.ts'
+import { iso } from '#lib/clock.ts'
+import { AssessmentParams, assessmentRecords } from '#src/features/governance/assessments/assessment.ts'
+import { changeRoom } from './change-room.ts'
+import { claimsIn, freeze, gather } from './freeze.ts'
+import { lockRoomOf } from './present-room.ts'
+import { Room } from './room.ts'
+
+export const refreshAssessmentRoom = changing({
+  name: 'refreshAssessmentRoom',
+  summary: 'Bring a room up to date: freeze anew what it shows, and what the assessment is about since',
+  tag: 'Rooms',
+  method: 'POST',
+  workspace: { path: '/assessments/{assessmentId}/room/refresh', roles: ['admin'] },
+  status: 200,
+  action: 'room.refresh',
+  params: AssessmentParams,
+  response: Room,
+  errors: ['not_found', 'unprocessable'],
+  async run(change, { params: { assessmentId } }) {
+    const present = await lockRoomOf(change, assessmentId)
+    const { frameworkId } = (await assessmentRecords.lock(change, assessmentId)).fields
+    const { id } = present.room
+    const items = await gather(change, { assessmentId, frameworkId }, await claimsIn(change, id))
+    const frozen = await freeze(change, id, items)
+    frozen.write(id)
+    return new Rendered(changeRoom(change, present, { ...frozen.scope, scopeAt: iso(change.now) }))
+  },
+})

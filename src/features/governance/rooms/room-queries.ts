@@ -1,0 +1,62 @@
+import { rows, statement, text } from '#db/statement.ts'
+
+interface Stored {
+  id: string
+  record: string
+}
+
+export const insertRoom = statement(
+  'insert_room',
+  { id: text, assessmentId: text, record: text },
+  `insert into room (organization_id, id, assessment_id, status, record)
+   values (:organization, :id, :assessmentId, 'open', :record)`,
+)
+
+export const updateRoom = statement(
+  'update_room',
+  { id: text, status: text, record: text },
+  'update room set status = :status, record = :record where organization_id = :organization and id = :id',
+)
+
+/** The room of an assessment that is open. */
+export const lockOpenRoom = statement(
+  'lock_open_room',
+  { assessmentId: text },
+  `select id, record from room
+    where organization_id = :organization and assessment_id = :assessmentId and status = 'open' for update`,
+  rows<Stored>,
+)
+
+/** The room that a guest is in. */
+export const lockRoom = statement(
+  'lock_room',
+  { id: text },
+  `select id, record from room where organization_id = :organization and id = :id and status = 'open' for update`,
+  rows<Stored>,
+)
+
+export const findRoom = statement(
+  'find_room',
+  { id: text },
+  'select id, record from room where organization_id = :organization and id = :id',
+  rows<Stored>,
+)
+
+/** The newest room of an assessment. */
+export const findRoomOfAssessment = statement(
+  'find_room_of_assessment',
+  { assessmentId: text },
+  `select id, record from room
+    where organization_id = :organization and assessment_id = :assessmentId order by id desc limit 1`,
+  rows<Stored>,
+)
+
+/** What is in its head of an assessment. */
+export const findHead = statement(
+  'find_head_of_room',
+  { frameworkId: text },
+  `select o.name as organization, f.record::json ->> 'title' as framework_title
+     from organization o join framework f on f.organization_id = o.id and f.id = :frameworkId
+    where o.id = :organization`,
+  rows<{ organization: string; framework_title: string }>,
+)

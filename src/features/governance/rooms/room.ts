@@ -1,0 +1,58 @@
+import { type Static, Type } from 'typebox'
+import { bound, fieldsOf } from '#api/bound.ts'
+import { renderer } from '#api/record.ts'
+import { Id, Nullable, Reference, Timestamp } from '#api/schema.ts'
+import { sha256Hex } from '#lib/hash.ts'
+
+const Count = Type.Integer({ minimum: 0 })
+
+/** What somebody from outside who audits sees of an assessment: as it was when it was frozen. */
+export const Room = Type.Object(
+  {
+    id: Id('rom'),
+    assessmentId: Reference('gas'),
+    status: Type.Enum(['open', 'ended']),
+    organization: Type.String(),
+    assessmentKey: Type.String(),
+    assessmentTitle: Type.String(),
+    frameworkTitle: Type.String(),
+    periodFrom: Timestamp,
+    periodUntil: Timestamp,
+    clauses: Count,
+    controls: Count,
+    claims: Count,
+    scopeDigest: Type.String({
+      pattern: '^[0-9a-f]{64}$',
+      description: 'SHA-256, hexadecimal, of a line `id digest` for each item, in the order of the ids.',
+    }),
+    scopeAt: Timestamp,
+    conclusion: Nullable(Type.String()),
+    concludedBy: Nullable(Type.String()),
+    concludedByName: Nullable(Type.String()),
+    concludedAt: Nullable(Timestamp),
+    openedBy: Type.String(),
+    openedByName: Type.String(),
+    openedAt: Timestamp,
+    endedAt: Nullable(Timestamp),
+  },
+  { title: 'Room' },
+)
+
+export type Room = Static<typeof Room>
+
+export const renderRoom = renderer(Room)
+
+export const boundRooms = bound({
+  table: 'room',
+  prefix: 'rom',
+  repeats: fieldsOf('id', 'assessmentId', 'status'),
+})
+
+/** The digest of what a room shows, by the digests of its items. */
+export const scopeDigest = (items: readonly { readonly id: string; readonly digest: string }[]): string =>
+  sha256Hex(
+    items
+      .map(({ id, digest }) => `${id} ${digest}\n`)
+      .sort()
+      .join(''),
+  )

@@ -1,0 +1,280 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { day, hour, iso } from '#lib/clock.ts'
+import { canonicalDigest, sha256Hex } from '#lib/hash.ts'
+import { cookieOf, createRooms, type External, type Guest, guestOf, type Rooms } from '#test/rooms.ts'
+import { boot, type Probata } from '#test/system.ts'
+
+let p: Probata
+let rooms: Rooms
+
+before(async () => {
+  p = await boot()
+  rooms = await createRooms(p)
+})
+after(() => p[Symbol.asyncDispose]())
+
+/** An external assessment with an open room and a guest in it. */
+const scene = async (): Promise<External & { readonly guest: Guest }> => {
+  const external = await rooms.external()
+  await rooms.open(external.id)
+  return { ...external, guest: await rooms.invite(external.id) }
+}
+
+const items = async ({ must }: Guest, kind: string) => (await must(200, 'GET', `/items?kind=${kind}`)).items
+
+const trail = async (action: string, resourceId: string): Promise<Record<string, unknown>[]> => {
+  const rows = await p.sql('select record from audit_event where action = $1 and resource_id = $2 order by id', [
+    action,
+    resourceId,
+  ])
+  return rows.map(({ record }) => JSON.parse(String(record)))
+}
+
+const filePath = (claimId: string, artifactId: string) => `/files/open?${new URLSearchParams({ claimId, artifactId })}`
+
+describe('what a guest sees', () => {
+  test('the clause, the claim and its file as they were frozen, and nothing else', async () => {
+    const { clauseId, claimId, guest } = await scene()
+    assert.deepEqual(
+      (await items(guest, 'clause')).map(({ id, kind }: { id: string; kind: string }) => [id, kind]),
+      [[clauseId, 'clause']],
+    )
+    assert.deepEqual(
+      (await items(guest, 'claim')).map(({ id }: { id: string }) => id),
+      [claimId],
+    )
+    const { item, digest } = await guest.must(200, 'POST', `/items/${claimId}/open`)
+    assert.equal(item.title, 'Backup report of last night')
+    assert.equal(canonicalDigest(item), digest)
+    const [file] = item.claim.attachments
+    const opened = await guest.must(200, 'GET', filePath(claimId, file.artifactId))
+    const bytes = Buffer.from(opened.content.dataBase64, 'base64')
+    assert.deepEqual([bytes.toString(), sha256Hex(bytes)], [`the file of ${claimId}`, file.checksumSha256])
+  })
+
+  test('the digest of the scope is that of its items', async () => {
+    const { guest } = await scene()
+    const { room, guest: self } = await guest.must(200, 'GET', '/scope')
+    const all = [
+      ...(await items(guest, 'clause')),
+      ...(await items(guest, 'control')),
+      ...(await items(guest, 'claim')),
+    ]
+    const lines = all.map(({ id, digest }) => `${id} ${digest}\n`).sort()
+    assert.equal(room.scopeDigest, sha256Hex(lines.join('')))
+    assert.deepEqual([room.clauses, room.controls, room.claims], [1, 0, 1])
+    assert.deepEqual([self.name, room.openedByName], ['Gerda Guest', 'admin of acme'])
+  })
+
+  test('not what was not frozen: another claim, its file, a file under another claim', async () => {
+    const { claimId, otherId, guest } = await scene()
+    const other = (await rooms.client.get('admin', `/attachments?claimId=${otherId}`)).attachments[0]
+    const own = (await rooms.client.get('admin', `/attachments?claimId=${claimId}`)).attachments[0]
+    await guest.must(404, 'POST', `/items/${otherId}/open`)
+    await guest.must(404, 'GET', filePath(otherId, other.artifactId))
+    await guest.must(404, 'GET', filePath(claimId, other.artifactId))
+    await guest.must(404, 'GET', filePath(otherId, own.artifactId))
+    await guest.must(404, 'POST', `/claims/${otherId}/mark`, { mark: 'accepted' })
+    await guest.must(404, 'POST', '/entries', { itemId: otherId, kind: 'comment', text: 'What is this?' })
+  })
+
+  test('what changes later is shown once the room was brought up to date, with what was marked before', async () => {
+    const { id, clauseId, claimId, otherId, guest } = await scene()
+    await guest.must(200, 'POST', `/claims/${claimId}/mark`, { mark: 'accepted', reference: 'A-1' })
+    const before = (await guest.must(200, 'GET', '/scope')).room
+    await rooms.answer(id, clauseId, { claimIds: [otherId] })
+    assert.deepEqual((await guest.must(200, 'GET', '/scope')).room, before)
+    await guest.must(404, 'POST', `/items/${otherId}/open`)
+    const after = await rooms.must('admin', 200, 'POST', `/assessments/${id}/room/refresh`)
+    assert.notEqual(after.scopeDigest, before.scopeDigest)
+    assert.equal(after.claims, 2)
+    await guest.must(200, 'POST', `/items/${otherId}/open`)
+    const [first] = (await rooms.client.get('auditor', `/assessments/${id}/room/marks`)).marks
+    assert.deepEqual([first.claimId, first.reference, first.isChanged], [claimId, 'A-1', false])
+    assert.equal((await trail('room.refresh', after.id)).length, 1)
+  })
+})
+
+describe('the trail of a room', () => {
+  test('each opening by a person is a row, and reading again after a mark or a comment is none', async () => {
+    const { claimId, guest } = await scene()
+    await guest.must(200, 'POST', `/items/${claimId}/open`)
+    await guest.must(200, 'POST', `/claims/${claimId}/mark`, { mark: 'question', note: 'Of which night?' })
+    await guest.must(201, 'POST', '/entries', { itemId: claimId, kind: 'comment', text: 'Of which night?' })
+    for (const path of ['/scope', '/items?kind=claim', '/entries', `/entries?itemId=${claimId}`])
+      await guest.must(200, 'GET', path)
+    const [row, ...more] = await trail('room.item.open', claimId)
+    assert.deepEqual([row?.actorKind, row?.actorId, more.length], ['guest', guest.id, 0])
+  })
+
+  test('a file that is opened is a row too, and one that is refused is none', async () => {
+    const { claimId, guest } = await scene()
+    const { item } = await guest.must(200, 'POST', `/items/${claimId}/open`)
+    const { artifactId } = item.claim.attachments[0]
+    await guest.must(200, 'GET', filePath(claimId, artifactId))
+    assert.deepEqual(
+      (await trail('room.file.open', artifactId)).map(({ actorId }) => actorId),
+      [guest.id],
+    )
+  })
+
+  test('the workspace reads the name of a guest in it', async () => {
+    const { claimId, guest } = await scene()
+    await guest.must(200, 'POST', `/claims/${claimId}/mark`, { mark: 'accepted' })
+    const { auditEvents: events } = await rooms.client.get('admin', `/audit?actorId=${guest.id}&action=room.mark`)
+    assert.deepEqual([events[0].actorKind, events[0].actorName], ['guest', 'Gerda Guest'])
+  })
+})
+
+describe('marks, comments and requests', () => {
+  test('a mark is of the frozen claim, and the claim stays as it is', async () => {
+    const { id, claimId, guest } = await scene()
+    const [{ digest }] = await items(guest, 'claim')
+    await guest.must(422, 'POST', `/claims/${claimId}/mark`, { mark: 'rejected' })
+    for (const mark of ['question', 'accepted'])
+      await guest.must(200, 'POST', `/claims/${claimId}/mark`, { mark, reference: 'R-7', note: 'Seen.' })
+    const [marked] = await items(guest, 'claim')
+    assert.deepEqual([marked.mark.mark, marked.mark.reference, marked.mark.claimDigest], ['accepted', 'R-7', digest])
+    const { marks } = await rooms.client.get('contributor', `/assessments/${id}/room/marks`)
+    assert.deepEqual(
+      marks.map(({ mark, markedByName, isChanged }: Record<string, unknown>) => [mark, markedByName, isChanged]),
+      [['accepted', 'Gerda Guest', false]],
+    )
+    assert.equal((await rooms.client.get('admin', `/claims/${claimId}`)).status, 'accepted')
+  })
+
+  test('a request is answered once, and a claim that the answer adds is frozen and in the digest', async () => {
+    const { id, otherId, guest } = await scene()
+    const request = await guest.must(201, 'POST', '/entries', { kind: 'request', text: 'The restore test, please.' })
+    const before = (await guest.must(200, 'GET', '/scope')).room
+    const path = `/assessments/${id}/room/entries/${request.id}/answer`
+    await rooms.must('auditor', 403, 'POST', path, { text: 'Here.' })
+    await rooms.must('contributor', 404, 'POST', path, { text: 'Here.', claimIds: ['gec_unknown'] })
+    await rooms.must('contributor', 200, 'POST', path, { text: 'Here it is.', claimIds: [otherId] })
+    await rooms.must('contributor', 422, 'POST', path, { text: 'Again.' })
+    const [{ answer }] = (await guest.must(200, 'GET', '/entries')).entries
+    assert.deepEqual(
+      [answer.text, answer.answeredByName, answer.claimIds],
+      ['Here it is.', 'contributor of acme', [otherId]],
+    )
+    await guest.must(200, 'POST', `/items/${otherId}/open`)
+    const { room } = await guest.must(200, 'GET', '/scope')
+    const all = [...(await items(guest, 'clause')), ...(await items(guest, 'claim'))]
+    assert.equal(
+      room.scopeDigest,
+      sha256Hex(
+        all
+          .map(one => `${one.id} ${one.digest}\n`)
+          .sort()
+          .join(''),
+      ),
+    )
+    assert.notEqual(room.scopeDigest, before.scopeDigest)
+    assert.equal((await trail('room.add', room.id)).length, 1)
+  })
+
+  test('once concluded nothing is added, and a conclusion is of the scope that was seen', async () => {
+    const { id, claimId, guest } = await scene()
+    const { room } = await guest.must(200, 'GET', '/scope')
+    const conclusion = 'No nonconformity was found.'
+    await guest.must(422, 'POST', '/conclude', { conclusion, scopeDigest: '0'.repeat(64) })
+    const concluded = await guest.must(200, 'POST', '/conclude', { conclusion, scopeDigest: room.scopeDigest })
+    assert.deepEqual([concluded.conclusion, concluded.concludedByName], [conclusion, 'Gerda Guest'])
+    await guest.must(422, 'POST', `/claims/${claimId}/mark`, { mark: 'accepted' })
+    await guest.must(422, 'POST', '/entries', { kind: 'comment', text: 'One more.' })
+    await guest.must(422, 'POST', '/conclude', { conclusion, scopeDigest: room.scopeDigest })
+    await rooms.must('admin', 422, 'POST', `/assessments/${id}/room/refresh`)
+    await guest.must(200, 'POST', `/items/${claimId}/open`)
+  })
+})
+
+describe('the end of a room', () => {
+  const out = async ({ ask }: Guest) => (await ask('GET', '/scope')).status
+
+  test('by hand, for all guests and their links at once', async () => {
+    const { id, guest } = await scene()
+    const other = await rooms.invite(id, { email: 'other@audit.example' })
+    const { status } = await rooms.must('admin', 200, 'POST', `/assessments/${id}/room/end`)
+    assert.equal(status, 'ended')
+    for (const one of [guest, other]) {
+      assert.equal(await out(one), 401)
+      assert.equal((await rooms.enter(one.token)).status, 401)
+    }
+    await rooms.must('admin', 422, 'POST', `/assessments/${id}/room/end`)
+    await rooms.open(id)
+    assert.equal(await out(guest), 401)
+  })
+
+  test('with the assessment, whether it is completed or cancelled', async () => {
+    for (const end of ['complete', 'cancel']) {
+      const { id, guest } = await scene()
+      await rooms.must('contributor', 200, 'POST', `/assessments/${id}/submit`)
+      const who = end === 'complete' ? 'reviewer' : 'admin'
+      await rooms.must(who, 200, 'POST', `/assessments/${id}/${end}`)
+      assert.equal(await out(guest), 401)
+      assert.equal((await rooms.client.get('auditor', `/assessments/${id}/room`)).room.status, 'ended')
+    }
+  })
+
+  test('of one guest: revoked, left, or past the date of the link', async () => {
+    const { id, guest } = await scene()
+    const other = await rooms.invite(id, { expiresAt: iso(p.clock.now() + 2 * hour) })
+    await rooms.must('admin', 204, 'DELETE', `/assessments/${id}/room/guests/${guest.id}`)
+    assert.equal(await out(guest), 401)
+    assert.equal((await rooms.enter(guest.token)).status, 401)
+    await other.must(204, 'POST', '/leave')
+    assert.equal(await out(other), 401)
+    const again = guestOf(p, { ...other, cookie: cookieOf(await rooms.enter(other.token)) })
+    assert.equal(await out(again), 200)
+    p.clock.advance(3 * hour)
+    assert.equal(await out(again), 401)
+    assert.equal((await rooms.enter(other.token)).status, 401)
+  })
+
+  test('a guest has five sessions at most, of which one more ends the first', async () => {
+    const { guest } = await scene()
+    const opened = [guest]
+    for (let i = 0; i < 5; i++) opened.push(guestOf(p, { ...guest, cookie: cookieOf(await rooms.enter(guest.token)) }))
+    const statuses = await Promise.all(opened.map(out))
+    assert.deepEqual(statuses, [401, 200, 200, 200, 200, 200])
+  })
+})
+
+describe('who opens a room, and who then completes the assessment', () => {
+  test('only an external assessment under way has one, and one at a time', async () => {
+    const { id } = await rooms.plan()
+    await rooms.must('admin', 422, 'POST', `/assessments/${id}/room`)
+    await rooms.must('admin', 200, 'POST', `/assessments/${id}/start`)
+    await rooms.must('admin', 422, 'POST', `/assessments/${id}/room`)
+    await rooms.must('admin', 200, 'PATCH', `/assessments/${id}`, { external: true })
+    for (const who of ['reviewer', 'contributor', 'auditor'])
+      await rooms.must(who, 403, 'POST', `/assessments/${id}/room`)
+    await rooms.open(id)
+    await rooms.must('admin', 409, 'POST', `/assessments/${id}/room`)
+  })
+
+  test('whoever saw the link of a guest had a hand in it, so somebody else completes it', async () => {
+    const { id } = await scene()
+    await rooms.must('contributor', 200, 'POST', `/assessments/${id}/submit`)
+    const { message } = await rooms.must('admin', 403, 'POST', `/assessments/${id}/complete`)
+    assert.match(message, /four eyes/)
+    await rooms.must('reviewer', 200, 'POST', `/assessments/${id}/complete`)
+  })
+
+  test('a link lasts a year at most, and not into the past', async () => {
+    const { id } = await scene()
+    for (const days of [0, 400]) {
+      const body = { name: 'G', email: 'g@audit.example', expiresAt: iso(p.clock.now() + days * day) }
+      await rooms.must('admin', 400, 'POST', `/assessments/${id}/room/guests`, body)
+    }
+  })
+
+  test('a link is stored as its digest, and no answer but the first shows it', async () => {
+    const { id, guest } = await scene()
+    const [row] = await p.sql('select token_sha256, record from room_guest where id = $1', [guest.id])
+    assert.equal(row?.token_sha256, sha256Hex(guest.token))
+    const listed = await rooms.client.ask('admin', 'GET', `/assessments/${id}/room/guests`)
+    assert.ok(!listed.text.includes(guest.token) && !String(row?.record).includes(guest.token))
+  })
+})

@@ -1,0 +1,56 @@
+import { attachments, formOf, intentOf, textFile } from '#test/proof.ts'
+import type { Caller } from './maker.ts'
+
+/** A claim, and a file of it. */
+export interface Attached {
+  readonly claimId: string
+  readonly artifactId: string
+}
+
+/** Claims and their files. */
+export interface ProofMaker {
+  claim(): Promise<{ readonly id: string; readonly reviewedDigest: string }>
+  intent(claimId: string): Promise<{ readonly id: string; readonly file: FormData }>
+  /** A claim with a file. */
+  attached(): Promise<Attached>
+}
+
+type Body = Readonly<Record<string, unknown>> | FormData
+
+interface Needs {
+  // biome-ignore lint/suspicious/noExplicitAny: answers have the shape of their endpoint
+  readonly ask: (method: string, path: string, caller: Caller, body?: Body) => Promise<any>
+  readonly machine: () => Promise<Caller>
+  readonly administrator: () => Promise<Caller>
+  readonly word: () => string
+}
+
+const proof = 'the proof itself'
+
+export const proofMaker = ({ ask, machine, administrator, word }: Needs): ProofMaker => {
+  const maker: ProofMaker = {
+    async claim() {
+      const text = word()
+      const fields = ['claimKey', 'title', 'subjectModuleKey', 'subjectResourceType', 'subjectResourceId']
+      const sources = ['sourceModuleKey', 'sourceResourceType', 'sourceResourceId']
+      const texts = Object.fromEntries([...fields, ...sources].map(name => [name, text]))
+      const claim = { ...texts, sourceSnapshot: { text }, claimSnapshot: { text } }
+      const created = await ask('POST', '/api/v1/governance/evidence/claims', await machine(), claim)
+      const { reviewedDigest } = await ask('GET', `/api/workspace/claims/${created.id}`, await administrator())
+      return { id: created.id, reviewedDigest }
+    },
+    async intent(claimId) {
+      const file = textFile(proof, `${word()}.txt`)
+      const { intent } = await ask('POST', `${attachments}/upload-intents`, await machine(), intentOf(claimId, file))
+      return { id: intent.id, file: formOf(file) }
+    },
+    async attached() {
+      const { id: claimId } = await maker.claim()
+      const { id: intentId, file } = await maker.intent(claimId)
+      const upload = `/api/v1/governance/evidence/attachments/upload-binary?${new URLSearchParams({ claimId, intentId })}`
+      const { attachment } = await ask('POST', upload, await machine(), file)
+      return { claimId, artifactId: attachment.artifactId }
+    },
+  }
+  return maker
+}

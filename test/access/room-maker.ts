@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { roomCookie } from '#api/identify.ts'
+import { newCredential } from '#api/identity.ts'
+import { day, iso, second } from '#lib/clock.ts'
+import { insertRoomSession } from '#src/features/governance/rooms/guest-queries.ts'
+import { cookieOf } from '#test/rooms.ts'
+import type { Probata } from '#test/system.ts'
+import type { Assessments } from './assessing.ts'
+import type { Attached } from './proof-maker.ts'
+
+/** An open room with a guest, in which a claim with a file was frozen. */
+export interface MadeRoom extends Attached {
+  readonly assessmentId: string
+  readonly roomId: string
+  readonly clauseId: string
+  readonly scopeDigest: string
+  readonly guestId: string
+  readonly token: string
+  readonly entryId: string
+}
+
+export interface RoomsMade {
+  /** An external assessment under way. */
+  external(): Promise<string>
+  /** A new room; its guests are those that are asked for from then on. */
+  room(): Promise<MadeRoom>
+  /** The cookie of a guest of the newest room. */
+  guest(seconds?: number, revoked?: 'revoked'): Promise<string>
+}
+
+type Body = Readonly<Record<string, unknown>>
+
+interface Needs extends Pick<Assessments, 'assessment'> {
+  readonly id: string
+  // biome-ignore lint/suspicious/noExplicitAny: answers have the shape of their endpoint
+  readonly ask: (person: string, method: string, path: string, body?: Body) => Promise<any>
+  readonly attached: () => Promise<Attached>
+  readonly word: () => string
+}
+
+export const roomsOf = (p: Probata, { id: organizationId, ask, attached, assessment, word }: Needs): RoomsMade => {
+  const { services } = p.system
+  let newest: MadeRoom | undefined
+  const start = async () => {
+    const made = await assessment('in_progress')
+    await ask('admin', 'PATCH', `/assessments/${made.assessmentId}`, { external: true })
+    return made
+  }
+  const invite = async (assessmentId: string) => {
+    const body = { name: word(), email: 'guest@audit.example', expiresAt: iso(services.clock.now() + 30 * day) }
+    const { guest, url } = await ask('admin', 'POST', `/assessments/${assessmentId}/room/guests`, body)
+    return { guestId: String(guest.id), token: String(url).split('#')[1] ?? '' }
+  }
+  const made: RoomsMade = {
+    external: async () => (await start()).assessmentId,
+    async room() {
+      const { assessmentId, clauseId } = await start()
+      const { claimId, artifactId } = await attached()
+      const answer = { clauseId, result: 'conforms', claimIds: [claimId] }
+      await ask('contributor', 'POST', `/assessments/${assessmentId}/answers`, answer)
+      const room = await ask('admin', 'POST', `/assessments/${assessmentId}/room`)
+      const { guestId, token } = await invite(assessmentId)
+      const cookie = cookieOf(await p.call('POST', '/api/room/enter', { body: { token } }))
+      const said = await p.call('POST', '/api/room/entries', { cookie, body: { kind: 'request', text: word() } })
+      assert.equal(said.status, 201, said.text)
+      const of = { assessmentId, roomId: room.id, clauseId, claimId, artifactId, scopeDigest: room.scopeDigest }
+      newest = { ...of, guestId, token, entryId: said.body.id }
+      return newest
+    },
+    async guest(seconds = 3600, revoked) {
+      const { assessmentId, roomId, ...first } = newest ?? (await made.room())
+      const { guestId } = revoked ? await invite(assessmentId) : first
+      if (revoked) await ask('admin', 'DELETE', `/assessments/${assessmentId}/room/guests/${guestId}`)
+      const { text, sha256 } = newCredential('room', organizationId)
+      const now = services.clock.now()
+      const id = services.ids.next('rms', now)
+      const row = { tokenSha256: sha256, id, roomId, guestId, expiresAt: iso(now + seconds * second) }
+      await services.db.transaction(organizationId, tx => tx.write(insertRoomSession, row))
+      return `${roomCookie.names.http}=${text}`
+    },
+  }
+  return made
+}

@@ -1,0 +1,47 @@
+import { day, iso } from '#lib/clock.ts'
+import type { Arrangement } from './requests.ts'
+import type { Organization } from './workspace.ts'
+
+const ofRoom = async (organization: Organization, ...names: readonly ('guestId' | 'entryId')[]) => {
+  const room = await organization.room()
+  return Object.fromEntries(['assessmentId' as const, ...names].map(name => [name, room[name]]))
+}
+
+const ofNewRoom =
+  (...names: readonly ('guestId' | 'entryId')[]): Arrangement =>
+  async organization => ({ params: await ofRoom(organization, ...names) })
+
+const inNewRoom: Arrangement = async organization => {
+  await organization.room()
+  return {}
+}
+
+/** Requests about rooms: of a new one each, whose guest the callers then are. */
+export const roomArrangements: Readonly<Record<string, Arrangement>> = {
+  openAssessmentRoom: async organization => ({ params: { assessmentId: await organization.external() } }),
+  refreshAssessmentRoom: ofNewRoom(),
+  endAssessmentRoom: ofNewRoom(),
+  getAssessmentRoom: ofNewRoom(),
+  listRoomGuests: ofNewRoom(),
+  inviteRoomGuest: async organization => ({
+    params: await ofRoom(organization),
+    body: { expiresAt: iso(organization.now() + day) },
+  }),
+  revokeRoomGuest: ofNewRoom('guestId'),
+  listAssessmentRoomMarks: ofNewRoom(),
+  listAssessmentRoomEntries: ofNewRoom(),
+  answerRoomEntry: ofNewRoom('entryId'),
+  enterRoom: async organization => ({ body: { token: (await organization.room()).token } }),
+  leaveRoom: inNewRoom,
+  getRoomScope: inNewRoom,
+  listRoomItems: inNewRoom,
+  listRoomEntries: inNewRoom,
+  addRoomEntry: inNewRoom,
+  openRoomItem: async organization => ({ params: { itemId: (await organization.room()).clauseId } }),
+  openRoomFile: async organization => {
+    const { claimId, artifactId } = await organization.room()
+    return { query: { claimId, artifactId } }
+  },
+  markRoomClaim: async organization => ({ params: { claimId: (await organization.room()).claimId } }),
+  concludeRoom: async organization => ({ body: { scopeDigest: (await organization.room()).scopeDigest } }),
+}

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { day } from '#lib/clock.ts'
+import { createRooms, type Rooms } from '#test/rooms.ts'
+import { suiteResources } from '#test/suite-resources.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
+import { act, button, dialogOf, localTime, reason } from './dialogs.ts'
+
+describe('rooms of assessments', withChromium, () => {
+  const resources = suiteResources()
+  let p: Probata
+  let rooms: Rooms
+
+  before(async () => {
+    p = resources.use(await boot())
+    rooms = await createRooms(p)
+  })
+
+  /** Opens the room by the page of the assessment and invites somebody; returns the link. */
+  const inviteByPage = async (id: string): Promise<string> => {
+    await using window = await openWindow(p, { as: 'admin@acme.example' })
+    const { page } = window
+    await page.goto(`/governance/assessments/${id}`)
+    await page.getByText('No room was opened').waitFor()
+    await assertAccessibleInBoth(page, 'an assessment without a room')
+    await act(page, 'Open the room')
+    await page.getByText('1 clauses, 0 controls, 1 claims').waitFor()
+    await button(page, 'Invite').click()
+    const dialog = dialogOf(page)
+    await dialog.getByLabel('Name').fill('Gerda Guest')
+    await dialog.getByLabel('E-mail').fill('gerda@audit.example')
+    await dialog.getByLabel('Ends').fill(localTime(p.clock.now() + 30 * day))
+    await dialog.getByLabel('Reason').fill(reason)
+    await assertAccessibleInBoth(page, 'inviting a guest', '[role=dialog]')
+    await dialog.getByRole('button', { name: 'Make the link' }).click()
+    const link = page.getByText(/\/room#/)
+    const text = (await link.textContent()) ?? ''
+    await button(page, 'I have stored it').click()
+    await page.getByRole('table', { name: 'Guests' }).getByText('Gerda Guest').waitFor()
+    assert.deepEqual(window.complaints, [])
+    return text.trim()
+  }
+
+  test('a guest comes in by the link, opens a claim and its file, marks it, asks, and concludes', async () => {
+    const { id, claimId } = await rooms.external()
+    const link = await inviteByPage(id)
+    await using window = await openWindow(p)
+    const { page } = window
+    await page.goto(link)
+    await assertAccessibleInBoth(page, 'the door of a room')
+    await button(page, 'Enter').click()
+    await page.getByRole('heading', { level: 1, name: 'acme Bank: An assessment' }).waitFor()
+    assert.equal(new URL(page.url()).hash, '')
+    await page.getByRole('table', { name: 'Clauses' }).waitFor()
+    await assertAccessibleInBoth(page, 'a room')
+    await page.getByRole('tab', { name: 'Claims' }).click()
+    await page.getByRole('table', { name: 'Claims' }).getByRole('button').first().click()
+    await page.getByText('Source snapshot').waitFor()
+    await page.getByRole('button', { name: 'Open report.txt' }).click()
+    await page.getByText('matches its digest').waitFor()
+    await page.getByText(`the file of ${claimId}`).waitFor()
+    await assertAccessibleInBoth(page, 'a frozen claim')
+    await page.getByLabel('Your reference').fill('A-17')
+    await button(page, 'Save the mark').click()
+    await page.getByText('Accepted for the audit').first().waitFor()
+    await page.getByLabel('Text').fill('Which night was it?')
+    await button(page, 'Send').click()
+    await page.getByText('Which night was it?').last().waitFor()
+    await button(page, 'Back to the list').click()
+    await page.getByRole('tab', { name: 'Claims' }).click()
+    await page.getByRole('table', { name: 'Claims' }).getByText('A-17').waitFor()
+    const opened = await p.sql(`select id from audit_event where action = 'room.item.open' and resource_id = $1`, [
+      claimId,
+    ])
+    assert.equal(opened.length, 1)
+    await button(page, 'Conclude the audit').click()
+    await dialogOf(page).getByLabel('Conclusion').fill('Nothing was found.')
+    await assertAccessibleInBoth(page, 'concluding an audit', '[role=dialog]')
+    await dialogOf(page).getByRole('button', { name: 'Conclude the audit' }).click()
+    await page.getByText('Concluded by').waitFor()
+    await page.reload()
+    await page.getByText('Concluded by').waitFor()
+    await button(page, 'Leave').click()
+    await page.getByText(/You have left the room/).waitFor()
+    assert.deepEqual(window.complaints, [])
+
+    await using inside = await openWindow(p, { as: 'reviewer@acme.example' })
+    await inside.page.goto(`/governance/assessments/${id}`)
+    const marks = inside.page.getByRole('table', { name: 'Marks' })
+    await marks.getByText('A-17').waitFor()
+    await assertAccessibleInBoth(inside.page, 'an assessment with a concluded room')
+    assert.deepEqual(inside.complaints, [])
+  })
+
+  test('a request is answered in the workspace, with a claim that the guest then sees, on a phone and in German', async () => {
+    const { id } = await rooms.external()
+    await rooms.open(id)
+    const guest = await rooms.invite(id)
+    await guest.must(201, 'POST', '/entries', { kind: 'request', text: 'Bitte zeigen Sie den Wiederherstellungstest.' })
+    {
+      await using window = await openWindow(p, { as: 'contributor@acme.example' })
+      const { page } = window
+      await page.goto(`/governance/assessments/${id}`)
+      await settled(page)
+      await page.getByText('Bitte zeigen Sie').first().waitFor()
+      await page
+        .locator('section', { hasText: 'Comments and requests' })
+        .getByRole('button', { name: 'Answer', exact: true })
+        .last()
+        .click()
+      const dialog = dialogOf(page)
+      await dialog.getByLabel('Answer').fill('Hier ist er.')
+      await dialog.getByLabel('Claims to add').click()
+      await page.getByRole('option', { name: /OTHER/ }).first().click()
+      await page.keyboard.press('Tab')
+      await dialog.getByLabel('Reason').fill(reason)
+      await dialog.getByRole('button', { name: 'Answer', exact: true }).click()
+      await page.getByText('Hier ist er.').waitFor()
+      assert.deepEqual(window.complaints, [])
+    }
+    await using window = await openWindow(p, { phone: true, language: 'de-DE' })
+    const { page } = window
+    await page.goto(`/room#${guest.token}`)
+    await button(page, 'Eintreten').click()
+    await page.getByRole('tab', { name: 'Belege' }).click()
+    await page.getByRole('table', { name: 'Belege' }).getByText(/OTHER/).waitFor()
+    await page.getByRole('tab', { name: 'Anmerkungen und Anfragen' }).click()
+    await page.getByText('Hier ist er.').waitFor()
+    await assertAccessibleInBoth(page, 'a room on a phone')
+    const wide = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
+    assert.equal(wide, false)
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('a link that was revoked says so, and a page without one asks for it', async () => {
+    const { id } = await rooms.external()
+    await rooms.open(id)
+    const guest = await rooms.invite(id)
+    await rooms.must('admin', 204, 'DELETE', `/assessments/${id}/room/guests/${guest.id}`)
+    await using window = await openWindow(p)
+    const { page } = window
+    await page.goto(`/room#${guest.token}`)
+    await button(page, 'Enter').click()
+    await page.getByText('The link is unknown, has ended or was revoked').waitFor()
+    await page.goto('/sign-in')
+    await page.goto('/room')
+    await page.getByText('Open the link that you were sent.').waitFor()
+    await assertAccessibleInBoth(page, 'a closed room')
+  })
+})

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { roomCookie, sessionCookie } from '#api/identify.ts'
+import { type Operation, operationsOf } from '#api/operation.ts'
+import { endpoints } from '#src/features.ts'
+import { createRooms, type Guest, type Rooms } from './rooms.ts'
+import { boot, type Probata } from './system.ts'
+
+let p: Probata
+let rooms: Rooms
+
+before(async () => {
+  p = await boot()
+  rooms = await createRooms(p)
+})
+after(() => p[Symbol.asyncDispose]())
+
+const guarded = operationsOf(endpoints).filter(({ access }) => access !== 'public')
+const addressOf = ({ path }: Operation) => path.replaceAll(/\{\w+\}/g, 'some_id')
+
+/** Asked past the checks of answers: that no address is there for somebody is in no operation's list of errors. */
+const statusOf = async (operation: Operation, headers: Record<string, string>): Promise<number> => {
+  const isRead = operation.method === 'GET'
+  const sent = isRead ? {} : { body: '{}', headers: { ...headers, 'content-type': 'application/json' } }
+  const answer = await fetch(p.url + addressOf(operation), { method: operation.method, headers, ...sent })
+  await answer.body?.cancel()
+  return answer.status
+}
+
+const guestIn = async (): Promise<Guest & { readonly assessmentId: string; readonly claimId: string }> => {
+  const { id, claimId } = await rooms.external()
+  await rooms.open(id)
+  return { ...(await rooms.invite(id)), assessmentId: id, claimId }
+}
+
+const answers = async (
+  operations: readonly Operation[],
+  headers: Record<string, string>,
+): Promise<Map<number, string[]>> => {
+  const seen = await Promise.all(
+    operations.map(async one => ({ status: await statusOf(one, headers), title: `${one.method} ${one.path}` })),
+  )
+  return new Map(
+    [...Map.groupBy(seen, ({ status }) => status)].map(([status, all]) => [status, all.map(({ title }) => title)]),
+  )
+}
+
+test('with the session of a guest every operation of machines and people is a 404', async () => {
+  const { cookie } = await guestIn()
+  const others = guarded.filter(({ surface }) => surface !== 'room')
+  assert.ok(others.length > 200)
+  assert.deepEqual([...(await answers(others, { cookie })).keys()], [404])
+})
+
+test('with the session of a person, or a token, every operation of guests is a 404; with nothing a 401', async () => {
+  const own = guarded.filter(({ surface }) => surface === 'room')
+  assert.ok(own.length >= 9)
+  for (const role of ['admin', 'reviewer', 'contributor', 'auditor'])
+    assert.deepEqual([...(await answers(own, await rooms.client.signedIn(role))).keys()], [404], role)
+  const authorization = `Bearer ${await p.token('acme-scanner')}`
+  assert.deepEqual([...(await answers(own, { authorization })).keys()], [404])
+  assert.deepEqual([...(await answers(own, {})).keys()], [401])
+})
+
+test('the text of one is not that of the other: as a session of a person, or as a token, it opens nothing', async () => {
+  const { cookie } = await guestIn()
+  const text = cookie.split('=')[1] ?? ''
+  const others = guarded.filter(({ surface }) => surface === 'workspace').slice(0, 20)
+  assert.deepEqual([...(await answers(others, { cookie: `${sessionCookie.names.http}=${text}` })).keys()], [401])
+  const machines = guarded.filter(({ surface }) => surface === 'v1').slice(0, 20)
+  assert.deepEqual([...(await answers(machines, { authorization: `Bearer ${text}` })).keys()], [401])
+  const { cookie: admin } = await rooms.client.signedIn('admin')
+  const own = guarded.filter(({ surface }) => surface === 'room')
+  const borrowed = `${roomCookie.names.http}=${admin.split('=')[1]}`
+  assert.deepEqual([...(await answers(own, { cookie: borrowed })).keys()], [401])
+})
+
+test('a guest of one assessment finds nothing of another, not even what both froze under another name', async () => {
+  const [one, other] = [await guestIn(), await guestIn()]
+  const { item } = await other.must(200, 'POST', `/items/${other.claimId}/open`)
+  const { artifactId } = item.claim.attachments[0]
+  const entry = await other.must(201, 'POST', '/entries', { kind: 'comment', text: 'Only for our own eyes.' })
+  await one.must(404, 'POST', `/items/${other.claimId}/open`)
+  await one.must(404, 'POST', `/claims/${other.claimId}/mark`, { mark: 'accepted' })
+  await one.must(404, 'POST', '/entries', { itemId: other.claimId, kind: 'comment', text: 'What is this?' })
+  await one.must(404, 'GET', `/files/open?${new URLSearchParams({ claimId: other.claimId, artifactId })}`)
+  for (const path of ['/entries', `/entries?itemId=${other.claimId}`, '/items?kind=claim', '/scope']) {
+    const { text, status } = await one.ask('GET', path)
+    assert.equal(status, 200)
+    for (const secret of [entry.id, other.claimId, other.id, other.assessmentId]) assert.ok(!text.includes(secret))
+  }
+})
+
+test('a page of one room is refused once its browser is in another', async () => {
+  const [one, other] = [await guestIn(), await guestIn()]
+  const { status, body } = await p.call('GET', '/api/room/scope', {
+    cookie: other.cookie,
+    headers: { 'probata-person': one.id },
+  })
+  assert.deepEqual([status, body.session], [403, 'changed'])
+})
+
+test('a change from another site is refused, with whatever cookie', async () => {
+  const { cookie } = await guestIn()
+  const answer = await p.call('POST', '/api/room/leave', { cookie, headers: { 'sec-fetch-site': 'cross-site' } })
+  assert.equal(answer.status, 403)
+})

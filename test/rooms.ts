@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { day, iso } from '#lib/clock.ts'
+import { type Assessing, createAssessing } from './assessing.ts'
+import type { Answer, Probata } from './system.ts'
+
+type Body = Readonly<Record<string, unknown>>
+
+/** A guest in a room. */
+export interface Guest {
+  readonly id: string
+  /** What stands behind # in their link. */
+  readonly token: string
+  readonly cookie: string
+  /** Below /api/room. */
+  ask(method: string, path: string, body?: Body): Promise<Answer>
+  // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
+  must(status: number, method: string, path: string, body?: Body): Promise<any>
+}
+
+/** An external assessment in progress, of which one clause is answered with a claim that has a file. */
+export interface External {
+  readonly id: string
+  readonly clauseId: string
+  readonly claimId: string
+  /** A claim that nobody named. */
+  readonly otherId: string
+}
+
+export interface Rooms extends Assessing {
+  external(): Promise<External>
+  /** Opens the room; returns it. */
+  // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
+  open(id: string): Promise<any>
+  /** Invites somebody, who opens the link. */
+  invite(id: string, over?: Body): Promise<Guest>
+  enter(token: string): Promise<Answer>
+}
+
+const named = 'Gerda Guest'
+
+/** Somebody from outside with a cookie. */
+export const guestOf = (p: Pick<Probata, 'call'>, given: Pick<Guest, 'id' | 'token' | 'cookie'>): Guest => {
+  const ask: Guest['ask'] = (method, path, body) =>
+    p.call(method, `/api/room${path}`, { cookie: given.cookie, ...(body && { body }) })
+  return {
+    ...given,
+    ask,
+    async must(status, method, path, body) {
+      const answer = await ask(method, path, body)
+      assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
+      return answer.body
+    },
+  }
+}
+
+export const cookieOf = ({ headers }: Answer): string => (headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+
+export const createRooms = async (p: Probata, slug?: string): Promise<Rooms> => {
+  const a = await createAssessing(p, slug)
+  let numbered = 0
+  const enter = (token: string) => p.call('POST', '/api/room/enter', { body: { token } })
+  return {
+    ...a,
+    enter,
+    async external() {
+      const number = ++numbered
+      const [claimId, otherId] = [await a.client.claim(`ROOM-${number}`), await a.client.claim(`OTHER-${number}`)]
+      for (const id of [claimId, otherId]) {
+        await a.client.attach(id, `the file of ${id}`)
+        await a.client.decide(id, 'approve')
+      }
+      const { id, clauseIds } = await a.plan({ external: true })
+      await a.must('admin', 200, 'POST', `/assessments/${id}/start`)
+      const clauseId = clauseIds[0] ?? ''
+      await a.answer(id, clauseId, { claimIds: [claimId] })
+      return { id, clauseId, claimId, otherId }
+    },
+    open: id => a.must('admin', 201, 'POST', `/assessments/${id}/room`),
+    async invite(id, over = {}) {
+      const body = { name: named, email: 'gerda@audit.example', expiresAt: iso(p.clock.now() + 30 * day), ...over }
+      const { guest, url } = await a.must('admin', 201, 'POST', `/assessments/${id}/room/guests`, body)
+      const token = String(url).split('#')[1] ?? ''
+      const entered = await enter(token)
+      assert.equal(entered.status, 201, entered.text)
+      return guestOf(p, { id: guest.id, token, cookie: cookieOf(entered) })
+    },
+  }
+}
+
+/** Lets somebody into the room of a new assessment that an administrator plans alone; returns their cookie. */
+export const admitGuest = async (p: Pick<Probata, 'call' | 'clock'>, cookie: string): Promise<string> => {
+  const ask = async (method: string, path: string, body: Body = {}) => {
+    const sent = method === 'GET' ? {} : { body: { ...body, reason: 'a guest for a test' } }
+    const answer = await p.call(method, `/api/workspace${path}`, { cookie, ...sent })
+    assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`)
+    return answer.body
+  }
+  const { person } = await ask('GET', '/session')
+  const { id: frameworkId } = await ask('POST', '/frameworks', { frameworkKey: 'GUESTS', title: 'For guests' })
+  await ask('POST', `/frameworks/${frameworkId}/clauses`, { clauses: [{ clauseKey: '1', title: 'A clause' }] })
+  const period = { periodFrom: '2026-01-01T00:00:00Z', periodUntil: '2026-12-31T00:00:00Z' }
+  const planned = { assessmentKey: 'GUESTS', title: 'An external audit', frameworkId, assessorId: person.id }
+  const { id } = await ask('POST', '/assessments', { ...planned, ...period, external: true })
+  for (const path of ['start', 'room']) await ask('POST', `/assessments/${id}/${path}`)
+  const invited = { name: named, email: 'gerda@audit.example', expiresAt: iso(p.clock.now() + 30 * day) }
+  const { url } = await ask('POST', `/assessments/${id}/room/guests`, invited)
+  return cookieOf(await p.call('POST', '/api/room/enter', { body: { token: String(url).split('#')[1] ?? '' } }))
+}

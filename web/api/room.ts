@@ -1,0 +1,98 @@
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import createFetchClient from 'openapi-fetch'
+import type { Pages } from '#web/ui/pages.ts'
+import { answered, personHeader, type Schemas } from './client.ts'
+import type { paths } from './schema.d.ts'
+
+export type RoomSession = Schemas['RoomSession']
+export type RoomItem = Schemas['RoomItem']
+export type ListedRoomItem = Schemas['ListedRoomItem']
+export type RoomEntry = Schemas['ListedRoomEntry']
+
+/** The guest that this page was opened for: another tab may have opened another link. */
+let guest: string | undefined
+
+/** Calls what guests call; nothing of a person's session is in it, and its end opens no sign-in. */
+export const roomClient = createFetchClient<paths>({ baseUrl: location.origin, cache: 'no-store' })
+roomClient.use({
+  onRequest({ request }) {
+    if (guest !== undefined) request.headers.set(personHeader, guest)
+    return request
+  },
+})
+
+const key = 'room'
+
+/** Who is in the room. Throws the 401 envelope where nobody is. */
+export const roomQuery = {
+  queryKey: [key, 'session'],
+  retry: false,
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<RoomSession> => {
+    const session = await answered(roomClient.GET('/api/room/scope', { signal }))
+    guest = session.guest.id
+    return session
+  },
+} as const
+
+/** What is read again after something was said: never an item itself, since each opening is in the audit trail. */
+export const isSaid = ({ queryKey }: { queryKey: readonly unknown[] }): boolean =>
+  queryKey[0] === key && queryKey[1] !== 'item'
+
+/** An item is opened anew each time that somebody does, and not when the page reads again. */
+export const itemQuery = (itemId: string) => ({
+  queryKey: [key, 'item', itemId],
+  queryFn: () => answered(roomClient.POST('/api/room/items/{itemId}/open', { params: { path: { itemId } } })),
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+  retry: false,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+})
+
+interface Page {
+  readonly pagination: { readonly nextCursor?: string | undefined }
+}
+
+const pagesOf = <Answer extends Page>(name: readonly string[], read: (cursor?: string) => Promise<Answer>) =>
+  infiniteQueryOptions({
+    queryKey: [key, ...name],
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ pagination }: Answer) => pagination.nextCursor,
+    queryFn: ({ pageParam }) => read(pageParam),
+  })
+
+const usePages = <Answer extends Page, Row>(
+  name: readonly string[],
+  read: (cursor?: string) => Promise<Answer>,
+  rows: (answer: Answer) => readonly Row[],
+): Pages<Row> => {
+  const { data, isPending, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(
+    pagesOf(name, read),
+  )
+  return {
+    rows: data?.pages.flatMap(rows) ?? [],
+    ...{ isPending, error, hasMore: hasNextPage, isFetchingMore: isFetchingNextPage },
+    more: () => void fetchNextPage(),
+    refetch: () => void refetch(),
+  }
+}
+
+const from = (cursor: string | undefined) => (cursor === undefined ? {} : { cursor })
+
+export const useItems = (kind: ListedRoomItem['kind']) =>
+  usePages(
+    ['items', kind],
+    cursor => answered(roomClient.GET('/api/room/items', { params: { query: { kind, ...from(cursor) } } })),
+    ({ items }) => items,
+  )
+
+/** All entries, or those about an item. */
+export const useEntries = (itemId?: string) =>
+  usePages(
+    ['entries', itemId ?? ''],
+    cursor => {
+      const query = { ...(itemId !== undefined && { itemId }), ...from(cursor) }
+      return answered(roomClient.GET('/api/room/entries', { params: { query } }))
+    },
+    ({ entries }) => entries,
+  )

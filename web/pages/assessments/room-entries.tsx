@@ -1,0 +1,129 @@
+import { Button, MultiSelect, Paper, Stack, Text, Textarea, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answered, client, type Schemas } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import { useCan } from '#web/api/session.ts'
+import { EntryCard } from '#web/pages/room/entries.tsx'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { ErrorNote } from '#web/ui/failures.tsx'
+import { usePages } from '#web/ui/pages.ts'
+import { Lines } from '#web/ui/skeletons.tsx'
+import { type AssessmentDetail, useAcceptedClaims } from './model.ts'
+
+type Entry = Schemas['ListedRoomEntry']
+
+const longest = 5000
+const mostClaims = 50
+
+interface Answering {
+  readonly assessment: AssessmentDetail
+  readonly entry: Entry
+  readonly onClose: () => void
+}
+
+const AnswerEntry = ({ assessment, entry, onClose }: Answering) => {
+  const { t } = useTranslation('rooms')
+  const refresh = useRefresh()
+  const form = useForm({ initialValues: { text: '', claimIds: [] as string[], reason: '' } })
+  const claims = useAcceptedClaims(true).data?.claims ?? []
+  return (
+    <ActionDialog
+      opened
+      onClose={onClose}
+      size="lg"
+      title={t('answerOf', { name: entry.writtenByName })}
+      text={t('answerText')}
+      submit={t('answer')}
+      form={form}
+      of={assessment}
+      ready={form.values.text.trim() !== ''}
+      onSubmit={async (reason, header) => {
+        const params = { path: { assessmentId: assessment.id, entryId: entry.id }, header }
+        const body = { text: form.values.text.trim(), claimIds: form.values.claimIds, reason }
+        const path = '/api/workspace/assessments/{assessmentId}/room/entries/{entryId}/answer'
+        await answered(client.POST(path, { params, body }))
+        await refresh()
+      }}
+    >
+      <Text size="sm" className="as-written">
+        {entry.text}
+      </Text>
+      <Textarea
+        data-autofocus
+        label={t('answer')}
+        autosize
+        minRows={2}
+        maxRows={10}
+        maxLength={longest}
+        {...form.getInputProps('text')}
+      />
+      <MultiSelect
+        label={t('addClaims')}
+        description={t('addClaimsHint')}
+        searchable
+        maxValues={mostClaims}
+        data={claims.map(({ id, claimKey, title }) => ({ value: id, label: `${claimKey} · ${title}` }))}
+        {...form.getInputProps('claimIds')}
+      />
+    </ActionDialog>
+  )
+}
+
+/** What guests said and asked for, to be answered. */
+export const RoomEntries = ({ assessment, canAnswer }: { assessment: AssessmentDetail; canAnswer: boolean }) => {
+  const { t } = useTranslation('rooms')
+  const { t: common } = useTranslation()
+  const can = useCan()
+  const [answering, setAnswering] = useState<Entry>()
+  const params = { path: { assessmentId: assessment.id } }
+  const path = '/api/workspace/assessments/{assessmentId}/room/entries'
+  const { rows, isPending, error, hasMore, more, isFetchingMore, refetch } = usePages(
+    path,
+    params,
+    page => page.entries,
+  )
+  return (
+    <div>
+      <Title order={3} mb="xs">
+        {t('entriesTitle')}
+      </Title>
+      {isPending && <Lines count={2} />}
+      <ErrorNote error={error} retry={refetch} />
+      {!isPending && rows.length === 0 && <Empty title={t('noEntries')} />}
+      <Stack>
+        {rows.map(entry => (
+          <Paper key={entry.id} withBorder p="sm">
+            <EntryCard entry={entry} />
+            {!entry.answer && canAnswer && can('answerRoomEntry') && (
+              <Button
+                size="compact-sm"
+                mt="xs"
+                variant="default"
+                aria-haspopup="dialog"
+                onClick={() => setAnswering(entry)}
+              >
+                {t('answer')}
+              </Button>
+            )}
+          </Paper>
+        ))}
+        {hasMore && (
+          <Button variant="default" onClick={more} loading={isFetchingMore}>
+            {common('actions.more')}
+          </Button>
+        )}
+      </Stack>
+      {answering && (
+        <AnswerEntry
+          key={answering.id}
+          assessment={assessment}
+          entry={answering}
+          onClose={() => setAnswering(undefined)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+import { AppShell, Button, Group, NativeSelect, Stack, Tabs, Text, Title } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ListedRoomItem, RoomSession } from '#web/api/room.ts'
+import { changeLanguage, type Language, languages } from '#web/i18n/index.ts'
+import { Copyable } from '#web/ui/copy.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { Conclude } from './conclude.tsx'
+import { Entries } from './entries.tsx'
+import { OpenedItem } from './item.tsx'
+import { Items } from './items.tsx'
+
+const kinds = ['clause', 'control', 'claim'] as const
+
+const Scope = ({ session: { room, expiresAt } }: { session: RoomSession }) => {
+  const { t } = useTranslation('rooms')
+  const { clauses, controls, claims } = room
+  return (
+    <Section title={t('scope')}>
+      <Facts
+        entries={[
+          [t('framework'), room.frameworkTitle],
+          [
+            t('period'),
+            <>
+              <Time at={room.periodFrom} as="date" /> – <Time at={room.periodUntil} as="date" />
+            </>,
+          ],
+          [t('shown'), t('counts', { clauses, controls, claims })],
+          [t('scope'), <Time key="at" at={room.scopeAt} />],
+          [t('openedBy'), room.openedByName],
+          [t('until'), <Time key="until" at={expiresAt} />],
+          [t('digest'), <Copyable key="digest" value={room.scopeDigest} />],
+          [t('concluded'), room.concludedAt && <Time key="concluded" at={room.concludedAt} />],
+          [t('concludedBy'), room.concludedByName],
+          [t('conclusion'), room.conclusion],
+        ]}
+      />
+    </Section>
+  )
+}
+
+const Lists = ({ session, onOpen }: { session: RoomSession; onOpen: (item: ListedRoomItem) => void }) => {
+  const { t } = useTranslation('rooms')
+  const isConcluded = session.room.concludedAt !== null
+  return (
+    <Tabs defaultValue="clause" keepMounted={false}>
+      <Tabs.List aria-label={t('shown')} mb="sm">
+        {[...kinds, 'said' as const].map(kind => (
+          <Tabs.Tab key={kind} value={kind}>
+            {t(`tabs.${kind}`)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {kinds.map(kind => (
+        <Tabs.Panel key={kind} value={kind}>
+          <Items kind={kind} onOpen={onOpen} />
+        </Tabs.Panel>
+      ))}
+      <Tabs.Panel value="said">
+        <Entries isConcluded={isConcluded} />
+      </Tabs.Panel>
+    </Tabs>
+  )
+}
+
+/** The room itself: its own frame, without the menu of the workspace. */
+export const Inside = ({ session, onLeave }: { session: RoomSession; onLeave: () => void }) => {
+  const { t, i18n } = useTranslation('rooms')
+  const { t: common } = useTranslation()
+  const [item, setItem] = useState<ListedRoomItem>()
+  const { guest, room } = session
+  const title = t('of', { organization: room.organization, assessment: room.assessmentTitle })
+  useEffect(() => {
+    document.title = `${title} · ${common('product')}`
+  }, [title, common])
+  return (
+    <AppShell header={{ height: 48 }} padding={{ base: 'sm', sm: 'lg' }}>
+      <a className="skip-link" href="#main">
+        {common('skip')}
+      </a>
+      <AppShell.Header>
+        <Group h="100%" px="sm" justify="space-between" wrap="nowrap">
+          <Group gap="xs" wrap="nowrap" miw={0}>
+            <img src="/icon.svg" width={24} height={24} alt={common('product')} />
+            <Text size="sm" truncate>
+              {guest.name}
+            </Text>
+          </Group>
+          <Group gap="xs" wrap="nowrap">
+            <NativeSelect
+              size="xs"
+              aria-label={t('language')}
+              value={i18n.language}
+              onChange={event => void changeLanguage(event.currentTarget.value as Language)}
+              data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+            />
+            <Button size="xs" variant="default" onClick={onLeave}>
+              {t('leave')}
+            </Button>
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Main id="main" tabIndex={-1}>
+        <Stack maw={960} mx="auto">
+          <Title order={1}>{title}</Title>
+          <Scope session={session} />
+          {item ? (
+            <OpenedItem key={item.id} listed={item} session={session} onBack={() => setItem(undefined)} />
+          ) : (
+            <Lists session={session} onOpen={setItem} />
+          )}
+          {room.concludedAt === null && <Conclude scopeDigest={room.scopeDigest} />}
+        </Stack>
+      </AppShell.Main>
+    </AppShell>
+  )
+}

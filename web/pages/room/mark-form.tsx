@@ -1,0 +1,70 @@
+import { Button, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answered } from '#web/api/client.ts'
+import { enums } from '#web/api/enums.ts'
+import { isSaid, type ListedRoomItem, roomClient } from '#web/api/room.ts'
+import { ErrorNote } from '#web/ui/failures.tsx'
+import { useSending } from '#web/ui/form.ts'
+import { Section } from '#web/ui/section.tsx'
+import { MarkBadge } from './items.tsx'
+
+type Mark = NonNullable<ListedRoomItem['mark']>
+
+const longestNote = 2000
+
+/** What the guest makes of a claim, under their own number. */
+export const MarkForm = ({ listed }: { listed: ListedRoomItem }) => {
+  const { t } = useTranslation('rooms')
+  const queries = useQueryClient()
+  const [present, setPresent] = useState<Mark | null>(listed.mark)
+  const form = useForm({
+    initialValues: {
+      mark: present?.mark ?? ('accepted' as Mark['mark']),
+      reference: present?.reference ?? '',
+      note: present?.note ?? '',
+    },
+  })
+  const { element, onSubmit, busy, error } = useSending(form, async () => {
+    const { mark, reference, note } = form.values
+    const body = { mark, reference: reference.trim() || null, note: note.trim() || null }
+    const params = { path: { claimId: listed.id } }
+    setPresent(await answered(roomClient.POST('/api/room/claims/{claimId}/mark', { params, body })))
+    await queries.invalidateQueries({ predicate: isSaid })
+  })
+  const needsNote = form.values.mark !== 'accepted'
+  return (
+    <Section title={t('markTitle')} actions={present && <MarkBadge mark={present.mark} />}>
+      <form ref={element} onSubmit={onSubmit}>
+        <Stack>
+          <Text size="sm" c="dimmed">
+            {t('markHint')}
+          </Text>
+          <NativeSelect
+            label={t('mark')}
+            data={enums.RoomMark.mark.map(value => ({ value, label: t(`marks.${value}`) }))}
+            {...form.getInputProps('mark')}
+          />
+          <TextInput label={t('reference')} maxLength={100} {...form.getInputProps('reference')} />
+          <Textarea
+            label={t('note')}
+            autosize
+            minRows={2}
+            maxRows={8}
+            maxLength={longestNote}
+            required={needsNote}
+            {...form.getInputProps('note')}
+          />
+          <ErrorNote error={error} />
+          <div>
+            <Button type="submit" loading={busy} disabled={needsNote && form.values.note.trim() === ''}>
+              {t('saveMark')}
+            </Button>
+          </div>
+        </Stack>
+      </form>
+    </Section>
+  )
+}

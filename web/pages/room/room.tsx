@@ -1,0 +1,75 @@
+import { Alert, Button, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answered, errorId } from '#web/api/client.ts'
+import { roomClient, roomQuery } from '#web/api/room.ts'
+import { AuthLayout } from '#web/ui/auth-layout.tsx'
+import { ErrorNote } from '#web/ui/failures.tsx'
+import { Lines } from '#web/ui/skeletons.tsx'
+import { Inside } from './inside.tsx'
+
+/** Before the room: what the link is for. It is opened by a person, and not by what looks at links in mails. */
+const Door = ({ token, onEntered }: { token: string; onEntered: () => void }) => {
+  const { t } = useTranslation('rooms')
+  const navigate = useNavigate()
+  const [error, setError] = useState<unknown>()
+  const [busy, setBusy] = useState(false)
+  const enter = async () => {
+    setBusy(true)
+    try {
+      await answered(roomClient.POST('/api/room/enter', { body: { token } }))
+      // The link stays out of the history, and of what is copied from the address bar.
+      await navigate({ to: '/room', replace: true })
+      onEntered()
+    } catch (refused) {
+      setError(refused)
+      setBusy(false)
+    }
+  }
+  return (
+    <AuthLayout title={t('door.title')}>
+      <Text>{t('door.text')}</Text>
+      {errorId(error) === 'unauthorized' ? (
+        <Alert color="red" variant="outline" role="alert">
+          {t('door.refused')}
+        </Alert>
+      ) : (
+        <ErrorNote error={error} />
+      )}
+      <Button onClick={enter} loading={busy}>
+        {t('door.enter')}
+      </Button>
+    </AuthLayout>
+  )
+}
+
+const Closed = ({ text }: { text: string }) => {
+  const { t } = useTranslation('rooms')
+  return (
+    <AuthLayout title={t('door.title')}>
+      <Text>{text}</Text>
+    </AuthLayout>
+  )
+}
+
+/** Where the link of a guest leads: the room of an assessment, apart from the workspace. */
+export const RoomPage = () => {
+  const { t } = useTranslation('rooms')
+  const queries = useQueryClient()
+  const [token, setToken] = useState(location.hash.slice(1))
+  const [hasLeft, setLeft] = useState(false)
+  const { data, error, isPending, refetch } = useQuery({ ...roomQuery, enabled: token === '' && !hasLeft })
+  const leave = async () => {
+    await answered(roomClient.POST('/api/room/leave'))
+    queries.clear()
+    setLeft(true)
+  }
+  if (hasLeft) return <Closed text={t('door.left')} />
+  if (token !== '') return <Door token={token} onEntered={() => setToken('')} />
+  if (isPending) return <Lines count={4} />
+  if (errorId(error) === 'unauthorized') return <Closed text={t('door.closed')} />
+  if (!data) return <ErrorNote error={error} retry={() => void refetch()} />
+  return <Inside session={data} onLeave={leave} />
+}
