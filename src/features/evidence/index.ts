@@ -17,6 +17,7 @@ import { listClaimsAsOf } from './list-claims-as-of.ts'
 import { listEvidenceFreshness } from './list-evidence-freshness.ts'
 import { listWorkspaceClaims } from './list-workspace-claims.ts'
 import { openAttachment } from './open-attachment.ts'
+import { ofPolicies } from './policies/index.ts'
 import { evidenceProof } from './proof.ts'
 import { evidenceRequirements } from './provision.ts'
 import { rejectClaim } from './reject-claim.ts'
@@ -27,8 +28,8 @@ import { uploadBinary } from './upload-binary.ts'
 import { claimsToReview, evidenceToRenew } from './work.ts'
 
 export const evidence = {
-  families: [requirements, claims],
-  bounds: [boundArtifacts, boundLinks, boundIntents, boundDecisions],
+  families: [requirements, claims, ...ofPolicies.families],
+  bounds: [boundArtifacts, boundLinks, boundIntents, boundDecisions, ...ofPolicies.bounds],
   endpoints: [
     ...requirementView.endpoints,
     createEvidenceRequirement,
@@ -48,9 +49,10 @@ export const evidence = {
     uploadBinary,
     listAttachments,
     openAttachment,
+    ...ofPolicies.endpoints,
   ],
-  jobs: [expireClaims, expireUploadIntents, extendRetentionOfFiles],
+  jobs: [expireClaims, expireUploadIntents, extendRetentionOfFiles, ...ofPolicies.jobs],
   sections: [evidenceRequirements],
   exportables: [evidenceProof],
-  workSources: [claimsToReview, evidenceToRenew],
+  workSources: [claimsToReview, evidenceToRenew, ...ofPolicies.workSources],
 }
