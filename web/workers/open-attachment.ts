@@ -9,13 +9,13 @@ interface Wanted {
 }
 
 /**
- * Reads an attachment, decodes and hashes it in a worker: 100 MB of base64 would stop the page for seconds.
- * Throws the envelope of a refusal, a TypeError when the answer broke off.
+ * Reads a file that is answered as base64, decodes and hashes it in a worker: 100 MB of base64 would stop the page for
+ * seconds. Throws the envelope of a refusal, a TypeError when the answer broke off.
  */
-export const openAttachment = ({ claimId, artifactId }: Wanted, signal: AbortSignal): Promise<Opened> => {
-  const broken = () => new TypeError('the attachment could not be read')
+export const openFile = (path: string, signal: AbortSignal): Promise<Opened> => {
+  const broken = () => new TypeError('the file could not be read')
   return askWorker(() => new Worker(new URL('./open-attachment-worker.ts', import.meta.url), { type: 'module' }), {
-    message: `/api/workspace/attachments/open?${new URLSearchParams({ claimId, artifactId })}`,
+    message: path,
     signal,
     broken,
     read(data: Opening) {
@@ -24,3 +24,7 @@ export const openAttachment = ({ claimId, artifactId }: Wanted, signal: AbortSig
     },
   })
 }
+
+/** Reads an attachment of a claim. */
+export const openAttachment = ({ claimId, artifactId }: Wanted, signal: AbortSignal): Promise<Opened> =>
+  openFile(`/api/workspace/attachments/open?${new URLSearchParams({ claimId, artifactId })}`, signal)

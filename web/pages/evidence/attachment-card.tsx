@@ -7,20 +7,11 @@ import { useFormatBytes } from '#web/ui/bytes.ts'
 import { Copyable } from '#web/ui/copy.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { mayBePreviewed, Preview } from '#web/ui/preview.tsx'
+import { saveBytes } from '#web/ui/save-bytes.ts'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { Time } from '#web/ui/time.tsx'
 import type { Opened } from '#web/workers/open-attachment.ts'
 import { type Attachment, contentQuery } from './queries.ts'
-
-/** Saves bytes as a file whatever they are: a browser never opens this type. */
-const save = (bytes: Uint8Array<ArrayBuffer>, name: string): void => {
-  const url = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
-}
 
 const DigestCheck = ({ attachment, opened }: { attachment: Attachment; opened: Opened | undefined }) => {
   const { t } = useTranslation('evidence')
@@ -76,7 +67,7 @@ export const AttachmentCard = ({ attachment, retainUntil, shown, onToggle }: Pro
     setSaving(true)
     const opened = await queries.fetchQuery(contentQuery(attachment)).catch(() => undefined)
     setSaving(false)
-    if (opened) save(opened.bytes, name)
+    if (opened) saveBytes(opened.bytes, name)
   }
 
   return (

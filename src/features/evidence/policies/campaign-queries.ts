@@ -46,7 +46,8 @@ export const holdProven = statement(
           r.retention_years is not null as is_retained, l.unit_id is null or l.unit_id = r.unit_id as is_seen_alike,
           ${holdUnit('r.id')} as held
      from evidence_requirement r, policy l
-    where r.organization_id = :organization and r.id = :id and l.organization_id = :organization and l.id = :policyId`,
+    where r.organization_id = :organization and r.id = :id and l.organization_id = :organization and l.id = :policyId
+      for share of l`,
   rows<ProvingRow>,
 )
 

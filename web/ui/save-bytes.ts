@@ -1,0 +1,9 @@
+/** Saves bytes as a file whatever they are: a browser never opens this type. */
+export const saveBytes = (bytes: Uint8Array<ArrayBuffer>, name: string): void => {
+  const url = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}
