@@ -144,7 +144,7 @@ test('a file that was damaged on the disk never arrives as a whole answer', asyn
   const server = createServer(async (_request, answer) => {
     const source = await openDigestedFile(path, 0)
     const { contentLength, body } = contentStream({
-    as: 'attachment',
+      as: 'attachment',
       record,
       byteSize: file.length,
       sha256: sha256Hex(file),

@@ -9,7 +9,8 @@ export const policies = {
   edit: 'Bearbeiten',
   editTitle: 'Richtlinie bearbeiten',
   empty: 'Noch keine Richtlinien',
-  emptyText: 'Legen Sie eine Richtlinie an, laden Sie die erste Version hoch und lassen Sie sie von jemand anderem veröffentlichen.',
+  emptyText:
+    'Legen Sie eine Richtlinie an, laden Sie die erste Version hoch und lassen Sie sie von jemand anderem veröffentlichen.',
   key: 'Schlüssel',
   keyHint: 'Wird einmal gewählt.',
   name: 'Titel',
@@ -43,7 +44,8 @@ export const policies = {
     hand: 'Den Entwurf veröffentlicht jemand anderes: Sie haben die Datei angekündigt oder hochgeladen (Vier-Augen-Prinzip).',
     publish: 'Veröffentlichen',
     publishTitle: 'Version {{number}} veröffentlichen',
-    publishText: 'Sie haben die Datei gelesen, und sie gilt ab jetzt. Eine veröffentlichte Version ändert sich nicht mehr.',
+    publishText:
+      'Sie haben die Datei gelesen, und sie gilt ab jetzt. Eine veröffentlichte Version ändert sich nicht mehr.',
     withdraw: 'Zurückziehen',
     withdrawTitle: 'Version {{number}} zurückziehen',
     withdrawText: 'Die Version wird nicht veröffentlicht; die nächste bekommt eine eigene Nummer.',

@@ -40,7 +40,8 @@ export const policies = {
     hand: 'Somebody else publishes the draft: you announced or uploaded its file (four eyes).',
     publish: 'Publish',
     publishTitle: 'Publish version {{number}}',
-    publishText: 'You have read the file, and it is in force from now on. A published version does not change any more.',
+    publishText:
+      'You have read the file, and it is in force from now on. A published version does not change any more.',
     withdraw: 'Withdraw',
     withdrawTitle: 'Withdraw version {{number}}',
     withdrawText: 'The version is not published; the next one gets a number of its own.',

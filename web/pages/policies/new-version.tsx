@@ -60,8 +60,7 @@ const Dialog = ({ policy, opened, onClose }: DialogProps) => {
       onSubmit={async (reason, header) => {
         const { file } = form.values
         if (!file) return
-        if (announced.current?.file !== file)
-          announced.current = { file, path: await announce(file, reason, header) }
+        if (announced.current?.file !== file) announced.current = { file, path: await announce(file, reason, header) }
         await sendFile(namedFile(file), { path: announced.current.path, fieldName: 'file' }, still)
         await refresh()
       }}

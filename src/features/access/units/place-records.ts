@@ -15,7 +15,11 @@ export const placeRecords = changing({
   status: 200,
   action: 'unit.place',
   body: Type.Object({
-    recordIds: Type.Array(Reference('ger', 'subreq', 'gfd', 'gas', 'gpl'), { minItems: 1, maxItems: 200, uniqueItems: true }),
+    recordIds: Type.Array(Reference('ger', 'subreq', 'gfd', 'gas', 'gpl'), {
+      minItems: 1,
+      maxItems: 200,
+      uniqueItems: true,
+    }),
     unitId: Nullable(Reference('unt')),
   }),
   response: Type.Object({ placed: Type.Integer({ description: 'Records that were of another unit.' }) }),

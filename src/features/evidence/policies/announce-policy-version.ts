@@ -43,4 +43,3 @@ export const announcePolicyVersion = changing({
     return { version: made.fields, upload: { path: `/api/workspace/policy-versions/${made.id}/file` } }
   },
 })
-

@@ -1,3 +1,4 @@
+import type { Role } from '#api/access.ts'
 import { nameOf } from '#api/name-of.ts'
 import { holdUnit } from '#api/unit-lock.ts'
 import { nullable, number, rows, statement, text, texts } from '#db/statement.ts'
@@ -53,7 +54,7 @@ export const holdProven = statement(
 
 export interface CampaignRow {
   record: string
-  roles: string[] | null
+  roles: Role[] | null
   person_ids: string[] | null
   failure: string | null
   retry_at: Date | null
@@ -183,7 +184,6 @@ export const noteFailure = statement(
           retry_at = :now::timestamptz + least(:most::int, :least::int * (1 << least(attempts, 10))) * interval '1 millisecond'
     where organization_id = :organization and id = :id and status = 'running'`,
 )
-
 
 export const findStoredCampaign = statement(
   'find_stored_policy_campaign',

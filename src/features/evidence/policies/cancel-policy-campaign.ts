@@ -19,7 +19,8 @@ export const cancelPolicyCampaign = changing({
   async run(change, { params: { campaignId: id } }) {
     const present = await campaignRecords.lock(change, id)
     const { status } = present.fields
-    if (status !== 'running') throw new Refusal('unprocessable', `The campaign is ${status}; only a running one is cancelled.`)
+    if (status !== 'running')
+      throw new Refusal('unprocessable', `The campaign is ${status}; only a running one is cancelled.`)
     const changed = campaignRecords.update(change, present, { status: 'cancelled', endedAt: iso(change.now) })
     change.audit(id, { before: present.record, after: changed.record, content: changed.beside })
     return new Rendered(changed.record)

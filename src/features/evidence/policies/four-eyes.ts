@@ -1,8 +1,8 @@
 import type { Actor, Role } from '#api/access.ts'
 import { standing } from '#api/bound.ts'
 import type { Change } from '#api/call.ts'
-import { policyVersions } from './policy-version.ts'
 import { addHands } from './policy-queries.ts'
+import { policyVersions } from './policy-version.ts'
 
 /** The roles that publish versions. */
 export const publishers: readonly Role[] = ['admin', 'reviewer']

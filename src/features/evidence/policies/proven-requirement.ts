@@ -15,8 +15,7 @@ const needs: readonly (readonly [(row: ProvingRow) => boolean, (row: ProvingRow)
     ({ status }) => `The evidence requirement is ${status}; a campaign needs an active one.`,
   ],
   [
-    row =>
-      takes(row.subject_module_key, provenAs.moduleKey) && takes(row.subject_resource_type, provenAs.resourceType),
+    row => takes(row.subject_module_key, provenAs.moduleKey) && takes(row.subject_resource_type, provenAs.resourceType),
     () => 'The evidence requirement is about something else than documents (dms, document).',
   ],
   [

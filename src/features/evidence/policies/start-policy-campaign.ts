@@ -22,7 +22,8 @@ const audience = {
     Type.Array(Type.Enum([...roles]), {
       minItems: 1,
       uniqueItems: true,
-      description: 'Whom it asks, by role; of every role when left out. Whoever gets such a role while it runs is asked too.',
+      description:
+        'Whom it asks, by role; of every role when left out. Whoever gets such a role while it runs is asked too.',
     }),
   ),
   personIds: Type.Optional(
@@ -61,14 +62,18 @@ const versionOf = async (change: Change, policy: Policy, versionId: string) => {
   return fields
 }
 
-const audienceOf = async (change: Change, { policyId, roles = null, personIds = null }: Input) => {
+const audienceOf = async (change: Change, { policyId, ...named }: Input) => {
+  const { roles = null, personIds = null }: { roles?: string[] | null; personIds?: string[] | null } = named
   const found = await change.read(findAudience, { policyId, roles, personIds, limit: most.people + 1 })
   if (found.length > most.people)
     throw new Refusal('unprocessable', `A campaign asks at most ${most.people} people; start several.`)
   const askedIds = found.map(({ id }) => id)
   const isAsked = new Set(askedIds)
   if (personIds?.some(id => !isAsked.has(id)))
-    throw new Refusal('unprocessable', 'Somebody who was named cannot sign in, has another role or does not see the policy.')
+    throw new Refusal(
+      'unprocessable',
+      'Somebody who was named cannot sign in, has another role or does not see the policy.',
+    )
   if (askedIds.length === 0) throw new Refusal('unprocessable', 'Nobody would be asked.')
   return { roles, personIds, askedIds }
 }

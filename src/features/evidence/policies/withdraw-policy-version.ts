@@ -11,7 +11,10 @@ export const withdrawPolicyVersion = changing({
   summary: 'Withdraw a version that is not published; it keeps its number',
   tag: policyTag,
   method: 'POST',
-  workspace: { path: '/policies/{policyId}/versions/{versionId}/withdraw', roles: ['admin', 'reviewer', 'contributor'] },
+  workspace: {
+    path: '/policies/{policyId}/versions/{versionId}/withdraw',
+    roles: ['admin', 'reviewer', 'contributor'],
+  },
   status: 200,
   action: 'policy.version.withdraw',
   params: VersionParams,
