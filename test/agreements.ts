@@ -38,6 +38,7 @@ export const agreements: Readonly<Record<string, Readonly<Record<string, string>
   control_requirement: {},
   finding_claim: {},
   risk_control: {},
+  policy_acknowledgement: { campaign_id: `r->>'campaignId'`, person_id: `r->>'personId'` },
   assessment_answer: { clause_id: `r->>'clauseId'`, result: `r->>'result'` },
   // The digest in it is of the claim as it was put in.
   submission_content: {},

@@ -6,6 +6,7 @@ import { claimInput, password } from './fixture.ts'
 import { govern } from './governed.ts'
 import { assess } from './governed-assessments.ts'
 import { governFindings } from './governed-findings.ts'
+import { governPolicies } from './governed-policies.ts'
 import { prover, textFile } from './proof.ts'
 import { createSubmissionsClient } from './submissions/submissions-client.ts'
 import type { Probata } from './system.ts'
@@ -130,6 +131,7 @@ export const workIn = async (p: Probata, slug: string): Promise<void> => {
   await govern(p, admin)
   await governFindings(p, { admin, reviewer, claimId: approved })
   await assess(p, admin, reviewer)
+  await governPolicies(p, slug)
   const stranger = { reviewerId: 'prs_x', reason }
   await must(422, 'POST', `/api/workspace/claims/${approved}/assign`, { cookie: admin, body: stranger })
 }

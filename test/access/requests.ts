@@ -72,6 +72,13 @@ const ofNewExport: Arrangement = async organization => ({ params: { exportId: aw
 
 const ofNewDeadLetter: Arrangement = async organization => ({ params: await organization.deadLetter() })
 
+const ofNewPolicy: Arrangement = async organization => ({ params: { policyId: await organization.policy() } })
+
+const ofNewDraft: Arrangement = async organization => {
+  const { policyId, versionId } = await organization.policyVersion('draft')
+  return { params: { policyId, versionId } }
+}
+
 const ofNewAssessment =
   (status: Arranged): Arrangement =>
   async organization => ({ params: { assessmentId: (await organization.assessment(status)).assessmentId } })
@@ -236,6 +243,29 @@ const arrangements: Readonly<Record<string, Arrangement>> = {
     const { assessmentId, clauseId } = await organization.assessment('in_progress')
     return { params: { assessmentId }, body: { clauseId } }
   },
+  updatePolicy: ofNewPolicy,
+  retirePolicy: ofNewPolicy,
+  announcePolicyVersion: ofNewPolicy,
+  uploadPolicyFile: async organization => {
+    const { versionId, file } = await organization.policyVersion('awaiting_file')
+    return { params: { versionId }, body: file }
+  },
+  openPolicyFile: async organization => ({
+    params: { versionId: (await organization.policyVersion('draft')).versionId },
+  }),
+  publishPolicyVersion: ofNewDraft,
+  withdrawPolicyVersion: ofNewDraft,
+  startPolicyCampaign: async organization => {
+    const { policyId, versionId } = await organization.policyVersion('published')
+    return { body: { policyId, versionId, dueAt: iso(organization.now() + day) } }
+  },
+  acknowledgePolicy: async organization => {
+    const { campaignId, versionId } = await organization.policyCampaign()
+    return { params: { campaignId }, body: { receipt: await organization.policyReceipt(versionId) } }
+  },
+  cancelPolicyCampaign: async organization => ({
+    params: { campaignId: (await organization.policyCampaign()).campaignId },
+  }),
   runJob: async () => ({ params: { name: 'expire-claims' } }),
   listJobRuns: async () => ({ params: { name: 'expire-claims' } }),
 }

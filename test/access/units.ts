@@ -21,6 +21,7 @@ const placed = [
   'submission_package',
   'finding',
   'assessment',
+  'policy',
 ]
 
 /** What hangs on them and has an id of its own. */
@@ -31,6 +32,8 @@ const hanging = [
   'submission_event',
   'submission_decision',
   'retention_hold',
+  'policy_version',
+  'policy_campaign',
 ]
 
 const ids = (table: string) => `select id from ${table} where organization_id = $1`

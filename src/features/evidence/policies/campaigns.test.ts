@@ -67,8 +67,8 @@ describe('a campaign', () => {
     ])
     assert.equal((await p.sql('select 1 from staged_blob')).length, 0)
     // Whoever started it does not decide the claim.
-    const { mayDecide, whyNot } = await a.client.get('admin', `/claims/${claim.id}`)
-    assert.deepEqual([mayDecide, whyNot], [false, 'hand'])
+    const { review } = await a.client.get('admin', `/claims/${claim.id}`)
+    assert.deepEqual([review.mayDecide, review.whyNot], [false, 'hand'])
   })
 
   test('ends when it is due, with whoever has not acknowledged', async () => {
@@ -99,7 +99,7 @@ describe('a campaign', () => {
     assert.equal((await get(id)).progress.asked, 3)
     assert.ok((await tasksOf('contributor')).includes(id))
     await a.must('admin', 200, 'PATCH', `/people/${a.people.contributor}`, { role: 'contributor' })
-    await a.must('admin', 200, 'PATCH', `/people/${second}`, { status: 'disabled' })
+    await a.must('admin', 200, 'PATCH', `/people/${second}`, { disabled: true })
     assert.equal(await end(), 1)
     const [claim] = await claimsOf(requirementId)
     assert.equal(claim.title, '1 of 1 acknowledged: Acceptable use')
@@ -110,7 +110,7 @@ describe('a campaign', () => {
         [second, 'left'],
       ].toSorted(),
     )
-    await a.must('admin', 200, 'PATCH', `/people/${second}`, { status: 'active' })
+    await a.must('admin', 200, 'PATCH', `/people/${second}`, { disabled: false })
   })
 
   test('that is cancelled asks nobody and makes no claim', async () => {
