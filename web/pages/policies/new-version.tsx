@@ -2,7 +2,7 @@ import { Button, FileInput, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client, type Schemas } from '#web/api/client.ts'
+import { answered, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
@@ -34,7 +34,7 @@ const Dialog = ({ policy, opened, onClose }: DialogProps) => {
   const announced = useRef<{ readonly file: File; readonly path: string }>(undefined)
   const announce = async (file: File, reason: string, header: IfMatch): Promise<string> => {
     const named = namedFile(file)
-    const body: Schemas['AnnouncePolicyVersionBody'] = {
+    const body = {
       originalFilename: named.name,
       contentType: named.type,
       byteSize: named.size,
