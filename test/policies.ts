@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { day, iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { formOf, textFile } from './proof.ts'
-import type { Answer, Probata } from './system.ts'
-import { createWorkspaceClient, type WorkspaceClient } from './workspace-client.ts'
+import type { Answer } from './system.ts'
+import { type Asked, createWorkspaceClient, type WorkspaceClient } from './workspace-client.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
@@ -40,7 +40,7 @@ export interface Policies {
 
 export const policyText = 'Lock your screen.\n'
 
-export const createPolicies = async (p: Probata, slug?: string): Promise<Policies> => {
+export const createPolicies = async (p: Asked, slug?: string): Promise<Policies> => {
   const client = createWorkspaceClient(p, slug)
   const people = await client.people()
   let numbered = 0

@@ -59,8 +59,7 @@ export const policiesMaker = ({ word, now, ...needs }: Needs): PoliciesMaker => 
       const campaign = { policyId, versionId, requirementId, dueAt: iso(now() + day) }
       return { campaignId: (await ask('admin', 'POST', '/policy-campaigns', campaign)).id, versionId }
     },
-    policyReceipt: async versionId =>
-      (await ask('admin', 'GET', `/policy-versions/${versionId}/file`)).content.receipt,
+    policyReceipt: async versionId => (await ask('admin', 'GET', `/policy-versions/${versionId}/file`)).content.receipt,
   }
   return maker
 }

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { day, hour, iso, minute } from '#lib/clock.ts'
 import { createPolicies, type Policies } from '#test/policies.ts'
 import { boot, type Probata } from '#test/system.ts'
+import { endPolicyCampaigns } from './end-policy-campaigns.ts'
 
 let p: Probata
 let a: Policies
@@ -111,6 +112,17 @@ describe('a campaign', () => {
       ].toSorted(),
     )
     await a.must('admin', 200, 'PATCH', `/people/${second}`, { disabled: false })
+  })
+
+  test('makes one claim also where several nodes end it at once', async () => {
+    const { id, requirementId } = await a.campaign({ personIds: [a.people.reviewer] })
+    assert.equal((await a.read('reviewer', id)).status, 201)
+    const { signal } = new AbortController()
+    const runs = ['jrn_1', 'jrn_2', 'jrn_3'].map(run => endPolicyCampaigns.run(p.system.services, { id: run, signal }))
+    await Promise.all(runs)
+    assert.equal((await get(id)).status, 'ended')
+    assert.equal((await claimsOf(requirementId)).length, 1)
+    assert.equal((await p.sql('select 1 from staged_blob')).length, 0)
   })
 
   test('that is cancelled asks nobody and makes no claim', async () => {
