@@ -15,7 +15,7 @@ import { until } from '#test/until.ts'
 const reason = 'asked for by the test'
 const path = '/api/workspace/jobs/end-policy-campaigns/run'
 
-test('a node is killed while campaigns end, and another ends them: one claim each, and no file is left over', async t => {
+test('a node is killed while campaigns end, and another ends them: one claim each', async t => {
   await using resources = new AsyncDisposableStack()
   const { connection } = resources.use(await createTestDatabase('workspace'))
   const folder = await mkdtemp(join(tmpdir(), 'probata-policies-'))
