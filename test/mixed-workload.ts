@@ -192,7 +192,8 @@ const insertTheRest = async (p: Probata, id: string): Promise<void> => {
 /** What of the ledger only comes with more rows, time or places than these. */
 const insertLedgers = async (p: Probata): Promise<void> => {
   await p.system.runJob('seal-ledger')
-  await p.sql(`insert into ledger_subtree select organization_id, generation, 1, 0, root from ledger_tree`)
+  await p.sql(`insert into ledger_subtree select organization_id, generation, 1, 0, root from ledger_tree
+    on conflict do nothing`)
   await p.sql(`insert into ledger_checkpoint select organization_id, generation, size, 'note', now() from ledger_tree`)
   await p.sql(`insert into ledger_key (organization_id, id, purpose, vkey, sealed, since)
     select organization_id, 'lgk_x', 'bundle', 'x', 'x', now() from ledger_tree`)
