@@ -137,7 +137,7 @@ const rows: Readonly<Record<string, readonly string[]>> = {
     org,
     id('gpv'),
     `'gpl_' || i % 997`,
-    'i',
+    'i + 1',
     pick('published', 'withdrawn'),
     digest,
     id('art'),

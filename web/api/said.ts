@@ -28,6 +28,7 @@ export const said = {
   aheadDays: 'is more than {{0}} days in the future',
   future: 'is in the future',
   inFuture: 'must be in the future',
+  withinDays: 'must be within {{0}} days',
   neededWithFingerprint: 'is required with a sourceFingerprint',
   beyondLedger: 'is larger than the ledger, which has {{0}} rows',
   beyondTo: 'is larger than `to`',

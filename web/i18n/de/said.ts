@@ -24,6 +24,7 @@ export const said = {
   aheadDays: 'liegt mehr als {{0}} Tage in der Zukunft',
   future: 'liegt in der Zukunft',
   inFuture: 'muss in der Zukunft liegen',
+  withinDays: 'muss innerhalb von {{0}} Tagen liegen',
   neededWithFingerprint: 'wird mit einem sourceFingerprint gebraucht',
   beyondLedger: 'ist größer als das Register, das {{0}} Zeilen hat',
   beyondTo: 'ist größer als `to`',
