@@ -14,6 +14,7 @@ import { list } from './list.ts'
 import { memory } from './memory.ts'
 import { nonReaders } from './non-readers.ts'
 import { open } from './open.ts'
+import { proofs } from './proofs.ts'
 import { recordEvent } from './record-event.ts'
 import { isShort } from './scale.ts'
 import { seal } from './seal.ts'
@@ -48,8 +49,8 @@ const benchmarks: readonly Benchmark[] = [
   web,
 ]
 
-/** Takes hours: runs when it is named, and in a short run. */
-const lasting: readonly Benchmark[] = [steady]
+/** Takes an hour or more: runs when it is named, and in a short run. */
+const lasting: readonly Benchmark[] = [proofs, steady]
 
 const chosen = (names: readonly string[]): readonly Benchmark[] => {
   const all = [...benchmarks, ...lasting]

@@ -34,8 +34,8 @@ const settings = {
   timezone: 'UTC',
 }
 
-// To copy a database of 600 files takes PostgreSQL 20 ms of CPU in memory, on disk 80 to 350.
-const base = memoryFolder(4) ?? tmpdir()
+// To copy a database of 600 files takes PostgreSQL 20 ms of CPU in memory, on disk 80 to 350. What does not fit there names TMPDIR.
+const base = process.env.TMPDIR ?? memoryFolder(4) ?? tmpdir()
 
 /** A throw-away PostgreSQL with the template databases: 18, or that of TEST_POSTGRES=/usr/lib/postgresql/15/bin. */
 const startTestPostgres = async (): Promise<TestServer> => {

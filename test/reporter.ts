@@ -1,4 +1,7 @@
-/** Node's `spec` reporter with its totals moved behind the list of failing tests, so that every run ends with them. */
+/**
+ * Node's `spec` reporter with its totals moved behind the list of failing tests, so that every run ends with them, and
+ * before both the files that took a whole run longest.
+ */
 import { Readable } from 'node:stream'
 import type { TestEvent } from 'node:test/reporters'
 import { spec as Spec } from 'node:test/reporters'
@@ -6,12 +9,34 @@ import { stripVTControlCharacters } from 'node:util'
 
 const total = /^ℹ (tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+\n?$/
 
+/** A run of fewer files shows nobody where its time goes. */
+const wholeRun = 100
+const shown = 20
+
+const slowest = (seconds: ReadonlyMap<string, number>): string => {
+  const all = [...seconds.values()].reduce((sum, one) => sum + one, 0)
+  const first = [...seconds].toSorted(([, a], [, b]) => b - a).slice(0, shown)
+  const lines = first.map(([file, taken]) => `  ${taken.toFixed().padStart(4)} s ${file}\n`)
+  return `${first.length} of ${seconds.size} files, and ${all.toFixed()} s of all in their processes:\n${lines.join('')}`
+}
+
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const totals: string[] = []
-  for await (const chunk of Readable.from(events).pipe(new Spec())) {
+  const seconds = new Map<string, number>()
+  const watched = async function* () {
+    for await (const event of events) {
+      const { type, data } = event
+      // A file is a suite of its own: worker.ts.
+      if ((type === 'test:pass' || type === 'test:fail') && data.nesting === 0 && data.details.type === 'suite')
+        seconds.set(data.name, data.details.duration_ms / 1000)
+      yield event
+    }
+  }
+  for await (const chunk of Readable.from(watched()).pipe(new Spec())) {
     const text = String(chunk)
     if (total.test(stripVTControlCharacters(text))) totals.push(text)
     else yield text
   }
+  if (seconds.size >= wholeRun) yield slowest(seconds)
   yield `${totals.join('').trimEnd()}\n`
 }

@@ -21,47 +21,73 @@ export const toHex = (bytes: Uint8Array): string => {
   return text
 }
 
-const binary = (bytes: Uint8Array): string => {
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+const none = 64
+
+/** The six bits of each character code below 128; `none` where an alphabet does not have it. */
+const valuesOf = (alphabet: string): Uint8Array => {
+  const values = new Uint8Array(128).fill(none)
+  for (let value = 0; value < alphabet.length; value++) values[alphabet.charCodeAt(value)] = value
+  return values
+}
+
+const [standardLetters, urlSafeLetters] = [`${letters}+/`, `${letters}-_`]
+const [standard, urlSafe] = [valuesOf(standardLetters), valuesOf(urlSafeLetters)]
+
+/** Without padding. */
+const encode = (bytes: Uint8Array, alphabet: string): string => {
   let text = ''
-  for (const byte of bytes) text += String.fromCharCode(byte)
-  return text
-}
-
-export const toBase64 = (bytes: Uint8Array): string => btoa(binary(bytes))
-
-export const toBase64Url = (bytes: Uint8Array): string =>
-  toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
-
-const decode = (text: string): Uint8Array | undefined => {
-  try {
-    const decoded = atob(text)
-    const bytes = new Uint8Array(decoded.length)
-    for (let at = 0; at < decoded.length; at++) bytes[at] = decoded.charCodeAt(at)
-    return bytes
-  } catch {
-    return undefined
+  let [held, bits] = [0, 0]
+  for (let at = 0; at < bytes.length; at++) {
+    held = ((held << 8) | (bytes[at] as number)) & 0xfff
+    for (bits += 8; bits >= 6; ) {
+      bits -= 6
+      text += alphabet[(held >> bits) & 63]
+    }
   }
+  return bits > 0 ? text + alphabet[(held << (6 - bits)) & 63] : text
 }
 
-const standard = /^[A-Za-z0-9+/]*={0,2}$/
-const urlSafe = /^[A-Za-z0-9_-]*$/
+export const toBase64 = (bytes: Uint8Array): string => {
+  const text = encode(bytes, standardLetters)
+  return text.padEnd(Math.ceil(text.length / 4) * 4, '=')
+}
+
+export const toBase64Url = (bytes: Uint8Array): string => encode(bytes, urlSafeLetters)
+
+/** The bytes of so many first characters; undefined where one is not of the alphabet, or bits are left over. */
+const decode = (text: string, length: number, values: Uint8Array): Uint8Array | undefined => {
+  if (length % 4 === 1) return undefined
+  const bytes = new Uint8Array((length * 3) >> 2)
+  let [held, bits, to] = [0, 0, 0]
+  for (let at = 0; at < length; at++) {
+    const value = values[text.charCodeAt(at)] ?? none
+    if (value === none) return undefined
+    held = ((held << 6) | value) & 0xfff
+    bits += 6
+    if (bits < 8) continue
+    bits -= 8
+    bytes[to++] = held >> bits
+  }
+  return (held & ((1 << bits) - 1)) === 0 ? bytes : undefined
+}
 
 /** Standard base64 with its padding, and no bits left over (RFC 4648 sections 3.5 and 4). */
 export const fromBase64 = (text: string): Uint8Array | undefined => {
-  if (text.length % 4 !== 0 || !standard.test(text)) return undefined
-  const bytes = decode(text)
-  return bytes && toBase64(bytes) === text ? bytes : undefined
+  if (text.length % 4 !== 0) return undefined
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
+  return decode(text, text.length - padding, standard)
 }
 
 /** base64url without padding (RFC 4648 section 5). */
-export const fromBase64Url = (text: string): Uint8Array | undefined => {
-  if (!urlSafe.test(text)) return undefined
-  const bytes = decode(text.replaceAll('-', '+').replaceAll('_', '/'))
-  return bytes && toBase64Url(bytes) === text ? bytes : undefined
-}
+export const fromBase64Url = (text: string): Uint8Array | undefined => decode(text, text.length, urlSafe)
 
-export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
-  a.length === b.length && a.every((byte, at) => byte === b[at])
+// A loop: `every` calls a function for each byte.
+export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => {
+  if (a.length !== b.length) return false
+  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false
+  return true
+}
 
 export const join = (...parts: readonly Uint8Array[]): Uint8Array => {
   const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))

@@ -16,11 +16,17 @@ export const canonicalize = (value: Json): string => {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(canonicalize).join(',')}]`
   const object = value as JsonObject
-  const names = Object.keys(object).sort()
-  return `{${names.map(name => `${quoted(name)}:${canonicalize(object[name] as Json)}`).join(',')}}`
+  let members = ''
+  for (const name of Object.keys(object).sort())
+    members += `${members && ','}${quoted(name)}:${canonicalize(object[name] as Json)}`
+  return `{${members}}`
 }
 
+/** ASCII that is printed as it is. */
+const plain = /^[ !#-[\]-~]*$/
+
 const quoted = (text: string): string => {
+  if (plain.test(text)) return `"${text}"`
   if (!text.isWellFormed()) throw new TypeError('a lone surrogate')
   return JSON.stringify(text)
 }

@@ -29,12 +29,15 @@ const readProved = (parsed: JsonObject): Proved | undefined => {
   return parsed as Proved
 }
 
-/** The identifiers that stand in a record, at its top or one below. */
-const idsOf = (record: JsonObject, depth = 1): readonly string[] =>
-  Object.entries(record).flatMap(([name, value]) => {
-    if (typeof value === 'string') return name === 'id' || name.endsWith('Id') ? [value] : []
-    return depth > 0 && isObject(value) ? idsOf(value, depth - 1) : []
-  })
+/** Whether an identifier stands in a record, at its top or one below. */
+const hasId = (record: JsonObject, id: string, depth = 1): boolean => {
+  for (const name of Object.keys(record)) {
+    const value = record[name]
+    if (value === id && (name === 'id' || name.endsWith('Id'))) return true
+    if (depth > 0 && isObject(value) && hasId(value, id, depth - 1)) return true
+  }
+  return false
+}
 
 interface Where {
   readonly section: Section
@@ -47,13 +50,13 @@ const prove = (
   { found, primitives }: Reading,
   rows: Rows,
   { section, ...where }: Where,
-  { row, which, text, ids }: { row: number; which: 'after' | 'content'; text: string; ids: readonly string[] },
+  { row, which, text, about }: { row: number; which: 'after' | 'content'; text: string; about: JsonObject },
 ): number | undefined => {
   const place = rows.find(row)
   if (place === undefined) return found(section, 'leaf-not-shown', { ...where, row })
   const code = which === 'after' ? 'record-not-sealed' : 'content-not-sealed'
   if (!rows.says(place, which, primitives.sha256(text))) return found(section, code, { ...where, row })
-  if (!ids.includes(rows.resource(place))) return found(section, 'record-of-another', { ...where, row })
+  if (!hasId(about, rows.resource(place))) return found(section, 'record-of-another', { ...where, row })
   return place
 }
 
@@ -85,9 +88,9 @@ export const checkRecords = async (
     if (!proved) return found(section, 'line-malformed', { file, line })
     count++
     const { leaf, record, contentLeaf, content, path } = proved
-    const ids = idsOf(record ?? content ?? {})
+    const about = record ?? content ?? {}
     if (record && leaf !== undefined) {
-      const place = prove(reading, rows, where, { row: leaf, which: 'after', text: JSON.stringify(record), ids })
+      const place = prove(reading, rows, where, { row: leaf, which: 'after', text: JSON.stringify(record), about })
       const isItself = place !== undefined && rows.resource(place) === (record.id ?? rows.resource(place))
       const newer = isItself ? rows.newer(place) : undefined
       if (newer !== undefined) found(section, 'record-outdated', { file, line, row: newer })
@@ -95,7 +98,7 @@ export const checkRecords = async (
     if (content && contentLeaf !== undefined) {
       const canonical = canonicalText(content)
       if (canonical === undefined) return found(section, 'line-ambiguous', { file, line })
-      prove(reading, rows, where, { row: contentLeaf, which: 'content', text: canonical, ids })
+      prove(reading, rows, where, { row: contentLeaf, which: 'content', text: canonical, about })
     }
     if (record && path !== undefined) {
       names(path)

@@ -117,7 +117,7 @@ const expected = {
   '/governance/registers/indicator-measurements': ['New indicator measurement'],
   '/governance/registers/party-engagements': ['New party engagement'],
   '/governance/registers/party-engagements/…': ['Close', 'Edit', 'Make active'],
-  '/governance/findings': ['New finding'],
+  '/governance/findings': ['Change the due days', 'New finding'],
   '/governance/findings/…': [
     ...['Accept', 'Change', 'Link a claim', 'No finding', 'Open again', 'Remediated', 'Remove', 'Resolve', 'Start'],
     'Unit: Whole workspace',

@@ -74,6 +74,23 @@ describe('findings', withChromium, () => {
     assert.deepEqual(others.complaints, [])
   })
 
+  test('everybody sees within how many days they are due; an administrator decides it', async () => {
+    await using others = await openWindow(probata, { as: 'contributor@acme.example' })
+    await others.page.goto('/governance/findings')
+    await others.page.getByText(/Critical: 7 days, High: 30 days.*Info: never/).waitFor()
+    assert.equal(await button(others.page, 'Change the due days').count(), 0)
+
+    await using window = await openWindow(probata, { as: 'admin@acme.example' })
+    const { page } = window
+    await page.goto('/governance/findings')
+    await button(page, 'Change the due days').click()
+    await dialogOf(page).getByLabel('High').fill('14')
+    await dialogOf(page).getByLabel('Low').fill('')
+    await confirmed(page, 'Save')
+    await page.getByText(/Critical: 7 days, High: 14 days.*Low: never, Info: never/).waitFor()
+    assert.deepEqual([...window.complaints, ...others.complaints], [])
+  })
+
   test('one is accepted until a moment; an auditor is offered nothing', async () => {
     const { id } = await acme.finding({ title: 'Too old a kernel' })
     await using window = await openWindow(probata, { as: 'reviewer@acme.example' })

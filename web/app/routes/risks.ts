@@ -5,7 +5,7 @@ import { app, page, texts } from './page.ts'
 const risks = createRoute({
   getParentRoute: () => app,
   path: '/governance/risks',
-  validateSearch: texts('status', 'ownerId', 'review'),
+  validateSearch: texts('status', 'ownerId', 'review', 'before', 'after'),
   loader: ({ context, location }) =>
     prefetchList(context.queries, 'listWorkspaceRisks', '/api/workspace/risks', location.search),
   component: page(() => import('#web/pages/risks/risks.tsx'), 'Risks', 'risks'),

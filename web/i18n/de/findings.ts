@@ -20,6 +20,15 @@ export const findings = {
   opened: 'Offen seit',
   acceptedUntil: 'Akzeptiert bis',
   facts: 'Einzelheiten',
+  dueDays: {
+    due: 'Fällig nach dem Erfassen: {{within}}.',
+    days_one: '{{count}} Tag',
+    days_other: '{{count}} Tage',
+    never: 'nie',
+    change: 'Fristen ändern',
+    title: 'Fristen ändern',
+    text: 'Tage vom Erfassen einer Feststellung, bis sie fällig ist; ein leeres Feld heißt nie. Es gilt für Feststellungen, die von jetzt an erfasst werden, wiederkommen oder ihre Schwere ändern.',
+  },
   overdue: { label: 'Überfällig', true: 'Überfällig', false: 'Nicht überfällig' },
   form: {
     title: 'Titel',

@@ -61,6 +61,8 @@ export const risks = {
     before: 'Vor der Behandlung',
     after: 'Nach der Behandlung',
     axes: 'Wahrscheinlichkeit ↓ Auswirkung →',
+    open_one: '{{count}} Risiko mit Wahrscheinlichkeit {{likelihood}} und Auswirkung {{impact}}',
+    open_other: '{{count}} Risiken mit Wahrscheinlichkeit {{likelihood}} und Auswirkung {{impact}}',
     legend: 'Risiken, die nicht geschlossen sind.',
     notAssessed_one: '{{count}} ist nicht bewertet.',
     notAssessed_other: '{{count}} sind nicht bewertet.',

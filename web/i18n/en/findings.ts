@@ -17,6 +17,15 @@ export const findings = {
   opened: 'Open since',
   acceptedUntil: 'Accepted until',
   facts: 'Details',
+  dueDays: {
+    due: 'Due after they are recorded: {{within}}.',
+    days_one: '{{count}} day',
+    days_other: '{{count}} days',
+    never: 'never',
+    change: 'Change the due days',
+    title: 'Change the due days',
+    text: 'Days from when a finding is recorded until it is due; an empty field is never. It holds for findings that are recorded, come back or change their severity from now on.',
+  },
   overdue: { label: 'Overdue', true: 'Overdue', false: 'Not overdue' },
   form: {
     title: 'Title',

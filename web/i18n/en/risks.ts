@@ -56,6 +56,8 @@ export const risks = {
     before: 'Before treatment',
     after: 'After treatment',
     axes: 'Likelihood ↓ impact →',
+    open_one: '{{count}} risk of likelihood {{likelihood}} and impact {{impact}}',
+    open_other: '{{count}} risks of likelihood {{likelihood}} and impact {{impact}}',
     legend: 'Risks that are not closed.',
     notAssessed_one: '{{count}} is not assessed.',
     notAssessed_other: '{{count}} are not assessed.',

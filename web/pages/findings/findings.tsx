@@ -13,6 +13,7 @@ import { SeverityBadge } from '#web/ui/severity.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { AssignFindings } from './assign-findings.tsx'
 import { DueAt } from './due-at.tsx'
+import { DueDays } from './due-days.tsx'
 import { NewFinding } from './finding-dialogs.tsx'
 import { type Listed, oneOf, severities, statuses, useOwners, useSeverityChoices } from './model.ts'
 
@@ -131,6 +132,7 @@ export const Findings = () => {
       <PageHeader title={t('title')} description={t('description')}>
         {can('createFinding') && <NewFinding />}
       </PageHeader>
+      <DueDays />
       <Table />
     </>
   )

@@ -26,9 +26,14 @@ export const useOwners = (): readonly Choice[] => {
     .sort((a, b) => a.label.localeCompare(b.label))
 }
 
-export const useSeverityChoices = (): readonly Choice[] => {
+export const useSeverityName = (): ((severity: (typeof severities)[number]) => string) => {
   const { t } = useTranslation('trails')
-  return severities.map(value => ({ value, label: t(`events.severities.${value}`) }))
+  return severity => t(`events.severities.${severity}`)
+}
+
+export const useSeverityChoices = (): readonly Choice[] => {
+  const name = useSeverityName()
+  return severities.map(value => ({ value, label: name(value) }))
 }
 
 /** Controls to choose from, newest first. */

@@ -1,13 +1,32 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { api, type Schemas } from '#web/api/client.ts'
+import { AnchorLink } from '#web/ui/links.tsx'
 import { Section } from '#web/ui/section.tsx'
-import { degrees, toneOfCell } from './model.ts'
+import { cellAt, degrees, sides, toneOfCell } from './model.ts'
 import './risks.css'
 
 type Cell = Schemas['RiskCell']
+type Side = (typeof sides)[number]
 
-const Table = ({ cells, side }: { cells: readonly Cell[]; side: 'before' | 'after' }) => {
+/** How many risks stand in a cell: the link to them. */
+const Count = ({ likelihood, impact, side, count }: Omit<Cell, Side> & { side: Side; count: number }) => {
+  const { t } = useTranslation('risks')
+  if (count === 0) return null
+  return (
+    <AnchorLink
+      to="/governance/risks"
+      search={{ [side]: cellAt(likelihood, impact) }}
+      aria-label={t('heat.open', { count, likelihood, impact })}
+      c="inherit"
+      underline="always"
+    >
+      {count}
+    </AnchorLink>
+  )
+}
+
+const Table = ({ cells, side }: { cells: readonly Cell[]; side: Side }) => {
   const { t } = useTranslation('risks')
   const countAt = (likelihood: number, impact: number) =>
     cells.find(cell => cell.likelihood === likelihood && cell.impact === impact)?.[side] ?? 0
@@ -33,7 +52,7 @@ const Table = ({ cells, side }: { cells: readonly Cell[]; side: 'before' | 'afte
               <th scope="row">{likelihood}</th>
               {degrees.map(impact => (
                 <td key={impact} className={`heat-${toneOfCell(likelihood, impact)}`}>
-                  {countAt(likelihood, impact) || ''}
+                  <Count {...{ likelihood, impact, side, count: countAt(likelihood, impact) }} />
                 </td>
               ))}
             </tr>
@@ -53,8 +72,9 @@ export const HeatMap = () => {
   return (
     <Section title={t('heat.title')}>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <Table cells={cells} side="before" />
-        <Table cells={cells} side="after" />
+        {sides.map(side => (
+          <Table key={side} cells={cells} side={side} />
+        ))}
       </SimpleGrid>
       <Text size="xs" c="dimmed" mt="xs">
         {t('heat.legend')} {t('heat.notAssessed', { count: notAssessed })} {t('heat.notTreated', { count: notTreated })}

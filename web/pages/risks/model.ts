@@ -10,6 +10,14 @@ export const reviews = ['overdue', 'soon', 'later', 'none'] as const
 
 export const degrees = [1, 2, 3, 4, 5] as const
 
+/** Whether a risk stands in a cell without its treatment, or with it. */
+export const sides = ['before', 'after'] as const
+
+/** A cell as the list takes it. */
+export const cellAt = (likelihood: number, impact: number): string => `${likelihood}x${impact}`
+
+export const cells = degrees.flatMap(likelihood => degrees.map(impact => cellAt(likelihood, impact)))
+
 /** How bad a cell is, by the product of its degrees. */
 export const toneOfCell = (likelihood: number, impact: number): 'high' | 'middle' | 'low' => {
   const score = likelihood * impact

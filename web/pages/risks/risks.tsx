@@ -13,7 +13,7 @@ import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import { HeatMap } from './heat-map.tsx'
-import { type Risk, reviews, riskStatuses } from './model.ts'
+import { cells, type Risk, reviews, riskStatuses, sides } from './model.ts'
 import { RiskDialog } from './risk-dialog.tsx'
 
 const route = getRouteApi('/app/governance/risks')
@@ -21,6 +21,8 @@ const route = getRouteApi('/app/governance/risks')
 /** `4 × 5`, or nothing where it is not said yet. */
 const cell = (likelihood: number | null, impact: number | null): string =>
   likelihood === null || impact === null ? '' : `${likelihood} × ${impact}`
+
+const cellChoices = cells.map(value => ({ value, label: value.replace('x', ' × ') }))
 
 const RiskTable = () => {
   const { t } = useTranslation('risks')
@@ -31,7 +33,9 @@ const RiskTable = () => {
   const status = riskStatuses.find(one => one === search.status)
   const review = reviews.find(one => one === search.review)
   const { ownerId } = search
-  const pages = usePages('/api/workspace/risks', { query: { status, ownerId, review } }, page => page.risks)
+  const [before, after] = sides.map(side => cells.find(one => one === search[side]))
+  const query = { status, ownerId, review, before, after }
+  const pages = usePages('/api/workspace/risks', { query }, page => page.risks)
   const columns: readonly Column<Risk>[] = [
     { key: 'title', header: t('risk'), render: row => row.title },
     { key: 'riskKey', header: t('key'), render: row => <code>{row.riskKey}</code>, wide: true },
@@ -65,6 +69,7 @@ const RiskTable = () => {
             label: t('reviewDue'),
             choices: reviews.map(value => ({ value, label: t(`reviews.${value}`) })),
           },
+          ...sides.map(side => ({ name: side, label: t(`heat.${side}`), choices: cellChoices })),
         ]}
         values={search}
         onChange={(name, value) => navigate({ search: { ...search, [name]: value } })}
@@ -76,7 +81,7 @@ const RiskTable = () => {
         columns={columns}
         rowKey={({ id }) => id}
         to={({ id }) => linkOptions({ to: '/governance/risks/$riskId', params: { riskId: id } })}
-        filtered={Boolean(status ?? ownerId ?? review)}
+        filtered={Object.values(query).some(value => value !== undefined)}
         clearFilters={() => navigate({ search: {} })}
         empty={<Empty title={t('empty')} text={t('emptyText')} />}
       />

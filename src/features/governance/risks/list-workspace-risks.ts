@@ -15,6 +15,13 @@ const soon = 30
 
 const endpoint = 'listWorkspaceRisks'
 
+/** A cell of the heat map, likelihood first. */
+const Cell = Type.String({ pattern: '^[1-5]x[1-5]$' })
+
+/** SQL of the cell in which the heat map counts a risk. */
+const cellOf = (likelihood: string, impact: string): string =>
+  `case when status <> 'closed' then ${likelihood} || 'x' || ${impact} end`
+
 const find = search<RiskRow>({
   table: 'risk',
   takes: { now: number, later: number },
@@ -24,6 +31,8 @@ const find = search<RiskRow>({
     status: 'status',
     review: `case when review_due_at is null then 'none' when review_due_at < to_timestamp(:now / 1000.0) then 'overdue'
                   when review_due_at < to_timestamp(:later / 1000.0) then 'soon' else 'later' end`,
+    before: cellOf('likelihood', 'impact'),
+    after: cellOf('residual_likelihood', 'residual_impact'),
   },
   ways: [{ by: ['ownerId', 'status'] }, { by: ['ownerId'] }, { by: ['status'] }, { by: [] }],
 })
@@ -41,6 +50,11 @@ export const listWorkspaceRisks = reading({
         description: `When its review is due: before now, within ${soon} days, after that, or at no time.`,
       }),
     ),
+    before: Type.Optional({
+      ...Cell,
+      description: 'Those that the heat map counts there without their treatment: `4x5` is likelihood 4, impact 5.',
+    }),
+    after: Type.Optional({ ...Cell, description: 'The same with their treatment.' }),
     ...pageQuery,
   }),
   response: Type.Object({ risks: Type.Array(WorkspaceRisk), pagination: Pagination }),

@@ -231,29 +231,6 @@ test('lists are filtered by status, owner and review, and walk page by page', as
   for (const { id } of Object.values(made)) assert.ok(walked.includes(id))
 })
 
-test('the heat map counts what is not closed, before treatment and after it', async () => {
-  const cells = async () => {
-    const { cells, ...rest } = await client.get('auditor', '/risks/heat-map')
-    assert.equal(cells.length, 25)
-    const at = (likelihood: number, impact: number) =>
-      cells.find((cell: Record<string, number>) => cell.likelihood === likelihood && cell.impact === impact)
-    return { ...rest, five: at(5, 1).before, residual: at(1, 4).after }
-  }
-  const before = await cells()
-  const over = { ...known(), likelihood: 5, impact: 1, residualLikelihood: 1, residualImpact: 4 }
-  const { id } = await risk(over)
-  await risk({ likelihood: 5, impact: 1 })
-  await risk({ likelihood: 5 })
-  assert.deepEqual(await cells(), {
-    five: before.five + 2,
-    residual: before.residual + 1,
-    notAssessed: before.notAssessed + 1,
-    notTreated: before.notTreated + 2,
-  })
-  for (const status of ways.closed) await move(id, status)
-  assert.equal((await cells()).five, before.five + 1)
-})
-
 test('controls of a risk are linked once, shown with their proof, and taken away', async () => {
   const { id } = await risk()
   const { id: controlId } = await must('admin', 201, 'POST', '/controls', { controlKey: 'linked', title: 'Linked' })

@@ -1,0 +1,75 @@
+import type { LedgerReader } from '#api/ledger.ts'
+import { openDatabase } from '#db/database.ts'
+import { systemClock } from '#lib/clock.ts'
+import { createLedger } from '#src/features/ledger/ledger.ts'
+import { sealBatch } from '#src/features/ledger/seal.ts'
+import { verifyNow } from '#src/features/ledger/verify-now.ts'
+import { insertManyRows, manyRows } from '#test/ledger/many-rows.ts'
+import { withoutRecords } from '#test/ledger/without-records.ts'
+import { createTestDatabase, query } from '#test/postgres.ts'
+import { type Benchmark, figure } from './benchmark.ts'
+import { scaled } from './scale.ts'
+import { atShare } from './statistics.ts'
+
+const rows = scaled(10_000_000, 10_000)
+/** So many of them are verified, before the others come. */
+const verified = scaled(1_000_000, 5000)
+const batch = 5000
+const asked = scaled(2000, 50)
+const organization = 'org_bench'
+
+/** Proofs in a ledger of ten million rows, on an idle machine. It takes half an hour and 10 GB. */
+export const proofs: Benchmark = {
+  name: 'proofs',
+  async run() {
+    await using database = await createTestDatabase()
+    await using db = openDatabase({ ...database.connection, max: 2 }, () => undefined)
+    const needs = { db, clock: systemClock, settings: { url: 'http://bench.example' } }
+    const some: string[] = []
+    let inserted = 0
+    const grow = async (to: number) => {
+      for (; inserted < to; inserted += batch) {
+        const columns = manyRows(batch)
+        some.push(...columns[0].filter((_, i) => i % 100 === 0))
+        await query(database.connection, insertManyRows, [organization, ...columns])
+        while ((await sealBatch(needs)).more);
+      }
+      await query(database.connection, 'vacuum analyze')
+    }
+    const timed = async (work: (i: number) => Promise<unknown>) => {
+      const times: number[] = []
+      const began = process.cpuUsage()
+      for (let i = 0; i < asked; i++) {
+        const start = performance.now()
+        await work(i)
+        times.push(performance.now() - start)
+      }
+      const { user, system } = process.cpuUsage(began)
+      const median = atShare(times, 0.5).toFixed(1)
+      return {
+        samples: [atShare(times, 0.99)],
+        detail: `median ${median} ms, ${((user + system) / 1000 / asked).toFixed(1)} ms of Node's CPU each, of ${asked}`,
+      }
+    }
+
+    await grow(verified)
+    const began = performance.now()
+    for await (const ledger of verifyNow(db, withoutRecords, [], new AbortController().signal))
+      if (ledger.findings.length > 0 || ledger.rows !== verified) throw new Error('the ledger is not sound')
+    const verifying = verified / ((performance.now() - began) / 1000)
+    const memory = process.resourceUsage().maxRSS / 1024
+    process.stdout.write(`         ${verifying.toFixed()} rows a second verified, ${memory.toFixed()} MiB\n`)
+
+    await grow(rows)
+    const ledger = createLedger()
+    const read: LedgerReader = (statement, values) => db.read(organization, statement, values)
+    const eventOf = (i: number) => some[(i * 7919) % some.length] ?? ''
+    const proof = await timed(i => ledger.prove(read, eventOf(i)))
+    const consistency = await timed(i => ledger.consistency(read, 1, 1 + ((i * 7919) % (rows - 1)), rows))
+    return [
+      figure({ what: `verify ${verified} rows`, samples: [verifying], atLeast: scaled(20_000, 1), unit: 'rows/s' }),
+      figure({ what: `proof of a row among ${rows}, p99`, ...proof, atMost: 20, unit: 'ms' }),
+      figure({ what: `consistency with ${rows} rows, p99`, ...consistency, atMost: 20, unit: 'ms' }),
+    ]
+  },
+}

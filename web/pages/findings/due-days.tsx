@@ -1,0 +1,70 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { answered, api, client, type Schemas } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import { useCan } from '#web/api/session.ts'
+import { RecordDialog } from '#web/family/record-dialog.tsx'
+import { useOpening } from '#web/ui/use-opening.ts'
+import { severities, useSeverityName } from './model.ts'
+
+type Days = Schemas['FindingDueDays']
+
+const field = { kind: 'number', least: 1, most: 3650, nullable: true } as const
+const fields = { critical: field, high: field, medium: field, low: field, info: field }
+
+const DueDaysDialog = ({ days, opened, onClose }: { days: Days; opened: boolean; onClose: () => void }) => {
+  const { t } = useTranslation('findings')
+  const refresh = useRefresh()
+  const name = useSeverityName()
+  return (
+    <RecordDialog
+      fields={fields}
+      labels={{
+        critical: name('critical'),
+        high: name('high'),
+        medium: name('medium'),
+        low: name('low'),
+        info: name('info'),
+      }}
+      of={days}
+      opened={opened}
+      onClose={onClose}
+      title={t('dueDays.title')}
+      text={t('dueDays.text')}
+      change={async (changes, reason, header) => {
+        const body = { ...changes, reason }
+        await answered(client.PATCH('/api/workspace/finding-due-days', { params: { header }, body }))
+        await refresh()
+      }}
+    />
+  )
+}
+
+/** Within how many days findings are due, for everybody to see; an administrator changes it. */
+export const DueDays = () => {
+  const { t } = useTranslation('findings')
+  const can = useCan()
+  const name = useSeverityName()
+  const { time, opened, open, close } = useOpening()
+  const { data: days } = api.useQuery('get', '/api/workspace/finding-due-days')
+  if (!days) return null
+  const within = severities.map(severity => {
+    const count = days[severity]
+    return `${name(severity)}: ${count === null ? t('dueDays.never') : t('dueDays.days', { count })}`
+  })
+  return (
+    <Group mb="sm" gap="sm">
+      <Text size="xs" c="dimmed">
+        {t('dueDays.due', { within: within.join(', ') })}
+      </Text>
+      {can('updateFindingDueDays') && (
+        <>
+          <Button size="compact-xs" variant="default" aria-haspopup="dialog" onClick={open}>
+            {t('dueDays.change')}
+          </Button>
+          <DueDaysDialog key={time} days={days} opened={opened} onClose={close} />
+        </>
+      )}
+    </Group>
+  )
+}
