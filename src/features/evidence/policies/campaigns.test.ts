@@ -218,6 +218,44 @@ describe('what a campaign needs', () => {
     await a.must('admin', 201, 'POST', '/policy-campaigns', { ...body, versionId: next, requirementId: takes })
   })
 
+  test('in a unit: it asks those of the unit, and proves a requirement that they alone see', async () => {
+    const { id: unitId } = await a.must('admin', 201, 'POST', '/units', { unitKey: 'treasury', title: 'Treasury' })
+    const { id: otherId } = await a.must('admin', 201, 'POST', '/units', { unitKey: 'lending', title: 'Lending' })
+    const belongs = (who: string, unitIds: readonly string[] | null) =>
+      a.must('admin', 200, 'PATCH', `/people/${a.people[who]}`, { unitIds })
+    await belongs('contributor', [unitId])
+    await belongs('auditor', [otherId])
+    const { policyId, versionId } = await a.published('Of the treasury alone.\n')
+    const [open, closed] = [await a.requirement(), await a.requirement()]
+    await a.must('admin', 200, 'POST', '/placements', { recordIds: [policyId, closed], unitId })
+    const begin = (status: number, requirementId: string, over = {}) => {
+      const body = { policyId, versionId, requirementId, dueAt: iso(p.clock.now() + day), ...over }
+      return a.must('admin', status, 'POST', '/policy-campaigns', body)
+    }
+    await begin(422, open)
+    await begin(422, closed, { personIds: [a.people.auditor] })
+    const { id } = await begin(201, closed, { roles: ['contributor', 'auditor'] })
+    assert.equal((await get(id)).progress.asked, 1)
+    assert.deepEqual(
+      [(await tasksOf('contributor')).includes(id), (await tasksOf('auditor')).includes(id)],
+      [true, false],
+    )
+    for (const path of [`/policies/${policyId}`, `/policy-campaigns/${id}`, `/policy-versions/${versionId}/file`])
+      await a.must('auditor', 404, 'GET', path)
+    const receipt = await a.open('contributor', versionId)
+    assert.equal((await a.acknowledge('auditor', id, receipt)).status, 404)
+    assert.equal((await a.acknowledge('contributor', id, receipt)).status, 201)
+    // Where the requirement is moved out of the unit meanwhile, its claim would show there who acknowledged.
+    await a.must('admin', 200, 'POST', '/placements', { recordIds: [closed], unitId: null })
+    await end()
+    assert.match((await get(id)).failure, /of another unit/)
+    await a.must('admin', 200, 'POST', '/placements', { recordIds: [closed], unitId })
+    p.clock.advance(2 * minute)
+    await end()
+    assert.equal((await get(id)).status, 'ended')
+    for (const who of ['contributor', 'auditor']) await belongs(who, null)
+  })
+
   test('at its end too: one that cannot end says why, holds up no other, and ends once it can', async () => {
     const stuck = await Promise.all(Array.from({ length: 3 }, () => a.campaign({ personIds: [a.people.reviewer] })))
     for (const { requirementId } of stuck)
