@@ -4,6 +4,7 @@ import { day, iso } from '#lib/clock.ts'
 import type { Answer, Probata } from '#test/system.ts'
 import type { Arranged } from './assessing.ts'
 import { type Caller, reason } from './maker.ts'
+import { policyArrangements } from './policies-requests.ts'
 import { roomArrangements } from './room-requests.ts'
 import { type Fields, objectFor, type Property, prefixesOf, prefixOf } from './values.ts'
 import { receiver, replayed } from './webhook-values.ts'
@@ -238,6 +239,7 @@ const arrangements: Readonly<Record<string, Arrangement>> = {
     return { params: { assessmentId }, body: { clauseId } }
   },
   ...roomArrangements,
+  ...policyArrangements,
   runJob: async () => ({ params: { name: 'expire-claims' } }),
   listJobRuns: async () => ({ params: { name: 'expire-claims' } }),
 }

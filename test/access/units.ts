@@ -21,6 +21,7 @@ const placed = [
   'submission_package',
   'finding',
   'assessment',
+  'policy',
 ]
 
 /** What hangs on them and has an id of its own. */
@@ -34,6 +35,8 @@ const hanging = [
   'room',
   'room_guest',
   'room_entry',
+  'policy_version',
+  'policy_campaign',
 ]
 
 const ids = (table: string) => `select id from ${table} where organization_id = $1`
