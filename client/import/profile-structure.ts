@@ -55,6 +55,7 @@ const flat = ({ catalog, index, ids }: Included): Catalog => ({
 const byId = (a: string, b: string): number => (a < b ? -1 : 1)
 
 const orders: Readonly<Record<string, (ids: string[]) => string[]>> = {
+  __proto__: null as never,
   keep: ids => ids,
   ascending: ids => ids.sort(byId),
   descending: ids => ids.sort((a, b) => byId(b, a)),

@@ -1,5 +1,5 @@
 import { plainNumber, shown } from './number-format.ts'
-import { createGauge, type Mark, type Marked, type Row, type Table, tableLimits } from './table.ts'
+import { createGauge, type Mark, type Marked, nameOfCell, type Row, type Table, tableLimits } from './table.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 import { type Attributes, readXml } from './xml.ts'
 
@@ -57,6 +57,7 @@ const numberText = (cell: Cell, { formats, is1904 }: Book): readonly [text: stri
 
 /** By the type of a cell (ECMA-376 part 1, 18.18.11). */
 const readers: Readonly<Record<string, (cell: Cell, book: Book) => readonly [text: string, mark?: Mark]>> = {
+  __proto__: null as never,
   s: ({ value }, { texts }) => [texts[Number(value)] ?? ''],
   str: ({ value }) => [unescaped(value)],
   inlineStr: ({ inline }) => [unescaped(inline)],
@@ -101,53 +102,49 @@ const cellOf = ({ t = 'n', s = '0' }: Attributes, column: number): Cell => ({
   isFormula: false,
 })
 
-/** The texts of a sheet as they are shown, and what has to be said of its cells; formulas have the value that was saved. */
-export const readSheet = async (
-  pieces: AsyncIterable<Uint8Array>,
-  part: string,
-  book: Book,
-): Promise<Pick<Table, 'rows' | 'marked'>> => {
+/** Collects the rows of a sheet as they come; a row number that is none, or comes twice, makes the part unreadable. */
+const createRows = (part: string) => {
   const rows = new Map<number, string[]>()
-  const marked: Marked[] = []
-  const ranges: Range[] = []
   const measure = createGauge()
-  let [number, next] = [0, 0]
+  let number = 0
   let texts: string[] = []
-  let cell: Cell | undefined
-  let [into, isPhonetic]: [into: 'value' | 'inline' | undefined, isPhonetic: boolean] = [undefined, false]
-
-  const take = (one: Cell): void => {
-    const [text, mark] = (readers[one.type] ?? numberText)(one, book)
-    const say = (what: Mark) => marked.push({ mark: what, row: number, column: one.column })
-    const isOpen = isUncomputed(one)
-    if (isOpen) say('uncomputed')
-    else if (one.isFormula && text !== '') say('formulas')
-    if (mark) say(mark)
-    // What is open is needed only in a column that is read: the row has to be there to be found.
-    if (text.trim() === '' && !isOpen) return
-    if (one.column >= tableLimits.columns)
-      measure(
-        number,
-        Array.from({ length: one.column + 1 }, () => ''),
-      )
-    while (texts.length < one.column) texts.push('')
-    texts[one.column] = text
+  return {
+    rows,
+    number: (): number => number,
+    begin(r: string | undefined): void {
+      number = Number(r ?? number + 1)
+      texts = []
+    },
+    put(column: number, text: string): void {
+      if (column >= tableLimits.columns)
+        throw new UnreadableFile('manyColumns', { cell: nameOfCell(number, column), most: tableLimits.columns })
+      while (texts.length < column) texts.push('')
+      texts[column] = text
+    },
+    end(): void {
+      if (texts.length === 0) return
+      if (!Number.isSafeInteger(number) || rows.has(number)) throw new UnreadableFile('noXml', { part })
+      measure(number, texts)
+      rows.set(number, texts)
+    },
   }
+}
 
-  await readXml(pieces, part, {
-    opened(name, attributes) {
-      if (name === 'row') {
-        number = Number(attributes.r ?? number + 1)
-        next = 0
-        texts = []
-      } else if (name === 'c') {
-        const column = attributes.r === undefined ? next : (placeOf(attributes.r)?.column ?? next)
+/** Reads one cell after the other of a sheet's XML, and tells of each when it ends. */
+const createCells = (tell: (cell: Cell) => void) => {
+  let next = 0
+  let cell: Cell | undefined
+  let into: 'value' | 'inline' | undefined
+  let isPhonetic = false
+  return {
+    beginRow(): void {
+      next = 0
+    },
+    opened(name: string, attributes: Attributes): void {
+      if (name === 'c') {
+        const column = placeOf(attributes.r ?? '')?.column ?? next
         cell = cellOf(attributes, column)
         next = column + 1
-      } else if (name === 'mergeCell') {
-        const range = rangeOf(attributes.ref ?? '')
-        if (range) ranges.push(range)
-        if (ranges.length > mostMerged) throw new UnreadableFile('manyMerged', { most: mostMerged })
       } else if (name === 'rPh') isPhonetic = true
       else if (!cell) return
       else if (name === 'f') cell.isFormula = true
@@ -156,26 +153,60 @@ export const readSheet = async (
         into = 'value'
       } else if (name === 't' && !isPhonetic) into = 'inline'
     },
-    text(text) {
+    text(text: string): void {
       if (cell && into) cell[into] += text
     },
-    closed(name) {
+    closed(name: string): void {
       if (name === 'v' || name === 't') into = undefined
       else if (name === 'rPh') isPhonetic = false
-      else if (name === 'c') {
-        if (cell) take(cell)
+      else if (name === 'c' && cell) {
+        tell(cell)
         cell = undefined
-      } else if (name === 'row' && texts.length > 0) {
-        if (!Number.isSafeInteger(number) || rows.has(number)) throw new UnreadableFile('noXml', { part })
-        measure(number, texts)
-        rows.set(number, texts)
       }
+    },
+  }
+}
+
+/** The texts of a sheet as they are shown, and what has to be said of its cells; formulas have the value that was saved. */
+export const readSheet = async (
+  pieces: AsyncIterable<Uint8Array>,
+  part: string,
+  book: Book,
+): Promise<Pick<Table, 'rows' | 'marked'>> => {
+  const { rows, ...row } = createRows(part)
+  const marked: Marked[] = []
+  const ranges: Range[] = []
+  const cells = createCells(cell => {
+    const [text, mark] = (readers[cell.type] ?? numberText)(cell, book)
+    const say = (what: Mark) => marked.push({ mark: what, row: row.number(), column: cell.column })
+    const isOpen = isUncomputed(cell)
+    if (isOpen) say('uncomputed')
+    else if (cell.isFormula && text !== '') say('formulas')
+    if (mark) say(mark)
+    // What is open is needed only in a column that is read: the row has to be there to be found.
+    if (text.trim() !== '' || isOpen) row.put(cell.column, text)
+  })
+  await readXml(pieces, part, {
+    opened(name, attributes) {
+      if (name === 'row') {
+        row.begin(attributes.r)
+        cells.beginRow()
+      } else if (name === 'mergeCell') {
+        const range = rangeOf(attributes.ref ?? '')
+        if (range) ranges.push(range)
+        if (ranges.length > mostMerged) throw new UnreadableFile('manyMerged', { most: mostMerged })
+      } else cells.opened(name, attributes)
+    },
+    text: cells.text,
+    closed(name) {
+      if (name === 'row') row.end()
+      else cells.closed(name)
     },
   })
   const last = Math.max(0, ...rows.keys())
   const merged = fillDown(rows, ranges, last)
   return {
-    rows: [...rows].map(([row, cells]): Row => ({ number: row, cells })).sort((a, b) => a.number - b.number),
+    rows: [...rows].map(([number, texts]): Row => ({ number, cells: texts })).sort((a, b) => a.number - b.number),
     marked: [...marked, ...merged],
   }
 }
