@@ -39,6 +39,8 @@ const count = async (client: pg.Client, table: string, where = 'true'): Promise<
 
 const asWhole = `set_config('probata.organization', $1, true), set_config('probata.units', '*', true)`
 
+const asGuest = `select set_config('probata.units', '*', true), set_config('probata.room', $1, true)`
+
 /** Runs in a transaction of probata_app bound to an organization, which is rolled back. */
 const bound = async <T>(organizationId: string | null, run: () => Promise<T>): Promise<T> => {
   await app.query('begin')
@@ -142,10 +144,7 @@ test('bound to a room, no table shows a row or takes one but those of the room, 
   const { rows } = await owner.query('select id from room where organization_id = $1', [acme])
   const inRoom = (id: string, run: () => Promise<unknown>) =>
     bound(null, async () => {
-      await app.query(
-        `select set_config('probata.organization', '', true), set_config('probata.units', '*', true), set_config('probata.room', $1, true)`,
-        [`${acme}/${id}/ses`],
-      )
+      await app.query(asGuest, [`${acme}/${id}/ses`])
       return run()
     })
   for (const table of tables) {

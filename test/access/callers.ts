@@ -1,6 +1,6 @@
 import { scopes } from '#api/access.ts'
 import type { Operation } from '#api/operation.ts'
-import type { Caller } from './maker.ts'
+import type { Caller } from './caller.ts'
 import type { Organization } from './workspace.ts'
 
 /** Fresh credentials of each identity: nobody; somebody of the organization in four ways; somebody of the other one. */

@@ -1,7 +1,8 @@
 import { scopes } from '#api/access.ts'
 import { formOf, intentOf, textFile } from '#test/proof.ts'
 import type { Probata } from '#test/system.ts'
-import { type Caller, type Maker, reason } from './maker.ts'
+import type { Caller } from './caller.ts'
+import { type Maker, reason } from './maker.ts'
 
 interface Decided {
   readonly line: string

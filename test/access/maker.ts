@@ -8,6 +8,7 @@ import { insertAccessToken, insertSession } from '#src/features/access/queries.t
 import type { MemoryS3 } from '#test/storage/memory-s3.ts'
 import type { Probata } from '#test/system.ts'
 import { type Assessments, assessmentsOf } from './assessing.ts'
+import type { Caller } from './caller.ts'
 import { type Destructions, destructionsOf } from './destructions.ts'
 import { type FindingsMaker, findingsMaker } from './findings-maker.ts'
 import { idsOf } from './logins.ts'
@@ -18,12 +19,6 @@ import { type RoomsMade, roomsOf } from './room-maker.ts'
 import { restartSecondFactor } from './second-factor.ts'
 import { createStorageMaker, type StorageMaker } from './storage-maker.ts'
 import { receiver, replayed } from './webhook-values.ts'
-
-/** What a caller presents. */
-export interface Caller {
-  readonly token?: string
-  readonly cookie?: string
-}
 
 export const reason = 'to see who gets what'
 

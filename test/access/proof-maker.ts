@@ -1,5 +1,5 @@
 import { attachments, formOf, intentOf, textFile } from '#test/proof.ts'
-import type { Caller } from './maker.ts'
+import type { Caller } from './caller.ts'
 
 /** A claim, and a file of it. */
 export interface Attached {

@@ -3,7 +3,8 @@ import type { Operation } from '#api/operation.ts'
 import { day, iso } from '#lib/clock.ts'
 import type { Answer, Probata } from '#test/system.ts'
 import type { Arranged } from './assessing.ts'
-import { type Caller, reason } from './maker.ts'
+import type { Caller } from './caller.ts'
+import { reason } from './maker.ts'
 import { policyArrangements } from './policies-requests.ts'
 import { roomArrangements } from './room-requests.ts'
 import { type Fields, objectFor, type Property, prefixesOf, prefixOf } from './values.ts'
@@ -45,7 +46,7 @@ export const slotsOf = (operation: Operation): Slot[] =>
     }),
   )
 
-export type Arrangement = (organization: Organization) => Promise<Partial<Request>>
+type Arrangement = (organization: Organization) => Promise<Partial<Request>>
 
 const ofNewFinding =
   (...moves: readonly string[]): Arrangement =>

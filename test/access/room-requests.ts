@@ -1,6 +1,10 @@
 import { day, iso } from '#lib/clock.ts'
-import type { Arrangement } from './requests.ts'
+import type { Fields } from './values.ts'
 import type { Organization } from './workspace.ts'
+
+type Arrangement = (
+  organization: Organization,
+) => Promise<{ readonly params?: Fields; readonly query?: Fields; readonly body?: Fields }>
 
 const ofRoom = async (organization: Organization, ...names: readonly ('guestId' | 'entryId')[]) => {
   const room = await organization.room()

@@ -1,7 +1,7 @@
 import { roles, scopes } from '#api/access.ts'
 import { type Operation, operationsOf } from '#api/operation.ts'
 import { endpoints } from '#src/features.ts'
-import type { Caller } from './maker.ts'
+import type { Caller } from './caller.ts'
 import { type Request, send, slotsOf, validRequest } from './requests.ts'
 import { bootWorkspaces } from './workspace.ts'
 

@@ -46,10 +46,12 @@ test('a change of what an id in its address names takes If-Match, but for these'
     operation => isMutation(operation) && operation.path.includes('{') && !operation.detail,
   )
   // Made and ended as a whole, never changed: a bundle, a session, a link, an address of a calendar; words of the trail,
-  // which go once; and a job.
+  // which go once; and a job. What guests make of a frozen claim, whose last word stands, and what they open.
   assert.deepEqual(
     without.map(({ endpoint }) => endpoint.name),
     [
+      'markRoomClaim',
+      'openRoomItem',
       'cancelEvidenceExport',
       'endSession',
       'eraseAuditFields',

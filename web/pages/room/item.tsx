@@ -77,6 +77,9 @@ export const OpenedItem = ({ listed, session, onBack }: Props) => {
             </Text>
             <Copyable value={data.digest} />
           </Group>
+          {data.item.related.length > 0 && (
+            <Facts entries={[[t('related'), data.item.related.map(({ key }) => key).join(', ')]]} />
+          )}
           {data.item.claim && <ClaimParts id={listed.id} claim={data.item.claim} />}
           {listed.kind === 'claim' && !isConcluded && <MarkForm listed={listed} />}
           <Entries itemId={listed.id} isConcluded={isConcluded} />

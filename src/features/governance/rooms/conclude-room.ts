@@ -21,7 +21,11 @@ export const concludeRoom = changing({
   body: Type.Object(
     {
       conclusion: Words,
-      scopeDigest: { ...Room.properties.scopeDigest, description: 'Of the scope that was audited, as it was shown.' },
+      scopeDigest: Type.String({
+        minLength: 64,
+        maxLength: 64,
+        description: 'Of the scope that was audited, as it was shown.',
+      }),
     },
     { additionalProperties: false },
   ),

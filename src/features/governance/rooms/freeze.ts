@@ -56,17 +56,19 @@ export const gather = async (
   const linked = new Set(clauses.flatMap(({ related }) => related))
   const controls = await tx.query(controlsToFreeze, { ids: [...linked].filter(id => !isClaim(id)) })
   const claims = new Set([...more, ...[...linked, ...controls.flatMap(({ related }) => related)].filter(isClaim)])
-  return [
-    ...clauses.map(({ id, record, related }): Item => {
-      const { clauseKey, title, text } = JSON.parse(record)
-      return { id, kind: 'clause', key: clauseKey, title, text, related, claim: null }
-    }),
-    ...controls.map(({ id, record, related }): Item => {
-      const { controlKey, title, description } = JSON.parse(record)
-      return { id, kind: 'control', key: controlKey, title, text: description, related, claim: null }
-    }),
-    ...(await claimItems(change, [...claims])),
-  ]
+  const proof = await claimItems(change, [...claims])
+  const keys = new Map(proof.map(({ id, key }) => [id, key]))
+  const named = (ids: readonly string[]) => ids.map(id => ({ id, key: keys.get(id) ?? id }))
+  const measures = controls.map(({ id, record, related }): Item => {
+    const { controlKey, title, description } = JSON.parse(record)
+    keys.set(id, controlKey)
+    return { id, kind: 'control', key: controlKey, title, text: description, related: named(related), claim: null }
+  })
+  const asked = clauses.map(({ id, record, related }): Item => {
+    const { clauseKey, title, text } = JSON.parse(record)
+    return { id, kind: 'clause', key: clauseKey, title, text, related: named(related), claim: null }
+  })
+  return [...asked, ...measures, ...proof]
 }
 
 type Scope = Pick<Room, 'clauses' | 'controls' | 'claims' | 'scopeDigest'>

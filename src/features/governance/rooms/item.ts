@@ -38,7 +38,9 @@ export const Item = Type.Object(
     key: Type.String(),
     title: Type.String(),
     text: Type.String(),
-    related: Type.Array(Type.String(), { description: 'Ids of the controls and claims that answer or prove it.' }),
+    related: Type.Array(Type.Object({ id: Type.String(), key: Type.String() }), {
+      description: 'The controls and claims that answer or prove it.',
+    }),
     claim: Type.Union([FrozenClaim, Type.Null()]),
   },
   { title: 'RoomItem' },

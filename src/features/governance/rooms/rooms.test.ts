@@ -44,6 +44,11 @@ describe('what a guest sees', () => {
       (await items(guest, 'claim')).map(({ id }: { id: string }) => id),
       [claimId],
     )
+    const { item: clause } = await guest.must(200, 'POST', `/items/${clauseId}/open`)
+    assert.deepEqual(
+      clause.related.map(({ id }: { id: string }) => id),
+      [claimId],
+    )
     const { item, digest } = await guest.must(200, 'POST', `/items/${claimId}/open`)
     assert.equal(item.title, 'Backup report of last night')
     assert.equal(canonicalDigest(item), digest)

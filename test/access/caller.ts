@@ -1,0 +1,5 @@
+/** What a caller presents. */
+export interface Caller {
+  readonly token?: string
+  readonly cookie?: string
+}
