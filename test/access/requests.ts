@@ -4,6 +4,7 @@ import { day, iso } from '#lib/clock.ts'
 import type { Answer, Probata } from '#test/system.ts'
 import type { Arranged } from './assessing.ts'
 import { type Caller, reason } from './maker.ts'
+import { ofPolicies } from './policies-requests.ts'
 import { type Fields, objectFor, type Property, prefixesOf, prefixOf } from './values.ts'
 import { receiver, replayed } from './webhook-values.ts'
 import { clientSecret, type Organization, password } from './workspace.ts'
@@ -43,7 +44,8 @@ export const slotsOf = (operation: Operation): Slot[] =>
     }),
   )
 
-type Arrangement = (organization: Organization) => Promise<Partial<Request>>
+/** What an operation needs that the schema cannot say. */
+export type Arrangement = (organization: Organization) => Promise<Partial<Request>>
 
 const ofNewFinding =
   (...moves: readonly string[]): Arrangement =>
@@ -71,13 +73,6 @@ const ofNewMigration: Arrangement = async organization => ({
 const ofNewExport: Arrangement = async organization => ({ params: { exportId: await organization.export() } })
 
 const ofNewDeadLetter: Arrangement = async organization => ({ params: await organization.deadLetter() })
-
-const ofNewPolicy: Arrangement = async organization => ({ params: { policyId: await organization.policy() } })
-
-const ofNewDraft: Arrangement = async organization => {
-  const { policyId, versionId } = await organization.policyVersion('draft')
-  return { params: { policyId, versionId } }
-}
 
 const ofNewAssessment =
   (status: Arranged): Arrangement =>
@@ -243,29 +238,7 @@ const arrangements: Readonly<Record<string, Arrangement>> = {
     const { assessmentId, clauseId } = await organization.assessment('in_progress')
     return { params: { assessmentId }, body: { clauseId } }
   },
-  updatePolicy: ofNewPolicy,
-  retirePolicy: ofNewPolicy,
-  announcePolicyVersion: ofNewPolicy,
-  uploadPolicyFile: async organization => {
-    const { versionId, file } = await organization.policyVersion('awaiting_file')
-    return { params: { versionId }, body: file }
-  },
-  openPolicyFile: async organization => ({
-    params: { versionId: (await organization.policyVersion('draft')).versionId },
-  }),
-  publishPolicyVersion: ofNewDraft,
-  withdrawPolicyVersion: ofNewDraft,
-  startPolicyCampaign: async organization => {
-    const { policyId, versionId } = await organization.policyVersion('published')
-    return { body: { policyId, versionId, dueAt: iso(organization.now() + day) } }
-  },
-  acknowledgePolicy: async organization => {
-    const { campaignId, versionId } = await organization.policyCampaign()
-    return { params: { campaignId }, body: { receipt: await organization.policyReceipt(versionId) } }
-  },
-  cancelPolicyCampaign: async organization => ({
-    params: { campaignId: (await organization.policyCampaign()).campaignId },
-  }),
+  ...ofPolicies,
   runJob: async () => ({ params: { name: 'expire-claims' } }),
   listJobRuns: async () => ({ params: { name: 'expire-claims' } }),
 }
