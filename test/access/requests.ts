@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { Operation } from '#api/operation.ts'
 import { day, iso } from '#lib/clock.ts'
 import type { Answer, Probata } from '#test/system.ts'
+import type { Arrangement, Request } from './arrangement.ts'
 import type { Arranged } from './assessing.ts'
 import { type Caller, reason } from './maker.ts'
 import { ofPolicies } from './policies-requests.ts'
@@ -10,13 +11,6 @@ import { receiver, replayed } from './webhook-values.ts'
 import { clientSecret, type Organization, password } from './workspace.ts'
 
 type Place = 'params' | 'query' | 'body'
-
-/** What a caller sends, besides its credentials. */
-export interface Request {
-  readonly params: Fields
-  readonly query: Fields
-  readonly body: Fields | FormData | undefined
-}
 
 /** A place of an id in a request: `prefix` is that of the records it names, undefined where it may name any. */
 export interface Slot {
@@ -43,9 +37,6 @@ export const slotsOf = (operation: Operation): Slot[] =>
         : []
     }),
   )
-
-/** What an operation needs that the schema cannot say. */
-export type Arrangement = (organization: Organization) => Promise<Partial<Request>>
 
 const ofNewFinding =
   (...moves: readonly string[]): Arrangement =>
