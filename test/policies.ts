@@ -38,7 +38,7 @@ export interface Policies {
   read(who: string, campaignId: string): Promise<Answer>
 }
 
-export const policyText = 'Lock your screen.\n'
+const policyText = 'Lock your screen.\n'
 
 export const createPolicies = async (p: Asked, slug?: string): Promise<Policies> => {
   const client = createWorkspaceClient(p, slug)

@@ -1,5 +1,5 @@
 import { day, iso } from '#lib/clock.ts'
-import type { Arrangement } from './requests.ts'
+import type { Arrangement } from './arrangement.ts'
 
 const ofNewPolicy: Arrangement = async organization => ({ params: { policyId: await organization.policy() } })
 

@@ -1,8 +1,9 @@
 import { roles, scopes } from '#api/access.ts'
 import { type Operation, operationsOf } from '#api/operation.ts'
 import { endpoints } from '#src/features.ts'
+import type { Request } from './arrangement.ts'
 import type { Caller } from './caller.ts'
-import { type Request, send, slotsOf, validRequest } from './requests.ts'
+import { send, slotsOf, validRequest } from './requests.ts'
 import { bootWorkspaces } from './workspace.ts'
 
 /** The result when those who belong to one unit ask for what is of another. */

@@ -67,9 +67,11 @@ export const PolicyFile = ({ file, shown, onOpen }: Props) => {
   const { data, error, isFetching, refetch } = useQuery({ ...fileQuery(file.versionId), enabled: shown })
   if (!shown)
     return (
-      <Button variant="default" leftSection={<IconEye size={16} aria-hidden />} onClick={onOpen}>
-        {t('file.open')}
-      </Button>
+      <Group>
+        <Button variant="default" leftSection={<IconEye size={16} aria-hidden />} onClick={onOpen}>
+          {t('file.open')}
+        </Button>
+      </Group>
     )
   return (
     <>
