@@ -48,6 +48,7 @@ describe('policies', withChromium, () => {
       await page.keyboard.press('Escape')
       await act(page, 'Publish', 'Publish', 'publishing a version')
       await page.getByText('published', { exact: true }).waitFor()
+      await assertAccessibleInBoth(page, 'a policy')
       await button(page, 'Start a campaign').click()
       const dialog = dialogOf(page)
       await dialog.getByLabel('Evidence requirement').selectOption({ index: 1 })
@@ -65,6 +66,9 @@ describe('policies', withChromium, () => {
     {
       await using window = await openWindow(probata, { as: 'contributor@acme.example' })
       const { page } = window
+      await page.goto('/governance/policies')
+      await page.getByRole('table', { name: 'Read and acknowledge' }).getByText('Clean desk').waitFor()
+      await assertAccessibleInBoth(page, 'policies')
       await page.goto('/my-work')
       await page.getByRole('link', { name: 'Clean desk' }).click()
       const say = page.getByLabel('I have read the file, and I will follow it.')
