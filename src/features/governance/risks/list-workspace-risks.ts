@@ -16,7 +16,7 @@ const soon = 30
 const endpoint = 'listWorkspaceRisks'
 
 /** A cell of the heat map, likelihood first. */
-const Cell = Type.String({ pattern: '^[1-5]x[1-5]$' })
+const Cell = Type.String({ pattern: '^[1-5]x[1-5]$', asks: 'must be likelihood and impact, such as 4x5' })
 
 /** SQL of the cell in which the heat map counts a risk. */
 const cellOf = (likelihood: string, impact: string): string =>
