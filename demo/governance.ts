@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { readClauses } from '#client/import/read.ts'
+import { readClauseFile } from '#client/import/read.ts'
 import type { DemoServer } from './server.ts'
 import { call, type Headers, type Json, json, print, sha256, show, signIn, step } from './steps.ts'
 
@@ -31,7 +31,8 @@ export const answerFramework = async (server: DemoServer, requirementId: string)
     reason: 'The rules that the board adopted.',
   }
   const { body: made } = await call(server, 201, 'POST', `${workspace}/frameworks`, json(carl, framework))
-  const { clauses } = readClauses('house-rules.csv', await readFile(fileOf('house-rules.csv'), 'utf8'))
+  const bytes = new Uint8Array(await readFile(fileOf('house-rules.csv')))
+  const { clauses } = await readClauseFile({ name: 'house-rules.csv', bytes })
   const sent = { clauses, withControls: true, reason: 'Their first edition, from its table.' }
   const imports = `${workspace}/frameworks/${made.id}/clauses`
   const { body: imported } = await call(server, 200, 'POST', imports, json(carl, sent))

@@ -66,7 +66,7 @@ export const addExport = (program: Command, say: (text: string) => void): void =
     .action(run)
 }
 
-/** `probata push findings`: a SARIF file of a scanner, into a running install over its interface. */
+/** `probata push findings`: what a scanner wrote, into a running install over its interface. */
 export const addPush = (program: Command, say: (text: string) => void): void => {
   const run = async (file: string, asked: PushAsked): Promise<void> => {
     const { pushFindings } = await import('#client/import/push-findings.ts')
@@ -76,7 +76,10 @@ export const addPush = (program: Command, say: (text: string) => void): void => 
     .command('push')
     .description('send what others wrote to an install')
     .command('findings')
-    .argument('<file>', 'what a scanner found (SARIF 2.1.0)')
+    .argument(
+      '<file>',
+      'what a scanner found: SARIF 2.1.0, or a table (.csv, .tsv, .xlsx, .xlsm) with a finding in each row',
+    )
     .description(
       'record what a scanner found, each finding once, also when it is sent again; PROBATA_CLIENT_SECRET holds the secret; ends with 0 when it is recorded, 1 when not, 2 wrong usage',
     )
@@ -85,7 +88,13 @@ export const addPush = (program: Command, say: (text: string) => void): void => 
     .option('--source <key>', 'the source, the same each time; scanner:<its name> when left out')
     .option('--complete', 'these are all findings of the source: what it found earlier is remediated')
     .option('--reason <text>', 'for the audit trail')
-    .option('--dry-run', 'only say what is in the file')
+    .option('--sheet <name>', 'of a workbook; the first when left out')
+    .option(
+      '--column <field=heading>',
+      'which column is title, severity, description, id, rule, place or status, where its heading does not say so; may be repeated',
+      collect,
+    )
+    .option('--dry-run', 'only say what is in the file, and how it is read')
     .exitOverride(usageIsTwo)
     .action(run)
 }

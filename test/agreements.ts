@@ -38,6 +38,7 @@ export const agreements: Readonly<Record<string, Readonly<Record<string, string>
   control_requirement: {},
   finding_claim: {},
   risk_control: {},
+  policy_acknowledgement: { campaign_id: `r->>'campaignId'`, person_id: `r->>'personId'` },
   assessment_answer: { clause_id: `r->>'clauseId'`, result: `r->>'result'` },
   room: { id: `r->>'id'`, assessment_id: `r->>'assessmentId'`, status: `r->>'status'` },
   room_entry: { id: `r->>'id'`, room_id: `r->>'roomId'`, item_id: `r->>'itemId'`, kind: `r->>'kind'` },

@@ -6,6 +6,7 @@ import { claimInput, password } from './fixture.ts'
 import { govern } from './governed.ts'
 import { assess } from './governed-assessments.ts'
 import { governFindings } from './governed-findings.ts'
+import { governPolicies } from './governed-policies.ts'
 import { openRooms } from './governed-rooms.ts'
 import { prover, textFile } from './proof.ts'
 import { createSubmissionsClient } from './submissions/submissions-client.ts'
@@ -132,6 +133,7 @@ export const workIn = async (p: Probata, slug: string): Promise<void> => {
   await governFindings(p, { admin, reviewer, claimId: approved })
   await assess(p, admin, reviewer)
   await openRooms(p, admin, approved)
+  await governPolicies(p, slug)
   const stranger = { reviewerId: 'prs_x', reason }
   await must(422, 'POST', `/api/workspace/claims/${approved}/assign`, { cookie: admin, body: stranger })
 }
@@ -192,7 +194,8 @@ const insertTheRest = async (p: Probata, id: string): Promise<void> => {
 /** What of the ledger only comes with more rows, time or places than these. */
 const insertLedgers = async (p: Probata): Promise<void> => {
   await p.system.runJob('seal-ledger')
-  await p.sql(`insert into ledger_subtree select organization_id, generation, 1, 0, root from ledger_tree`)
+  await p.sql(`insert into ledger_subtree select organization_id, generation, 1, 0, root from ledger_tree
+    on conflict do nothing`)
   await p.sql(`insert into ledger_checkpoint select organization_id, generation, size, 'note', now() from ledger_tree`)
   await p.sql(`insert into ledger_key (organization_id, id, purpose, vkey, sealed, since)
     select organization_id, 'lgk_x', 'bundle', 'x', 'x', now() from ledger_tree`)

@@ -11,6 +11,7 @@ import { UnreadableFile } from '#client/import/unreadable-file.ts'
 import { clientSecret } from './fixture.ts'
 import { boot, type Probata } from './system.ts'
 import { accountsOf } from './webhooks/callers.ts'
+import { partsOf, rowsOf, zipped } from './workbooks.ts'
 import { createWorkspaceClient, type WorkspaceClient } from './workspace-client.ts'
 
 const sha256 = (of: string): string => createHash('sha256').update(of).digest('hex')
@@ -115,8 +116,9 @@ describe('probata push findings', { concurrency: false }, () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  const push = async (content: string, ...options: readonly string[]) => {
-    const file = join(folder, 'scan.sarif')
+  const push = (content: string, ...options: readonly string[]) => pushAs('scan.sarif', content, ...options)
+  const pushAs = async (name: string, content: string | Uint8Array, ...options: readonly string[]) => {
+    const file = join(folder, name)
     await writeFile(file, content)
     const env = {
       PATH: process.env.PATH,
@@ -169,5 +171,67 @@ describe('probata push findings', { concurrency: false }, () => {
     assert.deepEqual([none.status, /--source is needed/.test(none.err)], [2, true])
     const short = await push(log(style), '--reason', 'no')
     assert.deepEqual([short.status, short.out], [1, ''])
+  })
+
+  test('a table is recorded row by row, and again from a workbook with other headings', async () => {
+    const csv =
+      'ID;Titel;Schweregrad;Host;Status\nV-7;Old cipher;hoch;web-1;open\nV-8;Weak key;9,1;web-2;open\nV-9;Gone;low;web-3;Fixed\n'
+    const unnamed = await pushAs('scan.csv', csv, ...reason)
+    assert.deepEqual([unnamed.status, /--source is needed/.test(unnamed.err)], [2, true])
+    const first = await pushAs('scan.csv', csv, '--source', 'scanner:table', ...reason)
+    assert.deepEqual(
+      [first.status, first.out],
+      [0, 'scanner:table: 2 created, 0 seen again, 0 reopened, 0 remediated'],
+      first.err,
+    )
+    assert.match(first.err, /columns: title=Titel, severity=Schweregrad, id=ID, place=Host, status=Status/)
+    assert.match(first.err, /2 findings in 3 rows; left out: 0 repeated, 1 closed, 0 without a title/)
+    // Other rows, another order, another file: the same finding.
+    const sheets = {
+      Cover: rowsOf([['Scan of November']]),
+      Found: rowsOf([
+        ['Nummer', 'Was', 'Wie schlimm', 'Wo'],
+        ['', 'New one', 'ernst', 'web-9'],
+        ['V-8', 'Weak key', 'critical', 'web-2'],
+      ]),
+    }
+    const columns = ['id=Nummer', 'title=Was', 'severity=Wie schlimm', 'place=wo'].flatMap(one => ['--column', one])
+    const options = ['--source', 'scanner:table', '--sheet', 'Found', ...columns, '--complete']
+    const dry = await pushAs('scan.xlsx', zipped(partsOf({ sheets })), ...options, '--dry-run')
+    assert.deepEqual([dry.status, dry.out], [0, ''])
+    assert.match(dry.err, /2 findings in 2 rows of “Found”/)
+    assert.match(dry.err, /severities that are not known, taken as medium: “ernst” \(1\)/)
+    const again = await pushAs('scan.xlsx', zipped(partsOf({ sheets })), ...options, ...reason)
+    assert.equal(again.out, 'scanner:table: 1 created, 1 seen again, 0 reopened, 1 remediated', again.err)
+    const { findings } = await people.get('auditor', '/findings?sourceModuleKey=scanner:table')
+    const severities = findings.map(({ title, severity }: { title: string; severity: string }) => [title, severity])
+    assert.deepEqual(severities.sort(), [
+      ['New one', 'medium'],
+      ['Old cipher', 'high'],
+      ['Weak key', 'critical'],
+    ])
+  })
+
+  test('a table is not sent where it is not understood', async () => {
+    const wrong: readonly [
+      name: string,
+      content: string | Uint8Array,
+      options: string[],
+      status: number,
+      said: RegExp,
+    ][] = [
+      ['a.csv', 'what,how\n1,2', [], 1, /No column is called title or severity/],
+      ['a.csv', 'title,severity\n1,2', ['--column', 'title=none'], 1, /It has no column “none”/],
+      ['a.csv', 'title,severity\n1,2', ['--column', 'colour=title'], 2, /with a field of title, severity/],
+      ['a.csv', 'title,severity\n1,2', ['--sheet', 'x'], 2, /--sheet is of workbooks/],
+      ['a.sarif', log(style), ['--column', 'title=x'], 2, /--column is of tables/],
+      ['a.xlsx', 'PK', [], 1, /cannot be unpacked/],
+      ['a.xls', 'PK', [], 1, /save it as \.xlsx/],
+      ['a.csv', 'title,severity\n,high\nb,high', ['--complete'], 2, /1 rows have no title; a complete scan/],
+    ]
+    for (const [name, content, options, status, said] of wrong) {
+      const told = await pushAs(name, content, '--source', 'scanner:table', ...options, ...reason)
+      assert.deepEqual([told.status, told.out, said.test(told.err)], [status, '', true], told.err)
+    }
   })
 })

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { minute } from '#lib/clock.ts'
+import type { Client } from './client.ts'
 import { claimInput } from './fixture.ts'
 import { prover, textFile } from './proof.ts'
-import type { Answer, Probata } from './system.ts'
+import type { Answer, TestClock } from './system.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -24,9 +25,14 @@ export interface WorkspaceClient {
   people(): Promise<Readonly<Record<string, string>>>
 }
 
+/** A server that is asked, with its time. */
+export interface Asked extends Pick<Client, 'call' | 'token' | 'signIn'> {
+  readonly clock: Pick<TestClock, 'now'>
+}
+
 export const reasonGiven = 'asked for by a test of the workspace'
 
-export const createWorkspaceClient = (p: Probata, slug = 'acme'): WorkspaceClient => {
+export const createWorkspaceClient = (p: Asked, slug = 'acme'): WorkspaceClient => {
   const kept = new Map<string, { readonly value: string; readonly until: number }>()
   const fresh = async (name: string, make: () => Promise<string>): Promise<string> => {
     const known = kept.get(name)

@@ -22,9 +22,9 @@ const isNode = (node: unknown): node is Node => typeof Object(node).urn === 'str
 /** The clauses of the framework in a library of CISO Assistant; its texts stay its publisher's. */
 export const fromCisoAssistant = (library: object): Said[] => {
   const nodes: unknown = Object(Object(Object(library).objects).framework).requirement_nodes
-  if (!Array.isArray(nodes)) throw new UnreadableFile('The library holds no framework.')
+  if (!Array.isArray(nodes)) throw new UnreadableFile('noFramework')
   const known = nodes.filter(isNode)
-  if (known.length < nodes.length) throw new UnreadableFile('A requirement of the library has no urn.')
+  if (known.length < nodes.length) throw new UnreadableFile('noUrn')
   // urn:PUBLISHER:risk:req_node:LIBRARY:…
   const tailOf = ({ urn }: Node): string => urn.split(':').slice(5).join(':') || urn
   const nameOf = (node: Node): string => String(node.ref_id ?? tailOf(node))

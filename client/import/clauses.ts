@@ -1,3 +1,4 @@
+import { type CellLosses, noCellLosses } from './columns.ts'
 import { cut, lineOf, written } from './text.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
@@ -24,7 +25,7 @@ export interface Said {
 }
 
 /** What could not be taken as the file has it, counted. */
-export interface Losses {
+export interface Losses extends CellLosses {
   /** Keys that the file has more than once; the second is called `#2`. */
   readonly renamedKeys: number
   readonly cutKeys: number
@@ -32,6 +33,13 @@ export interface Losses {
   readonly cutTexts: number
   /** Clauses whose parent is not there, or comes after them. */
   readonly lostParents: number
+}
+
+/** What a profile names and its catalog does not have. */
+export interface Missing {
+  readonly kind: 'controls' | 'patterns' | 'parameters' | 'altered' | 'places'
+  /** Their ids, or patterns of ids, each once. */
+  readonly names: readonly string[]
 }
 
 export interface ReadClauses {
@@ -43,11 +51,11 @@ const maxClauses = 10_000
 const longest = { key: 200, title: 2000, text: 50_000 }
 
 /** Clauses in the order of the file, with keys that are unique and parents that come before. */
-export const clausesOf = (said: readonly Said[]): ReadClauses => {
-  if (said.length === 0) throw new UnreadableFile('It has no clauses.')
-  if (said.length > maxClauses) throw new UnreadableFile(`It has ${said.length} clauses; ${maxClauses} are read.`)
-  const losses = { renamedKeys: 0, cutKeys: 0, cutTitles: 0, cutTexts: 0, lostParents: 0 }
-  const fit = (text: string, most: number, loss: keyof Losses): string => {
+export const clausesOf = (said: readonly Said[], cells = noCellLosses): ReadClauses => {
+  if (said.length === 0) throw new UnreadableFile('noClauses')
+  if (said.length > maxClauses) throw new UnreadableFile('manyClauses', { count: said.length, most: maxClauses })
+  const losses = { ...cells, renamedKeys: 0, cutKeys: 0, cutTitles: 0, cutTexts: 0, lostParents: 0 }
+  const fit = (text: string, most: number, loss: 'cutKeys' | 'cutTitles' | 'cutTexts'): string => {
     if (text.length > most) losses[loss]++
     return cut(text, most)
   }

@@ -1,25 +1,8 @@
 import { CsvError, parse } from 'csv-parse/browser/esm/sync'
-import type { Said } from './clauses.ts'
+import { createGauge, type Table, tableLimits } from './table.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** What a column may be called; the first of a field is what this program writes. */
-const columns = {
-  clauseKey: ['clausekey', 'key', 'id', 'refid', 'ref', 'reference', 'clause', 'number', 'nr'],
-  title: ['title', 'name', 'requirement', 'titel', 'bezeichnung'],
-  text: ['text', 'description', 'beschreibung'],
-  parentKey: ['parentkey', 'parent', 'partof'],
-  isAssessable: ['isassessable', 'assessable'],
-} as const
-
-type Column = keyof typeof columns
-
-const columnOf = (header: string): Column | undefined => {
-  const name = header.toLowerCase().replace(/[^a-z]/g, '')
-  return (Object.keys(columns) as Column[]).find(column => (columns[column] as readonly string[]).includes(name))
-}
-
 const delimiters = [',', ';', '\t'] as const
-const no = /^(no|false|0|nein|n)$/i
 
 /** Which of the delimiters the first line has most. */
 const delimiterOf = (text: string): string => {
@@ -28,31 +11,30 @@ const delimiterOf = (text: string): string => {
   return counted.reduce((most, one) => (one[0] > most[0] ? one : most))[1]
 }
 
+const options = {
+  bom: true,
+  relax_column_count: true,
+  skip_empty_lines: true,
+  // One more, so that a table of too many is seen as such.
+  to: tableLimits.rows + 1,
+  max_record_size: 4 * 1024 * 1024,
+} as const
+
 const rowsOf = (text: string): string[][] => {
   try {
-    return parse(text, { bom: true, delimiter: delimiterOf(text), relax_column_count: true, skip_empty_lines: true })
+    return parse(text, { ...options, delimiter: delimiterOf(text) })
   } catch (error) {
-    if (error instanceof CsvError) throw new UnreadableFile(`It is no CSV: ${error.message}`)
+    if (error instanceof CsvError) throw new UnreadableFile('brokenAt', { kind: 'CSV', line: Number(error.lines ?? 1) })
     throw error
   }
 }
 
-/** The rows of a table (RFC 4180; also with semicolons or tabs), by the names in its first line. Nothing is evaluated. */
-export const fromCsv = (text: string): Said[] => {
-  const [header = [], ...rows] = rowsOf(text)
-  const places = new Map(header.flatMap((name, i) => [[columnOf(name), i] as const]).reverse())
-  if (!places.has('clauseKey') || !places.has('title'))
-    throw new UnreadableFile('Its first line must name the columns clauseKey and title.')
-  return rows.map(row => {
-    const cell = (column: Column): string => (row[places.get(column) ?? -1] ?? '').trim()
-    const key = cell('clauseKey')
-    return {
-      id: key,
-      key,
-      parent: cell('parentKey') || null,
-      title: cell('title'),
-      text: cell('text'),
-      isAssessable: !no.test(cell('isAssessable')),
-    }
+/** The rows of a table (RFC 4180; also with semicolons or tabs). Nothing is evaluated. Throws {@link UnreadableFile}. */
+export const readCsv = (text: string): Table => {
+  const measure = createGauge()
+  const rows = rowsOf(text).map((cells, i) => {
+    measure(i + 1, cells)
+    return { number: i + 1, cells }
   })
+  return { rows, marked: [], sheets: [], sheet: undefined }
 }

@@ -1,41 +1,7 @@
 import type { Said } from './clauses.ts'
+import { type Catalog, type Control, deepest, type Group, type Param, type Part, type Prop } from './oscal-model.ts'
+import { cut } from './text.ts'
 import { UnreadableFile } from './unreadable-file.ts'
-
-/** What is read of an OSCAL catalog, or of a profile that was resolved into one (NIST OSCAL 1.x, JSON). */
-interface Part {
-  readonly name?: string
-  readonly prose?: string
-  readonly parts?: readonly Part[]
-  readonly props?: readonly Prop[]
-}
-interface Prop {
-  readonly name?: string
-  readonly value?: string
-  readonly ns?: string
-  readonly class?: string
-}
-interface Param {
-  readonly id: string
-  readonly label?: string
-  readonly select?: { readonly choice?: readonly string[] }
-}
-interface Control {
-  readonly id: string
-  readonly title?: string
-  readonly props?: readonly Prop[]
-  readonly params?: readonly Param[]
-  readonly parts?: readonly Part[]
-  readonly controls?: readonly Control[]
-}
-interface Group {
-  readonly id?: string
-  readonly title?: string
-  readonly props?: readonly Prop[]
-  readonly parts?: readonly Part[]
-  readonly params?: readonly Param[]
-  readonly groups?: readonly Group[]
-  readonly controls?: readonly Control[]
-}
 
 const propOf = (props: readonly Prop[] | undefined, name: string): string | undefined =>
   props?.find(prop => prop.name === name)?.value
@@ -64,23 +30,33 @@ const exported = (id: string, { title = '', props, parts = [] }: Group | Control
   return { id, key, parent, title, text, isAssessable: ownProp(props, 'is-assessable') !== 'false' }
 }
 
-/** Deeper than any catalog; a file that is deeper is none. */
-const deepest = 20
+const insertion = /\{\{\s*(?:insert:\s*param,\s*|param:\s*)?([\w.-]+)\s*\}\}/g
 
-/** The clauses of a catalog: groups are headings, withdrawn controls are not assessed, parameters stand by their label. */
-export const fromOscal = (document: object): Said[] => {
-  const { catalog, profile } = document as { readonly catalog?: Group; readonly profile?: unknown }
-  if (profile) throw new UnreadableFile('It is a profile. Resolve it into a catalog first (OSCAL profile resolution).')
-  if (!catalog) throw new UnreadableFile('It is no OSCAL catalog.')
+/** What stands for a parameter: the values that were set; else in brackets what is open, with what it has to satisfy. */
+const wordsOf = ({ id, label, select, values = [], constraints = [] }: Param): string => {
+  if (values.length > 0) return values.join(', ')
+  const demands = constraints.map(({ description }) => description).filter(Boolean)
+  return `[${[label ?? select?.choice?.join(' / ') ?? id, ...demands].join('; ')}]`
+}
+
+/** A choice may be another parameter, and that one of choices again; a text that is made to grow ends. */
+const inside = { depth: 5, times: 1000, characters: 5000 } as const
+
+/** The clauses of a catalog: groups are headings, withdrawn controls are not assessed, parameters stand by value or label. */
+export const fromCatalog = (catalog: Catalog): Said[] => {
   const params = new Map<string, string>()
   const learn = (level: Group | Control): void => {
-    for (const { id, label, select } of level.params ?? []) params.set(id, label ?? select?.choice?.join(' / ') ?? id)
+    for (const param of level.params ?? []) params.set(param.id, cut(wordsOf(param), inside.characters))
   }
-  const filled = (prose: string): string =>
-    prose.replace(
-      /\{\{\s*(?:insert:\s*param,\s*|param:\s*)?([\w.-]+)\s*\}\}/g,
-      (_, id: string) => `[${params.get(id) ?? id}]`,
-    )
+  const filled = (prose: string): string => {
+    let left: number = inside.times
+    const fill = (text: string, depth: number): string =>
+      text.replace(insertion, (_, id: string) => {
+        const words = params.get(id) ?? `[${id}]`
+        return depth < inside.depth && left-- > 0 ? fill(words, depth + 1) : words
+      })
+    return fill(prose, 0)
+  }
   const prose = (parts: readonly Part[], depth: number): string[] =>
     depth > deepest
       ? []
@@ -90,7 +66,7 @@ export const fromOscal = (document: object): Said[] => {
         ])
   const said: Said[] = []
   const control = (one: Control, parent: string | null, depth: number): void => {
-    if (depth > deepest) throw new UnreadableFile('It is nested too deeply.')
+    if (depth > deepest) throw new UnreadableFile('tooDeep')
     learn(one)
     const statement = (one.parts ?? []).filter(({ name }) => name === 'statement')
     const label = propOf(one.props, 'label')
@@ -107,7 +83,7 @@ export const fromOscal = (document: object): Said[] => {
     for (const below of one.controls ?? []) control(below, one.id, depth + 1)
   }
   const group = (one: Group, parent: string | null, depth: number): void => {
-    if (depth > deepest) throw new UnreadableFile('It is nested too deeply.')
+    if (depth > deepest) throw new UnreadableFile('tooDeep')
     learn(one)
     const key = one.id ?? one.title ?? `group ${said.length + 1}`
     const heading = { id: key, key, parent, title: one.title ?? key, text: '', isAssessable: false }

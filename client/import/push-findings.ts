@@ -1,9 +1,11 @@
-/** `probata push findings`: what a scanner wrote into a SARIF file becomes findings of an install. */
-import { createHash, randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+/** `probata push findings`: what a scanner wrote, as SARIF or as a table, becomes findings of an install. */
+import { randomUUID } from 'node:crypto'
 import { openApi } from '#client/export/api.ts'
 import { attempt, CannotAsk, credentialsOf } from '#client/export/command.ts'
-import { type ReadSarif, readSarif, type ScanFinding } from './sarif.ts'
+import { type ChosenHeadings, findingFields } from './finding-table.ts'
+import { isTable, isWorkbook } from './given-file.ts'
+import { chosenHeading, readFindings } from './read-findings.ts'
+import type { ScanFinding } from './scan-finding.ts'
 
 /** Options of the command, as they are typed. */
 export interface Asked {
@@ -13,6 +15,10 @@ export interface Asked {
   readonly complete?: boolean
   readonly reason?: string
   readonly dryRun?: boolean
+  /** The sheet of a workbook. */
+  readonly sheet?: string
+  /** `field=heading` of a table. */
+  readonly column?: readonly string[]
 }
 
 /** What one scan of the interface takes. */
@@ -26,19 +32,23 @@ interface Outcome {
   readonly remediated: number
 }
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
-
 const sourceOf = ({ source }: Asked, tools: readonly string[]): string => {
   if (source !== undefined) return source
   const [tool, ...more] = tools
   if (tool === undefined || more.length > 0)
-    throw new CannotAsk(`--source is needed: the file has runs of ${tools.join(', ') || 'no tool'}.`)
+    throw new CannotAsk(`--source is needed: the file names ${tools.join(', ') || 'no tool'}.`)
   return `scanner:${tool}`.slice(0, 200)
 }
 
-const readLine = ({ findings, skipped }: ReadSarif): string => {
-  const { notFailing, suppressed, absent, repeated } = skipped
-  return `${findings.length} findings; left out: ${repeated} repeated, ${suppressed} suppressed, ${notFailing} not failing, ${absent} gone`
+const headingsOf = (file: string, { sheet, column = [] }: Asked): ChosenHeadings => {
+  if (sheet !== undefined && !isWorkbook(file)) throw new CannotAsk('--sheet is of workbooks (.xlsx, .xlsm).')
+  if (column.length > 0 && !isTable(file)) throw new CannotAsk('--column is of tables (.csv, .tsv, .xlsx, .xlsm).')
+  const chosen = column.map(typed => {
+    const found = chosenHeading(typed)
+    if (!found) throw new CannotAsk(`--column is field=heading, with a field of ${findingFields.join(', ')}: ${typed}`)
+    return found
+  })
+  return Object.fromEntries(chosen)
 }
 
 const chunked = (findings: readonly ScanFinding[]): ScanFinding[][] => {
@@ -56,14 +66,17 @@ export const pushFindings = (
   tell: (text: string) => void,
 ): Promise<number> =>
   attempt(async () => {
-    const read = readSarif(await readFile(file, 'utf8'), sha256)
+    const read = await readFindings(file, { sheet: asked.sheet, columns: headingsOf(file, asked) })
     const { findings } = read
-    const source = sourceOf(asked, read.tools)
+    for (const line of read.report) tell(line)
     const { complete = false, reason, dryRun = false } = asked
+    // What cannot be read is not gone.
+    if (complete && read.unread > 0)
+      throw new CannotAsk(`${read.unread} rows have no title; a complete scan leaves none of its findings out.`)
     if (complete && findings.length > mostAtOnce)
       throw new CannotAsk(`The file has ${findings.length} findings; a complete scan has at most ${mostAtOnce}.`)
-    tell(readLine(read))
     if (dryRun) return
+    const source = sourceOf(asked, read.tools)
     if (reason === undefined) throw new CannotAsk('--reason is needed: it stands in the audit trail.')
     const api = openApi(credentialsOf(asked, 'governance.findings:write'))
     const total = { created: 0, seenAgain: 0, reopened: 0, remediated: 0 }

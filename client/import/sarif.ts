@@ -1,16 +1,6 @@
+import { ending, type ScanFinding, scored } from './scan-finding.ts'
 import { cut, lineOf, written } from './text.ts'
 import { UnreadableFile } from './unreadable-file.ts'
-
-/** A finding as `POST /governance/findings/scan-results` takes it. */
-export interface ScanFinding {
-  readonly sourceFingerprint: string
-  readonly title: string
-  readonly description: string
-  readonly severity: 'critical' | 'high' | 'medium' | 'low' | 'info'
-  readonly subjectModuleKey: string
-  readonly subjectResourceType: string
-  readonly subjectResourceId: string
-}
 
 /** Results that are no finding, counted by why. */
 export interface Skipped {
@@ -92,23 +82,6 @@ const levels: Readonly<Record<string, ScanFinding['severity']>> = {
   none: 'info',
 }
 
-/** As GitHub reads `security-severity`, a CVSS score. */
-const scored = (score: number): ScanFinding['severity'] => {
-  const bounds = [
-    [9, 'critical'],
-    [7, 'high'],
-    [4, 'medium'],
-    [0.1, 'low'],
-  ] as const
-  return bounds.find(([from]) => score >= from)?.[1] ?? 'info'
-}
-
-/** The end of a path tells more than its beginning. */
-const ending = (text: string, most: number): string => {
-  const one = lineOf(text)
-  return one.length > most ? `…${one.slice(1 - most).toWellFormed()}` : one
-}
-
 const ruleOf = (run: Run, { rule, ruleIndex, ruleId }: Result): Rule | undefined => {
   const { driver, extensions = [] } = run.tool ?? {}
   const component = rule?.toolComponent?.index === undefined ? driver : extensions[rule.toolComponent.index]
@@ -161,10 +134,10 @@ const runsOf = (text: string): readonly Run[] => {
   try {
     log = Object(JSON.parse(text.replace(/^\ufeff/, '')))
   } catch {
-    throw new UnreadableFile('It is no JSON.')
+    throw new UnreadableFile('broken', { kind: 'JSON' })
   }
-  if (log.version !== '2.1.0')
-    throw new UnreadableFile(`It is no SARIF 2.1.0${log.version === undefined ? '' : `: it is ${log.version}`}.`)
+  if (log.version === undefined) throw new UnreadableFile('broken', { kind: 'SARIF 2.1.0' })
+  if (log.version !== '2.1.0') throw new UnreadableFile('otherSarif', { version: String(log.version) })
   return Array.isArray(log.runs) ? log.runs : []
 }
 

@@ -11,6 +11,7 @@ export const workKinds = [
   'risk_review',
   'evidence_renewal',
   'package_due',
+  'policy_acknowledgement',
 ] as const
 
 export type WorkKind = (typeof workKinds)[number]

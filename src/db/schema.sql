@@ -351,6 +351,18 @@ AS $function$
     from generate_series(0, 9) i
 $function$;
 
+CREATE OR REPLACE FUNCTION public.is_asked(campaign policy_campaign, unit text, somebody person)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN ((NOT (somebody).disabled) AND ((unit IS NULL) OR ((somebody).unit_ids IS NULL) OR (unit = ANY ((somebody).unit_ids))) AND (((campaign).roles IS NULL) OR ((somebody).role = ANY ((campaign).roles))) AND (((campaign).person_ids IS NULL) OR (((somebody).id)::text = ANY ((campaign).person_ids))));
+
+CREATE OR REPLACE FUNCTION public.is_complete(campaign policy_campaign)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN ((EXISTS (SELECT FROM policy_acknowledgement a WHERE (((a.organization_id)::text = ((is_complete.campaign).organization_id)::text) AND ((a.campaign_id)::text = ((is_complete.campaign).id)::text)))) AND (NOT (EXISTS (SELECT FROM (policy l JOIN person p ON (((p.organization_id)::text = (l.organization_id)::text))) WHERE (((l.organization_id)::text = ((is_complete.campaign).organization_id)::text) AND ((l.id)::text = ((is_complete.campaign).policy_id)::text) AND is_asked(is_complete.campaign, (l.unit_id)::text, p.*) AND (NOT (EXISTS (SELECT FROM policy_acknowledgement a WHERE (((a.organization_id)::text = ((is_complete.campaign).organization_id)::text) AND ((a.campaign_id)::text = ((is_complete.campaign).id)::text) AND ((a.person_id)::text = (p.id)::text))))))))));
+
 CREATE OR REPLACE FUNCTION public.is_held(organization text, artifact text)
  RETURNS boolean
  LANGUAGE sql
@@ -496,6 +508,18 @@ AS $function$
   update license_state set state = new_state, token = new_token, facts = new_facts, terms = new_terms,
          problem = new_problem, since = state_since, seen_at = last_seen
 $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_published_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.status = 'published' then
+    raise exception 'a published version does not change' using errcode = 'insufficient_privilege';
+  end if;
+  if tg_op = 'DELETE' then return old; end if;
+  return new;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.lease_webhook_lanes(node text, now timestamp with time zone, until timestamp with time zone, latest timestamp with time zone, most integer, wanted text[])
  RETURNS TABLE(organization_id text, endpoint_id text, epoch bigint)
@@ -1136,6 +1160,19 @@ AS $function$
     select true from storage_key_provider p where p.organization_id = o.id and p.kind <> 'local' limit 1)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.organizations_with_policy_campaigns_to_end(now timestamp with time zone)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select o.id from organization o where exists (
+    select from policy_campaign c
+     where c.organization_id = o.id and c.status = 'running' and (c.retry_at is null or c.retry_at <= now)
+       and (c.due_at <= now or is_complete(c)))
+   order by 1
+$function$;
+
 CREATE OR REPLACE FUNCTION public.organizations_with_retention_to_extend()
  RETURNS SETOF text
  LANGUAGE sql
@@ -1476,6 +1513,20 @@ CREATE OR REPLACE FUNCTION public.sees_finding(tenant text, one text)
  STABLE
 AS $function$
 begin return exists (select from finding where organization_id = tenant and id = one); end $function$;
+
+CREATE OR REPLACE FUNCTION public.sees_policy(tenant text, one text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin return exists (select from policy where organization_id = tenant and id = one); end $function$;
+
+CREATE OR REPLACE FUNCTION public.sees_policy_campaign(tenant text, one text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin return exists (select from policy_campaign where organization_id = tenant and id = one); end $function$;
 
 CREATE OR REPLACE FUNCTION public.sees_room(tenant text, one text)
  RETURNS boolean
@@ -1818,6 +1869,8 @@ grant execute on function organizations_with_old_data_keys(timestamp with time z
 
 grant execute on function organizations_with_outside_keys() to probata_app;
 
+grant execute on function organizations_with_policy_campaigns_to_end(timestamp with time zone) to probata_app;
+
 grant execute on function organizations_with_retention_to_extend() to probata_app;
 
 grant execute on function organizations_with_sign_on_domains() to probata_app;
@@ -1985,6 +2038,8 @@ revoke execute on function organizations_with_ledgers() from public;
 revoke execute on function organizations_with_old_data_keys(timestamp with time zone) from public;
 
 revoke execute on function organizations_with_outside_keys() from public;
+
+revoke execute on function organizations_with_policy_campaigns_to_end(timestamp with time zone) from public;
 
 revoke execute on function organizations_with_retention_to_extend() from public;
 
@@ -3211,6 +3266,117 @@ alter table person_identity force row level security;
 create policy bound_organization on person_identity as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
 create policy functions_of_owner on person_identity as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on person_identity to probata_app;
+
+create table policy (
+  organization_id identifier not null,
+  id identifier not null,
+  policy_key text collate "C" not null,
+  status text not null,
+  owner_id identifier,
+  record text not null,
+  unit_id identifier default own_unit(),
+  constraint policy_pkey PRIMARY KEY (organization_id, id),
+  constraint policy_key UNIQUE (organization_id, policy_key),
+  constraint policy_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint policy_organization_id_owner_id_fkey FOREIGN KEY (organization_id, owner_id) REFERENCES person(organization_id, id),
+  constraint policy_organization_id_unit_id_fkey FOREIGN KEY (organization_id, unit_id) REFERENCES unit(organization_id, id),
+  constraint policy_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'retired'::text])))
+);
+CREATE INDEX policy_by_status ON public.policy USING btree (organization_id, status, id);
+alter table policy enable row level security;
+alter table policy force row level security;
+create policy bound_organization on policy as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy bound_unit on policy as restrictive for all to probata_app using (((unit_id IS NULL) OR sees_unit((unit_id)::text)));
+create policy functions_of_owner on policy as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on policy to probata_app;
+
+create table policy_acknowledgement (
+  organization_id identifier not null,
+  campaign_id identifier not null,
+  person_id identifier not null,
+  record text not null,
+  constraint policy_acknowledgement_pkey PRIMARY KEY (organization_id, campaign_id, person_id),
+  constraint policy_acknowledgement_organization_id_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES policy_campaign(organization_id, id),
+  constraint policy_acknowledgement_organization_id_person_id_fkey FOREIGN KEY (organization_id, person_id) REFERENCES person(organization_id, id)
+);
+CREATE INDEX policy_acknowledgement_by_person ON public.policy_acknowledgement USING btree (organization_id, person_id);
+alter table policy_acknowledgement enable row level security;
+alter table policy_acknowledgement force row level security;
+create policy bound_organization on policy_acknowledgement as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy bound_unit on policy_acknowledgement as restrictive for all to probata_app using ((sees_every_unit() OR (campaign_id IS NULL) OR sees_policy_campaign((organization_id)::text, (campaign_id)::text)));
+create policy functions_of_owner on policy_acknowledgement as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select on policy_acknowledgement to probata_app;
+
+create table policy_campaign (
+  organization_id identifier not null,
+  id identifier not null,
+  policy_id identifier not null,
+  version_id identifier not null,
+  requirement_id identifier not null,
+  status text not null,
+  due_at timestamp with time zone not null,
+  roles text[],
+  person_ids text[],
+  asked_ids text[] not null,
+  started_by identifier not null,
+  claim_id identifier,
+  record text not null,
+  failure text,
+  attempts integer not null default 0,
+  retry_at timestamp with time zone,
+  constraint policy_campaign_pkey PRIMARY KEY (organization_id, id),
+  constraint policy_campaign_claim UNIQUE (organization_id, claim_id),
+  constraint policy_campaign_organization_id_claim_id_fkey FOREIGN KEY (organization_id, claim_id) REFERENCES evidence_claim(organization_id, id),
+  constraint policy_campaign_organization_id_policy_id_fkey FOREIGN KEY (organization_id, policy_id) REFERENCES policy(organization_id, id),
+  constraint policy_campaign_organization_id_requirement_id_fkey FOREIGN KEY (organization_id, requirement_id) REFERENCES evidence_requirement(organization_id, id),
+  constraint policy_campaign_organization_id_started_by_fkey FOREIGN KEY (organization_id, started_by) REFERENCES person(organization_id, id),
+  constraint policy_campaign_organization_id_version_id_fkey FOREIGN KEY (organization_id, version_id) REFERENCES policy_version(organization_id, id),
+  constraint policy_campaign_check CHECK (((status = 'ended'::text) = (claim_id IS NOT NULL))),
+  constraint policy_campaign_status_check CHECK ((status = ANY (ARRAY['running'::text, 'ended'::text, 'cancelled'::text])))
+);
+CREATE INDEX policy_campaign_by_policy ON public.policy_campaign USING btree (organization_id, policy_id, id);
+CREATE INDEX policy_campaign_by_policy_and_status ON public.policy_campaign USING btree (organization_id, policy_id, status, id);
+CREATE INDEX policy_campaign_by_requirement ON public.policy_campaign USING btree (organization_id, requirement_id);
+CREATE INDEX policy_campaign_by_status ON public.policy_campaign USING btree (organization_id, status, id);
+CREATE INDEX policy_campaign_by_version ON public.policy_campaign USING btree (organization_id, version_id);
+CREATE INDEX policy_campaign_running ON public.policy_campaign USING btree (organization_id, due_at, id) WHERE (status = 'running'::text);
+CREATE INDEX policy_campaign_to_try ON public.policy_campaign USING btree (organization_id, COALESCE(retry_at, due_at), id) WHERE (status = 'running'::text);
+alter table policy_campaign enable row level security;
+alter table policy_campaign force row level security;
+create policy bound_organization on policy_campaign as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy bound_unit on policy_campaign as restrictive for all to probata_app using ((sees_every_unit() OR (policy_id IS NULL) OR sees_policy((organization_id)::text, (policy_id)::text)));
+create policy functions_of_owner on policy_campaign as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on policy_campaign to probata_app;
+
+create table policy_version (
+  organization_id identifier not null,
+  id identifier not null,
+  policy_id identifier not null,
+  number integer not null,
+  status text not null,
+  checksum_sha256 sha256_hex not null,
+  artifact_id identifier,
+  record text not null,
+  hands text[] not null default '{}'::text[],
+  constraint policy_version_pkey PRIMARY KEY (organization_id, id),
+  constraint policy_version_number UNIQUE (organization_id, policy_id, number),
+  constraint policy_version_organization_id_artifact_id_fkey FOREIGN KEY (organization_id, artifact_id) REFERENCES artifact(organization_id, id),
+  constraint policy_version_organization_id_policy_id_fkey FOREIGN KEY (organization_id, policy_id) REFERENCES policy(organization_id, id),
+  constraint policy_version_check CHECK (((status = ANY (ARRAY['awaiting_file'::text, 'withdrawn'::text])) OR (artifact_id IS NOT NULL))),
+  constraint policy_version_number_check CHECK ((number > 0)),
+  constraint policy_version_status_check CHECK ((status = ANY (ARRAY['awaiting_file'::text, 'draft'::text, 'published'::text, 'withdrawn'::text])))
+);
+CREATE INDEX policy_version_by_artifact ON public.policy_version USING btree (organization_id, artifact_id);
+CREATE INDEX policy_version_by_checksum ON public.policy_version USING btree (organization_id, checksum_sha256);
+CREATE INDEX policy_version_by_policy ON public.policy_version USING btree (organization_id, policy_id, id);
+CREATE UNIQUE INDEX policy_version_open ON public.policy_version USING btree (organization_id, policy_id) WHERE (status = ANY (ARRAY['awaiting_file'::text, 'draft'::text]));
+CREATE TRIGGER keep_published_version BEFORE DELETE OR UPDATE ON public.policy_version FOR EACH ROW EXECUTE FUNCTION keep_published_version();
+alter table policy_version enable row level security;
+alter table policy_version force row level security;
+create policy bound_organization on policy_version as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy bound_unit on policy_version as restrictive for all to probata_app using ((sees_every_unit() OR (policy_id IS NULL) OR sees_policy((organization_id)::text, (policy_id)::text)));
+create policy functions_of_owner on policy_version as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on policy_version to probata_app;
 
 create table retention_hold (
   organization_id identifier not null,

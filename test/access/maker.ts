@@ -13,6 +13,7 @@ import { type Destructions, destructionsOf } from './destructions.ts'
 import { type FindingsMaker, findingsMaker } from './findings-maker.ts'
 import { idsOf } from './logins.ts'
 import { type Outgoing, outgoingOf } from './outgoing.ts'
+import { type PoliciesMaker, policiesMaker } from './policies-maker.ts'
 import { type Attached, type ProofMaker, proofMaker } from './proof-maker.ts'
 import { type RoomsMade, roomsOf } from './room-maker.ts'
 import { restartSecondFactor } from './second-factor.ts'
@@ -22,7 +23,15 @@ import { receiver, replayed } from './webhook-values.ts'
 export const reason = 'to see who gets what'
 
 /** Creates credentials and records of one organization; its canary is in every text field of a record. */
-export interface Maker extends StorageMaker, Destructions, Outgoing, FindingsMaker, Assessments, ProofMaker, RoomsMade {
+export interface Maker
+  extends StorageMaker,
+    Destructions,
+    Outgoing,
+    FindingsMaker,
+    Assessments,
+    ProofMaker,
+    RoomsMade,
+    PoliciesMaker {
   readonly id: string
   readonly canary: string
   now(): number
@@ -152,6 +161,7 @@ export const createMaker = async (p: Probata, canary: string, { issuer, bucket }
       newPackage: () => maker.package(),
       word,
     }),
+    ...policiesMaker({ ask, session: person => maker.session(person), word, now: services.clock.now }),
     id,
     canary,
     now: services.clock.now,
@@ -265,6 +275,7 @@ export const createMaker = async (p: Probata, canary: string, { issuer, bucket }
       await maker.content()
       await maker.proof()
       await ask('PATCH', '/api/workspace/finding-due-days', await administrator(), { critical: 3 })
+      await maker.policyCampaign()
       await maker.feed()
       await maker.export('ready')
       const returned = await maker.package('reviewed')

@@ -3,10 +3,11 @@ import { type Operation, operationsOf } from '#api/operation.ts'
 import { endpoints } from '#src/features.ts'
 import { accessOf, type Snapshot } from '#test/contract/snapshots.ts'
 import type { Answer } from '#test/system.ts'
+import type { Request } from './arrangement.ts'
 import type { Caller } from './caller.ts'
 import { type Callers, callersOf } from './callers.ts'
 import { decisionsOf } from './four-eyes.ts'
-import { place, type Request, type Slot, send, slotsOf, validRequest } from './requests.ts'
+import { place, type Slot, send, slotsOf, validRequest } from './requests.ts'
 import { bootWorkspaces, type Organization, type Watch } from './workspace.ts'
 
 /** The result when every identity calls everything. */

@@ -2,22 +2,17 @@ import assert from 'node:assert/strict'
 import type { Operation } from '#api/operation.ts'
 import { day, iso } from '#lib/clock.ts'
 import type { Answer, Probata } from '#test/system.ts'
+import type { Arrangement, Request } from './arrangement.ts'
 import type { Arranged } from './assessing.ts'
 import type { Caller } from './caller.ts'
 import { reason } from './maker.ts'
+import { policyArrangements } from './policies-requests.ts'
 import { roomArrangements } from './room-requests.ts'
 import { type Fields, objectFor, type Property, prefixesOf, prefixOf } from './values.ts'
 import { receiver, replayed } from './webhook-values.ts'
 import { clientSecret, type Organization, password } from './workspace.ts'
 
 type Place = 'params' | 'query' | 'body'
-
-/** What a caller sends, besides its credentials. */
-export interface Request {
-  readonly params: Fields
-  readonly query: Fields
-  readonly body: Fields | FormData | undefined
-}
 
 /** A place of an id in a request: `prefix` is that of the records it names, undefined where it may name any. */
 export interface Slot {
@@ -44,8 +39,6 @@ export const slotsOf = (operation: Operation): Slot[] =>
         : []
     }),
   )
-
-type Arrangement = (organization: Organization) => Promise<Partial<Request>>
 
 const ofNewFinding =
   (...moves: readonly string[]): Arrangement =>
@@ -239,6 +232,7 @@ const arrangements: Readonly<Record<string, Arrangement>> = {
     return { params: { assessmentId }, body: { clauseId } }
   },
   ...roomArrangements,
+  ...policyArrangements,
   runJob: async () => ({ params: { name: 'expire-claims' } }),
   listJobRuns: async () => ({ params: { name: 'expire-claims' } }),
 }

@@ -1,8 +1,9 @@
 import { roles, scopes } from '#api/access.ts'
 import { type Operation, operationsOf } from '#api/operation.ts'
 import { endpoints } from '#src/features.ts'
+import type { Request } from './arrangement.ts'
 import type { Caller } from './caller.ts'
-import { type Request, send, slotsOf, validRequest } from './requests.ts'
+import { send, slotsOf, validRequest } from './requests.ts'
 import { bootWorkspaces } from './workspace.ts'
 
 /** The result when those who belong to one unit ask for what is of another. */
@@ -21,6 +22,7 @@ const placed = [
   'submission_package',
   'finding',
   'assessment',
+  'policy',
 ]
 
 /** What hangs on them and has an id of its own. */
@@ -34,6 +36,8 @@ const hanging = [
   'room',
   'room_guest',
   'room_entry',
+  'policy_version',
+  'policy_campaign',
 ]
 
 const ids = (table: string) => `select id from ${table} where organization_id = $1`

@@ -29,6 +29,8 @@ const inJson = [`regexp_replace(:c, '[a-z](?=[a-z]*")', '7')`]
 
 /** Rows that the trail speaks of: the files of a bundle are what its signature says, or it cannot be downloaded. */
 export const spokenOf: Readonly<Record<string, string>> = {
+  // Which artifact an entry of its own names decides of which files it speaks; any other row may be the first otherwise.
+  evidence_export_entry: 'not o.is_own',
   artifact: 'not exists (select from evidence_export_entry x where x.artifact_id = o.id and x.is_own)',
 }
 

@@ -43,6 +43,7 @@ export const unbound: Readonly<Record<string, string>> = {
   'evidence_requirement.unit_id': 'who sees it, not what it says; each placing is a row of the trail',
   'submission_requirement.unit_id': 'who sees it, not what it says; each placing is a row of the trail',
   'finding.unit_id': 'who sees it, not what it says; each placing is a row of the trail',
+  'policy.unit_id': 'who sees it, not what it says; each placing is a row of the trail',
   'assessment.unit_id': 'who sees it, not what it says; each placing is a row of the trail',
   'evidence_claim.unit_id': 'follows from its requirement, or from whoever recorded it',
   'submission_package.unit_id': 'follows from its requirement, or from whoever recorded it',
@@ -53,6 +54,9 @@ export const unbound: Readonly<Record<string, string>> = {
   'artifact.blob_key': 'where the bytes are; what they are is bound by their digest',
   'artifact.retain_until': 'follows from the retention of the requirement; the database refuses to shorten it',
   'artifact.released_at': 'follows from the end of the keys',
+  'policy_campaign.failure': 'what an attempt to end it found',
+  'policy_campaign.attempts': 'how often it was tried to end it',
+  'policy_campaign.retry_at': 'when that is tried again',
   'submission_event.webhook_events': 'which deliveries to show in the timeline',
   'submission_decision.webhook_events': 'which deliveries to show in the timeline',
   submission_package_past:

@@ -127,6 +127,12 @@ const expected = {
     ...['Answer', 'Answer anew', 'Bring up to date', 'Cancel the assessment', 'Complete', 'Edit', 'End the room'],
     ...['Invite', 'Open the room', 'Return', 'Revoke', 'Start', 'Submit for review', 'Unit: Whole workspace'],
   ],
+  '/governance/policies': ['New policy'],
+  '/governance/policies/…': [
+    ...['Edit', 'New version', 'Publish', 'Retire', 'Start a campaign', 'Version 2', 'Withdraw'],
+    'Unit: Whole workspace',
+  ],
+  '/governance/policy-campaigns/…': ['Cancel the campaign'],
   '/governance/risks': ['New risk'],
   '/governance/risks/…': [...['Accept', 'Assessed', 'Close', 'Edit', 'Link a control', 'Reopen', 'Treated', 'Unlink']],
   '/storage': ['Add a bucket'],

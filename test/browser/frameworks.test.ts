@@ -3,11 +3,30 @@ import { text } from 'node:stream/consumers'
 import { before, describe, test } from 'node:test'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
+import { partsOf, rowsOf, zipped } from '#test/workbooks.ts'
 import { assertAccessibleInBoth, openWindow, withChromium } from './browser.ts'
 import { button, confirmed, dialogOf } from './dialogs.ts'
 
 const table = 'clauseKey,title,text,parentKey,isAssessable\nA,Organization,,,no\nA.1,Policies,Write them down.,A,yes\n'
-const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+const file = (name: string, text: string | Uint8Array) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+
+const workbook = zipped(
+  partsOf({
+    sheets: {
+      Cover: rowsOf([['Rules of the house']]),
+      Rules: rowsOf([
+        ['Nr', 'What', 'Remarks'],
+        ['H.1', 'Doors', 'are closed'],
+        ['H.2', 'Lights', 'are off'],
+      ]),
+    },
+  }),
+)
+
+const control = (id: string) => ({ id, title: `Title of ${id}` })
+const catalog = { catalog: { groups: [{ id: 'ac', title: 'Access', controls: [control('ac-1'), control('ac-2')] }] } }
+const selected = [{ 'with-ids': ['ac-2', 'ac-9'] }]
+const profile = { profile: { imports: [{ href: '#c', 'include-controls': selected }], merge: { 'as-is': true } } }
 
 describe('frameworks', withChromium, () => {
   const resources = suiteResources()
@@ -77,6 +96,62 @@ describe('frameworks', withChromium, () => {
     await page.emulateMedia({ media: 'print' })
     assert.equal(await page.getByRole('link', { name: 'CSV', exact: true }).isVisible(), false)
     assert.equal(await statement.isVisible(), true)
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('clauses come from the sheet and the columns that are chosen, and from a profile with its catalog', async () => {
+    await using window = await openWindow(probata, { as: 'contributor@acme.example' })
+    const { page } = window
+    await page.goto('/governance/frameworks')
+    await page.getByRole('link', { name: 'Information security' }).click()
+    await button(page, 'Import clauses').click()
+    const dialog = dialogOf(page)
+    const chosen = dialog.locator('input[type=file]').first()
+    await chosen.setInputFiles(file('house.xlsx', workbook))
+    await dialog.getByRole('alert').getByText('must name the columns').waitFor()
+    await dialog.getByLabel('Sheet').selectOption('Rules')
+    const columns = dialog.getByRole('group', { name: 'Columns of the table' })
+    await columns.getByLabel('Title').selectOption('What')
+    await dialog.getByText('2 clauses read').waitFor()
+    await dialog.getByText('H.1 Doors').waitFor()
+    await columns.getByLabel('Text').selectOption('Remarks')
+    await dialog.getByText('To add 2, to change 0, to withdraw 2; 0 stay.').waitFor()
+    await assertAccessibleInBoth(page, 'an import of a table', '[role=dialog]')
+
+    await chosen.setInputFiles(file('profile.json', JSON.stringify(profile)))
+    await dialog.getByRole('alert').getByText('the catalog that it selects from is needed').waitFor()
+    await dialog
+      .locator('input[type=file]')
+      .nth(1)
+      .setInputFiles(file('catalog.json', JSON.stringify(catalog)))
+    await dialog.getByText('1 control that the profile names is not in the catalog: ac-9').waitFor()
+    await dialog.getByText('AC-2 Title of ac-2').waitFor()
+    await assertAccessibleInBoth(page, 'an import of a profile', '[role=dialog]')
+    await confirmed(page, 'Import')
+    await page
+      .getByRole('table', { name: 'Clauses' })
+      .getByRole('row', { name: /ac-2 AC-2 Title of ac-2/ })
+      .waitFor()
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('why a file cannot be read is told in German', async () => {
+    await using window = await openWindow(probata, { as: 'contributor@acme.example', language: 'de' })
+    const { page } = window
+    await page.goto('/governance/frameworks')
+    await page.getByRole('link', { name: 'Information security' }).click()
+    await button(page, 'Klauseln importieren').click()
+    const dialog = dialogOf(page)
+    const alert = dialog.getByRole('alert')
+    for (const [name, content, why] of [
+      ['a.xlsx', 'no workbook', 'Sie ist keine Arbeitsmappe: sie lässt sich nicht entpacken.'],
+      ['a.csv', 'some,notes', 'Ihre Überschriften müssen die Spalten clauseKey und title nennen, oder Sie wählen sie.'],
+      ['a.json', '{"catalog": ', 'Sie ist kein JSON'],
+      ['a.json', JSON.stringify(profile), 'Sie ist ein Profil; gebraucht wird auch der Katalog'],
+    ] as const) {
+      await dialog.locator('input[type=file]').first().setInputFiles(file(name, content))
+      await alert.getByText(why).waitFor()
+    }
     assert.deepEqual(window.complaints, [])
   })
 })

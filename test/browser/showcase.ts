@@ -13,6 +13,7 @@ import { png } from './files.ts'
 import { recordFindings } from './showcase-findings.ts'
 import { showFrameworks } from './showcase-frameworks.ts'
 import { firstRun, history, packages, people, provision, requirements } from './showcase-history.ts'
+import { showPolicies } from './showcase-policies.ts'
 import { fillRegisters } from './showcase-registers.ts'
 import { governRisks } from './showcase-risks.ts'
 import { showRoom } from './showcase-rooms.ts'
@@ -192,6 +193,7 @@ export const startShowcase = async (): Promise<Showcase> => {
     ...{ adaId: personOf('ada'), carloId: personOf('carlo'), now: present },
   })
   await showRoom(probata, ask, { assessmentId: governed.assessment.in_progress ?? '', now: present })
+  const shown = await showPolicies({ probata, ada: ask, carlo: as.carlo as Ask, now: present })
   const [delivery] = (await ask(200, 'GET', `/webhooks/${webhookId}/deliveries`)).deliveries
   const [account] = (await ask(200, 'GET', '/service-accounts')).serviceAccounts
   const kept = resources.move()
@@ -204,6 +206,8 @@ export const startShowcase = async (): Promise<Showcase> => {
       '/evidence/claims/': claimId,
       '/evidence/requirements/': requirementId('VUL-02'),
       '/governance/findings/': findingId,
+      '/governance/policies/': shown.policyId,
+      '/governance/policy-campaigns/': shown.campaignId,
       '/governance/risks/': governed.risk.treated ?? '',
       '/governance/assessments/': governed.assessment.in_progress ?? '',
       '/submissions/packages/': packageId,

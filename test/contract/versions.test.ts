@@ -46,7 +46,8 @@ test('a change of what an id in its address names takes If-Match, but for these'
     operation => isMutation(operation) && operation.path.includes('{') && !operation.detail,
   )
   // Made and ended as a whole, never changed: a bundle, a session, a link, an address of a calendar; words of the trail,
-  // which go once; and a job. What guests make of a frozen claim, whose last word stands, and what they open.
+  // which go once; a job; and the file of a version, which comes once. What guests make of a frozen claim, whose last
+  // word stands, and what they open.
   assert.deepEqual(
     without.map(({ endpoint }) => endpoint.name),
     [
@@ -59,6 +60,7 @@ test('a change of what an id in its address names takes If-Match, but for these'
       'cancelEvidenceExport',
       'revokeInvitation',
       'runJob',
+      'uploadPolicyFile',
     ],
   )
 })

@@ -38,6 +38,7 @@ const texts = [
   'a'.repeat(64),
   'somebody@example.test',
   'text/plain',
+  '4x5',
   'client_of_a_request',
   '2026-01-31T09:00:00.000Z',
   '5493001KJTIIGC8Y1R12',

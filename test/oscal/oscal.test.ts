@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { readClauses } from '#client/import/read.ts'
+import { readClauseFile } from '#client/import/read.ts'
 import { minute } from '#lib/clock.ts'
 import { type Assessing, createAssessing } from '#test/assessing.ts'
 import { boot, type Probata } from '#test/system.ts'
@@ -17,6 +17,8 @@ before(async () => {
 after(() => p[Symbol.asyncDispose]())
 
 const nist = readFileSync(join(import.meta.dirname, 'nist-800-53-moderate-part.json'), 'utf8')
+
+const readClauses = (name: string, text: string) => readClauseFile({ name, bytes: new TextEncoder().encode(text) })
 
 interface Sent {
   readonly clauseKey: string
@@ -40,12 +42,12 @@ const exported = async (path: string): Promise<string> => {
 }
 
 test('a catalog of NIST comes out as it went in', async () => {
-  const { clauses } = readClauses('nist.json', nist)
+  const { clauses } = await readClauses('nist.json', nist)
   assert.equal(clauses.length, 58)
   const id = await framework(clauses)
   const text = await exported(`/frameworks/${id}`)
   assertValid('catalog', JSON.parse(text))
-  const again = readClauses('again.json', text)
+  const again = await readClauses('again.json', text)
   assert.deepEqual(again.clauses, clauses)
   const dry = await a.must('admin', 200, 'POST', `/frameworks/${id}/clauses`, { clauses: again.clauses, dryRun: true })
   assert.deepEqual([dry.added, dry.changed, dry.withdrawn, dry.unchanged], [0, 0, 0, clauses.length])
@@ -64,7 +66,7 @@ test('keys, titles and an order that OSCAL does not know come back too', async (
   ]
   const text = await exported(`/frameworks/${await framework(clauses)}`)
   assertValid('catalog', JSON.parse(text))
-  assert.deepEqual(readClauses('again.json', text).clauses, clauses)
+  assert.deepEqual((await readClauses('again.json', text)).clauses, clauses)
 })
 
 test('a key with spaces around it is written so that the schema takes it', async () => {
@@ -77,7 +79,7 @@ test('more levels than a reader takes are flattened, and no clause is lost', asy
   const deep = keys.map((clauseKey, i) => ({ clauseKey, title: 'x', parentKey: i === 0 ? null : `k${i - 1}` }))
   const text = await exported(`/frameworks/${await framework(deep)}`)
   assertValid('catalog', JSON.parse(text))
-  const { clauses } = readClauses('deep.json', text)
+  const { clauses } = await readClauses('deep.json', text)
   assert.deepEqual(
     clauses.map(({ clauseKey }) => clauseKey),
     keys,

@@ -6,6 +6,7 @@ import { describe, test } from 'node:test'
 import { crc32 as zlibCrc32 } from 'node:zlib'
 import canonicalizeByOthers from 'canonicalize'
 import fc from 'fast-check'
+import { crc32 } from '#client/import/crc32.ts'
 import { toHex } from '#client/verify/bytes.ts'
 import { canonicalize, type Json } from '#client/verify/canonical.ts'
 import { disclosureDigest, readDisclosure } from '#client/verify/disclosure.ts'
@@ -14,7 +15,6 @@ import { nodePrimitives } from '#client/verify/node.ts'
 import { parseCheckpoint, parseNote, parseVkey, signersOf } from '#client/verify/note.ts'
 import type { Primitives } from '#client/verify/primitives.ts'
 import { browserPrimitives } from '#web/verifier/browser.ts'
-import { crc32 } from '#web/verifier/crc32.ts'
 
 const read = (name: string) => JSON.parse(readFileSync(join(import.meta.dirname, 'vectors', name), 'utf8'))
 const bytes = (hex: string): Uint8Array => Buffer.from(hex, 'hex')

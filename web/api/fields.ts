@@ -18,6 +18,12 @@ export const fields = {
     retentionYears: {"kind":"number","least":1,"most":100,"nullable":true},
     ownerId: {"kind":"reference","nullable":true},
   },
+  Policy: {
+    policyKey: {"kind":"line","most":200,"required":true,"fixed":true},
+    title: {"kind":"line","most":500,"required":true},
+    description: {"kind":"text","most":10000},
+    ownerId: {"kind":"reference","nullable":true},
+  },
   Framework: {
     frameworkKey: {"kind":"line","most":200,"required":true,"fixed":true},
     title: {"kind":"line","most":500,"required":true},

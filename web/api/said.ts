@@ -15,7 +15,7 @@ export const said = {
   atMost: 'must be at most {{0}}',
   lei: 'must be a legal entity identifier (LEI) whose check digits are right',
   absent: 'does not exist in the workspace',
-  placeable: 'must be requirements, findings or assessments',
+  placeable: 'must be requirements, findings, assessments or policies',
   unitsOfAdministrators: 'cannot be given to administrators, who see the whole workspace',
   inactiveUnit: 'is not an active unit of the workspace',
   bytes: 'must be at most {{0}} bytes',

@@ -16,6 +16,7 @@ import {
   IconFileSearch,
   IconFlame,
   IconGauge,
+  IconGavel,
   IconHistory,
   IconHome,
   IconKey,
@@ -76,6 +77,7 @@ export const navigation: readonly { readonly label: NavKey; readonly pages: read
       { to: '/governance/frameworks', label: 'frameworks', icon: IconBooks, needs: 'listFrameworks' },
       { to: '/governance/controls', label: 'controls', icon: IconTargetArrow, needs: 'listWorkspaceControls' },
       { to: '/governance/findings', label: 'findings', icon: IconBug, needs: 'listWorkspaceFindings' },
+      { to: '/governance/policies', label: 'policies', icon: IconGavel, needs: 'listPolicies' },
       { to: '/governance/risks', label: 'risks', icon: IconFlame, needs: 'listWorkspaceRisks' },
       {
         to: '/governance/assessments',

@@ -12,6 +12,7 @@ import { findingsRoutes } from './routes/findings.ts'
 import { frameworksRoutes } from './routes/frameworks.ts'
 import { homeRoutes } from './routes/home.ts'
 import { app, root } from './routes/page.ts'
+import { policiesRoutes } from './routes/policies.ts'
 import { registersRoutes } from './routes/registers.ts'
 import { risksRoutes } from './routes/risks.ts'
 import { roomRoutes } from './routes/rooms.ts'
@@ -28,6 +29,7 @@ const tree = root.addChildren([
     ...evidenceRoutes,
     ...frameworksRoutes,
     ...findingsRoutes,
+    ...policiesRoutes,
     ...risksRoutes,
     ...assessmentsRoutes,
     ...registersRoutes,

@@ -12,6 +12,7 @@ import type { home } from './en/home.ts'
 import type { keys } from './en/keys.ts'
 import type { license } from './en/license.ts'
 import type { locks } from './en/locks.ts'
+import type { policies } from './en/policies.ts'
 import type { registers } from './en/registers.ts'
 import type { risks } from './en/risks.ts'
 import type { rooms } from './en/rooms.ts'
@@ -33,6 +34,7 @@ export interface Namespaces {
   readonly evidence: typeof evidence
   readonly frameworks: typeof frameworks
   readonly findings: typeof findings
+  readonly policies: typeof policies
   readonly risks: typeof risks
   readonly assessments: typeof assessments
   readonly rooms: typeof rooms

@@ -28,6 +28,8 @@ const records: Readonly<Record<string, (id: string) => LinkProps>> = {
   stb: id => linkOptions({ to: '/storage/bindings/$bindingId', params: { bindingId: id } }),
   gee: id => linkOptions({ to: '/trails/exports/$exportId', params: { exportId: id } }),
   gfd: id => linkOptions({ to: '/governance/findings/$findingId', params: { findingId: id } }),
+  gpl: id => linkOptions({ to: '/governance/policies/$policyId', params: { policyId: id } }),
+  gpc: id => linkOptions({ to: '/governance/policy-campaigns/$campaignId', params: { campaignId: id } }),
   grk: id => linkOptions({ to: '/governance/risks/$riskId', params: { riskId: id } }),
   gas: id => linkOptions({ to: '/governance/assessments/$assessmentId', params: { assessmentId: id } }),
   unt: id => linkOptions({ to: '/access/units/$unitId', params: { unitId: id } }),

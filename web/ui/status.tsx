@@ -87,6 +87,11 @@ const toneOf: Readonly<Record<Status, Tone>> = {
   destroyed: 'over',
   available: 'good',
   unavailable: 'bad',
+  awaiting_file: 'soon',
+  published: 'good',
+  ended: 'good',
+  outstanding: 'soon',
+  left: 'over',
 }
 
 const isStatus = (text: string): text is Status => Object.hasOwn(toneOf, text)

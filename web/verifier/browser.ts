@@ -1,8 +1,8 @@
 /** The primitives of browsers, and a chosen file as a source. */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { crc32 } from '#client/import/crc32.ts'
 import type { Primitives, Source } from '#client/verify/primitives.ts'
-import { crc32 } from './crc32.ts'
 
 /** WebCrypto digests in one piece, ten times as fast as JavaScript; more than this is not held in memory. */
 const mostWhole = 128 << 20

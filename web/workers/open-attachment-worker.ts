@@ -8,6 +8,8 @@ export interface Opened {
   readonly digest: string
   /** Whether the server allows it to be shown inside a page. */
   readonly inlinePreviewAllowed: boolean
+  /** Of a policy: shows that all of it was read. */
+  readonly receipt?: string | undefined
 }
 
 export type Opening =
@@ -17,7 +19,11 @@ export type Opening =
   | { readonly kind: 'broken' }
 
 interface Answer {
-  readonly content: { readonly dataBase64: string; readonly inlinePreviewAllowed: boolean }
+  readonly content: {
+    readonly dataBase64: string
+    readonly inlinePreviewAllowed: boolean
+    readonly receipt?: string
+  }
 }
 
 const decode = (base64: string): Uint8Array<ArrayBuffer> => {
@@ -32,8 +38,8 @@ const open = async (path: string): Promise<Opening> => {
   if (!response.ok) return { kind: 'refused', envelope: await response.json() }
   const { content }: Answer = await response.json()
   const bytes = decode(content.dataBase64)
-  const { inlinePreviewAllowed } = content
-  return { kind: 'opened', opened: { bytes, digest: bytesToHex(sha256(bytes)), inlinePreviewAllowed } }
+  const { inlinePreviewAllowed, receipt } = content
+  return { kind: 'opened', opened: { bytes, digest: bytesToHex(sha256(bytes)), inlinePreviewAllowed, receipt } }
 }
 
 addEventListener('message', async ({ data: path }: MessageEvent<string>) => {

@@ -1,23 +1,45 @@
 import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex } from '@noble/hashes/utils.js'
-import type { ReadClauses } from '#client/import/clauses.ts'
-import { readClauses } from '#client/import/read.ts'
-import { UnreadableFile } from '#client/import/unreadable-file.ts'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { type ClauseTable, UnreadableTable } from '#client/import/clause-table.ts'
+import type { GivenFile } from '#client/import/given-file.ts'
+import { type ReadFile, readClauseFile, type Wanted } from '#client/import/read.ts'
+import { type Reason, UnreadableFile, type Values } from '#client/import/unreadable-file.ts'
 
-/** What it says at the end. */
+/** A chosen file, and what was said of it. */
+export interface Asked extends Omit<Wanted, 'catalog'> {
+  readonly file: File
+  readonly catalog: File | undefined
+}
+
+/** What it says at the end; `table` is what was found of one that may be read otherwise. */
 export type Reading =
-  | { readonly kind: 'done'; readonly read: ReadClauses; readonly digest: string }
-  | { readonly kind: 'failed'; readonly why: string }
+  | { readonly kind: 'done'; readonly read: ReadFile; readonly digest: string }
+  | { readonly kind: 'unreadable'; readonly reason: Reason; readonly values: Values; readonly table?: ClauseTable }
+  | { readonly kind: 'failed' }
 
 const say = (message: Reading): void => postMessage(message)
 
-addEventListener('message', async ({ data: file }: MessageEvent<File>) => {
+const given = async (file: File): Promise<GivenFile> => ({
+  name: file.name,
+  bytes: new Uint8Array(await file.arrayBuffer()),
+})
+
+const digestOf = ({ bytes }: GivenFile): string => bytesToHex(sha256(bytes))
+
+/** Of a file; of two that of their digests, a line each, so that both are what was imported. */
+const digestOfAll = (files: readonly GivenFile[]): string => {
+  const [first, ...more] = files.map(digestOf)
+  return more.length === 0 ? (first ?? '') : bytesToHex(sha256(utf8ToBytes(`${[first, ...more].join('\n')}\n`)))
+}
+
+addEventListener('message', async ({ data: { file, catalog, ...wanted } }: MessageEvent<Asked>) => {
   try {
-    const bytes = new Uint8Array(await file.arrayBuffer())
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    say({ kind: 'done', read: readClauses(file.name, text), digest: bytesToHex(sha256(bytes)) })
+    const [main, beside] = [await given(file), catalog && (await given(catalog))]
+    const read = await readClauseFile(main, { ...wanted, catalog: beside })
+    say({ kind: 'done', read, digest: digestOfAll(beside ? [main, beside] : [main]) })
   } catch (error) {
-    const why = error instanceof TypeError ? 'It is no text in UTF-8.' : ''
-    say({ kind: 'failed', why: error instanceof UnreadableFile ? error.message : why })
+    if (!(error instanceof UnreadableFile)) return say({ kind: 'failed' })
+    const { reason, values } = error
+    say({ kind: 'unreadable', reason, values, ...(error instanceof UnreadableTable && { table: error.table }) })
   }
 })

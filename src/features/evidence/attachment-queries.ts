@@ -1,6 +1,7 @@
 import { copiesOf } from '#api/blob-copy.ts'
 import { choice, flag, nullable, number, rows, statement, text } from '#db/statement.ts'
 import type { UploadIntent } from './attachment.ts'
+import type { StoredFileRow } from './send-file.ts'
 
 export const insertUploadIntent = statement(
   'insert_upload_intent',
@@ -83,13 +84,7 @@ export const findAttachment = statement(
      from attachment_link l
      join artifact a on a.organization_id = l.organization_id and a.id = l.artifact_id
     where l.organization_id = :organization and l.claim_id = :claimId and l.artifact_id = :artifactId`,
-  rows<{
-    record: string
-    byte_size: number
-    checksum_sha256: string
-    inline_preview_allowed: boolean
-    copies: string | null
-  }>,
+  rows<StoredFileRow>,
 )
 
 export const listAttachments = statement(

@@ -56,6 +56,8 @@ export const boundIntents = bound({
 export const boundLinks = bound({
   table: 'attachment_link',
   resource: ['artifact_id'],
+  // Files of policies are artifacts too.
+  actions: ['evidence.attachment.'],
   prefix: 'art',
   repeats: { id: ({ linkId }) => linkId, ...fieldsOf('claimId', 'artifactId') },
 })

@@ -38,6 +38,7 @@ const of = (stored: readonly Buffer[], declared = Buffer.concat(stored)) => {
   const source = readerOf(stored)
   const mismatches: number[] = []
   const stream = contentStream({
+    as: 'attachment',
     record,
     byteSize: declared.length,
     sha256: sha256Hex(declared),
@@ -112,6 +113,7 @@ test('a damaged file of one piece fails before the first byte', async () => {
 
 test('a callback that fails does not hide the mismatch', async () => {
   const stream = contentStream({
+    as: 'attachment',
     record,
     byteSize: 3,
     sha256: sha256Hex('abc'),
@@ -142,6 +144,7 @@ test('a file that was damaged on the disk never arrives as a whole answer', asyn
   const server = createServer(async (_request, answer) => {
     const source = await openDigestedFile(path, 0)
     const { contentLength, body } = contentStream({
+      as: 'attachment',
       record,
       byteSize: file.length,
       sha256: sha256Hex(file),

@@ -1,13 +1,17 @@
 import { Readable } from 'node:stream'
 import { BlobCorrupt, type BlobReader } from '#lib/blob-store.ts'
 
-export interface AttachmentContent {
-  /** The attachment record, rendered as JSON. */
+export interface FileContent {
+  /** The field that holds the record of the file: `attachment`. */
+  readonly as: string
+  /** The record, rendered as JSON. */
   readonly record: string
   /** The expected file: size in bytes, and SHA-256 in lower-case hex. */
   readonly byteSize: number
   readonly sha256: string
   readonly inlinePreviewAllowed: boolean
+  /** What else of its content is told, once all of its bytes were sent. */
+  readonly beside?: Readonly<Record<string, string>>
   /** The stored bytes, as `BlobStore.read` returns them. Closed with the body. */
   readonly source: BlobReader
   /** Called once when the stored bytes are not the expected file; its failure changes nothing. */
@@ -31,9 +35,10 @@ const pieceBytes = 48 * 1024
  * 100 MB on 2 cores: 0.75 to 1.2 of bare node:http streaming base64, as another thread reads and hashes; 0.6 to 0.75
  * with the digest computed on this one.
  */
-export const contentStream = (content: AttachmentContent): { contentLength: number; body: Readable } => {
-  const opening = `{"attachment":${content.record},"content":{"dataBase64":"`
-  const closing = `","inlinePreviewAllowed":${content.inlinePreviewAllowed}}}`
+export const contentStream = (content: FileContent): { contentLength: number; body: Readable } => {
+  const { as, record, inlinePreviewAllowed, beside } = content
+  const opening = `{"${as}":${record},"content":{"dataBase64":"`
+  const closing = `",${JSON.stringify({ inlinePreviewAllowed, ...beside }).slice(1)}}`
   const base64Length = 4 * Math.ceil(content.byteSize / 3)
   const pieces = checkedPieces(content, opening, closing)
   const body = new Readable({
@@ -50,11 +55,11 @@ export const contentStream = (content: AttachmentContent): { contentLength: numb
       done(error)
     },
   })
-  return { contentLength: Buffer.byteLength(opening) + base64Length + closing.length, body }
+  return { contentLength: Buffer.byteLength(opening) + base64Length + Buffer.byteLength(closing), body }
 }
 
 async function* checkedPieces(
-  content: AttachmentContent,
+  content: FileContent,
   opening: string,
   closing: string,
 ): AsyncGenerator<string, void, void> {

@@ -6,10 +6,10 @@ import { invalid, oneOr404, Refusal } from '#api/errors.ts'
 import { principalsOf } from '#api/four-eyes.ts'
 import { Nullable, Snapshot, Timestamp } from '#api/schema.ts'
 import { day, iso, minute, parseTimestamp } from '#lib/clock.ts'
-import { Claim, claimEvents, renderClaim } from './claim.ts'
-import { holdRequirement, insertClaim } from './queries.ts'
+import { Claim } from './claim.ts'
+import { makeClaim } from './make-claim.ts'
+import { holdRequirement } from './queries.ts'
 import { defaultValidityDays } from './requirement.ts'
-import { routeClaim } from './route-claim.ts'
 
 const fields = Claim.properties
 
@@ -87,7 +87,7 @@ export const createClaim = changing({
   errors: ['not_found', 'conflict', 'unprocessable'],
   conflicts: { evidence_claim_key: 'A claim with this claimKey exists in the workspace.' },
   async run(change, { body }) {
-    const { actor, now, ids, tx } = change
+    const { actor, now, ids } = change
     if (body.sourceModuleKey === 'external' && !body.sourceSnapshot)
       throw invalid(['sourceSnapshot'], 'is required when the source is external')
     const requirement = await requirementOf(change, body.evidenceRequirementId)
@@ -104,27 +104,13 @@ export const createClaim = changing({
       createdAt: iso(now),
       updatedAt: iso(now),
     }
-    const record = renderClaim(claim)
-    const involved = principalsOf(actor)
-    const makers = involved.filter(id => id !== actor.id)
-    const reviewerId = await routeClaim(change, { ownerId: requirement.owner_id, involved })
-    const { sourceSnapshot = {}, claimSnapshot = {} } = body
-    tx.write(insertClaim, {
-      id: claim.id,
-      evidenceRequirementId: claim.evidenceRequirementId,
-      claimKey: claim.claimKey,
-      status: claim.status,
-      validUntil: claim.validUntil,
-      createdBy: actor.id,
-      reviewerId,
-      record,
-      sourceSnapshot: JSON.stringify(sourceSnapshot),
-      claimSnapshot: JSON.stringify(claimSnapshot),
-      makers,
+    const record = await makeClaim(change, {
+      claim,
+      ownerId: requirement.owner_id,
+      involved: principalsOf(actor),
+      sourceSnapshot: body.sourceSnapshot,
+      claimSnapshot: body.claimSnapshot,
     })
-    change.emit(claimEvents.created, { claim: record })
-    const content = { claimSnapshot, createdBy: actor.id, makers: makers.toSorted(), reviewerId, sourceSnapshot }
-    change.audit(claim.id, { after: record, content })
     return new Rendered(record)
   },
 })

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
-import { invalid, oneOr404, Refusal } from '#api/errors.ts'
+import { oneOr404, Refusal } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
 import { requireRoom } from '#api/storage-room.ts'
 import { iso, minute } from '#lib/clock.ts'
-import { checkFilename } from '#lib/filename.ts'
+import { announcedFile, readAnnounced } from './announced-file.ts'
 import { renderUploadIntent, UploadIntent } from './attachment.ts'
 import { insertUploadIntent } from './attachment-queries.ts'
 import { takesFiles } from './claim.ts'
@@ -12,8 +12,6 @@ import { noteMakers } from './note-makers.ts'
 import { findClaim } from './queries.ts'
 
 const lifetime = 60 * minute
-
-const token = "[A-Za-z0-9!#$&^_.+'*%`|~-]+"
 
 const UploadDescriptor = Type.Object(
   {
@@ -37,36 +35,21 @@ export const createUploadIntent = changing({
   action: 'evidence.upload_intent.create',
   body: Type.Object({
     claimId: Reference('gec'),
-    originalFilename: Type.String({ minLength: 1, maxLength: 255 }),
-    contentType: Type.String({
-      maxLength: 255,
-      asks: 'must be a media type, such as text/plain',
-      pattern: `^${token}/${token}( *; *${token}=(${token}|"[^"\\\\]*"))*$`,
-      description: 'Media type (RFC 9110 section 8.3.1).',
-    }),
-    byteSize: Type.Integer({ minimum: 1 }),
-    checksumSha256: Type.String({
-      pattern: '^[0-9a-fA-F]{64}$',
-      asks: 'must be a SHA-256 digest: 64 hexadecimal digits',
-      description: 'SHA-256, hexadecimal.',
-    }),
+    ...announcedFile,
   }),
   response: Type.Object({ intent: UploadIntent, upload: UploadDescriptor }),
   errors: ['not_found', 'unprocessable'],
   async run(change, { body }) {
     const { actor, now, ids, tx, settings, reason } = change
-    const problem = checkFilename(body.originalFilename)
-    if (problem) throw invalid(['originalFilename'], problem)
-    if (body.byteSize > settings.maxUploadBytes)
-      throw invalid(['byteSize'], `must be at most ${settings.maxUploadBytes} bytes`)
+    const file = readAnnounced(body, settings)
     const claim = oneOr404(await change.read(findClaim, { id: body.claimId }), 'evidence claim')
     if (!takesFiles(claim))
       throw new Refusal('unprocessable', `The claim is ${claim.status}; files are attached while it is submitted.`)
     await noteMakers(change, { ...claim, id: body.claimId })
     const intent: UploadIntent = {
-      ...body,
+      ...file,
+      claimId: body.claimId,
       id: ids.next('aui', now),
-      checksumSha256: body.checksumSha256.toLowerCase(),
       status: 'pending',
       expiresAt: iso(now + lifetime),
       createdAt: iso(now),

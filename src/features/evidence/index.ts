@@ -18,6 +18,7 @@ import { listEvidenceFreshness } from './list-evidence-freshness.ts'
 import { listWorkspaceClaims } from './list-workspace-claims.ts'
 import { openAttachment } from './open-attachment.ts'
 import { openRoomFile } from './open-room-file.ts'
+import { ofPolicies } from './policies/index.ts'
 import { evidenceProof } from './proof.ts'
 import { evidenceRequirements } from './provision.ts'
 import { rejectClaim } from './reject-claim.ts'
@@ -28,8 +29,8 @@ import { uploadBinary } from './upload-binary.ts'
 import { claimsToReview, evidenceToRenew } from './work.ts'
 
 export const evidence = {
-  families: [requirements, claims],
-  bounds: [boundArtifacts, boundLinks, boundIntents, boundDecisions],
+  families: [requirements, claims, ...ofPolicies.families],
+  bounds: [boundArtifacts, boundLinks, boundIntents, boundDecisions, ...ofPolicies.bounds],
   endpoints: [
     ...requirementView.endpoints,
     createEvidenceRequirement,
@@ -50,9 +51,10 @@ export const evidence = {
     listAttachments,
     openAttachment,
     openRoomFile,
+    ...ofPolicies.endpoints,
   ],
-  jobs: [expireClaims, expireUploadIntents, extendRetentionOfFiles],
+  jobs: [expireClaims, expireUploadIntents, extendRetentionOfFiles, ...ofPolicies.jobs],
   sections: [evidenceRequirements],
   exportables: [evidenceProof],
-  workSources: [claimsToReview, evidenceToRenew],
+  workSources: [claimsToReview, evidenceToRenew, ...ofPolicies.workSources],
 }

@@ -1,16 +1,13 @@
 import { Type } from 'typebox'
-import { Streamed } from '#api/answer.ts'
-import { readCopies } from '#api/blob-copy.ts'
 import { change } from '#api/call.ts'
 import { reading } from '#api/endpoint.ts'
 import { notFound, oneOr404, Refusal } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
 import { rows, statement, text } from '#db/statement.ts'
-import { BlobMissing } from '#lib/blob-store.ts'
 import { Attachment } from './attachment.ts'
 import { findAttachment } from './attachment-queries.ts'
-import { contentStream } from './content-stream.ts'
-import { AttachmentContent, reportFile } from './open-attachment.ts'
+import { AttachmentContent } from './open-attachment.ts'
+import { sendFile } from './send-file.ts'
 
 /** The files of a claim as they were when it was frozen in a room. */
 const findFrozen = statement(
@@ -34,7 +31,7 @@ export const openRoomFile = reading({
   response: Type.Object({ attachment: Attachment, content: AttachmentContent }),
   errors: ['not_found', 'unavailable', 'rate_limited'],
   async run(call, { query: { claimId, artifactId } }) {
-    const { organizationId, actor, blobs, limiter } = call
+    const { organizationId, actor, limiter } = call
     // It writes a row, so it is counted as a change is.
     const { allowed, headers } = await limiter.consume([{ bucket: 'token-write', key: actor.id }])
     if (!allowed) throw new Refusal('rate_limited', 'Too many files; wait for Retry-After seconds.', { headers })
@@ -49,19 +46,6 @@ export const openRoomFile = reading({
         sha256: file.checksumSha256,
       }
     })
-    try {
-      const { contentLength, body } = contentStream({
-        record: found.record,
-        byteSize: found.byte_size,
-        sha256,
-        inlinePreviewAllowed: found.inline_preview_allowed,
-        source: await blobs.read(organizationId, readCopies(found.copies)),
-        onMismatch: () => reportFile(call, 'storageOperationsDigestMismatch', artifactId),
-      })
-      return new Streamed(contentLength, body)
-    } catch (error) {
-      if (error instanceof BlobMissing) await reportFile(call, 'storageOperationsObjectMissing', artifactId)
-      throw error
-    }
+    return sendFile(call, { ...found, checksum_sha256: sha256 }, { as: 'attachment', artifactId })
   },
 })

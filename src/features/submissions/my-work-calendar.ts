@@ -22,6 +22,7 @@ const verbs: Readonly<Record<WorkKind, string>> = {
   risk_review: 'Review risk',
   evidence_renewal: 'Renew proof',
   package_due: 'Send',
+  policy_acknowledgement: 'Read and acknowledge',
 }
 
 /** What waits has no date of its own and missing proof is due now: they stand on today. */

@@ -229,6 +229,11 @@ export const common = {
     destroyed: 'vernichtet',
     available: 'verfügbar',
     unavailable: 'nicht verfügbar',
+    awaiting_file: 'Datei fehlt',
+    published: 'veröffentlicht',
+    ended: 'beendet',
+    outstanding: 'offen',
+    left: 'ausgeschieden',
   },
   time: {
     never: 'nie',

@@ -14,6 +14,7 @@ export const nav = {
   frameworks: 'Regelwerke',
   controls: 'Maßnahmen',
   findings: 'Feststellungen',
+  policies: 'Richtlinien',
   risks: 'Risiken',
   assessments: 'Bewertungen',
   registers: 'Verzeichnisse',

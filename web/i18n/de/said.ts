@@ -77,7 +77,7 @@ export const said = {
   keyName: 'muss aus Buchstaben, Ziffern, - und _ bestehen, mit . dazwischen',
   printable: 'muss aus druckbaren Zeichen ohne Leerzeichen bestehen',
   sha256: 'muss ein SHA-256 sein, 64 hexadezimale Ziffern mit kleinen Buchstaben',
-  placeable: 'müssen Anforderungen, Feststellungen oder Prüfungen sein',
+  placeable: 'müssen Anforderungen, Feststellungen, Prüfungen oder Richtlinien sein',
   unitsOfAdministrators: 'haben Administratoren nicht: Sie sehen den ganzen Arbeitsbereich',
   inactiveUnit: 'ist keine aktive Einheit des Arbeitsbereichs',
   twice: 'kommt zweimal vor',

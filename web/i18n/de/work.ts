@@ -23,8 +23,9 @@ export const work = {
     risk_review: 'Risiko überprüfen',
     evidence_renewal: 'Nachweis erneuern',
     package_due: 'Paket einreichen',
+    policy_acknowledgement: 'Richtlinie lesen und bestätigen',
   },
   empty: 'Nichts wartet auf Sie',
   emptyText:
-    'Prüfungen, Antworten, Feststellungen, Risiken, Anforderungen und Pakete erscheinen hier, sobald Sie etwas tun können.',
+    'Prüfungen, Antworten, Feststellungen, Risiken, Anforderungen, Pakete und Richtlinien erscheinen hier, sobald Sie etwas tun können.',
 } satisfies Texts<typeof english>

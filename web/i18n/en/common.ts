@@ -225,6 +225,11 @@ export const common = {
     destroyed: 'destroyed',
     available: 'available',
     unavailable: 'unavailable',
+    awaiting_file: 'file is missing',
+    published: 'published',
+    ended: 'ended',
+    outstanding: 'outstanding',
+    left: 'left',
   },
   time: {
     never: 'never',

@@ -12,6 +12,7 @@ export const nav = {
   frameworks: 'Frameworks',
   controls: 'Controls',
   findings: 'Findings',
+  policies: 'Policies',
   risks: 'Risks',
   assessments: 'Assessments',
   registers: 'Registers',

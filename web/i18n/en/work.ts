@@ -20,8 +20,9 @@ export const work = {
     risk_review: 'Review a risk',
     evidence_renewal: 'Renew proof',
     package_due: 'Send a package',
+    policy_acknowledgement: 'Read and acknowledge a policy',
   },
   empty: 'Nothing needs you',
   emptyText:
-    'Reviews, answers, findings, risks, requirements and packages appear here as soon as there is something for you to do.',
+    'Reviews, answers, findings, risks, requirements, packages and policies appear here as soon as there is something for you to do.',
 }

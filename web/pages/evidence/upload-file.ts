@@ -3,6 +3,7 @@ import { hashFile } from '#web/workers/hash-file.ts'
 
 type Intent = Schemas['UploadIntent']
 type Descriptor = Schemas['UploadDescriptor']
+type Place = Pick<Descriptor, 'path' | 'fieldName'>
 
 export interface Announced {
   readonly intent: Intent
@@ -44,7 +45,7 @@ const parsed = (text: string): unknown => {
 }
 
 /** XMLHttpRequest, because `fetch` does not report the progress of an upload. */
-const send = (file: File, { path, fieldName }: Descriptor, { signal, onProgress }: Sending): Promise<void> =>
+export const sendFile = (file: File, { path, fieldName }: Place, { signal, onProgress }: Sending): Promise<void> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const form = new FormData()
@@ -95,7 +96,7 @@ export const uploadFile = async (file: File, attempt: Attempt): Promise<void> =>
   signal.throwIfAborted()
   onStage('uploading', 0)
   try {
-    await send(file, progress.announced.upload, { signal, onProgress: bytes => onStage('uploading', bytes) })
+    await sendFile(file, progress.announced.upload, { signal, onProgress: bytes => onStage('uploading', bytes) })
   } catch (error) {
     // An intent that the server refuses is useless to the next attempt; after a broken connection it is not.
     if (!(error instanceof TypeError)) progress.announced = undefined

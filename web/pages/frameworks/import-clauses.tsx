@@ -1,93 +1,25 @@
-import { Alert, Button, Checkbox, FileInput, Loader, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, FileInput, Loader, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconFileImport } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client, type Schemas } from '#web/api/client.ts'
+import { answered, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
-import { asSeen } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { ErrorNote } from '#web/ui/failures.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
-import { readClausesOf } from '#web/workers/read-clauses.ts'
+import { ClausePreview } from './clause-preview.tsx'
 import type { Framework } from './model.ts'
-
-type Read = Awaited<ReturnType<typeof readClausesOf>>
-type Losses = Read['losses']
+import { TableFields } from './table-fields.tsx'
+import { clausesPath, useClausePreview } from './use-clause-preview.ts'
 
 interface Props {
   readonly framework: Framework
 }
 
-const path = '/api/workspace/frameworks/{frameworkId}/clauses'
-const maxFileBytes = 32 * 1024 * 1024
-
-/** What a file holds, and what importing it would do now. */
-interface Preview {
-  readonly read: Read
-  readonly would: Schemas['ClauseImport']
-}
-
-const lossNames = ['renamedKeys', 'cutKeys', 'cutTitles', 'cutTexts', 'lostParents'] as const
-
-const Shown = ({ read, would }: Preview) => {
-  const { t } = useTranslation('frameworks')
-  const lost = lossNames.filter((name: keyof Losses) => read.losses[name] > 0)
-  return (
-    <Stack gap={4} role="status">
-      <Text size="sm">{t('import.read', { count: read.clauses.length })}</Text>
-      <Text size="sm">
-        {t('import.would', {
-          added: would.added,
-          changed: would.changed,
-          withdrawn: would.withdrawn,
-          unchanged: would.unchanged,
-        })}
-      </Text>
-      {lost.map(name => (
-        <Text key={name} size="sm" c="dimmed">
-          {t(`import.losses.${name}`, { count: read.losses[name] })}
-        </Text>
-      ))}
-    </Stack>
-  )
-}
-
-/** Reads the chosen file in a worker and asks the server what importing it would do. */
-const usePreview = (framework: Framework) => {
-  const { t } = useTranslation('frameworks')
-  const [preview, setPreview] = useState<Preview>()
-  const [error, setError] = useState('')
-  const [busy, setBusy] = useState(false)
-  // A file that was chosen before is read to its end too, and is not what is imported.
-  const newest = useRef<File>(null)
-  const look = async (file: File | null) => {
-    newest.current = file
-    setBusy(false)
-    setPreview(undefined)
-    setError('')
-    if (!file) return
-    if (file.size > maxFileBytes) return setError(t('import.tooLarge'))
-    setBusy(true)
-    try {
-      const read = await readClausesOf(file)
-      const body = { clauses: [...read.clauses], dryRun: true, reason: t('import.dryRun', { file: file.name }) }
-      const params = { path: { frameworkId: framework.id }, header: asSeen(framework) }
-      const would = await answered(client.POST(path, { params, body }))
-      if (newest.current === file) setPreview({ read, would })
-    } catch (failure) {
-      if (newest.current === file)
-        setError(t('import.unreadable', { why: failure instanceof Error ? failure.message : '' }))
-    } finally {
-      if (newest.current === file) setBusy(false)
-    }
-  }
-  return { preview, error, busy, look }
-}
-
 const ImportDialog = ({ framework, opened, onClose }: Props & { opened: boolean; onClose: () => void }) => {
   const { t } = useTranslation('frameworks')
   const refresh = useRefresh()
-  const { preview, error, busy, look } = usePreview(framework)
+  const { chosen, preview, error, refusal, table, isProfile, busy, look } = useClausePreview(framework)
   const form = useForm({ initialValues: { withControls: true, prefix: '', reason: '' } })
   const { withControls, prefix } = form.values
   return (
@@ -111,25 +43,37 @@ const ImportDialog = ({ framework, opened, onClose }: Props & { opened: boolean;
           reason,
         }
         const params = { path: { frameworkId: framework.id }, header }
-        await answered(client.POST(path, { params, body }))
+        await answered(client.POST(clausesPath, { params, body }))
         await refresh()
       }}
     >
       <FileInput
         label={t('import.file')}
         description={t('import.fileHint')}
-        accept=".json,.yaml,.yml,.csv,.tsv"
+        accept=".json,.yaml,.yml,.csv,.tsv,.xlsx,.xlsm"
         clearable
         clearButtonProps={{ 'aria-label': t('import.clear') }}
-        onChange={file => void look(file)}
+        onChange={file => void look({ file: file ?? undefined })}
       />
+      {isProfile && (
+        <FileInput
+          label={t('import.catalog')}
+          description={t('import.catalogHint')}
+          accept=".json"
+          clearable
+          clearButtonProps={{ 'aria-label': t('import.clearCatalog') }}
+          onChange={catalog => void look({ ...chosen, catalog: catalog ?? undefined })}
+        />
+      )}
+      {table && <TableFields table={table} chosen={chosen} onChange={now => void look(now)} />}
       {busy && <Loader size="sm" aria-label={t('import.reading')} />}
       {error && (
         <Alert color="red" role="alert">
           {error}
         </Alert>
       )}
-      {preview && <Shown {...preview} />}
+      <ErrorNote error={refusal} />
+      {preview && <ClausePreview {...preview} />}
       <Checkbox label={t('import.controls')} {...form.getInputProps('withControls', { type: 'checkbox' })} />
       {withControls && (
         <TextInput

@@ -15,6 +15,7 @@ const placed = {
   subreq: 'submission_requirement',
   gfd: 'finding',
   gas: 'assessment',
+  gpl: 'policy',
 } as const
 
 const following = { gec: 'evidence_claim', subpkg: 'submission_package' } as const

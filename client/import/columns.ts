@@ -1,0 +1,87 @@
+import { type Mark, type Marked, nameOfCell, type Row, type Table } from './table.ts'
+import { UnreadableFile } from './unreadable-file.ts'
+
+/** The fields that are read of a table, each with the headings that it may have. */
+export type Headings<Field extends string> = Readonly<Record<Field, readonly string[]>>
+
+/** The column of each field, from 0; a field without one is not in the table. */
+export type Columns<Field extends string> = Readonly<Partial<Record<Field, number | undefined>>>
+
+export interface Mapped<Field extends string> {
+  readonly headings: readonly string[]
+  readonly columns: Columns<Field>
+  /** The rows below the headings. */
+  readonly rows: readonly Row[]
+}
+
+/** A title, a date and a logo may stand above the headings. */
+const highest = 30
+
+/** Without case, spaces and accents. */
+export const plain = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .normalize('NFD')
+    .replace(/[^a-z0-9]/g, '')
+
+const fieldsOf = <Field extends string>(headings: Headings<Field>): ReadonlyMap<string, Field> =>
+  new Map((Object.keys(headings) as Field[]).flatMap(field => headings[field].map(name => [name, field] as const)))
+
+/** Where several columns are called alike, the first counts. */
+const found = <Field extends string>(cells: readonly string[], names: Headings<Field>): Columns<Field> => {
+  const fields = fieldsOf(names)
+  const columns: Partial<Record<Field, number>> = {}
+  for (const [i, heading] of cells.entries()) {
+    const field = fields.get(plain(heading))
+    if (field !== undefined) columns[field] ??= i
+  }
+  return columns
+}
+
+/** The row whose cells name most fields, near the beginning; the first where none does. */
+const headingRow = <Field extends string>(rows: readonly Row[], names: Headings<Field>): number => {
+  const counts = rows.slice(0, highest).map(({ cells }) => Object.keys(found(cells, names)).length)
+  return Math.max(0, counts.indexOf(Math.max(0, ...counts)))
+}
+
+/** Finds the headings of a table and what they name; `chosen` goes before what is found, and undefined leaves a field out. */
+export const mapColumns = <Field extends string>(
+  { rows }: Table,
+  names: Headings<Field>,
+  chosen?: Columns<Field>,
+): Mapped<Field> => {
+  if (rows.length === 0) throw new UnreadableFile('emptyTable')
+  const at = headingRow(rows, names)
+  const headings = rows[at]?.cells ?? []
+  return { headings, columns: { ...found(headings, names), ...chosen }, rows: rows.slice(at + 1) }
+}
+
+/** The column with a heading, as a person types it. Throws {@link UnreadableFile}. */
+export const columnCalled = (headings: readonly string[], heading: string): number => {
+  const exact = headings.findIndex(one => one.trim() === heading.trim())
+  const column = exact >= 0 ? exact : headings.findIndex(one => plain(one) === plain(heading) && plain(one) !== '')
+  if (column < 0) throw new UnreadableFile('noColumn', { heading })
+  return column
+}
+
+/** Cells that were taken otherwise than they stand there: formulas with their saved value, and so on. */
+export type CellLosses = Readonly<Record<Exclude<Mark, 'uncomputed'>, number>>
+
+export const noCellLosses: CellLosses = { formulas: 0, errors: 0, merged: 0, unformatted: 0 }
+
+/** Of the cells that are read. Throws {@link UnreadableFile} where one of them is a formula without a saved value. */
+export const countMarks = <Field extends string>(
+  marked: readonly Marked[],
+  { columns, rows }: Mapped<Field>,
+): CellLosses => {
+  const read = new Set(Object.values<number | undefined>(columns))
+  const first = rows[0]?.number ?? Number.POSITIVE_INFINITY
+  const losses = { ...noCellLosses }
+  for (const { mark, row, column } of marked) {
+    if (row < first || !read.has(column)) continue
+    if (mark === 'uncomputed') throw new UnreadableFile('uncomputed', { cell: nameOfCell(row, column) })
+    losses[mark]++
+  }
+  return losses
+}

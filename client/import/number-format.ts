@@ -1,0 +1,106 @@
+/** How a spreadsheet shows a number (ECMA-376 part 1, 18.8.30 and 18.8.31), as far as clauses and findings need it. */
+
+/** Formats that a workbook does not spell out, by their number; dates as ISO 8601, which no locale reads otherwise. */
+const builtIn: Readonly<Record<number, string>> = {
+  0: 'General',
+  1: '0',
+  2: '0.00',
+  3: '0',
+  4: '0.00',
+  9: '0%',
+  10: '0.00%',
+  14: 'yyyy-mm-dd',
+  15: 'yyyy-mm-dd',
+  16: 'yyyy-mm-dd',
+  17: 'yyyy-mm-dd',
+  18: 'hh:mm',
+  19: 'hh:mm:ss',
+  20: 'hh:mm',
+  21: 'hh:mm:ss',
+  22: 'yyyy-mm-dd hh:mm',
+  37: '0',
+  38: '0',
+  39: '0.00',
+  40: '0.00',
+  45: 'mm:ss',
+  46: '[h]:mm:ss',
+  47: 'mm:ss',
+  49: '@',
+}
+
+export const formatCode = (id: number, own: ReadonlyMap<number, string>): string =>
+  own.get(id) ?? builtIn[id] ?? (id < 50 ? 'unknown' : 'General')
+
+const dayMs = 86_400_000
+/** 31 December 9999. */
+const lastDay = 2_958_465
+
+/** A serial day as ISO 8601. Day 60 of the 1900 system, its 29 February, never was; days before it count one less. */
+const moment = (serial: number, is1904: boolean): string => {
+  const day = is1904 ? serial + 1462 : serial < 60 ? serial + 1 : serial
+  const ms = Math.round((day * dayMs) / 1000) * 1000
+  return new Date(Date.UTC(1899, 11, 30) + ms).toISOString().slice(0, 19).replace('T', ' ')
+}
+
+/** As many digits as a spreadsheet calculates with: 0.1 + 0.2 is stored as 0.30000000000000004 and is 0.3. */
+const general = (value: number): string => String(Number(value.toPrecision(15)))
+
+const rounded = (value: number, decimals: number): string => {
+  const shifted = Number(`${general(value)}e${decimals}`)
+  return Number.isFinite(shifted) ? (Math.round(shifted) / 10 ** decimals).toFixed(decimals) : value.toFixed(decimals)
+}
+
+/** What is written as it is: in quotes, after a backslash, or a space as wide as a character. */
+const literals = /"([^"]*)"|\\(.)|_.|\*./g
+const inBrackets = /\[[^\]]*\]/g
+
+const literal = (code: string): string =>
+  code.replace(literals, (_, quoted?: string, escaped?: string) => quoted ?? escaped ?? '')
+
+const digits =
+  /^((?:"[^"]*"|\\.|_.|[^0#?.,%@/E"\\])*)([0#?,]+)(?:\.([0#?]+))?(%?)((?:"[^"]*"|\\.|_.|[^0#?.,%@/E"\\])*)$/
+
+const asNumber = (value: number, section: string): string | undefined => {
+  const [, before = '', whole = '', fraction = '', percent = '', after = ''] = digits.exec(section) ?? []
+  if (whole === '') return undefined
+  const least = fraction.replace(/[^0]/g, '').length
+  const text = rounded(Math.abs(value) * (percent ? 100 : 1), fraction.length)
+  const [left = '', right = ''] = text.split('.')
+  const kept = right.slice(0, least) + right.slice(least).replace(/0+$/, '')
+  const padded = left.padStart(whole.replace(/[^0]/g, '').length, '0')
+  return `${literal(before)}${padded}${kept && `.${kept}`}${percent}${literal(after)}`
+}
+
+const asDate = (value: number, section: string, is1904: boolean): string | undefined => {
+  const letters = section.replace(literals, '').replace(inBrackets, '').toLowerCase()
+  const isElapsed = /\[(h+|m+|s+)\]/i.test(section)
+  const hasTime = isElapsed || /[hs]/.test(letters)
+  const hasDate = /[yd]/.test(letters) || (/m/.test(letters) && !hasTime)
+  if (!hasDate && !hasTime) return undefined
+  if (value < 0 || value > lastDay) return general(value)
+  const text = moment(value, is1904)
+  const [date = '', time = ''] = text.split(' ')
+  const [, minutes = '', seconds = ''] = time.split(':')
+  const hours = isElapsed ? String(Math.floor(value * 24 + 1e-9)) : time.slice(0, 2)
+  const clock = seconds === '00' && !/s/.test(letters) ? `${hours}:${minutes}` : `${hours}:${minutes}:${seconds}`
+  return [hasDate && date, hasTime && clock].filter(Boolean).join(' ')
+}
+
+/** The section for a sign, and whether it brings the minus itself. */
+const sectionOf = (value: number, code: string): readonly [section: string, minus: string] => {
+  const [positive = '', negative, zero] = code.split(/;(?=(?:[^"]*"[^"]*")*[^"]*$)/)
+  if (value < 0) return negative === undefined ? [positive, '-'] : [negative, '']
+  return [value === 0 && zero ? zero : positive, '']
+}
+
+/** The text that is shown, or undefined where the format is one that is not known: the number then stands for itself. */
+export const shown = (value: number, code: string, is1904: boolean): string | undefined => {
+  if (code === '@' || /^general$/i.test(code)) return general(value)
+  const [section, minus] = sectionOf(value, code)
+  const date = asDate(value, section, is1904)
+  if (date !== undefined) return date
+  const number = asNumber(value, section.replace(inBrackets, ''))
+  return number === undefined ? undefined : `${minus}${number}`
+}
+
+export { general as plainNumber }

@@ -1,0 +1,124 @@
+/** What is read of the catalogs and profiles of NIST OSCAL 1.x in JSON. */
+
+export interface Prop {
+  readonly name?: string
+  readonly value?: string
+  readonly ns?: string
+  readonly class?: string
+}
+
+export interface Part {
+  readonly id?: string
+  readonly name?: string
+  readonly ns?: string
+  readonly class?: string
+  readonly prose?: string
+  readonly parts?: readonly Part[]
+  readonly props?: readonly Prop[]
+}
+
+/** Of a parameter, and of what a profile sets of it. */
+interface ParamWords {
+  readonly label?: string
+  readonly select?: { readonly choice?: readonly string[] }
+  readonly values?: readonly string[]
+  readonly constraints?: readonly { readonly description?: string }[]
+}
+
+export interface Param extends ParamWords {
+  readonly id: string
+  readonly class?: string
+}
+
+export interface Control {
+  readonly id: string
+  readonly title?: string
+  readonly class?: string
+  readonly props?: readonly Prop[]
+  readonly params?: readonly Param[]
+  readonly parts?: readonly Part[]
+  readonly controls?: readonly Control[]
+}
+
+export interface Group {
+  readonly id?: string
+  readonly title?: string
+  readonly props?: readonly Prop[]
+  readonly parts?: readonly Part[]
+  readonly params?: readonly Param[]
+  readonly groups?: readonly Group[]
+  readonly controls?: readonly Control[]
+}
+
+/** A catalog has its groups, controls and loose parameters as a group has them. */
+export type Catalog = Group
+
+export interface Selection {
+  readonly 'with-child-controls'?: string
+  readonly 'with-ids'?: readonly string[]
+  readonly matching?: readonly { readonly pattern?: string }[]
+}
+
+/** Which controls are meant: in an import, and where a custom structure inserts them. */
+export interface Selections {
+  readonly 'include-all'?: object
+  readonly 'include-controls'?: readonly Selection[]
+  readonly 'exclude-controls'?: readonly Selection[]
+}
+
+export interface Import extends Selections {
+  readonly href?: string
+  readonly mapping?: unknown
+}
+
+export interface Insertion extends Selections {
+  readonly order?: string
+}
+
+export interface CustomGroup extends Omit<Group, 'groups' | 'controls'> {
+  readonly groups?: readonly CustomGroup[]
+  readonly 'insert-controls'?: readonly Insertion[]
+}
+
+export interface Merge {
+  readonly combine?: { readonly method?: string }
+  readonly flat?: unknown
+  readonly 'as-is'?: unknown
+  readonly custom?: CustomGroup
+}
+
+export interface SetParameter extends ParamWords {
+  readonly 'param-id': string
+}
+
+export interface Removal {
+  readonly 'by-name'?: string
+  readonly 'by-class'?: string
+  readonly 'by-id'?: string
+  readonly 'by-item-name'?: string
+  readonly 'by-ns'?: string
+}
+
+export interface Addition {
+  readonly position?: string
+  readonly 'by-id'?: string
+  readonly title?: string
+  readonly params?: readonly Param[]
+  readonly props?: readonly Prop[]
+  readonly parts?: readonly Part[]
+}
+
+export interface Alter {
+  readonly 'control-id': string
+  readonly removes?: readonly Removal[]
+  readonly adds?: readonly Addition[]
+}
+
+export interface Profile {
+  readonly imports?: readonly Import[]
+  readonly merge?: Merge
+  readonly modify?: { readonly 'set-parameters'?: readonly SetParameter[]; readonly alters?: readonly Alter[] }
+}
+
+/** Deeper than any catalog; a file that is deeper is none. */
+export const deepest = 20

@@ -1,0 +1,212 @@
+import { plainNumber, shown } from './number-format.ts'
+import { createGauge, type Mark, type Marked, nameOfCell, type Row, type Table, tableLimits } from './table.ts'
+import { UnreadableFile } from './unreadable-file.ts'
+import { type Attributes, readXml } from './xml.ts'
+
+/** What the cells of a sheet refer to. */
+interface Book {
+  readonly texts: readonly string[]
+  /** The format of a style, by its number. */
+  readonly formats: readonly string[]
+  readonly is1904: boolean
+}
+
+/** Excel writes a character that XML cannot hold, and an underscore that looks like one, as `_x000D_`. */
+export const unescaped = (text: string): string =>
+  text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+
+/** A cell while it is read. */
+interface Cell {
+  readonly column: number
+  readonly type: string
+  readonly style: number
+  value: string
+  inline: string
+  hasValue: boolean
+  isFormula: boolean
+}
+
+interface Range {
+  readonly column: number
+  readonly from: number
+  readonly to: number
+}
+
+const mostMerged = 100_000
+
+const reference = /^([A-Z]{1,3})([1-9]\d{0,6})$/
+
+const placeOf = (text: string): { readonly column: number; readonly row: number } | undefined => {
+  const [, letters, row] = reference.exec(text) ?? []
+  if (letters === undefined) return undefined
+  const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+  return { column, row: Number(row) }
+}
+
+const rangeOf = (text: string): Range | undefined => {
+  const [first, last] = text.split(':').map(placeOf)
+  return first && last && last.row > first.row ? { column: first.column, from: first.row, to: last.row } : undefined
+}
+
+const numberText = (cell: Cell, { formats, is1904 }: Book): readonly [text: string, mark?: Mark] => {
+  const value = Number(cell.value)
+  if (cell.value.trim() === '' || !Number.isFinite(value)) return [cell.value]
+  const text = shown(value, formats[cell.style] ?? 'General', is1904)
+  return text === undefined ? [plainNumber(value), 'unformatted'] : [text]
+}
+
+/** By the type of a cell (ECMA-376 part 1, 18.18.11). */
+const readers: Readonly<Record<string, (cell: Cell, book: Book) => readonly [text: string, mark?: Mark]>> = {
+  __proto__: null as never,
+  s: ({ value }, { texts }) => [texts[Number(value)] ?? ''],
+  str: ({ value }) => [unescaped(value)],
+  inlineStr: ({ inline }) => [unescaped(inline)],
+  b: ({ value }) => [value === '1' || value === 'true' ? 'TRUE' : 'FALSE'],
+  e: ({ value }) => [value, 'errors'],
+  d: ({ value }) => [value],
+  n: numberText,
+}
+
+/** Whether a formula has no saved value; an empty text is one. */
+const isUncomputed = ({ isFormula, hasValue, value, type }: Cell): boolean =>
+  isFormula && (!hasValue || (value === '' && type !== 'str'))
+
+/**
+ * Merged cells have the text of the first of them, downwards: a chapter beside its clauses. Sideways they have it once,
+ * since a heading over all columns is no key, no title and no text.
+ */
+const fillDown = (rows: ReadonlyMap<number, string[]>, ranges: readonly Range[], last: number): Marked[] => {
+  const marked: Marked[] = []
+  let looked = 0
+  for (const { column, from, to } of ranges) {
+    const text = rows.get(from)?.[column] ?? ''
+    for (let row = from + 1; row <= Math.min(to, last); row++) {
+      if (++looked > mostMerged) throw new UnreadableFile('manyMerged', { most: mostMerged })
+      const cells = rows.get(row)
+      if (!cells || text === '' || cells[column]) continue
+      while (cells.length < column) cells.push('')
+      cells[column] = text
+      marked.push({ mark: 'merged', row, column })
+    }
+  }
+  return marked
+}
+
+const cellOf = ({ t = 'n', s = '0' }: Attributes, column: number): Cell => ({
+  column,
+  type: t,
+  style: Number(s),
+  value: '',
+  inline: '',
+  hasValue: false,
+  isFormula: false,
+})
+
+/** Collects the rows of a sheet as they come; a row number that is none, or comes twice, makes the part unreadable. */
+const createRows = (part: string) => {
+  const rows = new Map<number, string[]>()
+  const measure = createGauge()
+  let number = 0
+  let texts: string[] = []
+  return {
+    rows,
+    number: (): number => number,
+    begin(r: string | undefined): void {
+      number = Number(r ?? number + 1)
+      texts = []
+    },
+    put(column: number, text: string): void {
+      if (column >= tableLimits.columns)
+        throw new UnreadableFile('manyColumns', { cell: nameOfCell(number, column), most: tableLimits.columns })
+      while (texts.length < column) texts.push('')
+      texts[column] = text
+    },
+    end(): void {
+      if (texts.length === 0) return
+      if (!Number.isSafeInteger(number) || rows.has(number)) throw new UnreadableFile('noXml', { part })
+      measure(number, texts)
+      rows.set(number, texts)
+    },
+  }
+}
+
+/** Reads one cell after the other of a sheet's XML, and tells of each when it ends. */
+const createCells = (tell: (cell: Cell) => void) => {
+  let next = 0
+  let cell: Cell | undefined
+  let into: 'value' | 'inline' | undefined
+  let isPhonetic = false
+  return {
+    beginRow(): void {
+      next = 0
+    },
+    opened(name: string, attributes: Attributes): void {
+      if (name === 'c') {
+        const column = placeOf(attributes.r ?? '')?.column ?? next
+        cell = cellOf(attributes, column)
+        next = column + 1
+      } else if (name === 'rPh') isPhonetic = true
+      else if (!cell) return
+      else if (name === 'f') cell.isFormula = true
+      else if (name === 'v') {
+        cell.hasValue = true
+        into = 'value'
+      } else if (name === 't' && !isPhonetic) into = 'inline'
+    },
+    text(text: string): void {
+      if (cell && into) cell[into] += text
+    },
+    closed(name: string): void {
+      if (name === 'v' || name === 't') into = undefined
+      else if (name === 'rPh') isPhonetic = false
+      else if (name === 'c' && cell) {
+        tell(cell)
+        cell = undefined
+      }
+    },
+  }
+}
+
+/** The texts of a sheet as they are shown, and what has to be said of its cells; formulas have the value that was saved. */
+export const readSheet = async (
+  pieces: AsyncIterable<Uint8Array>,
+  part: string,
+  book: Book,
+): Promise<Pick<Table, 'rows' | 'marked'>> => {
+  const { rows, ...row } = createRows(part)
+  const marked: Marked[] = []
+  const ranges: Range[] = []
+  const cells = createCells(cell => {
+    const [text, mark] = (readers[cell.type] ?? numberText)(cell, book)
+    const say = (what: Mark) => marked.push({ mark: what, row: row.number(), column: cell.column })
+    const isOpen = isUncomputed(cell)
+    if (isOpen) say('uncomputed')
+    else if (cell.isFormula && text !== '') say('formulas')
+    if (mark) say(mark)
+    // What is open is needed only in a column that is read: the row has to be there to be found.
+    if (text.trim() !== '' || isOpen) row.put(cell.column, text)
+  })
+  await readXml(pieces, part, {
+    opened(name, attributes) {
+      if (name === 'row') {
+        row.begin(attributes.r)
+        cells.beginRow()
+      } else if (name === 'mergeCell') {
+        const range = rangeOf(attributes.ref ?? '')
+        if (range) ranges.push(range)
+        if (ranges.length > mostMerged) throw new UnreadableFile('manyMerged', { most: mostMerged })
+      } else cells.opened(name, attributes)
+    },
+    text: cells.text,
+    closed(name) {
+      if (name === 'row') row.end()
+      else cells.closed(name)
+    },
+  })
+  const last = Math.max(0, ...rows.keys())
+  const merged = fillDown(rows, ranges, last)
+  return {
+    rows: [...rows].map(([number, texts]): Row => ({ number, cells: texts })).sort((a, b) => a.number - b.number),
+    marked: [...marked, ...merged],
+  }
+}

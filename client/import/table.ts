@@ -1,0 +1,52 @@
+import { UnreadableFile } from './unreadable-file.ts'
+
+/** What has to be said of a cell. */
+export type Mark = 'formulas' | 'uncomputed' | 'errors' | 'merged' | 'unformatted'
+
+export interface Marked {
+  readonly mark: Mark
+  /** The number of its row, as {@link Row} has it. */
+  readonly row: number
+  /** From 0. */
+  readonly column: number
+}
+
+export interface Row {
+  /** From 1; rows without text are not there. */
+  readonly number: number
+  readonly cells: readonly string[]
+}
+
+/** A table of texts: a sheet of a workbook, or a file of separated values. */
+export interface Table {
+  readonly rows: readonly Row[]
+  readonly marked: readonly Marked[]
+  /** The names of all sheets, and which of them this is; none in a file that has no sheets. */
+  readonly sheets: readonly string[]
+  readonly sheet: string | undefined
+}
+
+/** Of a table; 32,767 is what a cell of Excel holds. */
+export const tableLimits = { fileMiB: 32, rows: 20_000, cells: 1_000_000, columns: 500, text: 100_000 } as const
+
+const nameOfColumn = (column: number): string => {
+  const letter = String.fromCharCode(65 + (column % 26))
+  return column < 26 ? letter : nameOfColumn(Math.floor(column / 26) - 1) + letter
+}
+
+/** As spreadsheets call it, such as `B7`. */
+export const nameOfCell = (row: number, column: number): string => `${nameOfColumn(column)}${row}`
+
+/** Counts rows and cells as they come. Throws {@link UnreadableFile} at the first that is too many. */
+export const createGauge = () => {
+  let [rows, cells] = [0, 0]
+  return (row: number, texts: readonly string[]): void => {
+    if (++rows > tableLimits.rows) throw new UnreadableFile('manyRows', { most: tableLimits.rows })
+    if (texts.length > tableLimits.columns)
+      throw new UnreadableFile('manyColumns', { cell: nameOfCell(row, texts.length - 1), most: tableLimits.columns })
+    cells += texts.length
+    if (cells > tableLimits.cells) throw new UnreadableFile('manyCells', { most: tableLimits.cells })
+    const long = texts.findIndex(text => text.length > tableLimits.text)
+    if (long >= 0) throw new UnreadableFile('longText', { cell: nameOfCell(row, long), most: tableLimits.text })
+  }
+}

@@ -1,0 +1,157 @@
+/** Reads parts of a ZIP (PKWARE APPNOTE 6.3.10) that somebody else made, within limits that are checked before memory is spent. */
+import { crc32 } from './crc32.ts'
+import { UnreadableFile } from './unreadable-file.ts'
+
+/** What a workbook of 10,000 rows stays far below. */
+const zipLimits = { entries: 2000, partMiB: 64, totalMiB: 128, ratio: 300 } as const
+
+const mib = 1024 * 1024
+/** Small parts of a workbook are repetitive enough to pass any ratio, and too small to harm. */
+const unsuspicious = mib
+/** Deflate unpacks to at most 1,032 times as much, so a step makes 16 MiB at most. */
+const step = 16 * 1024
+
+const signatures = { end: 0x06054b50, central: 0x02014b50, local: 0x04034b50 } as const
+const endSize = 22
+const longestComment = 0xffff
+const stored = 0
+const deflated = 8
+const isEncrypted = 1
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+interface Entry {
+  readonly name: string
+  readonly flags: number
+  readonly method: number
+  readonly crc: number
+  readonly packed: number
+  readonly size: number
+  readonly offset: number
+}
+
+const viewOf = (bytes: Bytes): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+/** Where the record at the end begins; a comment may follow it. */
+const endOf = (view: DataView): number => {
+  const last = view.byteLength - endSize
+  for (let at = last; at >= Math.max(0, last - longestComment); at--)
+    if (view.getUint32(at, true) === signatures.end) return at
+  throw new UnreadableFile('noZip')
+}
+
+const entriesOf = (bytes: Bytes): ReadonlyMap<string, Entry> => {
+  const view = viewOf(bytes)
+  const end = endOf(view)
+  const count = view.getUint16(end + 10, true)
+  const start = view.getUint32(end + 16, true)
+  if (count === 0xffff || start === 0xffffffff) throw new UnreadableFile('zip64')
+  if (count > zipLimits.entries) throw new UnreadableFile('manyEntries', { most: zipLimits.entries })
+  const entries = new Map<string, Entry>()
+  const utf8 = new TextDecoder()
+  for (let i = 0, at = start; i < count; i++) {
+    if (at + 46 > end || view.getUint32(at, true) !== signatures.central) throw new UnreadableFile('noZip')
+    const nameLength = view.getUint16(at + 28, true)
+    const name = utf8.decode(bytes.subarray(at + 46, at + 46 + nameLength))
+    // Two parts of one name: which one counts would be for each reader to choose.
+    if (entries.has(name)) throw new UnreadableFile('noZip')
+    entries.set(name, {
+      name,
+      flags: view.getUint16(at + 8, true),
+      method: view.getUint16(at + 10, true),
+      crc: view.getUint32(at + 16, true),
+      packed: view.getUint32(at + 20, true),
+      size: view.getUint32(at + 24, true),
+      offset: view.getUint32(at + 42, true),
+    })
+    at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
+  }
+  return entries
+}
+
+const packedBytes = (bytes: Bytes, { packed, offset }: Entry): Bytes => {
+  const view = viewOf(bytes)
+  if (offset + 30 > bytes.length || view.getUint32(offset, true) !== signatures.local) throw new UnreadableFile('noZip')
+  const start = offset + 30 + view.getUint16(offset + 26, true) + view.getUint16(offset + 28, true)
+  if (start + packed > bytes.length) throw new UnreadableFile('noZip')
+  return bytes.subarray(start, start + packed)
+}
+
+/** In small steps: what a browser unpacks of one piece it holds as a whole. */
+const inSteps = (bytes: Bytes): ReadableStream<Bytes> => {
+  let at = 0
+  return new ReadableStream<Bytes>(
+    {
+      pull(controller) {
+        if (at >= bytes.length) return controller.close()
+        controller.enqueue(bytes.subarray(at, at + step))
+        at += step
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+async function* unpacked(bytes: Bytes, { method }: Entry): AsyncGenerator<Uint8Array> {
+  if (method === stored) {
+    yield bytes
+    return
+  }
+  const reader = inSteps(bytes).pipeThrough(new DecompressionStream('deflate-raw')).getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      yield value
+    }
+  } catch {
+    throw new UnreadableFile('noZip')
+  } finally {
+    // One that has ended or failed has nothing to cancel.
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
+export interface Archive {
+  has(name: string): boolean
+  /** The bytes of a part, piece by piece. Throws {@link UnreadableFile} where they are not what the directory says. */
+  read(name: string): AsyncGenerator<Uint8Array>
+}
+
+/** Its directory is read now, its parts when they are asked for. Throws {@link UnreadableFile}. */
+export const openArchive = (bytes: Bytes): Archive => {
+  // A workbook with a password is no ZIP but a compound file (MS-CFB).
+  if (bytes[0] === 0xd0 && bytes[1] === 0xcf) throw new UnreadableFile('encrypted')
+  const entries = entriesOf(bytes)
+  let total = 0
+  const checked = (name: string): Entry => {
+    const entry = entries.get(name)
+    if (!entry) throw new UnreadableFile('noWorkbook', { part: name })
+    const { flags, method, packed, size } = entry
+    if (flags & isEncrypted) throw new UnreadableFile('encrypted')
+    if (method !== stored && method !== deflated) throw new UnreadableFile('noZip')
+    if (method === stored && packed !== size) throw new UnreadableFile('noZip')
+    if (size > zipLimits.partMiB * mib) throw new UnreadableFile('largePart', { part: name, most: zipLimits.partMiB })
+    if (size > unsuspicious && size > packed * zipLimits.ratio)
+      throw new UnreadableFile('bomb', { part: name, most: zipLimits.ratio })
+    total += size
+    if (total > zipLimits.totalMiB * mib)
+      throw new UnreadableFile('largePart', { part: name, most: zipLimits.totalMiB })
+    return entry
+  }
+  return {
+    has: name => entries.has(name),
+    async *read(name) {
+      const entry = checked(name)
+      let [length, crc] = [0, 0]
+      for await (const piece of unpacked(packedBytes(bytes, entry), entry)) {
+        length += piece.length
+        // The directory said less: what it said is all that was allowed.
+        if (length > entry.size) throw new UnreadableFile('bomb', { part: name, most: zipLimits.ratio })
+        crc = crc32(piece, crc)
+        yield piece
+      }
+      if (length !== entry.size || crc !== entry.crc) throw new UnreadableFile('noZip')
+    },
+  }
+}

@@ -1,0 +1,145 @@
+/** Reads a workbook of SpreadsheetML (ECMA-376, ISO/IEC 29500): .xlsx and .xlsm, whose macros are not looked at. */
+import { formatCode } from './number-format.ts'
+import { readSheet, unescaped } from './sheet.ts'
+import type { Table } from './table.ts'
+import { UnreadableFile } from './unreadable-file.ts'
+import { type Archive, openArchive } from './unzip.ts'
+import { readXml } from './xml.ts'
+
+interface Relation {
+  readonly target: string
+  readonly type: string
+}
+
+const folderOf = (part: string): string => part.slice(0, part.lastIndexOf('/') + 1)
+
+/** The path in the archive that a target names, seen from a part. */
+const pathOf = (part: string, target: string): string => {
+  if (target.startsWith('/')) return target.slice(1)
+  const steps = folderOf(part).split('/').slice(0, -1)
+  for (const step of target.split('/')) {
+    if (step === '..') steps.pop()
+    else if (step !== '.') steps.push(step)
+  }
+  return steps.join('/')
+}
+
+const relationsOf = async (archive: Archive, part: string): Promise<ReadonlyMap<string, Relation>> => {
+  const path = `${folderOf(part)}_rels/${part.slice(folderOf(part).length)}.rels`
+  const found = new Map<string, Relation>()
+  if (!archive.has(path)) return found
+  await readXml(archive.read(path), path, {
+    opened(name, { Id = '', Target = '', Type = '', TargetMode }) {
+      if (name !== 'Relationship' || TargetMode === 'External') return
+      found.set(Id, { target: pathOf(part, Target), type: Type.slice(Type.lastIndexOf('/') + 1) })
+    },
+  })
+  return found
+}
+
+const ofType = (relations: ReadonlyMap<string, Relation>, type: string): string | undefined =>
+  [...relations.values()].find(relation => relation.type === type)?.target
+
+interface Named {
+  readonly name: string
+  readonly path: string
+}
+
+const readSheets = async (archive: Archive, part: string, relations: ReadonlyMap<string, Relation>) => {
+  const sheets: Named[] = []
+  let is1904 = false
+  await readXml(archive.read(part), part, {
+    opened(tag, { date1904 = '', name = '', id = '' }) {
+      if (tag === 'workbookPr') is1904 = /^(1|true)$/.test(date1904)
+      const relation = relations.get(id)
+      // The other kinds are charts and dialogs.
+      if (tag === 'sheet' && relation?.type === 'worksheet') sheets.push({ name, path: relation.target })
+    },
+  })
+  return { sheets, is1904 }
+}
+
+const textLimits = { count: 500_000, characters: 32 * 1024 * 1024 } as const
+
+const readTexts = async (archive: Archive, part: string): Promise<readonly string[]> => {
+  const texts: string[] = []
+  const runs: string[] = []
+  let [characters, isText, isPhonetic] = [0, false, false]
+  await readXml(archive.read(part), part, {
+    opened(name) {
+      if (name === 't') isText = true
+      else if (name === 'rPh') isPhonetic = true
+    },
+    text(text) {
+      if (!isText || isPhonetic) return
+      characters += text.length
+      if (characters > textLimits.characters)
+        throw new UnreadableFile('largePart', { part, most: textLimits.characters / 1024 / 1024 })
+      runs.push(text)
+    },
+    closed(name) {
+      if (name === 't') isText = false
+      else if (name === 'rPh') isPhonetic = false
+      if (name !== 'si') return
+      if (texts.length >= textLimits.count) throw new UnreadableFile('manyStrings', { most: textLimits.count })
+      texts.push(unescaped(runs.join('')))
+      runs.length = 0
+    },
+  })
+  return texts
+}
+
+const readFormats = async (archive: Archive, part: string): Promise<readonly string[]> => {
+  const own = new Map<number, string>()
+  const used: number[] = []
+  let isCell = false
+  await readXml(archive.read(part), part, {
+    opened(name, { numFmtId = '0', formatCode: code = '' }) {
+      if (name === 'cellXfs') isCell = true
+      else if (name === 'numFmt') own.set(Number(numFmtId), code)
+      else if (name === 'xf' && isCell) used.push(Number(numFmtId))
+    },
+    closed(name) {
+      if (name === 'cellXfs') isCell = false
+    },
+  })
+  return used.map(id => formatCode(id, own))
+}
+
+const chosen = (sheets: readonly Named[], wanted: string | undefined): Named => {
+  const [first] = sheets
+  if (!first) throw new UnreadableFile('noSheets')
+  const found = wanted === undefined ? first : sheets.find(({ name }) => name === wanted)
+  const names = sheets.map(({ name }) => name).join(', ')
+  if (!found) throw new UnreadableFile('noSheet', { sheet: wanted ?? '', sheets: names })
+  return found
+}
+
+export interface Workbook {
+  /** Their names, in their order; those that are hidden too. */
+  readonly sheets: readonly string[]
+  /** One of them by its name, or the first. Throws {@link UnreadableFile}. */
+  read(sheet?: string): Promise<Table>
+}
+
+/** Its sheets are named now and read when they are asked for. Throws {@link UnreadableFile}. */
+export const openWorkbook = async (bytes: Uint8Array<ArrayBuffer>): Promise<Workbook> => {
+  const archive = openArchive(bytes)
+  const part = ofType(await relationsOf(archive, ''), 'officeDocument') ?? 'xl/workbook.xml'
+  const relations = await relationsOf(archive, part)
+  const { sheets, is1904 } = await readSheets(archive, part, relations)
+  const names = sheets.map(({ name }) => name)
+  const [texts, styles] = [ofType(relations, 'sharedStrings'), ofType(relations, 'styles')]
+  return {
+    sheets: names,
+    async read(wanted) {
+      const { name, path } = chosen(sheets, wanted)
+      const book = {
+        texts: texts === undefined ? [] : await readTexts(archive, texts),
+        formats: styles === undefined ? [] : await readFormats(archive, styles),
+        is1904,
+      }
+      return { ...(await readSheet(archive.read(path), path, book)), sheets: names, sheet: name }
+    },
+  }
+}

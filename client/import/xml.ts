@@ -1,0 +1,61 @@
+import { SaxesParser } from 'saxes'
+import { UnreadableFile } from './unreadable-file.ts'
+
+export type Attributes = Readonly<Record<string, string>>
+
+/** Names are local: prefixes are each producer's own. */
+export interface Handlers {
+  opened?(name: string, attributes: Attributes): void
+  /** Text between two tags, as a whole. */
+  text?(text: string): void
+  closed?(name: string): void
+}
+
+const deepest = 64
+
+const local = (name: string): string => name.slice(name.indexOf(':') + 1)
+
+const decoderOf = ([first, second]: Uint8Array): TextDecoder => {
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le', { fatal: true })
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be', { fatal: true })
+  return new TextDecoder('utf-8', { fatal: true })
+}
+
+/**
+ * Tells of the elements of an XML file as they come. No document type is read, so no entities but the five of XML exist,
+ * and nothing is fetched. Throws {@link UnreadableFile} where it is not well-formed, naming `part`.
+ */
+export const readXml = async (pieces: AsyncIterable<Uint8Array>, part: string, handlers: Handlers): Promise<void> => {
+  const parser = new SaxesParser({ position: false })
+  const fail = (): never => {
+    throw new UnreadableFile('noXml', { part })
+  }
+  let depth = 0
+  parser.on('error', fail)
+  parser.on('doctype', fail)
+  parser.on('xmldecl', ({ encoding = 'utf-8' }) => {
+    if (!/^utf-?(8|16)$/i.test(encoding)) fail()
+  })
+  parser.on('opentag', ({ name, attributes }) => {
+    if (++depth > deepest) fail()
+    const named = Object.entries(attributes).map(([key, value]) => [local(key), value] as const)
+    handlers.opened?.(local(name), Object.fromEntries(named))
+  })
+  parser.on('text', text => handlers.text?.(text))
+  parser.on('cdata', text => handlers.text?.(text))
+  parser.on('closetag', ({ name }) => {
+    depth--
+    handlers.closed?.(local(name))
+  })
+  let decoder: TextDecoder | undefined
+  try {
+    for await (const piece of pieces) {
+      decoder ??= decoderOf(piece)
+      parser.write(decoder.decode(piece, { stream: true }))
+    }
+    parser.write(decoder?.decode() ?? '').close()
+  } catch (error) {
+    // The decoder throws a TypeError at bytes that are no text.
+    throw error instanceof TypeError ? new UnreadableFile('noXml', { part }) : error
+  }
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { day, iso } from '#lib/clock.ts'
+import type { DemoServer } from './server.ts'
+import { call, type Headers, json, sha256, show, signIn, step } from './steps.ts'
+
+const workspace = '/api/workspace'
+const text = 'Lock your screen when you leave your desk.\n'
+
+/** A version that Carl uploads and Rita publishes; returns its id, and when that was. */
+const publish = async (server: DemoServer, carl: Headers, rita: Headers, policyId: string) => {
+  const file = {
+    originalFilename: 'desk.txt',
+    contentType: 'text/plain',
+    byteSize: text.length,
+    checksumSha256: sha256(text),
+  }
+  const versions = `${workspace}/policies/${policyId}/versions`
+  const announced = json(carl, { ...file, reason: 'The first edition.' })
+  const { version, upload } = (await call(server, 201, 'POST', versions, announced)).body
+  const body = new FormData()
+  body.append('file', new Blob([text], { type: file.contentType }), file.originalFilename)
+  await call(server, 201, 'POST', upload.path, { headers: carl, body })
+  const decision = json(rita, { reason: 'Read, and agreed with the staff council.' })
+  const { body: published } = await call(server, 200, 'POST', `${versions}/${version.id}/publish`, decision)
+  return { versionId: version.id, publishedAt: Date.parse(published.publishedAt) }
+}
+
+/** A policy that two people read and acknowledge, which ends in a claim by itself. */
+export const acknowledgePolicy = async (server: DemoServer): Promise<void> => {
+  step('Carl uploads a policy; Rita publishes it, since nobody publishes what they uploaded')
+  const [carl, rita] = [await signIn(server, 'carl@acme.example'), await signIn(server, 'rita@acme.example')]
+  const policy = { policyKey: 'ISP-1', title: 'Clean desk', reason: 'The auditor asked for it.' }
+  const { id: policyId } = (await call(server, 201, 'POST', `${workspace}/policies`, json(carl, policy))).body
+  const { versionId, publishedAt } = await publish(server, carl, rita, policyId)
+
+  step('Adam asks contributors and reviewers to acknowledge it within a week')
+  const adam = await signIn(server, 'adam@acme.example')
+  const asked = { requirementKey: 'ISP-1-ACK', title: 'People know the policies', status: 'active' }
+  const required = json(adam, { ...asked, reason: 'Proof that policies are read.' })
+  const { id: requirementId } = (await call(server, 201, 'POST', `${workspace}/evidence-requirements`, required)).body
+  const dueAt = iso(publishedAt + 7 * day)
+  const started = { policyId, versionId, requirementId, dueAt, roles: ['contributor', 'reviewer'] }
+  const campaign = json(adam, { ...started, reason: 'The policy is in force from today.' })
+  const { id } = (await call(server, 201, 'POST', `${workspace}/policy-campaigns`, campaign)).body
+
+  step('Each opens the file, whose receipt they acknowledge it with; the last one ends the campaign in a claim')
+  for (const who of [carl, rita, await signIn(server, 'olga@acme.example')]) {
+    const path = `${workspace}/policy-versions/${versionId}/file`
+    const { receipt } = (await call(server, 200, 'GET', path, { headers: who })).body.content
+    await call(server, 201, 'POST', `${workspace}/policy-campaigns/${id}/acknowledge`, json(who, { receipt }))
+  }
+  const run = json(adam, { reason: 'Now, and not within a minute.' })
+  await call(server, 200, 'POST', `${workspace}/jobs/end-policy-campaigns/run`, run)
+  const list = `${workspace}/claims?evidenceRequirementId=${requirementId}`
+  const [claim] = (await call(server, 200, 'GET', list, { headers: adam })).body.claims
+  show('claim', claim.title)
+  assert.equal(claim.title, '3 of 3 acknowledged: Clean desk')
+}

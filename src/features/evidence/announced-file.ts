@@ -1,0 +1,35 @@
+import { type Static, type TObject, Type } from 'typebox'
+import type { Services } from '#api/call.ts'
+import { invalid } from '#api/errors.ts'
+import { checkFilename } from '#lib/filename.ts'
+import type { AnnouncedFile } from './receive-file.ts'
+
+const token = "[A-Za-z0-9!#$&^_.+'*%`|~-]+"
+
+/** The fields that announce a file. */
+export const announcedFile = {
+  originalFilename: Type.String({ minLength: 1, maxLength: 255 }),
+  contentType: Type.String({
+    maxLength: 255,
+    asks: 'must be a media type, such as text/plain',
+    pattern: `^${token}/${token}( *; *${token}=(${token}|"[^"\\\\]*"))*$`,
+    description: 'Media type (RFC 9110 section 8.3.1).',
+  }),
+  byteSize: Type.Integer({ minimum: 1 }),
+  checksumSha256: Type.String({
+    pattern: '^[0-9a-fA-F]{64}$',
+    asks: 'must be a SHA-256 digest: 64 hexadecimal digits',
+    description: 'SHA-256, hexadecimal.',
+  }),
+}
+
+/** What was announced, without what else was sent. Throws a 400 for a name or a size that no file may have. */
+export const readAnnounced = (
+  { originalFilename, contentType, byteSize, checksumSha256 }: Static<TObject<typeof announcedFile>>,
+  { maxUploadBytes }: Services['settings'],
+): AnnouncedFile => {
+  const problem = checkFilename(originalFilename)
+  if (problem) throw invalid(['originalFilename'], problem)
+  if (byteSize > maxUploadBytes) throw invalid(['byteSize'], `must be at most ${maxUploadBytes} bytes`)
+  return { originalFilename, contentType, byteSize, checksumSha256: checksumSha256.toLowerCase() }
+}

@@ -1,0 +1,58 @@
+import { Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { Rendered } from '#api/answer.ts'
+import { changing } from '#api/endpoint.ts'
+import { oneOr404, Refusal } from '#api/errors.ts'
+import { readRecord } from '#api/record.ts'
+import { iso } from '#lib/clock.ts'
+import { findAcknowledgement, holdCampaign, insertAcknowledgement } from './campaign-queries.ts'
+import { openedAt } from './opened.ts'
+import { policyTag } from './policy.ts'
+import { CampaignParams, PolicyAcknowledgement, PolicyCampaign, renderAcknowledgement } from './policy-campaign.ts'
+
+const unprocessable = (sentence: string) => new Refusal('unprocessable', sentence)
+
+/** One's own: nobody does it for somebody else. A repeat answers what was said first. */
+export const acknowledgePolicy = changing({
+  name: 'acknowledgePolicy',
+  summary: 'Say that one has read the version that a campaign is about',
+  tag: policyTag,
+  method: 'POST',
+  workspace: { path: '/policy-campaigns/{campaignId}/acknowledge', roles: [...roles] },
+  status: 201,
+  action: 'policy.campaign.acknowledge',
+  reason: false,
+  params: CampaignParams,
+  body: Type.Object({
+    receipt: Type.String({ minLength: 1, maxLength: 1000, description: 'What came with the file when it was opened.' }),
+  }),
+  response: PolicyAcknowledgement,
+  also: { 200: PolicyAcknowledgement },
+  errors: ['not_found', 'unprocessable'],
+  async run(change, { params: { campaignId }, body: { receipt } }) {
+    const { actor, now, tx } = change
+    const { id: personId } = actor
+    const row = oneOr404(await tx.query(holdCampaign, { id: campaignId, reader: personId }), 'policy campaign')
+    const { status, dueAt, versionId, versionDigest } = readRecord(PolicyCampaign, row.record)
+    const resourceId = `${campaignId}/${personId}`
+    const [said] = await tx.query(findAcknowledgement, { campaignId, personId })
+    if (said) {
+      change.audit(resourceId, { detail: 'acknowledged before' })
+      return new Rendered(said.record, 200)
+    }
+    if (status !== 'running') throw unprocessable(`The campaign is ${status}; it is not acknowledged any more.`)
+    if (Date.parse(dueAt) <= now) throw unprocessable('The campaign was due; it is not acknowledged any more.')
+    if (!row.is_asked) throw unprocessable('The campaign does not ask you.')
+    const opened = openedAt(change, versionId, receipt)
+    if (opened === undefined) throw unprocessable('Open the file of the version first, and read it.')
+    const record = renderAcknowledgement({
+      ...{ campaignId, personId, versionId, versionDigest },
+      openedAt: iso(opened),
+      acknowledgedAt: iso(now),
+    })
+    const made = await tx.query(insertAcknowledgement, { campaignId, personId, record })
+    if (made.length === 0) throw new Refusal('conflict', 'You are acknowledging it in another window.')
+    change.audit(resourceId, { after: record })
+    return new Rendered(record)
+  },
+})

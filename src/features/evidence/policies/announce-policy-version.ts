@@ -1,0 +1,45 @@
+import { Type } from 'typebox'
+import { changing } from '#api/endpoint.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { requireRoom } from '#api/storage-room.ts'
+import { announcedFile, readAnnounced } from '#src/features/evidence/announced-file.ts'
+import { noteHand } from './four-eyes.ts'
+import { PolicyParams, policyRecords, policyTag, requireInUse } from './policy.ts'
+import { findLastNumber } from './policy-queries.ts'
+import { PolicyVersion, versionRecords } from './policy-version.ts'
+
+export const announcePolicyVersion = changing({
+  name: 'announcePolicyVersion',
+  summary: 'Announce a version of a policy by its file, which is uploaded next',
+  tag: policyTag,
+  method: 'POST',
+  workspace: { path: '/policies/{policyId}/versions', roles: ['admin', 'contributor'] },
+  status: 201,
+  action: 'policy.version.announce',
+  params: PolicyParams,
+  body: Type.Object({ note: Type.Optional(PolicyVersion.properties.note), ...announcedFile }),
+  response: Type.Object({
+    version: PolicyVersion,
+    upload: Type.Object(
+      { path: Type.String({ description: 'Where its file is uploaded, as the only part, named file.' }) },
+      { title: 'PolicyUpload' },
+    ),
+  }),
+  errors: ['not_found', 'conflict', 'unprocessable'],
+  conflicts: { policy_version_open: 'Another version of the policy is on its way; publish or withdraw it first.' },
+  async run(change, { params: { policyId }, body }) {
+    const { note = null, ...announced } = body
+    const file = readAnnounced(announced, change.settings)
+    const policy = await policyRecords.lock(change, policyId)
+    requireInUse(policy.fields)
+    const { number } = oneOr404(await change.read(findLastNumber, { policyId }), 'policy')
+    change.tx.write(requireRoom, { byteSize: file.byteSize })
+    const begun = { status: 'awaiting_file', artifactId: null, uploadedBy: null } as const
+    const unpublished = { publishedBy: null, publishedAt: null }
+    const given = { policyId, number: number + 1, note, ...file, ...begun, ...unpublished }
+    const made = versionRecords.insert(change, given, {})
+    const { content } = await noteHand(change, made.id)
+    change.audit(made.id, { after: made.record, content })
+    return { version: made.fields, upload: { path: `/api/workspace/policy-versions/${made.id}/file` } }
+  },
+})

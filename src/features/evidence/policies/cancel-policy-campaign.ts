@@ -1,0 +1,28 @@
+import { Rendered } from '#api/answer.ts'
+import { changing } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { iso } from '#lib/clock.ts'
+import { policyTag } from './policy.ts'
+import { CampaignParams, campaignRecords, PolicyCampaign } from './policy-campaign.ts'
+
+export const cancelPolicyCampaign = changing({
+  name: 'cancelPolicyCampaign',
+  summary: 'Cancel a campaign, which then proves nothing; what people acknowledged stays on record',
+  tag: policyTag,
+  method: 'POST',
+  workspace: { path: '/policy-campaigns/{campaignId}/cancel', roles: ['admin'] },
+  status: 200,
+  action: 'policy.campaign.cancel',
+  params: CampaignParams,
+  response: PolicyCampaign,
+  errors: ['not_found', 'unprocessable'],
+  async run(change, { params: { campaignId: id } }) {
+    const present = await campaignRecords.lock(change, id)
+    const { status } = present.fields
+    if (status !== 'running')
+      throw new Refusal('unprocessable', `The campaign is ${status}; only a running one is cancelled.`)
+    const changed = campaignRecords.update(change, present, { status: 'cancelled', endedAt: iso(change.now) })
+    change.audit(id, { before: present.record, after: changed.record, content: changed.beside })
+    return new Rendered(changed.record)
+  },
+})

@@ -1,0 +1,33 @@
+import { Type } from 'typebox'
+import { Rendered } from '#api/answer.ts'
+import { changing } from '#api/endpoint.ts'
+import { Policy, policyRecords, policyTag } from './policy.ts'
+import { requireOwner } from './require-owner.ts'
+
+const { policyKey, title, description, ownerId } = Policy.properties
+
+export const createPolicy = changing({
+  name: 'createPolicy',
+  summary: 'Create a policy, whose first version is announced next',
+  tag: policyTag,
+  method: 'POST',
+  workspace: { path: '/policies', roles: ['admin', 'contributor'] },
+  status: 201,
+  action: 'policy.create',
+  body: Type.Object({
+    policyKey,
+    title,
+    description: Type.Optional(description),
+    ownerId: Type.Optional(ownerId),
+  }),
+  response: Policy,
+  errors: ['conflict', 'unprocessable'],
+  conflicts: { policy_key: 'A policy with this policyKey exists in the workspace.' },
+  async run(change, { body }) {
+    await requireOwner(change, body.ownerId)
+    const begun = { description: '', ownerId: null, status: 'draft', currentVersionId: null } as const
+    const made = policyRecords.insert(change, { ...begun, ...body }, {})
+    change.audit(made.id, { after: made.record })
+    return new Rendered(made.record)
+  },
+})

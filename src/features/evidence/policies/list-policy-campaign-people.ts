@@ -1,0 +1,36 @@
+import { Type } from 'typebox'
+import { reading } from '#api/endpoint.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { answerPage, pageQuery } from '#api/page.ts'
+import { Pagination } from '#api/schema.ts'
+import { findCampaign, listStandings } from './campaign-queries.ts'
+import { policyTag } from './policy.ts'
+import { CampaignParams } from './policy-campaign.ts'
+import { Standing, showStanding } from './standing.ts'
+
+const endpoint = 'listPolicyCampaignPeople'
+
+export const listPolicyCampaignPeople = reading({
+  name: endpoint,
+  summary: 'List the people of a campaign with whether they have acknowledged, oldest first',
+  tag: policyTag,
+  workspace: { path: '/policy-campaigns/{campaignId}/people', roles: ['admin', 'reviewer', 'auditor'] },
+  params: CampaignParams,
+  query: Type.Object(pageQuery),
+  response: Type.Object({ people: Type.Array(Standing), pagination: Pagination }),
+  errors: ['invalid_cursor', 'not_found'],
+  async run(call, { params: { campaignId: id }, query }) {
+    oneOr404(await call.read(findCampaign, { id, reader: call.actor.id }), 'policy campaign')
+    return answerPage(call, {
+      endpoint,
+      plural: 'people',
+      read: async at => {
+        const rows = await call.read(listStandings, { ...at, id })
+        return rows.map(row => ({ ...row, record: JSON.stringify(showStanding(row)) }))
+      },
+      filters: { campaignId: id },
+      query,
+      order: 'oldest',
+    })
+  },
+})

@@ -1,0 +1,58 @@
+import { type Static, Type } from 'typebox'
+import { type Actor, roles } from '#api/access.ts'
+import { reading } from '#api/endpoint.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { answerPage, pageQuery } from '#api/page.ts'
+import { readRecord } from '#api/record.ts'
+import { Nullable, Pagination } from '#api/schema.ts'
+import { mayPublish, publishers } from './four-eyes.ts'
+import { PolicyParams, policyTag } from './policy.ts'
+import { findPolicy, listVersions, type VersionRow } from './policy-queries.ts'
+import { PolicyVersion } from './policy-version.ts'
+
+/** A version as people see it. */
+const WorkspacePolicyVersion = Type.Object(
+  {
+    ...PolicyVersion.properties,
+    uploadedByName: Nullable(Type.String()),
+    publishedByName: Nullable(Type.String()),
+    mayPublish: Type.Boolean({ description: 'Whether the reader may publish it now.' }),
+    hadHand: Type.Boolean({ description: 'The reader announced or uploaded its file, so somebody else publishes it.' }),
+  },
+  { title: 'WorkspacePolicyVersion' },
+)
+
+const show = (row: VersionRow, reader: Actor): Static<typeof WorkspacePolicyVersion> => {
+  const version = readRecord(PolicyVersion, row.record)
+  return {
+    ...version,
+    uploadedByName: row.uploaded_by_name,
+    publishedByName: row.published_by_name,
+    mayPublish: version.status === 'draft' && mayPublish(reader, row.hands),
+    hadHand: reader.role !== undefined && publishers.includes(reader.role) && row.hands.includes(reader.id),
+  }
+}
+
+const endpoint = 'listPolicyVersions'
+
+export const listPolicyVersions = reading({
+  name: endpoint,
+  summary: 'List the versions of a policy with whether the reader may publish them, newest first',
+  tag: policyTag,
+  workspace: { path: '/policies/{policyId}/versions', roles: [...roles] },
+  params: PolicyParams,
+  query: Type.Object(pageQuery),
+  response: Type.Object({ versions: Type.Array(WorkspacePolicyVersion), pagination: Pagination }),
+  errors: ['invalid_cursor', 'not_found'],
+  async run(call, { params: { policyId }, query }) {
+    oneOr404(await call.read(findPolicy, { id: policyId }), 'policy')
+    return answerPage(call, {
+      endpoint,
+      plural: 'versions',
+      read: at => call.read(listVersions, { ...at, policyId }),
+      filters: { policyId },
+      query,
+      render: row => JSON.stringify(show(row, call.actor)),
+    })
+  },
+})

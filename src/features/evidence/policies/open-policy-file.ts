@@ -1,0 +1,35 @@
+import { Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { reading } from '#api/endpoint.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { Reference } from '#api/schema.ts'
+import { FileBytes } from '#src/features/evidence/open-attachment.ts'
+import { sendFile } from '#src/features/evidence/send-file.ts'
+import { receiptOf } from './opened.ts'
+import { policyTag } from './policy.ts'
+import { findVersionFile } from './policy-queries.ts'
+import { PolicyVersion } from './policy-version.ts'
+
+const Content = Type.Object(
+  {
+    ...FileBytes,
+    receipt: Type.String({ description: 'Shows that the reader had all of the file; an acknowledgement needs it.' }),
+  },
+  { title: 'PolicyFileContent' },
+)
+
+/** As attachments of evidence are opened: streamed, and the digest checked before the answer is complete. */
+export const openPolicyFile = reading({
+  name: 'openPolicyFile',
+  summary: 'Get the bytes of the file of a policy version as base64',
+  tag: policyTag,
+  workspace: { path: '/policy-versions/{versionId}/file', roles: [...roles] },
+  params: Type.Object({ versionId: Reference('gpv') }),
+  response: Type.Object({ version: PolicyVersion, content: Content }),
+  errors: ['not_found', 'unavailable'],
+  async run(call, { params: { versionId: id } }) {
+    const found = oneOr404(await call.read(findVersionFile, { id }), 'policy file')
+    const beside = { receipt: receiptOf(call, id) }
+    return sendFile(call, found, { as: 'version', artifactId: found.artifact_id, beside })
+  },
+})

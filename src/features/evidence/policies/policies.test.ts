@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { createPolicies, type Policies } from '#test/policies.ts'
+import { boot, type Probata } from '#test/system.ts'
+
+let p: Probata
+let a: Policies
+
+before(async () => {
+  p = await boot()
+  a = await createPolicies(p)
+})
+after(() => p[Symbol.asyncDispose]())
+
+const get = (path: string, who = 'auditor') => a.client.get(who, path)
+
+describe('a policy', () => {
+  test('begins as a draft, is in force from its first published version on, and is retired for good', async () => {
+    const policyId = await a.policy({ title: 'Clean desk', ownerId: a.people.reviewer })
+    const begun = await get(`/policies/${policyId}`)
+    assert.deepEqual(
+      [begun.status, begun.ownerName, begun.currentVersionId, begun.currentVersionNumber],
+      ['draft', 'reviewer of acme', null, null],
+    )
+    const versionId = await a.upload(policyId, 'Clean your desk.\n')
+    assert.equal((await get(`/policies/${policyId}`)).status, 'draft')
+    await a.publish({ policyId, versionId })
+    const active = await get(`/policies/${policyId}`)
+    assert.deepEqual([active.status, active.currentVersionId, active.currentVersionNumber], ['active', versionId, 1])
+    const { policies } = await get('/policies?status=active')
+    assert.ok(policies.some(({ id }: { id: string }) => id === policyId))
+
+    await a.must('contributor', 200, 'PATCH', `/policies/${policyId}`, { title: 'Clear desk' })
+    await a.must('admin', 200, 'POST', `/policies/${policyId}/retire`)
+    for (const [method, path, body] of [
+      ['PATCH', '', { title: 'No desk' }],
+      ['POST', '/retire', {}],
+    ] as const)
+      await a.must('admin', 422, method, `/policies/${policyId}${path}`, body)
+    assert.equal((await a.announce(policyId)).status, 422)
+  })
+
+  test('has a key of its own, and an owner who can sign in', async () => {
+    await a.policy({ policyKey: 'TAKEN' })
+    await a.must('contributor', 409, 'POST', '/policies', { policyKey: 'TAKEN', title: 'Another' })
+    const nobody = { policyKey: 'NOBODY', title: 'Another', ownerId: 'prs_01JZ8Q4D3N6V0M2K5T7W9Y1B4C' }
+    await a.must('contributor', 422, 'POST', '/policies', nobody)
+  })
+
+  test('cannot be retired while a campaign asks people about it', async () => {
+    const { policyId, id } = await a.campaign()
+    await a.must('admin', 422, 'POST', `/policies/${policyId}/retire`)
+    await a.must('admin', 200, 'POST', `/policy-campaigns/${id}/cancel`)
+    await a.must('admin', 200, 'POST', `/policies/${policyId}/retire`)
+  })
+})
+
+describe('a version', () => {
+  test('is announced, uploaded and opened with its digest and a receipt', async () => {
+    const policyId = await a.policy()
+    const announced = await a.announce(policyId, 'Keep secrets.\n')
+    const { version, upload } = announced.body
+    assert.deepEqual([version.number, version.status, version.artifactId], [1, 'awaiting_file', null])
+    await a.must('admin', 404, 'GET', `/policy-versions/${version.id}/file`)
+    const other = await a.send(upload.path, 'Keep sekrets.\n')
+    assert.equal(other.status, 422)
+    const sent = await a.send(upload.path, 'Keep secrets.\n')
+    assert.deepEqual([sent.status, sent.body.status, sent.body.uploadedBy], [201, 'draft', a.people.contributor])
+    assert.equal((await a.send(upload.path, 'Keep secrets.\n')).status, 422)
+
+    const { version: opened, content } = await get(`/policy-versions/${version.id}/file`)
+    assert.equal(opened.checksumSha256, version.checksumSha256)
+    assert.equal(Buffer.from(content.dataBase64, 'base64').toString(), 'Keep secrets.\n')
+    assert.deepEqual([content.inlinePreviewAllowed, typeof content.receipt], [true, 'string'])
+    assert.equal((await p.sql('select 1 from staged_blob')).length, 0)
+  })
+
+  test('is the only one on its way, and keeps its number where it is withdrawn', async () => {
+    const policyId = await a.policy()
+    const versionId = await a.upload(policyId, 'One.\n')
+    assert.equal((await a.announce(policyId, 'Two.\n')).status, 409)
+    await a.must('contributor', 200, 'POST', `/policies/${policyId}/versions/${versionId}/withdraw`)
+    const next = await a.upload(policyId, 'Two.\n')
+    const { versions } = await get(`/policies/${policyId}/versions`)
+    assert.deepEqual(
+      versions.map(({ id, number, status }: Record<string, unknown>) => [id, number, status]),
+      [
+        [next, 2, 'draft'],
+        [versionId, 1, 'withdrawn'],
+      ],
+    )
+    await a.publish({ policyId, versionId }, 422)
+  })
+
+  test('is not published by whoever announced it, uploaded it, or ever uploaded the same bytes (four eyes)', async () => {
+    const policyId = await a.policy()
+    const { body } = await a.announce(policyId, 'Four eyes.\n', 'admin')
+    const versionId: string = body.version.id
+    assert.equal((await a.send(body.upload.path, 'Four eyes.\n')).status, 201)
+    await a.publish({ policyId, versionId }, 403, 'admin')
+    const { versions } = await get(`/policies/${policyId}/versions`, 'admin')
+    assert.deepEqual([versions[0].mayPublish, versions[0].hadHand], [false, true])
+
+    // Another takes the bytes over, in another policy.
+    await a.must('contributor', 200, 'POST', `/policies/${policyId}/versions/${versionId}/withdraw`)
+    const other = await a.policy()
+    const again = await a.upload(other, 'Four eyes.\n')
+    await a.publish({ policyId: other, versionId: again }, 403, 'admin')
+    await a.must('contributor', 403, 'POST', `/policies/${other}/versions/${again}/publish`)
+    await a.publish({ policyId, versionId: again }, 404)
+    await a.publish({ policyId: other, versionId: again })
+  })
+
+  test('that is published does not change, not even by the database', async () => {
+    const { policyId, versionId } = await a.published()
+    await a.must('reviewer', 422, 'POST', `/policies/${policyId}/versions/${versionId}/withdraw`)
+    await a.publish({ policyId, versionId }, 422)
+    await assert.rejects(p.sql(`update policy_version set record = record || ' ' where id = $1`, [versionId]))
+  })
+
+  test('of another workspace is unknown', async () => {
+    const { policyId, versionId } = await a.published()
+    const globex = await createPolicies(p, 'globex')
+    for (const path of [
+      `/policies/${policyId}`,
+      `/policies/${policyId}/versions`,
+      `/policy-versions/${versionId}/file`,
+    ])
+      await globex.must('admin', 404, 'GET', path)
+  })
+})

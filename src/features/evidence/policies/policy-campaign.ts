@@ -1,0 +1,80 @@
+import { type Static, Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { bound, fieldsOf } from '#api/bound.ts'
+import { family } from '#api/family.ts'
+import { renderer } from '#api/record.ts'
+import { records } from '#api/records.ts'
+import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
+import { nullable, texts } from '#db/statement.ts'
+import { policyTag } from './policy.ts'
+
+const Count = Nullable(Type.Integer({ minimum: 0 }))
+
+/** A published version that people are asked to acknowledge until a day. It ends in one claim. */
+export const PolicyCampaign = Type.Object(
+  {
+    id: Id('gpc'),
+    policyId: Reference('gpl'),
+    policyKey: Line(200, 'Of the policy when it began.'),
+    title: Line(500, 'Of the policy when it began.'),
+    versionId: Reference('gpv'),
+    versionNumber: Type.Integer({ minimum: 1 }),
+    versionDigest: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the file, hexadecimal.' }),
+    requirementId: Reference('ger'),
+    status: Type.Enum(['running', 'ended', 'cancelled']),
+    dueAt: Timestamp,
+    startedBy: Reference('prs'),
+    endedAt: Nullable({ ...Timestamp, description: 'When it ended or was cancelled.' }),
+    claimId: Nullable(Reference('gec')),
+    acknowledged: { ...Count, description: 'Of those whom it asked at its end, how many had acknowledged.' },
+    asked: { ...Count, description: 'How many it asked at its end.' },
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: 'PolicyCampaign' },
+)
+
+export type PolicyCampaign = Static<typeof PolicyCampaign>
+
+export const policyCampaigns = family({
+  name: 'PolicyCampaign',
+  label: 'policy campaign',
+  prefix: 'gpc',
+  table: 'policy_campaign',
+  plural: 'campaigns',
+  record: PolicyCampaign,
+  columns: ['policyId', 'versionId', 'requirementId', 'status', 'dueAt', 'startedBy', 'claimId'],
+  beside: { roles: nullable(texts), personIds: nullable(texts), askedIds: texts },
+  filters: ['policyId', 'status'],
+  tag: policyTag,
+  roles: [...roles],
+  list: { workspace: '/policy-campaigns' },
+})
+
+export const campaignRecords = records(policyCampaigns)
+
+export const CampaignParams = Type.Object({ campaignId: Reference('gpc') })
+
+/** What somebody said of a version, by themselves. */
+export const PolicyAcknowledgement = Type.Object(
+  {
+    campaignId: Reference('gpc'),
+    personId: Reference('prs'),
+    versionId: Reference('gpv'),
+    versionDigest: PolicyCampaign.properties.versionDigest,
+    openedAt: { ...Timestamp, description: 'When all of the file had been sent to them.' },
+    acknowledgedAt: Timestamp,
+  },
+  { title: 'PolicyAcknowledgement' },
+)
+
+export type PolicyAcknowledgement = Static<typeof PolicyAcknowledgement>
+
+export const renderAcknowledgement = renderer(PolicyAcknowledgement)
+
+export const boundAcknowledgements = bound({
+  table: 'policy_acknowledgement',
+  key: ['campaign_id', 'person_id'],
+  prefix: 'gpc',
+  repeats: fieldsOf('campaignId', 'personId'),
+})

@@ -1,0 +1,96 @@
+import { copiesOf } from '#api/blob-copy.ts'
+import { nameOf } from '#api/name-of.ts'
+import { number, rows, statement, text, texts } from '#db/statement.ts'
+import type { StoredFileRow } from '#src/features/evidence/send-file.ts'
+
+/** SQL of what people see of the policy `t` beside its record. */
+export const besidePolicy = `${nameOf('policy.owner_id')} as owner_name,
+  (select v.number from policy_version v where v.organization_id = :organization
+      and v.id = policy.record::json ->> 'currentVersionId') as version_number`
+
+export interface PolicyRow {
+  id: string
+  record: string
+  owner_name: string | null
+  version_number: number | null
+}
+
+export const findPolicy = statement(
+  'find_workspace_policy',
+  { id: text },
+  `select id, record, ${besidePolicy} from policy where organization_id = :organization and id = :id`,
+  rows<PolicyRow>,
+)
+
+export const findLastNumber = statement(
+  'find_last_policy_version',
+  { policyId: text },
+  `select coalesce(max(number), 0)::int as number from policy_version
+    where organization_id = :organization and policy_id = :policyId`,
+  rows<{ number: number }>,
+)
+
+/** Records people as having had a hand in a version. */
+export const addHands = statement(
+  'add_policy_version_hands',
+  { id: text, people: texts },
+  `update policy_version set hands = array(select unnest(hands) union select unnest(:people::text[]) order by 1)
+    where organization_id = :organization and id = :id`,
+)
+
+/** Everybody who announced or uploaded these bytes, whichever version of whichever policy they were for. */
+export const findHands = statement(
+  'find_hands_in_policy_file',
+  { checksum: text },
+  `select distinct unnest(hands) as id from policy_version
+    where organization_id = :organization and checksum_sha256 = :checksum`,
+  rows<{ id: string }>,
+)
+
+export interface VersionRow {
+  id: string
+  record: string
+  hands: string[]
+  uploaded_by_name: string | null
+  published_by_name: string | null
+}
+
+const besideVersion = `array(select distinct unnest(o.hands) from policy_version o
+    where o.organization_id = :organization and o.checksum_sha256 = v.checksum_sha256) as hands,
+  ${nameOf("v.record::json ->> 'uploadedBy'")} as uploaded_by_name,
+  ${nameOf("v.record::json ->> 'publishedBy'")} as published_by_name`
+
+export const listVersions = statement(
+  'list_policy_versions',
+  { position: text, limit: number, policyId: text },
+  `select v.id, v.record, ${besideVersion} from policy_version v
+    where v.organization_id = :organization and v.id < :position and v.policy_id = :policyId
+    order by v.id desc limit :limit`,
+  rows<VersionRow>,
+)
+
+export const findVersion = statement(
+  'find_policy_version',
+  { id: text },
+  'select record from policy_version where organization_id = :organization and id = :id',
+  rows<{ record: string }>,
+)
+
+export const findVersionFile = statement(
+  'find_policy_version_file',
+  { id: text },
+  `select v.record, a.id as artifact_id, a.byte_size, a.checksum_sha256, a.inline_preview_allowed,
+          ${copiesOf('a')} as copies
+     from policy_version v
+     join artifact a on a.organization_id = v.organization_id and a.id = v.artifact_id
+    where v.organization_id = :organization and v.id = :id`,
+  rows<StoredFileRow & { artifact_id: string }>,
+)
+
+export const countRunningCampaigns = statement(
+  'count_running_policy_campaigns',
+  { policyId: text },
+  `select count(*)::int as campaigns from policy_campaign
+    where organization_id = :organization and policy_id = :policyId and status = 'running'`,
+  rows<{ campaigns: number }>,
+)

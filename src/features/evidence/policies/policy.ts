@@ -1,0 +1,53 @@
+import { type Static, Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { Refusal } from '#api/errors.ts'
+import { family } from '#api/family.ts'
+import { records } from '#api/records.ts'
+import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
+
+/** What people have to know and follow. Its text is the file of its current version. */
+export const Policy = Type.Object(
+  {
+    id: Id('gpl'),
+    policyKey: Line(200, 'Key defined by the workspace.'),
+    title: Line(500),
+    description: Type.String({ maxLength: 10_000 }),
+    status: Type.Enum(['draft', 'active', 'retired'], {
+      description: 'Active from its first published version on; a retired one stays so.',
+    }),
+    ownerId: Nullable(Reference('prs')),
+    currentVersionId: Nullable(Id('gpv')),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: 'Policy' },
+)
+
+export type Policy = Static<typeof Policy>
+
+export const policyTag = 'Policies'
+
+export const policies = family({
+  name: 'Policy',
+  many: 'Policies',
+  label: 'policy',
+  prefix: 'gpl',
+  table: 'policy',
+  plural: 'policies',
+  record: Policy,
+  columns: ['policyKey', 'status', 'ownerId'],
+  key: 'policyKey',
+  filters: ['status'],
+  tag: policyTag,
+  roles: [...roles],
+  list: {},
+})
+
+export const policyRecords = records(policies)
+
+export const PolicyParams = Type.Object({ policyId: Reference('gpl') })
+
+/** Throws a 422 where a policy is retired: nothing of it changes any more. */
+export const requireInUse = ({ status }: Policy): void => {
+  if (status === 'retired') throw new Refusal('unprocessable', 'The policy is retired; it does not change any more.')
+}

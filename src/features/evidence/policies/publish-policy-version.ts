@@ -1,0 +1,43 @@
+import { Rendered } from '#api/answer.ts'
+import { standing } from '#api/bound.ts'
+import { changing } from '#api/endpoint.ts'
+import { notFound, Refusal } from '#api/errors.ts'
+import { iso } from '#lib/clock.ts'
+import { mayPublish, publishers, somebodyElse } from './four-eyes.ts'
+import { nextOf } from './move-version.ts'
+import { policyRecords, policyTag, requireInUse } from './policy.ts'
+import { findHands } from './policy-queries.ts'
+import { PolicyVersion, policyVersions, VersionParams, versionRecords } from './policy-version.ts'
+
+export const publishPolicyVersion = changing({
+  name: 'publishPolicyVersion',
+  summary: 'Publish a version as somebody who had no hand in its file (four eyes); the policy is then in force',
+  tag: policyTag,
+  method: 'POST',
+  workspace: { path: '/policies/{policyId}/versions/{versionId}/publish', roles: publishers },
+  status: 200,
+  action: 'policy.version.publish',
+  params: VersionParams,
+  response: PolicyVersion,
+  errors: ['not_found', 'forbidden_resource', 'unprocessable'],
+  async run(change, { params: { policyId, versionId } }) {
+    const { actor, now } = change
+    const policy = await policyRecords.lock(change, policyId)
+    const present = await versionRecords.lock(change, versionId)
+    if (present.fields.policyId !== policyId) throw notFound('policy version')
+    requireInUse(policy.fields)
+    const status = nextOf(present.fields, 'publish')
+    const hands = await change.read(findHands, { checksum: present.fields.checksumSha256 })
+    const isOther = mayPublish(
+      actor,
+      hands.map(({ id }) => id),
+    )
+    if (!isOther) throw new Refusal('forbidden_resource', somebodyElse)
+    const changed = versionRecords.update(change, present, { status, publishedBy: actor.id, publishedAt: iso(now) })
+    const { content } = await standing(change.tx, policyVersions.bound, versionId)
+    change.audit(versionId, { before: present.record, after: changed.record, content })
+    const active = policyRecords.update(change, policy, { status: 'active', currentVersionId: versionId })
+    change.audit(policyId, { before: policy.record, after: active.record })
+    return new Rendered(changed.record)
+  },
+})

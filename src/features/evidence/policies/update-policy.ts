@@ -1,0 +1,29 @@
+import { Type } from 'typebox'
+import { Rendered } from '#api/answer.ts'
+import { changing } from '#api/endpoint.ts'
+import { Policy, PolicyParams, policyRecords, policyTag, requireInUse } from './policy.ts'
+import { requireOwner } from './require-owner.ts'
+
+const { title, description, ownerId } = Policy.properties
+
+export const updatePolicy = changing({
+  name: 'updatePolicy',
+  summary: 'Change what is said of a policy; its text changes by a new version',
+  tag: policyTag,
+  method: 'PATCH',
+  workspace: { path: '/policies/{policyId}', roles: ['admin', 'contributor'] },
+  status: 200,
+  action: 'policy.update',
+  params: PolicyParams,
+  body: Type.Partial(Type.Object({ title, description, ownerId })),
+  response: Policy,
+  errors: ['not_found', 'unprocessable'],
+  async run(change, { params: { policyId: id }, body }) {
+    const present = await policyRecords.lock(change, id)
+    requireInUse(present.fields)
+    if (body.ownerId !== present.fields.ownerId) await requireOwner(change, body.ownerId)
+    const changed = policyRecords.update(change, present, body)
+    change.audit(id, { before: present.record, after: changed.record })
+    return new Rendered(changed.record)
+  },
+})

@@ -1,0 +1,52 @@
+import { Type } from 'typebox'
+import { Rendered } from '#api/answer.ts'
+import type { Change } from '#api/call.ts'
+import { type CommittingCall, committing } from '#api/endpoint.ts'
+import { oneOr404, Refusal } from '#api/errors.ts'
+import { readRecord } from '#api/record.ts'
+import { Reference } from '#api/schema.ts'
+import { lockStaged } from '#api/stage-blob.ts'
+import { keepArtifact } from '#src/features/evidence/attach-file.ts'
+import { type Expected, receiveFile, type Staged } from '#src/features/evidence/receive-file.ts'
+import { noteHand } from './four-eyes.ts'
+import { nextOf } from './move-version.ts'
+import { policyTag } from './policy.ts'
+import { findVersion } from './policy-queries.ts'
+import { PolicyVersion, versionRecords } from './policy-version.ts'
+
+const findAnnounced = async (call: CommittingCall, id: string): Promise<Expected<PolicyVersion>> => {
+  const { record } = oneOr404(await call.read(findVersion, { id }), 'policy version')
+  const file = readRecord(PolicyVersion, record)
+  nextOf(file, 'upload')
+  return { file, isRetained: false }
+}
+
+const attach = async (change: Change, staged: Staged<PolicyVersion>, kept: () => void): Promise<Rendered> => {
+  const present = await versionRecords.lock(change, staged.file.id)
+  const status = nextOf(present.fields, 'upload')
+  if (!(await lockStaged(change, staged.blob)))
+    throw new Refusal('unavailable', 'The upload took too long.', { headers: { 'retry-after': '1' } })
+  const { id: artifactId, content: file } = keepArtifact(change, staged, kept)
+  const changed = versionRecords.update(change, present, { status, artifactId, uploadedBy: change.actor.id })
+  const { content } = await noteHand(change, present.id)
+  change.audit(artifactId, { content: file })
+  change.audit(present.id, { before: present.record, after: changed.record, content })
+  return new Rendered(changed.record)
+}
+
+/** As evidence is uploaded; whoever announced it gave the reason. */
+export const uploadPolicyFile = committing({
+  name: 'uploadPolicyFile',
+  summary: 'Upload the file of an announced version as the only part, named file',
+  tag: policyTag,
+  method: 'POST',
+  workspace: { path: '/policy-versions/{versionId}/file', roles: ['admin', 'contributor'] },
+  status: 201,
+  action: 'policy.version.upload',
+  reason: false,
+  accepts: 'multipart',
+  params: Type.Object({ versionId: Reference('gpv') }),
+  response: PolicyVersion,
+  errors: ['not_found', 'payload_too_large', 'unsupported_media_type', 'unprocessable'],
+  run: (call, { params: { versionId } }) => receiveFile(call, { expect: () => findAnnounced(call, versionId), attach }),
+})

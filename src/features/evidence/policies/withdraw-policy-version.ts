@@ -1,0 +1,32 @@
+import { Rendered } from '#api/answer.ts'
+import { standing } from '#api/bound.ts'
+import { changing } from '#api/endpoint.ts'
+import { notFound } from '#api/errors.ts'
+import { nextOf } from './move-version.ts'
+import { policyTag } from './policy.ts'
+import { PolicyVersion, policyVersions, VersionParams, versionRecords } from './policy-version.ts'
+
+export const withdrawPolicyVersion = changing({
+  name: 'withdrawPolicyVersion',
+  summary: 'Withdraw a version that is not published; it keeps its number',
+  tag: policyTag,
+  method: 'POST',
+  workspace: {
+    path: '/policies/{policyId}/versions/{versionId}/withdraw',
+    roles: ['admin', 'reviewer', 'contributor'],
+  },
+  status: 200,
+  action: 'policy.version.withdraw',
+  params: VersionParams,
+  response: PolicyVersion,
+  errors: ['not_found', 'unprocessable'],
+  async run(change, { params: { policyId, versionId } }) {
+    const present = await versionRecords.lock(change, versionId)
+    if (present.fields.policyId !== policyId) throw notFound('policy version')
+    const status = nextOf(present.fields, 'withdraw')
+    const changed = versionRecords.update(change, present, { status })
+    const { content } = await standing(change.tx, policyVersions.bound, versionId)
+    change.audit(versionId, { before: present.record, after: changed.record, content })
+    return new Rendered(changed.record)
+  },
+})

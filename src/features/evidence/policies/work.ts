@@ -1,0 +1,16 @@
+import { roles } from '#api/access.ts'
+import { workSource } from '#api/work-source.ts'
+
+/** Campaigns that ask the reader and that they have not acknowledged; who sees a policy is said by its unit. */
+export const policiesToAcknowledge = workSource({
+  kind: 'policy_acknowledgement',
+  roles: [...roles],
+  table: 'policy_campaign',
+  where: ["t.status = 'running' and t.due_at > :nowTime::timestamptz"],
+  order: { by: 't.due_at', as: 'timestamp' },
+  columns: ['roles', 'person_ids'],
+  needs: `(w.roles is null or :role::text = any (w.roles)) and (w.person_ids is null or :person = any (w.person_ids))
+    and not exists (select from policy_acknowledgement a
+      where a.organization_id = :organization and a.campaign_id = w.id and a.person_id = :person)`,
+  key: 'policyKey',
+})

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto'
+import type { Rendered } from '#api/answer.ts'
+import { discardBody } from '#api/body.ts'
+import type { Change } from '#api/call.ts'
+import type { CommittingCall } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { type FilePart, MultipartError, readSingleFilePart } from '#api/multipart.ts'
+import { discardBlob, stageBlob } from '#api/stage-blob.ts'
+import type { ReceivedBlob, StagedBlob } from '#lib/blob-store.ts'
+import { inlinePreviewAllowed } from './inline-preview.ts'
+import { reportStorageAway } from './report-storage-away.ts'
+
+/** A file as it was announced. */
+export interface AnnouncedFile {
+  readonly originalFilename: string
+  readonly contentType: string
+  readonly byteSize: number
+  readonly checksumSha256: string
+}
+
+/** What is waited for. */
+export interface Expected<File extends AnnouncedFile> {
+  readonly file: File
+  /** Whether it has to be kept for years. */
+  readonly isRetained: boolean
+}
+
+/** What came, stored and not yet on record. */
+export interface Staged<File extends AnnouncedFile> {
+  readonly blob: StagedBlob
+  readonly file: File
+  readonly inlinePreviewAllowed: boolean
+}
+
+const differs = (what: string) =>
+  new Refusal('unprocessable', `The upload differs from its intent in ${what}; nothing was stored.`)
+
+const checkHeader = (part: FilePart, file: AnnouncedFile): void => {
+  if (!part.filenameCandidates.includes(file.originalFilename)) throw differs('the file name')
+  if (part.contentType.toLowerCase() !== file.contentType.toLowerCase()) throw differs('the content type')
+}
+
+const checkContent = (blob: ReceivedBlob, file: AnnouncedFile): void => {
+  if (blob.byteSize !== file.byteSize) throw differs('size')
+  if (blob.sha256 !== file.checksumSha256) throw differs('the checksum')
+}
+
+const refusalOf = (error: unknown): unknown => {
+  if (error instanceof MultipartError) {
+    if (error.status === 422) return differs('size')
+    const ids = { 400: 'invalid_request', 413: 'payload_too_large', 415: 'unsupported_media_type' } as const
+    return new Refusal(ids[error.status], `The upload is refused: ${error.message}.`)
+  }
+  return error
+}
+
+// With a key the whole file is read, since the key belongs to it.
+const readPart = ({ incoming, settings, idempotencyKey }: CommittingCall, file?: AnnouncedFile): Promise<FilePart> =>
+  readSingleFilePart(incoming.stream, incoming.contentType, {
+    maxBytes: settings.maxUploadBytes,
+    ...(file && !idempotencyKey && { announcedBytes: file.byteSize }),
+  })
+
+// The part's header takes 8 KiB at most, its delimiters less.
+const maxOverhead = 16 * 1024
+
+// Before a byte is read: a body above the limit for any file is refused, whatever was announced.
+const checkLength = ({ incoming: { stream }, settings: { maxUploadBytes } }: CommittingCall): void => {
+  if (Number(stream.headers['content-length'] ?? 0) > maxUploadBytes + maxOverhead)
+    throw new Refusal('payload_too_large', `The upload is refused: the file is larger than ${maxUploadBytes} bytes.`)
+}
+
+// A key belongs to the file that it was sent with (open points "Idempotency"), so with a key even a refused file is
+// read.
+const digestRefused = async (call: CommittingCall, part: FilePart | undefined): Promise<string> => {
+  if (!call.idempotencyKey) return ''
+  const hash = createHash('sha256')
+  try {
+    const { bytes } = part ?? (await readPart(call))
+    for await (const chunk of bytes) hash.update(chunk)
+    return hash.digest('hex')
+  } catch (error) {
+    if (error instanceof MultipartError) return ''
+    throw error
+  }
+}
+
+type Received<File extends AnnouncedFile> =
+  | { readonly staged: Staged<File> }
+  | { readonly refusal: Refusal; readonly fingerprint: string }
+
+/** The received file, or its refusal: both are answered, stored under the key and audited alike. */
+const receive = async <File extends AnnouncedFile>(
+  call: CommittingCall,
+  expect: () => Promise<Expected<File>>,
+): Promise<Received<File>> => {
+  let part: FilePart | undefined
+  let arrived: ReceivedBlob | undefined
+  let blob: StagedBlob | undefined
+  try {
+    const { file, isRetained } = await expect()
+    part = await readPart(call, file)
+    checkHeader(part, file)
+    const check = (received: ReceivedBlob) => {
+      arrived = received
+      call.metrics.uploadBytes.inc(received.byteSize)
+      checkContent(received, file)
+    }
+    blob = await stageBlob(call, part.bytes, { check, isRetained })
+    return { staged: { blob, file, inlinePreviewAllowed: await inlinePreviewAllowed(file.contentType, blob.head) } }
+  } catch (error) {
+    if (blob) await discardBlob(call, blob.key)
+    await reportStorageAway(call, error)
+    const refusal = refusalOf(error)
+    if (!(refusal instanceof Refusal) || refusal.status >= 500) throw refusal
+    const unread = refusal === error && !arrived
+    return { refusal, fingerprint: unread ? await digestRefused(call, part) : (arrived?.sha256 ?? '') }
+  } finally {
+    // The answer may precede the end of the body; at an upload's pace, all of it may still arrive.
+    discardBody(call.incoming.stream, call.settings.maxUploadBytes)
+  }
+}
+
+interface Receiving<File extends AnnouncedFile> {
+  /** Finds what was announced, or throws the refusal. */
+  readonly expect: () => Promise<Expected<File>>
+  /** Puts the file on record; `kept` is to be called once that is committed for certain. */
+  readonly attach: (change: Change, staged: Staged<File>, kept: () => void) => Promise<Rendered>
+}
+
+/** Receives an announced file as the only part of a multipart body, and puts it on record, or leaves nothing. */
+export const receiveFile = async <File extends AnnouncedFile>(
+  call: CommittingCall,
+  { expect, attach }: Receiving<File>,
+): Promise<Rendered> => {
+  checkLength(call)
+  const received = await receive(call, expect)
+  if ('refusal' in received) {
+    return call.commit(received.fingerprint, async () => {
+      throw received.refusal
+    })
+  }
+  const { staged } = received
+  let isKept = false
+  const kept = () => {
+    isKept = true
+  }
+  try {
+    return await call.commit<never>(staged.blob.sha256, change => attach(change, staged, kept))
+  } finally {
+    if (!isKept) await discardBlob(call, staged.blob.key)
+  }
+}

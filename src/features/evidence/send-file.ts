@@ -1,0 +1,58 @@
+import { Streamed } from '#api/answer.ts'
+import { readCopies } from '#api/blob-copy.ts'
+import type { Call } from '#api/call.ts'
+import { recordSecurityEvent } from '#api/security-event.ts'
+import { BlobMissing } from '#lib/blob-store.ts'
+import { contentStream, type FileContent } from './content-stream.ts'
+import { reportStorageAway } from './report-storage-away.ts'
+
+const events = {
+  storageOperationsDigestMismatch: 'stored_file_differs',
+  storageOperationsObjectMissing: 'stored_file_missing',
+} as const
+
+const report = (call: Call, type: keyof typeof events, resourceId: string) => {
+  const { log, organizationId: organization, requestId } = call
+  log.error({ event: events[type], organization, record: resourceId, requestId })
+  return recordSecurityEvent(call, call.organizationId, {
+    type,
+    context: { resourceId, requestId },
+  })
+}
+
+/** A stored file as statements return it. */
+export interface StoredFileRow {
+  record: string
+  byte_size: number
+  checksum_sha256: string
+  inline_preview_allowed: boolean
+  copies: string | null
+}
+
+interface Sending extends Pick<FileContent, 'as' | 'beside'> {
+  readonly artifactId: string
+}
+
+/** The bytes of a file as base64 in an answer (`contentStream`); where they are not what was stored, it is told. */
+export const sendFile = async (
+  call: Call,
+  found: StoredFileRow,
+  { artifactId, ...shown }: Sending,
+): Promise<Streamed> => {
+  try {
+    const { contentLength, body } = contentStream({
+      ...shown,
+      record: found.record,
+      byteSize: found.byte_size,
+      sha256: found.checksum_sha256,
+      inlinePreviewAllowed: found.inline_preview_allowed,
+      source: await call.blobs.read(call.organizationId, readCopies(found.copies)),
+      onMismatch: () => report(call, 'storageOperationsDigestMismatch', artifactId),
+    })
+    return new Streamed(contentLength, body)
+  } catch (error) {
+    if (error instanceof BlobMissing) await report(call, 'storageOperationsObjectMissing', artifactId)
+    await reportStorageAway(call, error)
+    throw error
+  }
+}

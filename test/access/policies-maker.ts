@@ -1,0 +1,65 @@
+import { day, iso } from '#lib/clock.ts'
+import { formOf, intentOf, textFile } from '#test/proof.ts'
+
+/** The statuses that a version can be brought to. */
+type Arranged = 'awaiting_file' | 'draft' | 'published'
+
+interface Version {
+  readonly policyId: string
+  readonly versionId: string
+  /** What was announced. */
+  readonly file: FormData
+}
+
+/** Policies in the states that an administrator needs them in: the contributor uploads what they publish. */
+export interface PoliciesMaker {
+  policy(): Promise<string>
+  policyVersion(status: Arranged): Promise<Version>
+  /** A running one that asks everybody. */
+  policyCampaign(): Promise<{ readonly campaignId: string; readonly versionId: string }>
+  /** What comes with the file of a version when the administrator opens it. */
+  policyReceipt(versionId: string): Promise<string>
+}
+
+interface Needs {
+  readonly ask: (
+    method: string,
+    path: string,
+    caller: { readonly cookie: string },
+    body?: Readonly<Record<string, unknown>> | FormData,
+    // biome-ignore lint/suspicious/noExplicitAny: answers have the shape of their endpoint
+  ) => Promise<any>
+  readonly session: (person: string) => Promise<string>
+  readonly word: () => string
+  readonly now: () => number
+}
+
+export const policiesMaker = ({ word, now, ...needs }: Needs): PoliciesMaker => {
+  const ask = async (who: string, method: string, path: string, body?: Readonly<Record<string, unknown>> | FormData) =>
+    needs.ask(method, `/api/workspace${path}`, { cookie: await needs.session(who) }, body)
+  const maker: PoliciesMaker = {
+    async policy() {
+      return (await ask('admin', 'POST', '/policies', { policyKey: word(), title: word() })).id
+    },
+    async policyVersion(status) {
+      const policyId = await maker.policy()
+      const text = textFile(word(), `${word()}.txt`)
+      const { claimId: _, ...announced } = intentOf('', text)
+      const { version } = await ask('contributor', 'POST', `/policies/${policyId}/versions`, announced)
+      const made = { policyId, versionId: version.id, file: formOf(text) }
+      if (status !== 'awaiting_file')
+        await ask('contributor', 'POST', `/policy-versions/${version.id}/file`, formOf(text))
+      if (status === 'published') await ask('admin', 'POST', `/policies/${policyId}/versions/${version.id}/publish`)
+      return made
+    },
+    async policyCampaign() {
+      const { policyId, versionId } = await maker.policyVersion('published')
+      const body = { requirementKey: word(), title: word(), status: 'active' }
+      const { id: requirementId } = await ask('admin', 'POST', '/evidence-requirements', body)
+      const campaign = { policyId, versionId, requirementId, dueAt: iso(now() + day) }
+      return { campaignId: (await ask('admin', 'POST', '/policy-campaigns', campaign)).id, versionId }
+    },
+    policyReceipt: async versionId => (await ask('admin', 'GET', `/policy-versions/${versionId}/file`)).content.receipt,
+  }
+  return maker
+}

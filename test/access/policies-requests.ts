@@ -1,0 +1,36 @@
+import { day, iso } from '#lib/clock.ts'
+import type { Arrangement } from './arrangement.ts'
+
+const ofNewPolicy: Arrangement = async organization => ({ params: { policyId: await organization.policy() } })
+
+const ofNewDraft: Arrangement = async organization => {
+  const { policyId, versionId } = await organization.policyVersion('draft')
+  return { params: { policyId, versionId } }
+}
+
+/** Requests about policies, their versions and campaigns: of a new one each. */
+export const policyArrangements: Readonly<Record<string, Arrangement>> = {
+  updatePolicy: ofNewPolicy,
+  retirePolicy: ofNewPolicy,
+  announcePolicyVersion: ofNewPolicy,
+  uploadPolicyFile: async organization => {
+    const { versionId, file } = await organization.policyVersion('awaiting_file')
+    return { params: { versionId }, body: file }
+  },
+  openPolicyFile: async organization => ({
+    params: { versionId: (await organization.policyVersion('draft')).versionId },
+  }),
+  publishPolicyVersion: ofNewDraft,
+  withdrawPolicyVersion: ofNewDraft,
+  startPolicyCampaign: async organization => {
+    const { policyId, versionId } = await organization.policyVersion('published')
+    return { body: { policyId, versionId, dueAt: iso(organization.now() + day) } }
+  },
+  acknowledgePolicy: async organization => {
+    const { campaignId, versionId } = await organization.policyCampaign()
+    return { params: { campaignId }, body: { receipt: await organization.policyReceipt(versionId) } }
+  },
+  cancelPolicyCampaign: async organization => ({
+    params: { campaignId: (await organization.policyCampaign()).campaignId },
+  }),
+}

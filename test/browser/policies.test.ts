@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { day } from '#lib/clock.ts'
+import { createPolicies, type Policies } from '#test/policies.ts'
+import { suiteResources } from '#test/suite-resources.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { assertAccessibleInBoth, openWindow, withChromium } from './browser.ts'
+import { act, button, confirmed, dialogOf, localTime, reason } from './dialogs.ts'
+
+describe('policies', withChromium, () => {
+  const resources = suiteResources()
+  let probata: Probata
+  let a: Policies
+
+  before(async () => {
+    probata = resources.use(await boot())
+    a = await createPolicies(probata)
+    await a.requirement({ title: 'People know the rules' })
+  })
+
+  test('from a new policy to a claim with the list, by four people', async () => {
+    {
+      await using window = await openWindow(probata, { as: 'contributor@acme.example' })
+      const { page } = window
+      await page.goto('/governance/policies')
+      await page.getByText('No policies yet').waitFor()
+      await button(page, 'New policy').click()
+      await dialogOf(page).getByLabel('Key').fill('ISP-1')
+      await dialogOf(page).getByLabel('Title').fill('Clean desk')
+      await confirmed(page, 'Create')
+      await page.getByRole('heading', { name: 'Clean desk' }).waitFor()
+      await button(page, 'New version').click()
+      const file = { name: 'desk.txt', mimeType: 'text/plain', buffer: Buffer.from('Clean your desk.\n') }
+      await dialogOf(page).locator('input[type=file]').setInputFiles(file)
+      await confirmed(page, 'Upload')
+      await page.getByRole('table', { name: 'Versions' }).getByText('draft', { exact: true }).waitFor()
+      assert.equal(await button(page, 'Publish').count(), 0)
+      assert.deepEqual(window.complaints, [])
+    }
+    {
+      await using window = await openWindow(probata, { as: 'admin@acme.example' })
+      const { page } = window
+      await page.goto('/governance/policies')
+      await page.getByRole('link', { name: 'Clean desk' }).click()
+      await button(page, 'Version 1').click()
+      await dialogOf(page).getByText('Clean your desk.').waitFor()
+      await assertAccessibleInBoth(page, 'the file of a version', '[role=dialog]')
+      await page.keyboard.press('Escape')
+      await act(page, 'Publish', 'Publish', 'publishing a version')
+      await page.getByText('published', { exact: true }).waitFor()
+      await assertAccessibleInBoth(page, 'a policy')
+      await button(page, 'Start a campaign').click()
+      const dialog = dialogOf(page)
+      await dialog.getByLabel('Evidence requirement').selectOption({ index: 1 })
+      await dialog.getByLabel('Due').fill(localTime(probata.clock.now() + 7 * day))
+      await dialog.getByLabel('Contributor').check()
+      await dialog.getByLabel('Reason').fill(reason)
+      await assertAccessibleInBoth(page, 'starting a campaign', '[role=dialog]')
+      await dialog.getByRole('button', { name: 'Start a campaign' }).click()
+      await page.getByText('0 of 1 have acknowledged.').waitFor()
+      await page.getByRole('table', { name: 'Whom it asks' }).getByText('outstanding').waitFor()
+      assert.equal(await button(page, 'Acknowledge').count(), 0)
+      await assertAccessibleInBoth(page, 'a campaign')
+      assert.deepEqual(window.complaints, [])
+    }
+    {
+      await using window = await openWindow(probata, { as: 'contributor@acme.example' })
+      const { page } = window
+      await page.goto('/governance/policies')
+      await page.getByRole('table', { name: 'Read and acknowledge' }).getByText('Clean desk').waitFor()
+      await assertAccessibleInBoth(page, 'policies')
+      await page.goto('/my-work')
+      await page.getByRole('link', { name: 'Clean desk' }).click()
+      const say = page.getByLabel('I have read the file, and I will follow it.')
+      assert.ok(await say.isDisabled())
+      await button(page, 'Open the file').click()
+      await page.getByText('Clean your desk.').waitFor()
+      await say.check()
+      await assertAccessibleInBoth(page, 'a policy to acknowledge')
+      await button(page, 'Acknowledge').click()
+      await page.getByText('You acknowledged it').waitFor()
+      await page.goto('/my-work')
+      await page.getByText('Nothing needs you').waitFor()
+      assert.deepEqual(window.complaints, [])
+    }
+    assert.equal(await probata.system.runJob('end-policy-campaigns'), 1)
+    {
+      await using window = await openWindow(probata, { as: 'reviewer@acme.example' })
+      const { page } = window
+      await page.goto('/evidence/claims')
+      await page.getByRole('link', { name: '1 of 1 acknowledged: Clean desk' }).click()
+      await page.getByText('acknowledgements.csv').first().waitFor()
+      assert.deepEqual(window.complaints, [])
+    }
+  })
+
+  test('a campaign that cannot end says why', async () => {
+    const { id, requirementId } = await a.campaign({ personIds: [a.people.reviewer] })
+    await a.must('admin', 200, 'PATCH', `/evidence-requirements/${requirementId}`, { status: 'retired' })
+    probata.clock.advance(8 * day)
+    await probata.system.runJob('end-policy-campaigns')
+    await using window = await openWindow(probata, { as: 'admin@acme.example' })
+    const { page } = window
+    await page.goto(`/governance/policy-campaigns/${id}`)
+    await page.getByText('The campaign could not end').waitFor()
+    await page.getByText(/The evidence requirement is retired/).waitFor()
+    await assertAccessibleInBoth(page, 'a campaign that cannot end')
+    await act(page, 'Cancel the campaign')
+    await page.getByText('cancelled').first().waitFor()
+    assert.deepEqual(window.complaints, [])
+  })
+})

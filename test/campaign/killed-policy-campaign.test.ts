@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import pg from 'pg'
+import { systemClock } from '#lib/clock.ts'
+import { testEnvironment } from '#test/environment.ts'
+import { urlOf } from '#test/faults/server-process.ts'
+import { createPolicies } from '#test/policies.ts'
+import { createTestDatabase } from '#test/postgres.ts'
+import { serve } from '#test/serve.ts'
+import { until } from '#test/until.ts'
+
+const reason = 'asked for by the test'
+const path = '/api/workspace/jobs/end-policy-campaigns/run'
+
+test('a node is killed while campaigns end, and another ends them: one claim each', async t => {
+  await using resources = new AsyncDisposableStack()
+  const { connection } = resources.use(await createTestDatabase('workspace'))
+  const folder = await mkdtemp(join(tmpdir(), 'probata-policies-'))
+  resources.defer(() => rm(folder, { recursive: true, force: true }))
+  const env = { ...testEnvironment, DATABASE_URL: urlOf(connection) }
+  const node = (name: string) => serve(t, { dataDir: join(folder, 'data'), logFile: join(folder, `${name}.log`), env })
+  const [dead, other] = [await node('one'), await node('two')]
+  const owner = new pg.Client(connection)
+  await owner.connect()
+  resources.defer(() => owner.end())
+
+  // Time goes on by itself: a campaign that everybody has acknowledged ends at once.
+  const a = await createPolicies({ ...other.client, clock: systemClock })
+  const campaigns: string[] = []
+  for (let at = 0; at < 3; at++) {
+    const { id } = await a.campaign({ personIds: [a.people.auditor] })
+    campaigns.push(id)
+  }
+  // No run of the schedule comes between.
+  await owner.query('begin; lock table evidence_claim in access exclusive mode')
+  for (const id of campaigns) assert.equal((await a.read('auditor', id)).status, 201)
+  const cookie = await dead.client.signIn('admin@acme.example')
+  const lost = dead.client.call('POST', path, { cookie, body: { reason } }).catch(() => 'no answer')
+  await until('its list is stored', async () => (await owner.query('select 1 from staged_blob')).rowCount)
+  dead.server.kill('SIGKILL')
+  await dead.server.exited
+  assert.equal(await lost, 'no answer')
+  await owner.query('commit')
+  await owner.query(`update job set lease_until = started_at + interval '1 ms' where run_id is not null`)
+
+  const { body } = await other.client.call('POST', path, { cookie, body: { reason } })
+  assert.equal(body.outcome, 'succeeded')
+  const { rows } = await owner.query(
+    `select c.id, c.status, (select count(*)::int from evidence_claim e where e.claim_key like c.id || '/%') as claims,
+            (select count(*)::int from attachment_link l where l.claim_id = c.claim_id) as lists
+       from policy_campaign c order by c.id`,
+  )
+  assert.deepEqual(
+    rows,
+    campaigns.toSorted().map(id => ({ id, status: 'ended', claims: 1, lists: 1 })),
+  )
+})

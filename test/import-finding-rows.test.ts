@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { describe, test } from 'node:test'
+import { readCsv } from '#client/import/csv.ts'
+import { readFindingRows } from '#client/import/finding-table.ts'
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
+const read = (...lines: readonly string[]) => readFindingRows(readCsv(lines.join('\n')), {}, digest)
+const readBy = (id: string, ...lines: readonly string[]) => readFindingRows(readCsv(lines.join('\n')), { id }, digest)
+const printsOf = (...lines: readonly string[]) => read(...lines).findings.map(one => one.sourceFingerprint)
+
+describe('a table of findings', () => {
+  const severities: readonly [word: string, severity: string][] = [
+    ['Critical', 'critical'],
+    ['KRITISCH', 'critical'],
+    ['Sehr hoch', 'critical'],
+    ['9.8', 'critical'],
+    ['7', 'high'],
+    ['hoch', 'high'],
+    ['4 - High', 'high'],
+    ['Moderate', 'medium'],
+    ['mäßig', 'medium'],
+    ['6,9', 'medium'],
+    ['Low', 'low'],
+    ['0.1', 'low'],
+    ['0', 'info'],
+    ['None', 'info'],
+  ]
+  for (const [word, severity] of severities)
+    test(`“${word}” is ${severity}`, () => {
+      const { findings, unknownSeverities } = read('title;severity', `a;${word}`)
+      assert.deepEqual([findings[0]?.severity, unknownSeverities.size], [severity, 0])
+    })
+
+  test('what is unknown or missing is medium, and said', () => {
+    const { findings, losses, unknownSeverities } = read('title,severity', 'a,purple', 'b,purple', 'c,', 'd,11')
+    assert.deepEqual(
+      findings.map(({ severity }) => severity),
+      ['medium', 'medium', 'medium', 'medium'],
+    )
+    assert.deepEqual(
+      [losses.withoutSeverity, [...unknownSeverities]],
+      [
+        1,
+        [
+          ['purple', 2],
+          ['11', 1],
+        ],
+      ],
+    )
+  })
+
+  test('a row is known by its id and place, or by rule, place and title, and never by where it stands', () => {
+    const head = 'id,title,severity,rule,host,description'
+    const one = 'V1,First,high,R,web,x'
+    const two = ',Second,low,R,web,x'
+    assert.deepEqual(printsOf(head, one, two), printsOf(head, two, one).reverse())
+    assert.deepEqual(printsOf(head, one), printsOf('', 'Notes', head, 'other', 'V1,Worded anew,low,S,web,y').slice(-1))
+    assert.notDeepEqual(printsOf(head, one), printsOf(head, 'V1,First,high,R,db,x'))
+    assert.deepEqual(printsOf(head, two), printsOf(head, ',Second,high,R,web,another text'))
+    assert.notDeepEqual(printsOf(head, two), printsOf(head, ',Third,low,R,web,x'))
+  })
+
+  test('a number is no identity unless somebody says that it is', () => {
+    const lines = ['Nr,title,severity', '1,a,low', '2.,b,low', '#3,c,low', 'X-4,d,low']
+    const { findings, losses } = read(...lines)
+    assert.equal(losses.numberIds, 3)
+    const moved = read('Nr,title,severity', '1,new,low', '2.,a,low', '#3,b,low', 'X-4,d,low')
+    const prints = new Set(findings.map(one => one.sourceFingerprint))
+    assert.deepEqual(
+      moved.findings.map(one => prints.has(one.sourceFingerprint)),
+      [false, true, true, true],
+    )
+    assert.equal(readBy('Nr', ...lines).losses.numberIds, 0)
+    assert.notDeepEqual(readBy('Nr', ...lines).findings[0]?.sourceFingerprint, findings[0]?.sourceFingerprint)
+  })
+
+  test('headings that are named are found below a title, and rows of remarks are none', () => {
+    const lines = ['Report', 'Was,Stufe,Notiz', 'a,hoch,', ',,a remark', 'b,low,x']
+    const { findings, rows, losses } = readFindingRows(
+      readCsv(lines.join('\n')),
+      { title: 'WAS', severity: 'stufe' },
+      digest,
+    )
+    assert.deepEqual(
+      findings.map(({ title, severity }) => [title, severity]),
+      [
+        ['a', 'high'],
+        ['b', 'low'],
+      ],
+    )
+    assert.deepEqual([rows, losses.withoutTitle], [2, 0])
+  })
+
+  test('the same twice is one, as severe as the worst; what is over or has no title is counted', () => {
+    const lines = ['V1,a,low,open', 'V1,a,high,open', "2,b,high,Won't fix", '3,,high,open', '4,c,high,in progress']
+    const { findings, losses, rows } = read('id,title,severity,status', ...lines)
+    assert.deepEqual(
+      findings.map(({ title, severity }) => [title, severity]),
+      [
+        ['a', 'high'],
+        ['c', 'high'],
+      ],
+    )
+    assert.deepEqual([rows, losses.repeated, losses.closed, losses.withoutTitle], [5, 1, 1, 1])
+  })
+
+  test('texts fit what the interface takes', () => {
+    const { findings, losses } = read(
+      'title,severity,description,path',
+      `${'t'.repeat(600)},low,${'d'.repeat(11_000)},${'p'.repeat(300)}end`,
+    )
+    const [found] = findings
+    assert.deepEqual(
+      [found?.title.length, found?.description.length, found?.subjectResourceId.length],
+      [500, 10_000, 200],
+    )
+    assert.ok(found?.subjectResourceId.endsWith('end'))
+    assert.equal(losses.cutTexts, 2)
+  })
+})

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import { read } from './small-profile.ts'
+
+const packed = (name: string) => JSON.parse(gunzipSync(readFileSync(join(import.meta.dirname, name))).toString())
+
+describe('baselines of NIST', () => {
+  const outline = packed('nist-800-53-rev5-outline.json.gz')
+  const baselines: Record<string, { profile: object; resolved: [id: string, parent: string | null][] }> = packed(
+    'nist-800-53-rev5-baselines.json.gz',
+  )
+  const counts = { HIGH: 370, MODERATE: 287, LOW: 149, PRIVACY: 102 }
+  for (const [name, count] of Object.entries(counts))
+    test(`${name} selects what NIST's own resolution has, in its order`, async () => {
+      const { profile, resolved = [] } = baselines[name] ?? {}
+      const { clauses, missing } = await read(profile ?? {}, outline)
+      assert.deepEqual(missing, [])
+      assert.deepEqual(
+        clauses.map(({ clauseKey, parentKey }) => [clauseKey, parentKey]),
+        resolved,
+      )
+      assert.equal(resolved.filter(([id]) => id.includes('-')).length, count)
+    })
+
+  test('of a part of the catalog the rest is named as missing', async () => {
+    const part = JSON.parse(readFileSync(join(import.meta.dirname, 'nist-800-53-moderate-part.json'), 'utf8'))
+    const { clauses, missing } = await read(baselines.LOW?.profile ?? {}, part)
+    const names = missing.flatMap(({ names }) => names)
+    assert.deepEqual(
+      missing.map(({ kind }) => kind),
+      ['controls'],
+    )
+    assert.equal(clauses.filter(({ clauseKey }) => clauseKey.includes('-')).length + names.length, counts.LOW)
+    assert.ok(names.includes('si-12') && !names.includes('ac-1'))
+  })
+})

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { matches } from '#client/import/profile-select.ts'
+import { readClauseFile } from '#client/import/read.ts'
+import { type Reason, UnreadableFile } from '#client/import/unreadable-file.ts'
+import { asIs, catalog, control, file, ids, of, read, text } from './small-profile.ts'
+
+type Told = readonly (readonly [key: string, parent: string | null])[]
+const selections: readonly [what: string, profile: object, expected: Told, missing?: object[]][] = [
+  [
+    'everything',
+    { imports: [{ href: '#c', 'include-all': {} }], merge: asIs },
+    [
+      ['a', null],
+      ['a-1', 'a'],
+      ['a-1.1', 'a-1'],
+      ['a-1.1.1', 'a-1.1'],
+      ['a-1.2', 'a-1'],
+      ['a-2', 'a'],
+      ['b', null],
+      ['b-1', 'b'],
+      ['b-10', 'b'],
+      ['c', null],
+      ['z-1', null],
+    ],
+  ],
+  [
+    'some by id, with what they stand below',
+    { imports: [of(ids('a-1.1.1', 'b-1', 'x-1'))], merge: asIs },
+    [
+      ['a', null],
+      ['a-1', 'a'],
+      ['a-1.1', 'a-1'],
+      ['a-1.1.1', 'a-1.1'],
+      ['b', null],
+      ['b-1', 'b'],
+      ['c', null],
+    ],
+    [{ kind: 'controls', names: ['x-1'] }],
+  ],
+  [
+    'one with all below it',
+    { imports: [of({ ...ids('a-1'), 'with-child-controls': 'yes' })], merge: {} },
+    [
+      ['a-1', null],
+      ['a-1.1', null],
+      ['a-1.1.1', null],
+      ['a-1.2', null],
+    ],
+  ],
+  [
+    'by pattern, without what is excluded; a child takes the place of its parent',
+    {
+      imports: [
+        { ...of({ matching: [{ pattern: 'a-1*' }, { pattern: 'y?' }, {}] }), 'exclude-controls': [ids('a-1.1')] },
+      ],
+      merge: asIs,
+    },
+    [
+      ['a', null],
+      ['a-1', 'a'],
+      ['a-1.1.1', 'a-1'],
+      ['a-1.2', 'a-1'],
+      ['c', null],
+    ],
+    [{ kind: 'patterns', names: ['y?', ''] }],
+  ],
+  [
+    'from several imports, flat where nothing is asked for',
+    { imports: [of(ids('b-1')), of(ids('a-2'))] },
+    [
+      ['b-1', null],
+      ['a-2', null],
+    ],
+  ],
+  [
+    'the same twice, of which the first counts',
+    {
+      imports: [of(ids('b-1', 'a-2')), of(ids('b-1'))],
+      merge: { combine: { method: 'use-first' }, flat: {} },
+    },
+    [
+      ['a-2', null],
+      ['b-1', null],
+    ],
+  ],
+  [
+    'in groups of its own',
+    {
+      imports: [{ href: '#c', 'include-all': {} }],
+      merge: {
+        custom: {
+          groups: [
+            {
+              id: 'mine',
+              title: 'Mine',
+              'insert-controls': [{ order: 'descending', 'include-controls': [{ matching: [{ pattern: 'b-*' }] }] }],
+            },
+            {
+              id: 'a',
+              groups: [{ title: 'Inner', 'insert-controls': [{ 'include-controls': [ids('a-2', 'a-1', 'no')] }] }],
+            },
+          ],
+          'insert-controls': [
+            { 'include-all': {}, 'exclude-controls': [{ matching: [{ pattern: 'a*' }, { pattern: 'b*' }] }] },
+          ],
+        },
+      },
+    },
+    [
+      ['mine', null],
+      ['b-10', 'mine'],
+      ['b-1', 'mine'],
+      ['a', null],
+      ['Inner', 'a'],
+      ['a-2', 'Inner'],
+      ['a-1', 'Inner'],
+      ['z-1', null],
+    ],
+    [{ kind: 'controls', names: ['no'] }],
+  ],
+]
+
+describe('a profile selects', () => {
+  for (const [what, profile, expected, missing = []] of selections)
+    test(what, async () => {
+      const found = await read(profile, catalog)
+      assert.deepEqual(
+        found.clauses.map(({ clauseKey, parentKey }) => [clauseKey, parentKey]),
+        expected,
+      )
+      assert.deepEqual(found.missing, missing)
+      assert.equal(found.losses.renamedKeys, 0)
+    })
+
+  test('a group of its own with the id of one of the catalog has its title', async () => {
+    const { clauses } = await read({ imports: [of(ids('a-2'))], merge: { custom: { groups: [{ id: 'a' }] } } }, catalog)
+    assert.deepEqual(
+      clauses.map(({ title }) => title),
+      ['First'],
+    )
+  })
+
+  for (const [pattern, id, expected] of [
+    ['a*', 'a-1', true],
+    ['*', '', true],
+    ['?-1', 'a-1', true],
+    ['a?1', 'a-11', false],
+    ['*1*1', 'a-1.1', true],
+    ['a.1', 'a-1', false],
+    ['*a'.repeat(5000), 'a'.repeat(4000), false],
+  ] as const)
+    test(`${pattern.slice(0, 10)} ${expected ? 'fits' : 'does not fit'} ${id.slice(0, 10)}`, () => {
+      assert.equal(matches(pattern, id), expected)
+    })
+})
+
+describe('a profile is refused', () => {
+  const all = { imports: [{ href: '#c', 'include-all': {} }] }
+  const combine = (method: string) => ({ ...all, merge: { combine: { method } } })
+  const refused: readonly [profile: object, reason: Reason, beside?: object][] = [
+    [combine('merge'), 'combineMerge'],
+    [combine('best'), 'combineUnknown'],
+    [{ ...all, merge: { flat: {}, 'as-is': true } }, 'severalStructures'],
+    [{ imports: [of(ids('a-2')), of(ids('a-2'))] }, 'clash'],
+    [{ imports: [{ href: '#c' }, { href: '#d' }] }, 'severalCatalogs'],
+    [{ imports: [{ href: '#c', mapping: {} }] }, 'remapped'],
+    [{ imports: [] }, 'noImports'],
+    [all, 'besideProfile', { profile: all }],
+    [all, 'besideNoCatalog', { 'component-definition': {} }],
+    [all, 'catalogRepeats', { catalog: { controls: [control('a'), control('a')] } }],
+    [all, 'noClauses', { catalog: {} }],
+  ]
+  for (const [profile, reason, beside = catalog] of refused)
+    test(`${reason}: ${JSON.stringify(profile).slice(0, 60)}`, async () => {
+      await assert.rejects(read(profile, beside), error => error instanceof UnreadableFile && error.reason === reason)
+    })
+
+  test('without its catalog, and a catalog that is given beside another file', async () => {
+    const reason = (of: Reason) => (error: unknown) => error instanceof UnreadableFile && error.reason === of
+    await assert.rejects(readClauseFile(file('p.json', { profile: all })), reason('needsCatalog'))
+    const beside = { catalog: file('c.json', catalog) }
+    await assert.rejects(readClauseFile(file('c.json', catalog), beside), reason('besideNoProfile'))
+    await assert.rejects(readClauseFile({ ...file('c.csv', ''), name: 'c.csv' }, beside), reason('besideNoProfile'))
+  })
+
+  test('a text that is made to grow ends', async () => {
+    const params = Array.from({ length: 6 }, (_, i) => ({
+      id: `p${i}`,
+      label: `{{ insert: param, p${i + 1} }} `.repeat(90),
+    }))
+    const grown = {
+      catalog: { params, controls: [control('a', { parts: [text('a', '{{ insert: param, p0 }}'.repeat(100))] })] },
+    }
+    const { clauses } = await readClauseFile(file('c.json', grown))
+    assert.ok((clauses[0]?.text.length ?? 0) <= 50_000)
+  })
+})

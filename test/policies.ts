@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { day, iso } from '#lib/clock.ts'
+import { sha256Hex } from '#lib/hash.ts'
+import { formOf, textFile } from './proof.ts'
+import type { Answer } from './system.ts'
+import { type Asked, createWorkspaceClient, type WorkspaceClient } from './workspace-client.ts'
+
+type Body = Readonly<Record<string, unknown>>
+
+interface Made {
+  readonly policyId: string
+  readonly versionId: string
+}
+
+/** Policies of one workspace for tests: the contributor uploads what the reviewer publishes. */
+export interface Policies {
+  readonly client: WorkspaceClient
+  readonly people: Readonly<Record<string, string>>
+  // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
+  must(who: string, status: number, method: string, path: string, body?: Body): Promise<any>
+  /** Creates a policy without versions; returns its id. */
+  policy(over?: Body): Promise<string>
+  announce(policyId: string, content?: string, who?: string): Promise<Answer>
+  send(path: string, content?: string, who?: string): Promise<Answer>
+  /** A version whose file is there; returns its id. */
+  upload(policyId: string, content?: string, who?: string): Promise<string>
+  publish(made: Made, status?: number, who?: string): Promise<Answer['body']>
+  /** A policy with a published version. */
+  published(content?: string, over?: Body): Promise<Made>
+  /** An active requirement that takes documents; returns its id. */
+  requirement(over?: Body): Promise<string>
+  /** A running campaign of a policy of its own; due in a week. */
+  campaign(over?: Body): Promise<Made & { readonly id: string; readonly requirementId: string }>
+  /** What comes with the file when somebody opens it. */
+  open(who: string, versionId: string): Promise<string>
+  acknowledge(who: string, campaignId: string, receipt: string): Promise<Answer>
+  /** Opens the file and says so. */
+  read(who: string, campaignId: string): Promise<Answer>
+}
+
+const policyText = 'Lock your screen.\n'
+
+export const createPolicies = async (p: Asked, slug?: string): Promise<Policies> => {
+  const client = createWorkspaceClient(p, slug)
+  const people = await client.people()
+  let numbered = 0
+  const must: Policies['must'] = async (who, status, method, path, body = {}) => {
+    const answer = await client.ask(who, method, path, body)
+    assert.equal(answer.status, status, `${who} ${method} ${path}: ${answer.text}`)
+    return answer.body
+  }
+  const made: Policies = {
+    client,
+    people,
+    must,
+    async policy(over = {}) {
+      const body = { policyKey: `POL-${++numbered}`, title: 'Acceptable use', ...over }
+      return (await must('contributor', 201, 'POST', '/policies', body)).id
+    },
+    announce(policyId, content = policyText, who = 'contributor') {
+      const { name, type, bytes } = textFile(content, 'policy.txt')
+      const file = {
+        originalFilename: name,
+        contentType: type,
+        byteSize: bytes.length,
+        checksumSha256: sha256Hex(bytes),
+      }
+      return client.ask(who, 'POST', `/policies/${policyId}/versions`, file)
+    },
+    async send(path, content = policyText, who = 'contributor') {
+      const body = formOf(textFile(content, 'policy.txt'))
+      return p.call('POST', path, { ...(await client.signedIn(who)), body })
+    },
+    async upload(policyId, content, who) {
+      const announced = await made.announce(policyId, content, who)
+      assert.equal(announced.status, 201, announced.text)
+      const sent = await made.send(announced.body.upload.path, content, who)
+      assert.equal(sent.status, 201, sent.text)
+      return announced.body.version.id
+    },
+    publish: ({ policyId, versionId }, status = 200, who = 'reviewer') =>
+      must(who, status, 'POST', `/policies/${policyId}/versions/${versionId}/publish`),
+    async published(content, over) {
+      const policyId = await made.policy(over)
+      const versionId = await made.upload(policyId, content ?? `Policy ${numbered} of ${slug ?? 'acme'}.\n`)
+      await made.publish({ policyId, versionId })
+      return { policyId, versionId }
+    },
+    async requirement(over = {}) {
+      const key = { requirementKey: `ACK-${++numbered}`, title: 'Policies are known', status: 'active' }
+      return (await must('admin', 201, 'POST', '/evidence-requirements', { ...key, ...over })).id
+    },
+    async campaign(over = {}) {
+      const about = over.policyId
+        ? { policyId: String(over.policyId), versionId: String(over.versionId) }
+        : await made.published()
+      const requirementId = String(over.requirementId ?? (await made.requirement()))
+      const body = { dueAt: iso(p.clock.now() + 7 * day), ...over, ...about, requirementId }
+      const { id } = await must('admin', 201, 'POST', '/policy-campaigns', body)
+      return { ...about, id, requirementId }
+    },
+    async open(who, versionId) {
+      const { content } = await client.get(who, `/policy-versions/${versionId}/file`)
+      return content.receipt
+    },
+    async acknowledge(who, campaignId, receipt) {
+      const path = `/api/workspace/policy-campaigns/${campaignId}/acknowledge`
+      return p.call('POST', path, { ...(await client.signedIn(who)), body: { receipt } })
+    },
+    async read(who, campaignId) {
+      const { versionId } = await client.get(who, `/policy-campaigns/${campaignId}`)
+      return made.acknowledge(who, campaignId, await made.open(who, versionId))
+    },
+  }
+  return made
+}

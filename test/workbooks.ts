@@ -1,0 +1,137 @@
+/** Workbooks as spreadsheet programs write them, and as nobody should. */
+import { crc32, deflateRawSync } from 'node:zlib'
+
+/** What the directory of a ZIP says of a part; a forger may say something else. */
+export interface SaidOfPart {
+  readonly method: number
+  readonly flags: number
+  readonly crc: number
+  readonly packed: number
+  readonly size: number
+}
+
+type Twist = (name: string, said: SaidOfPart) => SaidOfPart
+
+const record = (fields: readonly (readonly [bytes: 2 | 4, value: number])[]): Buffer =>
+  Buffer.concat(
+    fields.map(([bytes, value]) => {
+      const field = Buffer.alloc(bytes)
+      field.writeUIntLE(value, 0, bytes)
+      return field
+    }),
+  )
+
+const entry = ({ method, flags, crc, packed, size }: SaidOfPart, name: Buffer) =>
+  [
+    [2, flags],
+    [2, method],
+    [4, 0],
+    [4, crc],
+    [4, packed],
+    [4, size],
+    [2, name.length],
+    [2, 0],
+  ] as const
+
+/** A ZIP of parts, deflated. */
+export const zipped = (
+  parts: Readonly<Record<string, string | Buffer>> | readonly (readonly [string, string | Buffer])[],
+  twist: Twist = (_, said) => said,
+): Uint8Array<ArrayBuffer> => {
+  const pieces: Buffer[] = []
+  const directory: Buffer[] = []
+  let offset = 0
+  for (const [name, text] of Array.isArray(parts) ? parts : Object.entries(parts)) {
+    const bytes = Buffer.from(text)
+    const data = deflateRawSync(bytes)
+    const true_ = { method: 8, flags: 0, crc: crc32(bytes), packed: data.length, size: bytes.length }
+    const said = twist(name, true_)
+    const path = Buffer.from(name)
+    const local = Buffer.concat([record([[4, 0x04034b50], [2, 20], ...entry(said, path)]), path, data])
+    const more = [
+      [2, 0],
+      [2, 0],
+      [2, 0],
+      [4, 0],
+      [4, offset],
+    ] as const
+    directory.push(record([[4, 0x02014b50], [2, 20], [2, 20], ...entry(said, path), ...more]), path)
+    pieces.push(local)
+    offset += local.length
+  }
+  const size = directory.reduce((sum, { length }) => sum + length, 0)
+  const count = directory.length / 2
+  const end = record([
+    [4, 0x06054b50],
+    [2, 0],
+    [2, 0],
+    [2, count],
+    [2, count],
+    [4, size],
+    [4, offset],
+    [2, 0],
+  ])
+  return new Uint8Array(Buffer.concat([...pieces, ...directory, end]))
+}
+
+const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
+
+const escaped = (text: string): string => text.replace(/[&<>"]/g, found => `&#${found.charCodeAt(0)};`)
+
+const related = (items: readonly (readonly [id: string, type: string, target: string])[]): string => {
+  const lines = items.map(
+    ([id, type, target]) => `<Relationship Id="${id}" Type="${relations}/${type}" Target="${target}"/>`,
+  )
+  return `${xml}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${lines.join('')}</Relationships>`
+}
+
+export interface Made {
+  /** The XML between `<sheetData>` and its end, by the name of the sheet. */
+  readonly sheets: Readonly<Record<string, string>>
+  /** `<si>…</si>`. */
+  readonly texts?: readonly string[]
+  /** Codes of number formats; the style of each is its place, from 1. */
+  readonly formats?: readonly string[]
+  readonly is1904?: boolean
+  /** What follows `</sheetData>`, in every sheet. */
+  readonly after?: string
+}
+
+/** The parts of a workbook, to be zipped. */
+export const partsOf = ({ sheets, texts, formats = [], is1904 = false, after = '' }: Made): Record<string, string> => {
+  const names = Object.keys(sheets)
+  const listed = names.map((name, i) => `<sheet name="${escaped(name)}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`)
+  const codes = formats.map((code, i) => `<numFmt numFmtId="${164 + i}" formatCode="${escaped(code)}"/>`)
+  const styles = formats.map((_, i) => `<xf numFmtId="${164 + i}" xfId="0"/>`)
+  return {
+    '[Content_Types].xml': `${xml}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>`,
+    '_rels/.rels': related([['rId1', 'officeDocument', 'xl/workbook.xml']]),
+    'xl/workbook.xml': `${xml}<workbook ${main} xmlns:r="${relations}"><workbookPr${is1904 ? ' date1904="1"' : ''}/><sheets>${listed.join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': related([
+      ...names.map((_, i) => [`rId${i + 1}`, 'worksheet', `worksheets/sheet${i + 1}.xml`] as const),
+      ...(texts ? [['rIdT', 'sharedStrings', 'sharedStrings.xml'] as const] : []),
+      ['rIdS', 'styles', '/xl/styles.xml'],
+    ]),
+    'xl/styles.xml': `${xml}<styleSheet ${main}><numFmts>${codes.join('')}</numFmts><cellStyleXfs><xf numFmtId="9"/></cellStyleXfs><cellXfs><xf numFmtId="0"/>${styles.join('')}</cellXfs></styleSheet>`,
+    ...(texts && { 'xl/sharedStrings.xml': `${xml}<sst ${main}>${texts.join('')}</sst>` }),
+    ...Object.fromEntries(
+      Object.values(sheets).map((rows, i) => [
+        `xl/worksheets/sheet${i + 1}.xml`,
+        `${xml}<worksheet ${main}><sheetData>${rows}</sheetData>${after}</worksheet>`,
+      ]),
+    ),
+  }
+}
+
+/** A cell with its text inside. */
+const inline = (text: string): string => `<c t="inlineStr"><is><t>${escaped(text)}</t></is></c>`
+
+/** Rows of texts, as XML. */
+export const rowsOf = (rows: readonly (readonly string[])[]): string =>
+  rows.map(cells => `<row>${cells.map(inline).join('')}</row>`).join('')
+
+/** A workbook of one sheet of texts. */
+export const workbookOf = (rows: readonly (readonly string[])[]): Uint8Array<ArrayBuffer> =>
+  zipped(partsOf({ sheets: { Clauses: rowsOf(rows) } }))

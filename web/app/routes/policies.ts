@@ -1,0 +1,30 @@
+import { createRoute } from '@tanstack/react-router'
+import { prefetchList, recordAhead } from '#web/app/prefetch.ts'
+import { app, page, texts } from './page.ts'
+
+const policies = createRoute({
+  getParentRoute: () => app,
+  path: '/governance/policies',
+  validateSearch: texts('status'),
+  loader: ({ context, location }) =>
+    prefetchList(context.queries, 'listPolicies', '/api/workspace/policies', location.search),
+  component: page(() => import('#web/pages/policies/policies.tsx'), 'Policies', 'policies'),
+})
+
+const policy = createRoute({
+  getParentRoute: () => app,
+  path: '/governance/policies/$policyId',
+  loader: ({ context, params }) =>
+    recordAhead(context.queries, 'getPolicy', '/api/workspace/policies/{policyId}', params),
+  component: page(() => import('#web/pages/policies/policy.tsx'), 'PolicyPage', 'policies'),
+})
+
+const campaign = createRoute({
+  getParentRoute: () => app,
+  path: '/governance/policy-campaigns/$campaignId',
+  loader: ({ context, params }) =>
+    recordAhead(context.queries, 'getPolicyCampaign', '/api/workspace/policy-campaigns/{campaignId}', params),
+  component: page(() => import('#web/pages/policies/campaign.tsx'), 'CampaignPage', 'policies'),
+})
+
+export const policiesRoutes = [policies, policy, campaign] as const

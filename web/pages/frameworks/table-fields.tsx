@@ -1,0 +1,51 @@
+import { NativeSelect, SimpleGrid } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { type ClauseTable, clauseFields } from '#client/import/clause-table.ts'
+import type { Chosen } from './use-clause-preview.ts'
+
+interface Props {
+  readonly table: ClauseTable
+  readonly chosen: Chosen
+  readonly onChange: (chosen: Chosen) => void
+}
+
+/** Which sheet is read, and which of its columns is what. */
+export const TableFields = ({ table, chosen, onChange }: Props) => {
+  const { t } = useTranslation('frameworks')
+  const { sheets, sheet = '', headings, columns } = table
+  const names = headings.map((heading, i) => ({
+    value: String(i),
+    label: heading.trim() || t('import.column', { number: i + 1 }),
+  }))
+  return (
+    <>
+      {sheets.length > 1 && (
+        <NativeSelect
+          label={t('import.sheet')}
+          data={[...sheets]}
+          value={sheet}
+          // Its columns are others.
+          onChange={({ currentTarget }) => onChange({ ...chosen, sheet: currentTarget.value, columns: undefined })}
+        />
+      )}
+      {headings.length > 0 && (
+        <SimpleGrid cols={{ base: 1, xs: 2 }} role="group" aria-label={t('import.columns')}>
+          {clauseFields.map(field => (
+            <NativeSelect
+              key={field}
+              label={t(`import.fields.${field}`)}
+              data={[{ value: '', label: t('import.notThere') }, ...names]}
+              value={String(columns[field] ?? '')}
+              onChange={({ currentTarget: { value } }) =>
+                onChange({
+                  ...chosen,
+                  columns: { ...columns, [field]: value === '' ? undefined : Number(value) },
+                })
+              }
+            />
+          ))}
+        </SimpleGrid>
+      )}
+    </>
+  )
+}

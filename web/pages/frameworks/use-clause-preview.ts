@@ -1,0 +1,88 @@
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ClauseField, ClauseTable } from '#client/import/clause-table.ts'
+import { answered, client, type Schemas } from '#web/api/client.ts'
+import { asSeen } from '#web/api/version.ts'
+import { NotRead, readClausesOf } from '#web/workers/read-clauses.ts'
+import type { Framework } from './model.ts'
+
+export type Read = Awaited<ReturnType<typeof readClausesOf>>
+
+/** What a file holds, and what importing it would do now. */
+export interface Preview {
+  readonly read: Read
+  readonly would: Schemas['ClauseImport']
+}
+
+/** What a person chose: a file, and how it is read. */
+export interface Chosen {
+  readonly file?: File | undefined
+  /** The catalog that a profile selects from. */
+  readonly catalog?: File | undefined
+  readonly sheet?: string | undefined
+  readonly columns?: Readonly<Partial<Record<ClauseField, number | undefined>>> | undefined
+}
+
+/** What is known of the chosen file. */
+interface Found {
+  readonly preview?: Preview
+  readonly error?: string
+  /** Of the server, which had the clauses. */
+  readonly refusal?: unknown
+  /** Of a table, also of one that cannot be read as it was chosen. */
+  readonly table?: ClauseTable | undefined
+  readonly isProfile?: boolean
+}
+
+export const clausesPath = '/api/workspace/frameworks/{frameworkId}/clauses'
+const maxFileBytes = 32 * 1024 * 1024
+
+/** Reads the chosen file in a worker and asks the server what importing it would do. */
+export const useClausePreview = (framework: Framework) => {
+  const { t } = useTranslation('frameworks')
+  const [chosen, setChosen] = useState<Chosen>({})
+  const [found, setFound] = useState<Found>({})
+  const [busy, setBusy] = useState(false)
+  // What was chosen before is read to its end too, and is not what is imported.
+  const newest = useRef<Chosen>(chosen)
+
+  const whyNot = (failure: unknown): Pick<Found, 'error' | 'refusal'> => {
+    if (failure instanceof NotRead) {
+      const why = failure.reason ? t(`import.why.${failure.reason}`, failure.values) : ''
+      return { error: t('import.unreadable', { why }) }
+    }
+    const isSlow = failure instanceof DOMException && failure.name === 'TimeoutError'
+    return isSlow ? { error: t('import.tooSlow') } : { refusal: failure }
+  }
+
+  const preview = async ({ file, ...how }: Chosen & { file: File }): Promise<Found> => {
+    const read = await readClausesOf({ ...how, file, catalog: how.catalog })
+    const body = { clauses: [...read.clauses], dryRun: true, reason: t('import.dryRun', { file: file.name }) }
+    const params = { path: { frameworkId: framework.id }, header: asSeen(framework) }
+    const would = await answered(client.POST(clausesPath, { params, body }))
+    return { preview: { read, would }, table: read.table, isProfile: how.catalog !== undefined }
+  }
+
+  const look = async (now: Chosen) => {
+    newest.current = now
+    setChosen(now)
+    setBusy(false)
+    const { file, catalog } = now
+    // Another sheet or column is of the same table, whose fields stay.
+    const known = file === chosen.file ? { table: found.table, isProfile: found.isProfile === true } : {}
+    setFound(known)
+    if (!file) return
+    if ([file, catalog].some(one => one && one.size > maxFileBytes))
+      return setFound({ ...known, error: t('import.tooLarge') })
+    setBusy(true)
+    const result = await preview({ ...now, file }).catch((failure: unknown): Found => {
+      const { reason, table } = failure instanceof NotRead ? failure : {}
+      const isProfile = known.isProfile === true || reason === 'needsCatalog'
+      return { ...known, ...(table && { table }), isProfile, ...whyNot(failure) }
+    })
+    if (newest.current !== now) return
+    setFound(result)
+    setBusy(false)
+  }
+  return { chosen, ...found, busy, look }
+}

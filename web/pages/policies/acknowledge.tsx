@@ -1,0 +1,81 @@
+import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answered, api, client } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import { asSeen } from '#web/api/version.ts'
+import { ErrorNote } from '#web/ui/failures.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { Time } from '#web/ui/time.tsx'
+import type { CampaignDetail } from './model.ts'
+import { fileQuery, PolicyFile } from './policy-file.tsx'
+
+/** What the reader says, once they have opened the file. */
+const Saying = ({ campaign, receipt }: { campaign: CampaignDetail; receipt: string | undefined }) => {
+  const { t } = useTranslation('policies')
+  const refresh = useRefresh()
+  const [isRead, setRead] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const acknowledge = async () => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      const params = { path: { campaignId: campaign.id }, header: asSeen(campaign) }
+      const body = { receipt: receipt ?? '' }
+      await answered(client.POST('/api/workspace/policy-campaigns/{campaignId}/acknowledge', { params, body }))
+      await refresh()
+    } catch (failure) {
+      setError(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Stack gap="xs">
+      <Checkbox
+        label={t('acknowledge.read')}
+        checked={isRead}
+        disabled={receipt === undefined}
+        onChange={event => setRead(event.currentTarget.checked)}
+      />
+      {receipt === undefined && (
+        <Text size="sm" c="dimmed">
+          {t('acknowledge.first')}
+        </Text>
+      )}
+      <ErrorNote error={error} />
+      <Group>
+        <Button loading={busy} disabled={!isRead || receipt === undefined} onClick={() => void acknowledge()}>
+          {t('acknowledge.do')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+/** The version that a campaign is about: to read, and for whom it asks, to acknowledge. */
+export const Acknowledge = ({ campaign }: { campaign: CampaignDetail }) => {
+  const { t } = useTranslation('policies')
+  const [shown, setShown] = useState(false)
+  const { versionId, acknowledgedAt, mayAcknowledge } = campaign
+  const { data: file } = useQuery({ ...fileQuery(versionId), enabled: shown })
+  const params = { path: { policyId: campaign.policyId } }
+  const versions = api.useQuery('get', '/api/workspace/policies/{policyId}/versions', { params })
+  const version = versions.data?.versions.find(({ id }) => id === versionId)
+  return (
+    <Section title={t('acknowledge.title', { number: campaign.versionNumber })}>
+      <Stack>
+        {acknowledgedAt && (
+          <Alert variant="light" color="teal" icon={<IconCheck size={16} />}>
+            {t('acknowledge.done')} <Time at={acknowledgedAt} />
+          </Alert>
+        )}
+        {version && <PolicyFile file={{ ...version, versionId }} shown={shown} onOpen={() => setShown(true)} />}
+        {mayAcknowledge && <Saying campaign={campaign} receipt={file?.receipt} />}
+      </Stack>
+    </Section>
+  )
+}

@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next'
+import type { Schemas } from '#web/api/client.ts'
+import { Empty } from '#web/ui/empty.tsx'
+import { usePages } from '#web/ui/pages.ts'
+import { type Column, RecordTable } from '#web/ui/record-table.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { Time } from '#web/ui/time.tsx'
+
+type Standing = Schemas['PolicyStanding']
+
+/** Who has acknowledged, who has not, and who does not belong to those whom it asks any more. */
+export const CampaignPeople = ({ campaignId }: { campaignId: string }) => {
+  const { t } = useTranslation('policies')
+  const params = { path: { campaignId } }
+  const pages = usePages('/api/workspace/policy-campaigns/{campaignId}/people', params, page => page.people)
+  const columns: readonly Column<Standing>[] = [
+    { key: 'name', header: t('campaigns.person'), render: row => row.name },
+    { key: 'standing', header: t('status'), render: row => <StatusBadge status={row.standing} /> },
+    {
+      key: 'opened',
+      header: t('campaigns.opened'),
+      render: row => row.openedAt && <Time at={row.openedAt} />,
+      wide: true,
+    },
+    {
+      key: 'acknowledged',
+      header: t('campaigns.acknowledged'),
+      render: row => row.acknowledgedAt && <Time at={row.acknowledgedAt} />,
+    },
+  ]
+  return (
+    <RecordTable
+      label={t('campaigns.whom')}
+      pages={pages}
+      columns={columns}
+      rowKey={({ personId }) => personId}
+      empty={<Empty title={t('campaigns.nobody')} text={t('campaigns.nobodyText')} />}
+    />
+  )
+}

@@ -1,0 +1,95 @@
+import { Button, FileInput, Textarea } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answered, client } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import { useCan } from '#web/api/session.ts'
+import type { IfMatch } from '#web/api/version.ts'
+import { namedFile, sendFile } from '#web/pages/evidence/upload-file.ts'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { useOpening } from '#web/ui/use-opening.ts'
+import { hashFile } from '#web/workers/hash-file.ts'
+import type { Policy } from './model.ts'
+
+interface DialogProps {
+  readonly policy: Policy
+  readonly opened: boolean
+  readonly onClose: () => void
+}
+
+interface Values {
+  readonly file: File | null
+  readonly note: string
+  readonly reason: string
+}
+
+const still = { signal: new AbortController().signal, onProgress: () => undefined }
+
+const Dialog = ({ policy, opened, onClose }: DialogProps) => {
+  const { t } = useTranslation('policies')
+  const refresh = useRefresh()
+  const form = useForm<Values>({ initialValues: { file: null, note: '', reason: '' } })
+  // Announced once: after a broken upload the same file is sent again.
+  const announced = useRef<{ readonly file: File; readonly path: string }>(undefined)
+  const announce = async (file: File, reason: string, header: IfMatch): Promise<string> => {
+    const named = namedFile(file)
+    const body = {
+      originalFilename: named.name,
+      contentType: named.type,
+      byteSize: named.size,
+      checksumSha256: await hashFile(named, still),
+      note: form.values.note.trim() || null,
+      reason,
+    }
+    const params = { path: { policyId: policy.id }, header }
+    const { upload } = await answered(client.POST('/api/workspace/policies/{policyId}/versions', { params, body }))
+    return upload.path
+  }
+  return (
+    <ActionDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('versions.new')}
+      text={t('versions.newText')}
+      submit={t('versions.upload')}
+      form={form}
+      secrets={['file']}
+      of={policy}
+      ready={form.values.file !== null && form.values.file.size > 0}
+      onSubmit={async (reason, header) => {
+        const { file } = form.values
+        if (!file) return
+        if (announced.current?.file !== file) announced.current = { file, path: await announce(file, reason, header) }
+        await sendFile(namedFile(file), { path: announced.current.path, fieldName: 'file' }, still)
+        await refresh()
+      }}
+    >
+      <FileInput data-autofocus required clearable label={t('versions.file')} {...form.getInputProps('file')} />
+      <Textarea
+        autosize
+        minRows={2}
+        maxLength={2000}
+        label={t('versions.note')}
+        description={t('versions.noteHint')}
+        {...form.getInputProps('note')}
+      />
+    </ActionDialog>
+  )
+}
+
+/** The button and its dialog: a version of the policy, which somebody else publishes. */
+export const NewVersion = ({ policy }: { policy: Policy }) => {
+  const { t } = useTranslation('policies')
+  const can = useCan()
+  const { time, opened, open, close } = useOpening()
+  if (!can('announcePolicyVersion') || policy.status === 'retired') return null
+  return (
+    <>
+      <Button size="compact-sm" variant="default" aria-haspopup="dialog" onClick={open}>
+        {t('versions.new')}
+      </Button>
+      <Dialog key={time} policy={policy} opened={opened} onClose={close} />
+    </>
+  )
+}

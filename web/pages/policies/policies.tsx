@@ -1,0 +1,76 @@
+import { Button, Stack } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { getRouteApi, linkOptions } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useCan } from '#web/api/session.ts'
+import { RecordList } from '#web/family/record-list.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { usePages } from '#web/ui/pages.ts'
+import type { Column } from '#web/ui/record-table.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { useOpening } from '#web/ui/use-opening.ts'
+import { type Policy, policyStatuses } from './model.ts'
+import { PolicyDialog } from './policy-dialog.tsx'
+import { ToAcknowledge } from './to-acknowledge.tsx'
+
+const route = getRouteApi('/app/governance/policies')
+
+const PolicyTable = () => {
+  const { t } = useTranslation('policies')
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const status = policyStatuses.find(one => one === search.status)
+  const pages = usePages('/api/workspace/policies', { query: { status } }, page => page.policies)
+  const columns: readonly Column<Policy>[] = [
+    { key: 'title', header: t('policy'), render: row => row.title },
+    { key: 'policyKey', header: t('key'), render: row => <code>{row.policyKey}</code>, wide: true },
+    { key: 'status', header: t('status'), render: row => <StatusBadge status={row.status} /> },
+    { key: 'version', header: t('version'), render: row => row.currentVersionNumber },
+    { key: 'owner', header: t('owner'), render: row => row.ownerName, wide: true },
+    { key: 'changed', header: t('changed'), render: row => <Time at={row.updatedAt} as="ago" />, wide: true },
+  ]
+  return (
+    <RecordList
+      label={t('title')}
+      pages={pages}
+      columns={columns}
+      to={({ id }) => linkOptions({ to: '/governance/policies/$policyId', params: { policyId: id } })}
+      statuses={policyStatuses}
+      status={status}
+      onStatus={value => navigate({ search: value ? { status: value } : {} })}
+      empty={<Empty title={t('empty')} text={t('emptyText')} />}
+    />
+  )
+}
+
+export const Policies = () => {
+  const { t } = useTranslation('policies')
+  const can = useCan()
+  const navigate = route.useNavigate()
+  const { time, opened, open, close } = useOpening()
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('intro')}>
+        {can('createPolicy') && (
+          <Button leftSection={<IconPlus size={16} aria-hidden />} aria-haspopup="dialog" onClick={open}>
+            {t('new')}
+          </Button>
+        )}
+      </PageHeader>
+      <Stack>
+        <ToAcknowledge />
+        <div>
+          <PolicyTable />
+        </div>
+      </Stack>
+      <PolicyDialog
+        key={time}
+        opened={opened}
+        onClose={close}
+        onSaved={id => navigate({ to: '/governance/policies/$policyId', params: { policyId: id } })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next'
+import { answered, client } from '#web/api/client.ts'
+import { fields } from '#web/api/fields.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import { RecordDialog } from '#web/family/record-dialog.tsx'
+import { choicesOf, usePeople } from '#web/pages/assessments/people.ts'
+import type { Policy } from './model.ts'
+
+interface Props {
+  /** The policy to change; a new one when left out. */
+  readonly policy?: Policy
+  readonly opened: boolean
+  readonly onClose: () => void
+  readonly onSaved?: (id: string) => void
+}
+
+/** Makes or changes a policy. Mounted again for each opening, so that it begins with the current values. */
+export const PolicyDialog = ({ policy, opened, onClose, onSaved }: Props) => {
+  const { t } = useTranslation('policies')
+  const refresh = useRefresh()
+  const { data: people = [] } = usePeople()
+  const owner = policy && { id: policy.ownerId, name: policy.ownerName }
+  return (
+    <RecordDialog
+      fields={fields.Policy}
+      labels={{
+        policyKey: { label: t('key'), hint: t('keyHint') },
+        title: t('name'),
+        description: t('description'),
+        ownerId: t('owner'),
+      }}
+      choices={{ ownerId: [{ value: '', label: t('noOwner') }, ...choicesOf(people, owner)] }}
+      of={policy}
+      opened={opened}
+      onClose={onClose}
+      title={t(policy ? 'editTitle' : 'new')}
+      create={async (body, reason) => {
+        const { id } = await answered(client.POST('/api/workspace/policies', { body: { ...body, reason } }))
+        void refresh()
+        onSaved?.(id)
+      }}
+      change={async ({ policyKey: _, ...changes }, reason, header) => {
+        const params = { path: { policyId: policy?.id ?? '' }, header }
+        await answered(client.PATCH('/api/workspace/policies/{policyId}', { params, body: { ...changes, reason } }))
+        await refresh()
+      }}
+    />
+  )
+}

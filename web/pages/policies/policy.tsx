@@ -1,0 +1,103 @@
+import { Button, Stack } from '@mantine/core'
+import { getRouteApi, linkOptions } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { answered, api, client } from '#web/api/client.ts'
+import { fields } from '#web/api/fields.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import { useCan } from '#web/api/session.ts'
+import { RecordDetail, RecordFacts } from '#web/family/detail.tsx'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { useOpening } from '#web/ui/use-opening.ts'
+import { Campaigns } from './campaigns.tsx'
+import type { Policy } from './model.ts'
+import { NewVersion } from './new-version.tsx'
+import { PolicyDialog } from './policy-dialog.tsx'
+import { StartCampaign } from './start-campaign.tsx'
+import { Versions } from './versions.tsx'
+
+const route = getRouteApi('/app/governance/policies/$policyId')
+
+const Edit = ({ policy }: { policy: Policy }) => {
+  const { t } = useTranslation('policies')
+  const { time, opened, open, close } = useOpening()
+  return (
+    <>
+      <Button variant="default" aria-haspopup="dialog" onClick={open}>
+        {t('edit')}
+      </Button>
+      <PolicyDialog key={time} policy={policy} opened={opened} onClose={close} />
+    </>
+  )
+}
+
+const Retire = ({ policy }: { policy: Policy }) => {
+  const { t } = useTranslation('policies')
+  const refresh = useRefresh()
+  const { time, opened, open, close } = useOpening()
+  return (
+    <>
+      <Button variant="default" aria-haspopup="dialog" onClick={open}>
+        {t('retire')}
+      </Button>
+      <ActionDialog
+        key={time}
+        opened={opened}
+        onClose={close}
+        title={t('retireTitle')}
+        text={t('retireText')}
+        submit={t('retire')}
+        danger
+        of={policy}
+        onSubmit={async (reason, header) => {
+          const params = { path: { policyId: policy.id }, header }
+          await answered(client.POST('/api/workspace/policies/{policyId}/retire', { params, body: { reason } }))
+          await refresh()
+        }}
+      />
+    </>
+  )
+}
+
+export const PolicyPage = () => {
+  const { t } = useTranslation('policies')
+  const { policyId } = route.useParams()
+  const can = useCan()
+  return (
+    <RecordDetail
+      read={api.useQuery('get', '/api/workspace/policies/{policyId}', { params: { path: { policyId } } })}
+      list={linkOptions({ to: '/governance/policies' })}
+      listTitle={t('title')}
+      buttons={policy =>
+        policy.status !== 'retired' && (
+          <>
+            {can('updatePolicy') && <Edit policy={policy} />}
+            {can('retirePolicy') && <Retire policy={policy} />}
+          </>
+        )
+      }
+    >
+      {policy => (
+        <Stack>
+          <Section title={t('facts')}>
+            <RecordFacts
+              fields={fields.Policy}
+              labels={{ policyKey: t('key'), description: t('description') }}
+              record={policy}
+              more={[
+                [t('owner'), policy.ownerName ?? t('noOwner')],
+                [t('version'), policy.currentVersionNumber ?? t('noVersion')],
+              ]}
+            />
+          </Section>
+          <Section title={t('versions.title')} actions={<NewVersion policy={policy} />}>
+            <Versions policy={policy} />
+          </Section>
+          <Section title={t('campaigns.title')} actions={<StartCampaign policy={policy} />}>
+            <Campaigns policyId={policy.id} />
+          </Section>
+        </Stack>
+      )}
+    </RecordDetail>
+  )
+}

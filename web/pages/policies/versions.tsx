@@ -1,0 +1,136 @@
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answered, client } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import { useCan } from '#web/api/session.ts'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { useFormatBytes } from '#web/ui/bytes.ts'
+import { Empty } from '#web/ui/empty.tsx'
+import { usePages } from '#web/ui/pages.ts'
+import { type Column, RecordTable } from '#web/ui/record-table.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { Time } from '#web/ui/time.tsx'
+import type { Policy, Version } from './model.ts'
+import { PolicyFile } from './policy-file.tsx'
+
+const steps = {
+  publish: '/api/workspace/policies/{policyId}/versions/{versionId}/publish',
+  withdraw: '/api/workspace/policies/{policyId}/versions/{versionId}/withdraw',
+} as const
+
+type Step = keyof typeof steps
+
+interface Chosen {
+  readonly step: Step
+  readonly version: Version
+}
+
+/** The file of a version, in a window of its own. */
+const FileDialog = ({ version, onClose }: { version: Version | undefined; onClose: () => void }) => {
+  const { t } = useTranslation('policies')
+  const { t: common } = useTranslation()
+  return (
+    <Modal
+      opened={version !== undefined}
+      onClose={onClose}
+      size="xl"
+      title={version && t('versions.number', { number: version.number })}
+      closeButtonProps={{ 'aria-label': common('actions.close') }}
+    >
+      {version && <PolicyFile file={{ ...version, versionId: version.id }} shown onOpen={() => undefined} />}
+    </Modal>
+  )
+}
+
+const StepDialog = ({ policy, chosen, onClose }: { policy: Policy; chosen?: Chosen; onClose: () => void }) => {
+  const { t } = useTranslation('policies')
+  const refresh = useRefresh()
+  const { step = 'publish', version } = chosen ?? {}
+  return (
+    <ActionDialog
+      opened={chosen !== undefined}
+      onClose={onClose}
+      title={t(`versions.${step}Title`, { number: version?.number })}
+      text={t(`versions.${step}Text`)}
+      submit={t(`versions.${step}`)}
+      danger={step === 'withdraw'}
+      of={policy}
+      onSubmit={async (reason, header) => {
+        const params = { path: { policyId: policy.id, versionId: version?.id ?? '' }, header }
+        await answered(client.POST(steps[step], { params, body: { reason } }))
+        await refresh()
+      }}
+    />
+  )
+}
+
+/** The versions of a policy, and what can be done with those that are on their way. */
+export const Versions = ({ policy }: { policy: Policy }) => {
+  const { t } = useTranslation('policies')
+  const formatBytes = useFormatBytes()
+  const can = useCan()
+  const [read, setRead] = useState<Version>()
+  const [chosen, setChosen] = useState<Chosen>()
+  const params = { path: { policyId: policy.id } }
+  const pages = usePages('/api/workspace/policies/{policyId}/versions', params, page => page.versions)
+  const isOpen = ({ status }: Version) => status === 'draft' || status === 'awaiting_file'
+  const columns: readonly Column<Version>[] = [
+    { key: 'number', header: t('version'), render: row => t('versions.number', { number: row.number }) },
+    { key: 'status', header: t('status'), render: row => <StatusBadge status={row.status} /> },
+    { key: 'file', header: t('versions.file'), render: row => row.originalFilename, wide: true },
+    { key: 'size', header: t('versions.size'), render: row => formatBytes(row.byteSize), wide: true },
+    { key: 'note', header: t('versions.note'), render: row => row.note, wide: true },
+    {
+      key: 'published',
+      header: t('versions.published'),
+      render: row => row.publishedAt && <Time at={row.publishedAt} as="date" />,
+      wide: true,
+    },
+    {
+      key: 'steps',
+      header: t('versions.steps'),
+      align: 'right',
+      render: version => (
+        <Group gap={4} justify="flex-end">
+          {version.mayPublish && (
+            <Button size="compact-xs" aria-haspopup="dialog" onClick={() => setChosen({ step: 'publish', version })}>
+              {t('versions.publish')}
+            </Button>
+          )}
+          {isOpen(version) && can('withdrawPolicyVersion') && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-haspopup="dialog"
+              onClick={() => setChosen({ step: 'withdraw', version })}
+            >
+              {t('versions.withdraw')}
+            </Button>
+          )}
+        </Group>
+      ),
+    },
+  ]
+  const waits = pages.rows.some(version => version.status === 'draft' && version.hadHand)
+  return (
+    <Stack>
+      {waits && (
+        <Alert variant="light" icon={<IconInfoCircle size={16} />}>
+          {t('versions.hand')}
+        </Alert>
+      )}
+      <RecordTable
+        label={t('versions.title')}
+        pages={pages}
+        columns={columns}
+        rowKey={({ id }) => id}
+        onOpen={version => version.artifactId && setRead(version)}
+        empty={<Empty title={t('versions.empty')} text={t('versions.emptyText')} />}
+      />
+      <FileDialog version={read} onClose={() => setRead(undefined)} />
+      <StepDialog policy={policy} {...(chosen && { chosen })} onClose={() => setChosen(undefined)} />
+    </Stack>
+  )
+}
