@@ -91,7 +91,7 @@ export const rooms: Texts<typeof english> = {
   invite: 'Einladen',
   inviteTitle: 'Gast einladen',
   inviteText:
-    'Der Link geht per Mail hinaus, wo Mail eingerichtet ist. Sonst sehen Sie ihn einmal, und dann schließt jemand anders die Bewertung ab.',
+    'Der Link geht per Mail hinaus, wo Mail eingerichtet ist; sonst sehen Sie ihn einmal. Die Bewertung schließt dann jemand anderes ab (Vier-Augen-Prinzip).',
   guestName: 'Name',
   email: 'E-Mail',
   expires: 'Endet',

@@ -87,7 +87,7 @@ export const rooms = {
   invite: 'Invite',
   inviteTitle: 'Invite a guest',
   inviteText:
-    'The link goes out by mail where mail is set up. Otherwise you see it once, and then somebody else completes the assessment.',
+    'The link goes out by mail where mail is set up; otherwise you see it once. Somebody else then completes the assessment (four eyes).',
   guestName: 'Name',
   email: 'E-mail',
   expires: 'Ends',

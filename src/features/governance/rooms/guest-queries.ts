@@ -13,6 +13,14 @@ export const countGuests = statement(
   rows<{ guests: number }>,
 )
 
+/** Whoever of the workspace signs in under an address. */
+export const findPersonAt = statement(
+  'find_person_at_address_of_guest',
+  { address: text },
+  'select subject_id from person_at(:address)',
+  rows<{ subject_id: string }>,
+)
+
 export const insertGuest = statement(
   'insert_room_guest',
   { id: text, roomId: text, tokenSha256: text, expiresAt: text, record: text },

@@ -9,14 +9,14 @@ import { randomToken } from '#lib/ids.ts'
 import { AssessmentParams, assessmentRecords } from '#src/features/governance/assessments/assessment.ts'
 import { noteHands } from '#src/features/governance/assessments/standing.ts'
 import { Guest, longest, maxGuests, renderGuest } from './guest.ts'
-import { countGuests, insertGuest } from './guest-queries.ts'
+import { countGuests, findPersonAt, insertGuest } from './guest-queries.ts'
 import { letterToGuest } from './letter.ts'
 import { lockRoomOf } from './present-room.ts'
 
 export const inviteRoomGuest = changing({
   name: 'inviteRoomGuest',
   summary:
-    'Invite somebody from outside into a room; the link is mailed, or shown this once where no mail went out, and then whoever saw it does not complete the assessment',
+    'Invite somebody from outside into a room; the link is mailed, or shown this once where no mail went out. Whoever invites does not complete the assessment',
   tag: 'Rooms',
   method: 'POST',
   workspace: { path: '/assessments/{assessmentId}/room/guests', roles: ['admin'] },
@@ -40,7 +40,7 @@ export const inviteRoomGuest = changing({
     },
     { title: 'GuestWithLink' },
   ),
-  errors: ['not_found', 'unprocessable'],
+  errors: ['not_found', 'conflict', 'unprocessable'],
   async run(change, { params: { assessmentId }, body: { name, ...sent } }) {
     const { tx, ids, now, actor, organizationId, settings, mail } = change
     const expiresAt = storedTimestamp('expiresAt', sent.expiresAt)
@@ -50,23 +50,26 @@ export const inviteRoomGuest = changing({
     const [present] = await tx.query(countGuests, { roomId: room.id })
     if (present && present.guests >= maxGuests)
       throw new Refusal('unprocessable', `A room has at most ${maxGuests} guests, those among them who were revoked.`)
+    const email = sent.email.trim().toLowerCase()
+    if ((await tx.query(findPersonAt, { address: email })).length > 0)
+      throw new Refusal('conflict', 'Somebody of the workspace has this e-mail address.')
     const id = ids.next('rgs', now)
     const token = `${organizationId.slice('org_'.length)}_${randomToken()}`
     const url = `${settings.url}/room#${token}`
     const guest: Guest = {
-      ...{ id, roomId: room.id, name, email: sent.email.trim().toLowerCase(), status: 'invited', mailed: false },
+      ...{ id, roomId: room.id, name, email, status: 'invited', mailed: false },
       ...{ invitedBy: actor.id, createdAt: iso(now), expiresAt, revokedAt: null },
     }
     const mailed = await mail.send(letterToGuest(guest, room, url))
     const record = renderGuest({ ...guest, mailed })
     tx.write(insertGuest, { id, roomId: room.id, tokenSha256: sha256Hex(token), expiresAt, record })
     change.audit(id, { after: record })
-    if (mailed) return { guest: { ...guest, mailed } }
-    // Whoever holds the link can be in the room, and what is marked there is no second pair of eyes on their own work.
+    // They may be in the room by the link that they saw, or by a mail to an address of their own: what is marked there is
+    // no second pair of eyes on their work.
     const before = await assessmentRecords.lock(change, assessmentId)
     const { content } = await noteHands(change, assessmentId, [actor.id])
     const involved = { action: 'assessment.involve', detail: actor.id }
     change.audit(assessmentId, { ...involved, before: before.record, after: before.record, content })
-    return { guest, url }
+    return { guest: { ...guest, mailed }, ...(!mailed && { url }) }
   },
 })

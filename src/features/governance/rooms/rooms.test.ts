@@ -259,7 +259,13 @@ describe('who opens a room, and who then completes the assessment', () => {
     await rooms.must('admin', 409, 'POST', `/assessments/${id}/room`)
   })
 
-  test('whoever saw the link of a guest had a hand in it, so somebody else completes it', async () => {
+  test('nobody of the workspace is a guest of it', async () => {
+    const { id } = await scene()
+    const body = { name: 'R', email: 'Reviewer@acme.example', expiresAt: iso(p.clock.now() + day) }
+    await rooms.must('admin', 409, 'POST', `/assessments/${id}/room/guests`, body)
+  })
+
+  test('whoever invited a guest had a hand in it, so somebody else completes it', async () => {
     const { id } = await scene()
     await rooms.must('contributor', 200, 'POST', `/assessments/${id}/submit`)
     const { message } = await rooms.must('admin', 403, 'POST', `/assessments/${id}/complete`)
