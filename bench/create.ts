@@ -20,7 +20,7 @@ const record = JSON.stringify({ ...claimBody, id: 'x'.repeat(30), times: ['x'.re
 // What a create sends, in its order, with pgbench's variables as values; `:u` makes each transaction's rows its own.
 const uid = `'0100000' || :u`
 const writes: readonly Sent[] = [
-  ['bind_organization', [':org', `'*'`]],
+  ['bind_organization', [':org', `'*'`, `''`]],
   [
     'insert_claim',
     [

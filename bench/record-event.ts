@@ -37,7 +37,7 @@ const emitted = (type: string, name: string, data: string): Sent => [
 
 // What recording `submitted` sends, in its order.
 const writes: readonly Sent[] = [
-  ['bind_organization', [':org', `'*'`]],
+  ['bind_organization', [':org', `'*'`, `''`]],
   ['lock_submission_package', [':org', id]],
   [
     'update_submission_package',
