@@ -8,6 +8,7 @@ import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { request as undici } from 'undici'
 import { claimInput } from '#test/fixture.ts'
+import { boot } from '#test/system.ts'
 import { exchange } from './raw.ts'
 import { attach, intentFor } from './uploads.ts'
 import { bootHostile, type Hostile, storingNothing } from './workspace.ts'
@@ -110,9 +111,9 @@ describe('a refusal arrives although its body is still on the way', { concurrenc
       })
 
   test('a rate limit', async () => {
-    await using limited = await bootHostile({ PROBATA_RATE_LIMITS: 'token-write=1' })
-    const { token } = limited.callerOf({ surface: 'v1', access: { scope: 'governance.evidence:write' } })
-    const url = limited.probata.url + claims
+    await using limited = await boot({ env: { PROBATA_RATE_LIMITS: 'token-write=1' } })
+    const token = await limited.token('acme-scanner')
+    const url = limited.url + claims
     const headers = { ...json, authorization: `Bearer ${token}` }
     const [first, second] = [
       await fetch(url, { method: 'POST', headers, body: '{}' }),
