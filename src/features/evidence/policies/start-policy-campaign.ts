@@ -91,8 +91,8 @@ export const startPolicyCampaign = changing({
   errors: ['not_found', 'unprocessable'],
   async run(change, { body }) {
     const { policyId, versionId, requirementId } = body
-    const dueAt = dueOf(body, change.now)
     const { fields: policy } = await policyRecords.lock(change, policyId)
+    const dueAt = dueOf(body, change.now)
     const version = await versionOf(change, policy, versionId)
     const { campaigns } = oneOr404(await change.read(countRunningCampaigns, { policyId }), 'policy')
     if (campaigns >= most.running)

@@ -43,10 +43,10 @@ export const inviteRoomGuest = changing({
   errors: ['not_found', 'conflict', 'unprocessable'],
   async run(change, { params: { assessmentId }, body: { name, ...sent } }) {
     const { tx, ids, now, actor, organizationId, settings, mail } = change
+    const { room } = await lockRoomOf(change, assessmentId)
     const expiresAt = storedTimestamp('expiresAt', sent.expiresAt)
     const lasts = Date.parse(expiresAt) - now
     if (lasts <= 0 || lasts > longest) throw invalid(['expiresAt'], `must be within the next ${longest / day} days`)
-    const { room } = await lockRoomOf(change, assessmentId)
     const [present] = await tx.query(countGuests, { roomId: room.id })
     if (present && present.guests >= maxGuests)
       throw new Refusal('unprocessable', `A room has at most ${maxGuests} guests, those among them who were revoked.`)
