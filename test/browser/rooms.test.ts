@@ -25,7 +25,7 @@ describe('rooms of assessments', withChromium, () => {
     await page.getByText('No room was opened').waitFor()
     await assertAccessibleInBoth(page, 'an assessment without a room')
     await act(page, 'Open the room')
-    await page.getByText('1 clauses, 0 controls, 1 claims').waitFor()
+    await page.getByText('Clauses: 1, controls: 0, claims: 1').waitFor()
     await button(page, 'Invite').click()
     const dialog = dialogOf(page)
     await dialog.getByLabel('Name').fill('Gerda Guest')

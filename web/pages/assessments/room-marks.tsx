@@ -17,7 +17,7 @@ export const RoomMarks = ({ assessmentId }: { assessmentId: string }) => {
   const columns: readonly Column<Mark>[] = [
     { key: 'claim', header: t('key'), render: ({ claimKey }) => claimKey },
     { key: 'mark', header: t('mark'), render: ({ mark }) => <MarkBadge mark={mark} /> },
-    { key: 'reference', header: t('reference'), render: ({ reference }) => reference ?? '–' },
+    { key: 'reference', header: t('auditorsReference'), render: ({ reference }) => reference ?? '–' },
     {
       key: 'note',
       header: t('note'),
