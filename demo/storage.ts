@@ -50,9 +50,6 @@ const moveFiles = async (server: DemoServer, adam: Headers, targetId: string): P
   show('way back', `the folder keeps its copies until ${held.deleteAfter}`)
 }
 
-/** The objects of files: probes leave none. */
-const objectsOf = ({ objects }: MemoryS3) => [...objects.values()]
-
 const lookAgain = async (
   server: DemoServer,
   adam: Headers,
@@ -66,8 +63,8 @@ const lookAgain = async (
     show('copies', `${body.copies}, ${body.checked} found right; ${body.suspects} wrong once, to be looked at again`)
     return body.suspects
   }
-  // The report is the largest by far.
-  const [object] = objectsOf(bucket).toSorted((a, b) => b.bytes.length - a.bytes.length)
+  // Probes leave no objects, and of those of files the report is the largest by far.
+  const [object] = [...bucket.objects.values()].toSorted((a, b) => b.bytes.length - a.bytes.length)
   assert.ok(object && !object.bytes.includes(report.subarray(0, 13)))
   show('object', `${object.bytes.length} bytes, beginning with ${object.bytes.subarray(0, 4)}`)
   assert.equal(await scrub(), 0)
