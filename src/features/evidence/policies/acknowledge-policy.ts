@@ -5,12 +5,12 @@ import { changing } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
-import { findAcknowledgement, holdCampaign, insertAcknowledgement } from './campaign-queries.ts'
+import { requireAsks } from '#src/features/evidence/campaigns/start.ts'
+import { policyCampaign } from './campaign-kind.ts'
+import { findAcknowledgement, insertAcknowledgement } from './campaign-queries.ts'
 import { openedAt } from './opened.ts'
 import { policyTag } from './policy.ts'
 import { CampaignParams, PolicyAcknowledgement, PolicyCampaign, renderAcknowledgement } from './policy-campaign.ts'
-
-const unprocessable = (sentence: string) => new Refusal('unprocessable', sentence)
 
 /** One's own: nobody does it for somebody else. A repeat answers what was said first. */
 export const acknowledgePolicy = changing({
@@ -32,7 +32,10 @@ export const acknowledgePolicy = changing({
   async run(change, { params: { campaignId }, body: { receipt } }) {
     const { actor, now, tx } = change
     const { id: personId } = actor
-    const row = oneOr404(await tx.query(holdCampaign, { id: campaignId, reader: personId }), 'policy campaign')
+    const row = oneOr404(
+      await tx.query(policyCampaign.queries.hold, { id: campaignId, reader: personId }),
+      'policy campaign',
+    )
     const { status, dueAt, versionId, versionDigest } = readRecord(PolicyCampaign, row.record)
     const resourceId = `${campaignId}/${personId}`
     const [said] = await tx.query(findAcknowledgement, { campaignId, personId })
@@ -40,11 +43,9 @@ export const acknowledgePolicy = changing({
       change.audit(resourceId, { detail: 'acknowledged before' })
       return new Rendered(said.record, 200)
     }
-    if (status !== 'running') throw unprocessable(`The campaign is ${status}; it is not acknowledged any more.`)
-    if (Date.parse(dueAt) <= now) throw unprocessable('The campaign was due; it is not acknowledged any more.')
-    if (!row.is_asked) throw unprocessable('The campaign does not ask you.')
+    requireAsks(change, policyCampaign, { status, dueAt, isAsked: row.is_asked })
     const opened = openedAt(change, versionId, receipt)
-    if (opened === undefined) throw unprocessable('Open the file of the version first, and read it.')
+    if (opened === undefined) throw new Refusal('unprocessable', 'Open the file of the version first, and read it.')
     const record = renderAcknowledgement({
       ...{ campaignId, personId, versionId, versionDigest },
       openedAt: iso(opened),

@@ -1,7 +1,8 @@
 import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
-import { Refusal } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
+import { requireRunning } from '#src/features/evidence/campaigns/start.ts'
+import { policyCampaign } from './campaign-kind.ts'
 import { policyTag } from './policy.ts'
 import { CampaignParams, campaignRecords, PolicyCampaign } from './policy-campaign.ts'
 
@@ -18,9 +19,7 @@ export const cancelPolicyCampaign = changing({
   errors: ['not_found', 'unprocessable'],
   async run(change, { params: { campaignId: id } }) {
     const present = await campaignRecords.lock(change, id)
-    const { status } = present.fields
-    if (status !== 'running')
-      throw new Refusal('unprocessable', `The campaign is ${status}; only a running one is cancelled.`)
+    requireRunning(present.fields.status, policyCampaign)
     const changed = campaignRecords.update(change, present, { status: 'cancelled', endedAt: iso(change.now) })
     change.audit(id, { before: present.record, after: changed.record, content: changed.beside })
     return new Rendered(changed.record)

@@ -3,7 +3,7 @@ import { reading } from '#api/endpoint.ts'
 import { oneOr404 } from '#api/errors.ts'
 import { answerPage, pageQuery } from '#api/page.ts'
 import { Pagination } from '#api/schema.ts'
-import { findCampaign, listStandings } from './campaign-queries.ts'
+import { policyCampaign } from './campaign-kind.ts'
 import { policyTag } from './policy.ts'
 import { CampaignParams } from './policy-campaign.ts'
 import { Standing, showStanding } from './standing.ts'
@@ -20,12 +20,12 @@ export const listPolicyCampaignPeople = reading({
   response: Type.Object({ people: Type.Array(Standing), pagination: Pagination }),
   errors: ['invalid_cursor', 'not_found'],
   async run(call, { params: { campaignId: id }, query }) {
-    oneOr404(await call.read(findCampaign, { id, reader: call.actor.id }), 'policy campaign')
+    oneOr404(await call.read(policyCampaign.queries.find, { id, reader: call.actor.id }), 'policy campaign')
     return answerPage(call, {
       endpoint,
       plural: 'people',
       read: async at => {
-        const rows = await call.read(listStandings, { ...at, id })
+        const rows = await call.read(policyCampaign.queries.listStandings, { ...at, id })
         return rows.map(row => ({ ...row, record: JSON.stringify(showStanding(row)) }))
       },
       filters: { campaignId: id },

@@ -86,11 +86,3 @@ export const findVersionFile = statement(
     where v.organization_id = :organization and v.id = :id`,
   rows<StoredFileRow & { artifact_id: string }>,
 )
-
-export const countRunningCampaigns = statement(
-  'count_running_policy_campaigns',
-  { policyId: text },
-  `select count(*)::int as campaigns from policy_campaign
-    where organization_id = :organization and policy_id = :policyId and status = 'running'`,
-  rows<{ campaigns: number }>,
-)

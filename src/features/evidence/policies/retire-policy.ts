@@ -1,8 +1,8 @@
 import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
-import { oneOr404, Refusal } from '#api/errors.ts'
+import { requireNone } from '#src/features/evidence/campaigns/start.ts'
+import { policyCampaign } from './campaign-kind.ts'
 import { Policy, PolicyParams, policyRecords, policyTag, requireInUse } from './policy.ts'
-import { countRunningCampaigns } from './policy-queries.ts'
 
 export const retirePolicy = changing({
   name: 'retirePolicy',
@@ -18,9 +18,7 @@ export const retirePolicy = changing({
   async run(change, { params: { policyId: id } }) {
     const present = await policyRecords.lock(change, id)
     requireInUse(present.fields)
-    const { campaigns } = oneOr404(await change.read(countRunningCampaigns, { policyId: id }), 'policy')
-    if (campaigns > 0)
-      throw new Refusal('unprocessable', 'A campaign of the policy is running; let it end, or cancel it.')
+    await requireNone(change, policyCampaign, id)
     const changed = policyRecords.update(change, present, { status: 'retired' })
     change.audit(id, { before: present.record, after: changed.record })
     return new Rendered(changed.record)

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { readRecord } from '#api/record.ts'
 import { Id, Nullable, Timestamp } from '#api/schema.ts'
-import type { StandingRow } from './campaign-queries.ts'
+import type { StandingRow } from '#src/features/evidence/campaigns/queries.ts'
+import { standingOf } from '#src/features/evidence/campaigns/shown.ts'
 import { PolicyAcknowledgement } from './policy-campaign.ts'
 
 /** How somebody stands to a campaign. */
@@ -20,17 +21,12 @@ export const Standing = Type.Object(
 
 export type Standing = Static<typeof Standing>
 
-const standingOf = ({ is_asked, acknowledgement }: StandingRow): Standing['standing'] => {
-  if (!is_asked) return 'left'
-  return acknowledgement === null ? 'outstanding' : 'acknowledged'
-}
-
 export const showStanding = (row: StandingRow): Standing => {
-  const said = row.acknowledgement === null ? undefined : readRecord(PolicyAcknowledgement, row.acknowledgement)
+  const said = row.given === null ? undefined : readRecord(PolicyAcknowledgement, row.given)
   return {
     personId: row.id,
     name: row.name,
-    standing: standingOf(row),
+    standing: standingOf(row, 'acknowledged'),
     openedAt: said?.openedAt ?? null,
     acknowledgedAt: said?.acknowledgedAt ?? null,
   }

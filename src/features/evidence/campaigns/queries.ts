@@ -1,0 +1,177 @@
+import type { Role } from '#api/access.ts'
+import { nameOf } from '#api/name-of.ts'
+import { holdUnit } from '#api/unit-lock.ts'
+import { nullable, number, rows, statement, text, texts } from '#db/statement.ts'
+import type { Requirement } from '#src/features/evidence/requirement.ts'
+import type { Declared } from './kind.ts'
+
+export interface ProvingRow {
+  status: Requirement['status']
+  subject_module_key: string | null
+  subject_resource_type: string | null
+  owner_id: string | null
+  validity_days: number
+  is_retained: boolean
+  /** Whether all who see it see what the campaign is about too. */
+  is_seen_alike: boolean
+}
+
+export interface CampaignRow {
+  record: string
+  roles: Role[] | null
+  person_ids: string[] | null
+  failure: string | null
+  retry_at: Date | null
+  current_version_number: number | null
+  requirement_title: string | null
+  started_by_name: string | null
+  asked: number
+  given: number
+  is_asked: boolean
+  given_at: string | null
+}
+
+export interface StandingRow {
+  id: string
+  name: string
+  /** The record of what they gave. */
+  given: string | null
+  is_asked: boolean
+}
+
+/** The statements that campaigns of a kind are asked by. */
+export const campaignQueries = ({ table, about, given }: Declared) => {
+  const join = `join ${about.table} l on l.organization_id = c.organization_id and l.id = c.${about.column}`
+  /** The people `p` whom a campaign `c` asks, as they are now. */
+  const askedBy = `from person p where p.organization_id = :organization and is_asked(c, l.unit_id, p)`
+  /** What somebody gave, as `a`. */
+  const gaveBy = (person: string) => `from ${given.table} a
+    where a.organization_id = :organization and a.${given.column} = c.id and a.person_id = ${person} and ${given.where}`
+  /** How somebody stands to a campaign: they were asked when it began or gave something, or belong to it now. */
+  const standings = `select p.id, p.record::json ->> 'name' as name, a.record as given,
+      is_asked(c, l.unit_id, p) as is_asked
+    from ${table} c ${join}
+    join person p on p.organization_id = c.organization_id
+    left join ${given.table} a
+      on a.organization_id = c.organization_id and a.${given.column} = c.id and a.person_id = p.id and ${given.where}
+   where c.organization_id = :organization and c.id = :id
+     and (is_asked(c, l.unit_id, p) or p.id = any (c.asked_ids) or a.person_id is not null)`
+  const isToEnd = `c.status = 'running' and (c.retry_at is null or c.retry_at <= :now::timestamptz)
+    and (c.due_at <= :now::timestamptz or is_complete(c))`
+  return {
+    /** Those of these people who can be asked: whoever can sign in and sees what it is about. */
+    findAudience: statement(
+      `find_audience_of_${table}`,
+      { aboutId: text, roles: nullable(texts), personIds: nullable(texts), limit: number },
+      `select p.id from ${about.table} l join person p on p.organization_id = l.organization_id
+        where l.organization_id = :organization and l.id = :aboutId and not p.disabled
+          and (l.unit_id is null or p.unit_ids is null or l.unit_id = any (p.unit_ids))
+          and (:roles::text[] is null or p.role = any (:roles::text[]))
+          and (:personIds::text[] is null or p.id = any (:personIds::text[]))
+        order by p.id limit :limit`,
+      rows<{ id: string }>,
+    ),
+    countRunning: statement(
+      `count_running_${table}`,
+      { aboutId: text },
+      `select count(*)::int as running from ${table}
+        where organization_id = :organization and ${about.column} = :aboutId and status = 'running'`,
+      rows<{ running: number }>,
+    ),
+    /** The requirement that a campaign proves; its unit and that of what it is about are held until the commit. */
+    holdProven: statement(
+      `hold_requirement_of_${table}`,
+      { id: text, aboutId: text },
+      `select r.status, r.record::json ->> 'subjectModuleKey' as subject_module_key,
+              r.record::json ->> 'subjectResourceType' as subject_resource_type, r.owner_id, r.validity_days,
+              r.retention_years is not null as is_retained, l.unit_id is null or l.unit_id = r.unit_id as is_seen_alike,
+              ${holdUnit('r.id')} as held
+         from evidence_requirement r, ${about.table} l
+        where r.organization_id = :organization and r.id = :id
+          and l.organization_id = :organization and l.id = :aboutId
+          for share of l`,
+      rows<ProvingRow>,
+    ),
+    find: statement(
+      `find_workspace_${table}`,
+      { id: text, reader: text },
+      `select c.record, c.roles, c.person_ids, c.failure, c.retry_at,
+              (select v.number from ${about.table}_version v where v.organization_id = :organization
+                  and v.id = l.record::json ->> '${about.current}') as current_version_number,
+              (select r.record::json ->> 'title' from evidence_requirement r
+                where r.organization_id = :organization and r.id = c.requirement_id) as requirement_title,
+              ${nameOf('c.started_by')} as started_by_name,
+              x.asked, x.given,
+              exists (select ${askedBy} and p.id = :reader) as is_asked,
+              (select a.record::json ->> '${given.at}' ${gaveBy(':reader')}) as given_at
+         from ${table} c ${join}
+         cross join lateral (select count(*)::int as asked,
+                                    (count(*) filter (where exists (select ${gaveBy('p.id')})))::int as given
+                              ${askedBy}) x
+        where c.organization_id = :organization and c.id = :id`,
+      rows<CampaignRow>,
+    ),
+    listStandings: statement(
+      `list_people_of_${table}`,
+      { id: text, position: text, limit: number },
+      `${standings} and p.id > :position order by p.id limit :limit`,
+      rows<StandingRow>,
+    ),
+    /** All of them; `before` leaves out who came later. */
+    findStandings: statement(
+      `find_people_of_${table}`,
+      { id: text, before: text },
+      `${standings} and p.id < :before order by p.id`,
+      rows<StandingRow>,
+    ),
+    /** A campaign that somebody gives something to: it does not end meanwhile. */
+    hold: statement(
+      `hold_${table}`,
+      { id: text, reader: text },
+      `select c.record, exists (select ${askedBy} and p.id = :reader) as is_asked
+         from ${table} c ${join}
+        where c.organization_id = :organization and c.id = :id for share of c`,
+      rows<{ record: string; is_asked: boolean }>,
+    ),
+    organizationsToEnd: statement(
+      `organizations_with_${table}_to_end`,
+      { now: text },
+      `select * from organizations_with_${table}s_to_end(:now) as id`,
+      rows<{ id: string }>,
+    ),
+    /** Those that have waited for longest first, so that none that fails again and again is in the way of another. */
+    findToEnd: statement(
+      `find_${table}_to_end`,
+      { now: text, limit: number },
+      `select c.id from ${table} c where c.organization_id = :organization and ${isToEnd}
+        order by coalesce(c.retry_at, c.due_at), c.id limit :limit`,
+      rows<{ id: string }>,
+    ),
+    /** No row where another worker ends it, or it does not end any more. */
+    lockToEnd: statement(
+      `lock_${table}_to_end`,
+      { id: text, now: text },
+      `select c.record from ${table} c where c.organization_id = :organization and c.id = :id and ${isToEnd}
+          for update skip locked`,
+      rows<{ record: string }>,
+    ),
+    noteFailure: statement(
+      `note_failure_of_${table}`,
+      { id: text, failure: text, now: text, least: number, most: number },
+      `update ${table}
+          set failure = :failure, attempts = attempts + 1,
+              retry_at = :now::timestamptz
+                + least(:most::int, :least::int * (1 << least(attempts, 10))) * interval '1 millisecond'
+        where organization_id = :organization and id = :id and status = 'running'`,
+    ),
+    findStored: statement(
+      `find_stored_${table}`,
+      { id: text },
+      `select c.record, coalesce(r.retention_years is not null, false) as is_retained
+         from ${table} c
+         left join evidence_requirement r on r.organization_id = c.organization_id and r.id = c.requirement_id
+        where c.organization_id = :organization and c.id = :id`,
+      rows<{ record: string; is_retained: boolean }>,
+    ),
+  }
+}

@@ -1,0 +1,57 @@
+import { type Static, type TObject, Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { Nullable, Timestamp } from '#api/schema.ts'
+import { etagOf, versionField } from '#api/version.ts'
+import { iso } from '#lib/clock.ts'
+import type { CampaignRow, StandingRow } from './queries.ts'
+
+export const Count = Type.Integer({ minimum: 0 })
+
+const Audience = Type.Object(
+  {
+    roles: Nullable(Type.Array(Type.Enum([...roles]))),
+    people: Nullable({ ...Count, description: 'How many were named; null where nobody was.' }),
+  },
+  { title: 'CampaignAudience' },
+)
+
+/** What people see of every campaign beside its record. */
+export const shownFields = {
+  currentVersionNumber: Nullable({ ...Count, description: 'In force now; another may have been published.' }),
+  requirementTitle: Nullable(Type.String()),
+  startedByName: Nullable(Type.String()),
+  audience: Audience,
+  isAsked: Type.Boolean({ description: 'Whether it asks the reader.' }),
+  failure: Nullable(Type.String({ description: 'Why it could not end when it should have.' })),
+  retryAt: Nullable({ ...Timestamp, description: 'When that is tried again.' }),
+  ...versionField,
+}
+
+interface Campaign {
+  readonly status: string
+  readonly dueAt: string
+}
+
+export const showCampaign = (row: CampaignRow, { status }: Campaign): Static<TObject<typeof shownFields>> => {
+  const isRunning = status === 'running'
+  return {
+    currentVersionNumber: row.current_version_number,
+    requirementTitle: row.requirement_title,
+    startedByName: row.started_by_name,
+    audience: { roles: row.roles, people: row.person_ids?.length ?? null },
+    isAsked: row.is_asked,
+    failure: isRunning ? row.failure : null,
+    retryAt: isRunning && row.retry_at ? iso(row.retry_at.getTime()) : null,
+    etag: etagOf(row.record),
+  }
+}
+
+/** Whether the reader may give what a campaign asks for. */
+export const mayGive = (row: CampaignRow, { status, dueAt }: Campaign, now: number): boolean =>
+  status === 'running' && row.is_asked && row.given_at === null && Date.parse(dueAt) > now
+
+/** How somebody stands to a campaign; `given` is the word for those who gave what it asks for. */
+export const standingOf = <Given extends string>({ is_asked, given: said }: StandingRow, given: Given) => {
+  if (!is_asked) return 'left'
+  return said === null ? 'outstanding' : given
+}

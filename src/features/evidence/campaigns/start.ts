@@ -1,0 +1,96 @@
+import { type Static, type TObject, Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import type { Change } from '#api/call.ts'
+import { invalid, oneOr404, Refusal } from '#api/errors.ts'
+import { Reference, Timestamp } from '#api/schema.ts'
+import { storedTimestamp } from '#api/timestamp.ts'
+import { day } from '#lib/clock.ts'
+import type { CampaignKind } from './kind.ts'
+
+/** The most people that a campaign asks when it begins, and the most campaigns about the same thing at once. */
+const most = { people: 10_000, running: 20, days: 366 } as const
+
+/** What every campaign is started with. */
+export const startFields = {
+  requirementId: Reference('ger'),
+  dueAt: Timestamp,
+  roles: Type.Optional(
+    Type.Array(Type.Enum([...roles]), {
+      minItems: 1,
+      uniqueItems: true,
+      description:
+        'Whom it asks, by role; of every role when left out. Whoever gets such a role while it runs is asked too.',
+    }),
+  ),
+  personIds: Type.Optional(
+    Type.Array(Reference('prs'), {
+      minItems: 1,
+      maxItems: 1000,
+      uniqueItems: true,
+      description: 'Whom it asks, by name; everybody when left out.',
+    }),
+  ),
+}
+
+type Started = Static<TObject<typeof startFields>>
+
+/** The day, which is in the future, but not far. Throws a 400. */
+export const dueOf = ({ dueAt }: Started, now: number): string => {
+  const due = storedTimestamp('dueAt', dueAt)
+  if (Date.parse(due) <= now) throw invalid(['dueAt'], 'must be in the future')
+  if (Date.parse(due) > now + most.days * day) throw invalid(['dueAt'], `must be within the next ${most.days} days`)
+  return due
+}
+
+/** Throws a 422 where so many are running that there may be no other. */
+export const requireFew = async (change: Change, kind: CampaignKind, aboutId: string): Promise<void> => {
+  const { word, about, queries } = kind
+  const { running } = oneOr404(await change.read(queries.countRunning, { aboutId }), about.table)
+  if (running < most.running) return
+  throw new Refusal('unprocessable', `A ${about.table} has at most ${most.running} ${word}s at once.`)
+}
+
+/** Throws a 422 where one is running: what it is about stays in force meanwhile. */
+export const requireNone = async (change: Change, kind: CampaignKind, aboutId: string): Promise<void> => {
+  const { word, about, queries } = kind
+  const { running } = oneOr404(await change.read(queries.countRunning, { aboutId }), about.table)
+  if (running > 0)
+    throw new Refusal('unprocessable', `A ${word} of the ${about.table} is running; let it end, or cancel it.`)
+}
+
+/** Whom a campaign asks: the rule, and who that is when it begins. Throws a 422 where it cannot ask them. */
+export const audienceOf = async (change: Change, kind: CampaignKind, aboutId: string, named: Started) => {
+  const { word, about, queries } = kind
+  const { roles = null, personIds = null }: { roles?: string[] | null; personIds?: string[] | null } = named
+  const found = await change.read(queries.findAudience, { aboutId, roles, personIds, limit: most.people + 1 })
+  if (found.length > most.people)
+    throw new Refusal('unprocessable', `A ${word} asks at most ${most.people} people; start several.`)
+  const askedIds = found.map(({ id }) => id)
+  const isAsked = new Set(askedIds)
+  if (personIds?.some(id => !isAsked.has(id)))
+    throw new Refusal(
+      'unprocessable',
+      `Somebody who was named cannot sign in, has another role or does not see the ${about.table}.`,
+    )
+  if (askedIds.length === 0) throw new Refusal('unprocessable', 'Nobody would be asked.')
+  return { roles, personIds, askedIds }
+}
+
+/** Throws a 422 where a campaign does not run any more. */
+export const requireRunning = (status: string, { word }: CampaignKind): void => {
+  if (status !== 'running')
+    throw new Refusal('unprocessable', `The ${word} is ${status}; only a running one is cancelled.`)
+}
+
+/** Throws a 422 where somebody may not give anything to a campaign now. */
+export const requireAsks = (
+  change: Change,
+  { word, given }: CampaignKind,
+  campaign: { readonly status: string; readonly dueAt: string; readonly isAsked: boolean },
+): void => {
+  const refuse = (sentence: string) => new Refusal('unprocessable', sentence)
+  const no = `it is not ${given.did} any more.`
+  if (campaign.status !== 'running') throw refuse(`The ${word} is ${campaign.status}; ${no}`)
+  if (Date.parse(campaign.dueAt) <= change.now) throw refuse(`The ${word} was due; ${no}`)
+  if (!campaign.isAsked) throw refuse(`The ${word} does not ask you.`)
+}
