@@ -12,6 +12,7 @@ export const workKinds = [
   'evidence_renewal',
   'package_due',
   'policy_acknowledgement',
+  'questionnaire_answers',
 ] as const
 
 export type WorkKind = (typeof workKinds)[number]

@@ -7,6 +7,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Evidence: 'What proof must be collected, and the proof that was logged.',
   Attachments: 'The files of a claim: announced, uploaded, opened.',
   Policies: 'What people have to know and follow, edition by edition, and campaigns that show that they have read it.',
+  Questionnaires: 'What people are asked, edition by edition, and rounds that show what they answered.',
   Review: 'Who decides on a claim, and the decision.',
   Submissions: 'What has to be sent to whom, what was sent, and what became of it.',
   Exports: 'Bundles of proof that anybody can check, without this install.',

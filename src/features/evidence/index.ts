@@ -21,6 +21,7 @@ import { openRoomFile } from './open-room-file.ts'
 import { ofPolicies } from './policies/index.ts'
 import { evidenceProof } from './proof.ts'
 import { evidenceRequirements } from './provision.ts'
+import { ofQuestionnaires } from './questionnaires/index.ts'
 import { rejectClaim } from './reject-claim.ts'
 import { requirements, requirementView } from './requirement.ts'
 import { boundDecisions } from './review-claim.ts'
@@ -29,8 +30,8 @@ import { uploadBinary } from './upload-binary.ts'
 import { claimsToReview, evidenceToRenew } from './work.ts'
 
 export const evidence = {
-  families: [requirements, claims, ...ofPolicies.families],
-  bounds: [boundArtifacts, boundLinks, boundIntents, boundDecisions, ...ofPolicies.bounds],
+  families: [requirements, claims, ...ofPolicies.families, ...ofQuestionnaires.families],
+  bounds: [boundArtifacts, boundLinks, boundIntents, boundDecisions, ...ofPolicies.bounds, ...ofQuestionnaires.bounds],
   endpoints: [
     ...requirementView.endpoints,
     createEvidenceRequirement,
@@ -52,9 +53,10 @@ export const evidence = {
     openAttachment,
     openRoomFile,
     ...ofPolicies.endpoints,
+    ...ofQuestionnaires.endpoints,
   ],
-  jobs: [expireClaims, expireUploadIntents, extendRetentionOfFiles, ...ofPolicies.jobs],
+  jobs: [expireClaims, expireUploadIntents, extendRetentionOfFiles, ...ofPolicies.jobs, ...ofQuestionnaires.jobs],
   sections: [evidenceRequirements],
   exportables: [evidenceProof],
-  workSources: [claimsToReview, evidenceToRenew, ...ofPolicies.workSources],
+  workSources: [claimsToReview, evidenceToRenew, ...ofPolicies.workSources, ...ofQuestionnaires.workSources],
 }

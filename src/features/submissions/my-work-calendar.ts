@@ -23,6 +23,7 @@ const verbs: Readonly<Record<WorkKind, string>> = {
   evidence_renewal: 'Renew proof',
   package_due: 'Send',
   policy_acknowledgement: 'Read and acknowledge',
+  questionnaire_answers: 'Answer',
 }
 
 /** What waits has no date of its own and missing proof is due now: they stand on today. */

@@ -9,10 +9,10 @@ import { Unit } from './unit.ts'
 
 export const getPlacement = reading({
   name: 'getPlacement',
-  summary: 'The unit that a requirement, claim, package, finding, assessment or policy is of',
+  summary: 'The unit that a requirement, claim, package, finding, assessment, policy or questionnaire is of',
   tag: 'Units',
   workspace: { path: '/placements/{recordId}', roles: [...roles] },
-  params: Type.Object({ recordId: Reference('ger', 'subreq', 'gfd', 'gas', 'gpl', 'gec', 'subpkg') }),
+  params: Type.Object({ recordId: Reference('ger', 'subreq', 'gfd', 'gas', 'gpl', 'gqn', 'gec', 'subpkg') }),
   response: Type.Object(
     {
       unitId: Nullable(Reference('unt')),

@@ -8,14 +8,14 @@ import { requireUnit } from './require-units.ts'
 /** What hangs on the records moves with them: claims and packages, their files, decisions and events. */
 export const placeRecords = changing({
   name: 'placeRecords',
-  summary: 'Place requirements, findings, assessments or policies in a unit, or in none',
+  summary: 'Place requirements, findings, assessments, policies or questionnaires in a unit, or in none',
   tag: 'Units',
   method: 'POST',
   workspace: { path: '/placements', roles: ['admin'] },
   status: 200,
   action: 'unit.place',
   body: Type.Object({
-    recordIds: Type.Array(Reference('ger', 'subreq', 'gfd', 'gas', 'gpl'), {
+    recordIds: Type.Array(Reference('ger', 'subreq', 'gfd', 'gas', 'gpl', 'gqn'), {
       minItems: 1,
       maxItems: 200,
       uniqueItems: true,
@@ -31,7 +31,8 @@ export const placeRecords = changing({
     // In one order, so that two of them do not wait for each other.
     for (const id of recordIds.toSorted()) {
       const placing = placingByPrefix.get(id.split('_')[0] ?? '')
-      if (!placing) throw invalid(['recordIds'], 'must be requirements, findings, assessments or policies')
+      if (!placing)
+        throw invalid(['recordIds'], 'must be requirements, findings, assessments, policies or questionnaires')
       tx.write(lockUnitOf, { id })
       const { unit_id: before } = oneOr404(await tx.query(placing.lock, { id }), 'record with a unit')
       audit(id, { detail: `unit ${before ?? 'none'} → ${unitId ?? 'none'}` })

@@ -16,6 +16,7 @@ const placed = {
   gfd: 'finding',
   gas: 'assessment',
   gpl: 'policy',
+  gqn: 'questionnaire',
 } as const
 
 const following = { gec: 'evidence_claim', subpkg: 'submission_package' } as const

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
+import { requireOwner } from '#src/features/evidence/campaigns/require-owner.ts'
+import { policyCampaign } from './campaign-kind.ts'
 import { Policy, policyRecords, policyTag } from './policy.ts'
-import { requireOwner } from './require-owner.ts'
 
 const { policyKey, title, description, ownerId } = Policy.properties
 
@@ -24,7 +25,7 @@ export const createPolicy = changing({
   errors: ['conflict', 'unprocessable'],
   conflicts: { policy_key: 'A policy with this policyKey exists in the workspace.' },
   async run(change, { body }) {
-    await requireOwner(change, body.ownerId)
+    await requireOwner(change, policyCampaign, body.ownerId)
     const begun = { description: '', ownerId: null, status: 'draft', currentVersionId: null } as const
     const made = policyRecords.insert(change, { ...begun, ...body }, {})
     change.audit(made.id, { after: made.record })

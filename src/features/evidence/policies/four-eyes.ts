@@ -1,11 +1,7 @@
-import type { Actor, Role } from '#api/access.ts'
 import { standing } from '#api/bound.ts'
 import type { Change } from '#api/call.ts'
 import { addHands } from './policy-queries.ts'
 import { policyVersions } from './policy-version.ts'
-
-/** The roles that publish versions. */
-export const publishers: readonly Role[] = ['admin', 'reviewer']
 
 /** Why somebody does not publish a version, as callers see it. */
 export const somebodyElse =
@@ -16,7 +12,3 @@ export const noteHand = async ({ tx, actor }: Change, id: string) => {
   tx.write(addHands, { id, people: [actor.id] })
   return standing(tx, policyVersions.bound, id)
 }
-
-/** Whether somebody may publish a draft, of whose file these had a hand in. */
-export const mayPublish = ({ id, role }: Pick<Actor, 'id' | 'role'>, hands: readonly string[]): boolean =>
-  role !== undefined && publishers.includes(role) && !hands.includes(id)

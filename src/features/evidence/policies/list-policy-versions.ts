@@ -5,7 +5,7 @@ import { oneOr404 } from '#api/errors.ts'
 import { answerPage, pageQuery } from '#api/page.ts'
 import { readRecord } from '#api/record.ts'
 import { Nullable, Pagination } from '#api/schema.ts'
-import { mayPublish, publishers } from './four-eyes.ts'
+import { hadHand, mayPublish } from '#src/features/evidence/campaigns/publishing.ts'
 import { PolicyParams, policyTag } from './policy.ts'
 import { findPolicy, listVersions, type VersionRow } from './policy-queries.ts'
 import { PolicyVersion } from './policy-version.ts'
@@ -29,7 +29,7 @@ const show = (row: VersionRow, reader: Actor): Static<typeof WorkspacePolicyVers
     uploadedByName: row.uploaded_by_name,
     publishedByName: row.published_by_name,
     mayPublish: version.status === 'draft' && mayPublish(reader, row.hands),
-    hadHand: reader.role !== undefined && publishers.includes(reader.role) && row.hands.includes(reader.id),
+    hadHand: hadHand(reader, row.hands),
   }
 }
 

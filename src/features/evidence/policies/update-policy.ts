@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
+import { requireOwner } from '#src/features/evidence/campaigns/require-owner.ts'
+import { policyCampaign } from './campaign-kind.ts'
 import { Policy, PolicyParams, policyRecords, policyTag, requireInUse } from './policy.ts'
-import { requireOwner } from './require-owner.ts'
 
 const { title, description, ownerId } = Policy.properties
 
@@ -21,7 +22,7 @@ export const updatePolicy = changing({
   async run(change, { params: { policyId: id }, body }) {
     const present = await policyRecords.lock(change, id)
     requireInUse(present.fields)
-    if (body.ownerId !== present.fields.ownerId) await requireOwner(change, body.ownerId)
+    if (body.ownerId !== present.fields.ownerId) await requireOwner(change, policyCampaign, body.ownerId)
     const changed = policyRecords.update(change, present, body)
     change.audit(id, { before: present.record, after: changed.record })
     return new Rendered(changed.record)

@@ -1,0 +1,44 @@
+import { type Static, Type } from 'typebox'
+import { type Issue, Refusal } from '#api/errors.ts'
+import type { Question } from './question.ts'
+import { kindOf } from './question-kinds.ts'
+
+/** Answers by the key of their question. */
+export const Answers = Type.Record(Type.String(), Type.Unknown(), {
+  maxJsonBytes: 65_536,
+  description:
+    'By questionKey: a text, true or false, a choice, a list of choices, a number, or a date such as 2026-01-31.',
+})
+
+export type Answers = Static<typeof Answers>
+
+/** Nothing was said: it counts as no answer. */
+const isNothing = (answer: unknown): boolean =>
+  answer === undefined ||
+  answer === null ||
+  (typeof answer === 'string' && answer.trim() === '') ||
+  (Array.isArray(answer) && answer.length === 0)
+
+/**
+ * Answers as they are stored: in the order of the questions, without what says nothing. Throws a 400 that names each
+ * answer that is not of its kind, and where they are to be complete, each that is missing.
+ */
+export const readAnswers = (questions: readonly Question[], sent: Answers, isComplete: boolean): Answers => {
+  const given = new Map(Object.entries(sent))
+  const issues: Issue[] = []
+  const answers: [string, unknown][] = []
+  for (const question of questions) {
+    const { questionKey, kind, isRequired } = question
+    const answer = given.get(questionKey)
+    given.delete(questionKey)
+    const isMissing = isNothing(answer)
+    const missing = isComplete && isRequired ? 'is required' : undefined
+    const message = isMissing ? missing : kindOf(kind).problem(answer, question)
+    if (message) issues.push({ path: ['answers', questionKey], message })
+    else if (!isMissing) answers.push([questionKey, answer])
+  }
+  for (const key of given.keys()) issues.push({ path: ['answers', key], message: 'is not asked in this version' })
+  const [first] = issues
+  if (first) throw new Refusal('invalid_request', `${first.path.join('.')} ${first.message}`, { issues })
+  return Object.fromEntries(answers)
+}

@@ -1,0 +1,39 @@
+import { Type } from 'typebox'
+import { Rendered } from '#api/answer.ts'
+import { changing } from '#api/endpoint.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { noteHand } from './four-eyes.ts'
+import { findLastNumber } from './queries.ts'
+import { Questions } from './question.ts'
+import { QuestionnaireParams, questionnaireRecords, questionnaireTag, requireInUse } from './questionnaire.ts'
+import { mostQuestionBytes, QuestionnaireVersion, questionsOf, versionRecords } from './questionnaire-version.ts'
+
+export const createQuestionnaireVersion = changing({
+  name: 'createQuestionnaireVersion',
+  summary: 'Write a version of a questionnaire, which somebody else publishes',
+  tag: questionnaireTag,
+  method: 'POST',
+  workspace: { path: '/questionnaires/{questionnaireId}/versions', roles: ['admin', 'contributor'] },
+  status: 201,
+  action: 'questionnaire.version.create',
+  maxBytes: mostQuestionBytes,
+  params: QuestionnaireParams,
+  body: Type.Object({ note: Type.Optional(QuestionnaireVersion.properties.note), questions: Questions }),
+  response: QuestionnaireVersion,
+  errors: ['not_found', 'conflict', 'payload_too_large', 'unprocessable'],
+  conflicts: {
+    questionnaire_version_open: 'Another version of the questionnaire is on its way; publish or withdraw it first.',
+  },
+  async run(change, { params: { questionnaireId }, body }) {
+    const { fields, beside } = questionsOf(body.questions)
+    const questionnaire = await questionnaireRecords.lock(change, questionnaireId)
+    requireInUse(questionnaire.fields)
+    const { number } = oneOr404(await change.read(findLastNumber, { questionnaireId }), 'questionnaire')
+    const unpublished = { publishedBy: null, publishedAt: null }
+    const begun = { number: number + 1, note: body.note ?? null, status: 'draft', writtenBy: change.actor.id } as const
+    const made = versionRecords.insert(change, { questionnaireId, ...begun, ...fields, ...unpublished }, beside)
+    const { content } = await noteHand(change, made.id)
+    change.audit(made.id, { after: made.record, content })
+    return new Rendered(made.record)
+  },
+})

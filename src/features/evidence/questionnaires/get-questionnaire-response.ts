@@ -1,0 +1,70 @@
+import { Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import type { Call } from '#api/call.ts'
+import { reading } from '#api/endpoint.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { readRecord } from '#api/record.ts'
+import { Nullable } from '#api/schema.ts'
+import { etagOf, type Version, versionField } from '#api/version.ts'
+import { Answers } from './answers.ts'
+import { findResponse, findVersion, lockResponse, type ResponseRow } from './queries.ts'
+import { parseQuestions, Question } from './question.ts'
+import { questionnaireTag } from './questionnaire.ts'
+import { QuestionnaireResponse } from './questionnaire-response.ts'
+import { QuestionnaireRound, RoundParams } from './questionnaire-round.ts'
+import { questionnaireRound } from './round-kind.ts'
+
+const { status, savedAt, submittedAt } = QuestionnaireResponse.properties
+
+const OwnResponse = Type.Object(
+  {
+    questions: Type.Array(Question),
+    status: Nullable({ ...status, type: 'string', description: 'Null where the reader has not saved anything yet.' }),
+    savedAt: Nullable(savedAt),
+    submittedAt,
+    answers: Answers,
+    ...versionField,
+  },
+  { title: 'OwnQuestionnaireResponse' },
+)
+
+const tagOf = (row: ResponseRow | undefined): string => etagOf(row?.record ?? null, row?.answers ?? null)
+
+/** Of one's own answers, which are there from the first draft on. */
+const ownVersion: Version = async ({ tx, actor }, roundId) => {
+  const [row] = await tx.query(lockResponse, { roundId, personId: actor.id })
+  return { etag: tagOf(row), resourceId: `${roundId}/${actor.id}` }
+}
+
+const find = async (call: Call, roundId: string) => {
+  const { id: personId } = call.actor
+  const found = await call.read(questionnaireRound.queries.find, { id: roundId, reader: personId })
+  const { versionId } = readRecord(QuestionnaireRound, oneOr404(found, 'questionnaire round').record)
+  const version = oneOr404(await call.read(findVersion, { id: versionId }), 'questionnaire version')
+  const [row] = await call.read(findResponse, { roundId, personId })
+  return { questions: parseQuestions(version.questions), row }
+}
+
+/** Nobody reads the draft of somebody else. */
+export const getQuestionnaireResponse = reading({
+  name: 'getQuestionnaireResponse',
+  summary: "Get the questions of a round with the reader's own answers",
+  tag: questionnaireTag,
+  workspace: { path: '/questionnaire-rounds/{roundId}/response', roles: [...roles] },
+  params: RoundParams,
+  response: OwnResponse,
+  version: ownVersion,
+  errors: ['not_found'],
+  async run(call, { params: { roundId } }) {
+    const { questions, row } = await find(call, roundId)
+    const said = row && readRecord(QuestionnaireResponse, row.record)
+    return {
+      questions,
+      status: said?.status ?? null,
+      savedAt: said?.savedAt ?? null,
+      submittedAt: said?.submittedAt ?? null,
+      answers: row ? JSON.parse(row.answers) : {},
+      etag: tagOf(row),
+    }
+  },
+})

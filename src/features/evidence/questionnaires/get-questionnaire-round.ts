@@ -1,0 +1,51 @@
+import { type Static, Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import type { Call } from '#api/call.ts'
+import { reading } from '#api/endpoint.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { readRecord } from '#api/record.ts'
+import { Nullable, Timestamp } from '#api/schema.ts'
+import { recordVersion } from '#api/version.ts'
+import type { CampaignRow } from '#src/features/evidence/campaigns/queries.ts'
+import { Count, mayGive, showCampaign, shownFields } from '#src/features/evidence/campaigns/shown.ts'
+import { questionnaireTag } from './questionnaire.ts'
+import { QuestionnaireRound, RoundParams } from './questionnaire-round.ts'
+import { questionnaireRound } from './round-kind.ts'
+
+/** A round as people see it. */
+const WorkspaceRound = Type.Object(
+  {
+    ...QuestionnaireRound.properties,
+    ...shownFields,
+    progress: Type.Object({ asked: Count, submitted: Count }, { title: 'QuestionnaireProgress' }),
+    submittedAt: Nullable({ ...Timestamp, description: 'When the reader submitted their answers.' }),
+    mayAnswer: Type.Boolean({ description: 'Whether the reader may answer now.' }),
+  },
+  { title: 'WorkspaceQuestionnaireRound' },
+)
+
+const show = (row: CampaignRow, { now }: Call): Static<typeof WorkspaceRound> => {
+  const round = readRecord(QuestionnaireRound, row.record)
+  return {
+    ...round,
+    ...showCampaign(row, round),
+    progress: { asked: round.asked ?? row.asked, submitted: round.submitted ?? row.given },
+    submittedAt: row.given_at,
+    mayAnswer: mayGive(row, round, now),
+  }
+}
+
+export const getQuestionnaireRound = reading({
+  name: 'getQuestionnaireRound',
+  summary: 'Get one round with how far it is and whether it asks the reader',
+  tag: questionnaireTag,
+  workspace: { path: '/questionnaire-rounds/{roundId}', roles: [...roles] },
+  params: RoundParams,
+  response: WorkspaceRound,
+  version: recordVersion('questionnaire_round'),
+  errors: ['not_found'],
+  async run(call, { params: { roundId: id } }) {
+    const found = await call.read(questionnaireRound.queries.find, { id, reader: call.actor.id })
+    return show(oneOr404(found, 'questionnaire round'), call)
+  },
+})

@@ -1,0 +1,41 @@
+import { Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { reading } from '#api/endpoint.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { etagOf, versionField } from '#api/version.ts'
+import { findVersion } from './queries.ts'
+import { parseQuestions, Question } from './question.ts'
+import { questionnaireTag } from './questionnaire.ts'
+import { lockedVersion, VersionParams } from './questionnaire-version.ts'
+import { ListedVersion, showVersion } from './show-version.ts'
+
+const WorkspaceVersion = Type.Object(
+  {
+    ...ListedVersion.properties,
+    title: Type.String({ description: 'Of the questionnaire.' }),
+    questions: Type.Array(Question),
+    ...versionField,
+  },
+  { title: 'WorkspaceQuestionnaireVersion' },
+)
+
+export const getQuestionnaireVersion = reading({
+  name: 'getQuestionnaireVersion',
+  summary: 'Get one version of a questionnaire with its questions',
+  tag: questionnaireTag,
+  workspace: { path: '/questionnaire-versions/{versionId}', roles: [...roles] },
+  params: VersionParams,
+  response: WorkspaceVersion,
+  version: lockedVersion,
+  errors: ['not_found'],
+  async run(call, { params: { versionId: id } }) {
+    const row = oneOr404(await call.read(findVersion, { id }), 'questionnaire version')
+    const { title, questions } = row
+    return {
+      ...showVersion(row, call.actor),
+      title,
+      questions: parseQuestions(questions),
+      etag: etagOf(row.record, questions),
+    }
+  },
+})

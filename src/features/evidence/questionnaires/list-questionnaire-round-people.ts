@@ -1,0 +1,37 @@
+import { Type } from 'typebox'
+import { reading } from '#api/endpoint.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { answerPage, pageQuery } from '#api/page.ts'
+import { Pagination } from '#api/schema.ts'
+import { questionnaireTag } from './questionnaire.ts'
+import { RoundParams } from './questionnaire-round.ts'
+import { questionnaireRound } from './round-kind.ts'
+import { Standing, showStanding } from './standing.ts'
+
+const endpoint = 'listQuestionnaireRoundPeople'
+
+export const listQuestionnaireRoundPeople = reading({
+  name: endpoint,
+  summary: 'List the people of a round with whether they have submitted their answers, oldest first',
+  tag: questionnaireTag,
+  workspace: { path: '/questionnaire-rounds/{roundId}/people', roles: ['admin', 'reviewer', 'auditor'] },
+  params: RoundParams,
+  query: Type.Object(pageQuery),
+  response: Type.Object({ people: Type.Array(Standing), pagination: Pagination }),
+  errors: ['invalid_cursor', 'not_found'],
+  async run(call, { params: { roundId: id }, query }) {
+    const { find, listStandings } = questionnaireRound.queries
+    oneOr404(await call.read(find, { id, reader: call.actor.id }), 'questionnaire round')
+    return answerPage(call, {
+      endpoint,
+      plural: 'people',
+      read: async at => {
+        const rows = await call.read(listStandings, { ...at, id })
+        return rows.map(row => ({ ...row, record: JSON.stringify(showStanding(row)) }))
+      },
+      filters: { roundId: id },
+      query,
+      order: 'oldest',
+    })
+  },
+})

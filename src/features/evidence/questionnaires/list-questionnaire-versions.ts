@@ -1,0 +1,33 @@
+import { Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { reading } from '#api/endpoint.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { answerPage, pageQuery } from '#api/page.ts'
+import { Pagination } from '#api/schema.ts'
+import { findQuestionnaire, listVersions } from './queries.ts'
+import { QuestionnaireParams, questionnaireTag } from './questionnaire.ts'
+import { ListedVersion, showVersion } from './show-version.ts'
+
+const endpoint = 'listQuestionnaireVersions'
+
+export const listQuestionnaireVersions = reading({
+  name: endpoint,
+  summary: 'List the versions of a questionnaire with whether the reader may publish them, newest first',
+  tag: questionnaireTag,
+  workspace: { path: '/questionnaires/{questionnaireId}/versions', roles: [...roles] },
+  params: QuestionnaireParams,
+  query: Type.Object(pageQuery),
+  response: Type.Object({ versions: Type.Array(ListedVersion), pagination: Pagination }),
+  errors: ['invalid_cursor', 'not_found'],
+  async run(call, { params: { questionnaireId }, query }) {
+    oneOr404(await call.read(findQuestionnaire, { id: questionnaireId }), 'questionnaire')
+    return answerPage(call, {
+      endpoint,
+      plural: 'versions',
+      read: at => call.read(listVersions, { ...at, questionnaireId }),
+      filters: { questionnaireId },
+      query,
+      render: row => JSON.stringify(showVersion(row, call.actor)),
+    })
+  },
+})

@@ -1,0 +1,173 @@
+import { nameOf } from '#api/name-of.ts'
+import { number, rows, statement, text, texts } from '#db/statement.ts'
+
+/** SQL of what people see of a questionnaire beside its record. */
+export const besideQuestionnaire = `${nameOf('questionnaire.owner_id')} as owner_name,
+  (select v.number from questionnaire_version v where v.organization_id = :organization
+      and v.id = questionnaire.record::json ->> 'currentVersionId') as version_number`
+
+export interface QuestionnaireRow {
+  id: string
+  record: string
+  owner_name: string | null
+  version_number: number | null
+}
+
+export const findQuestionnaire = statement(
+  'find_workspace_questionnaire',
+  { id: text },
+  `select id, record, ${besideQuestionnaire} from questionnaire where organization_id = :organization and id = :id`,
+  rows<QuestionnaireRow>,
+)
+
+export const findLastNumber = statement(
+  'find_last_questionnaire_version',
+  { questionnaireId: text },
+  `select coalesce(max(number), 0)::int as number from questionnaire_version
+    where organization_id = :organization and questionnaire_id = :questionnaireId`,
+  rows<{ number: number }>,
+)
+
+/** Records people as having had a hand in a version. */
+export const addHands = statement(
+  'add_questionnaire_version_hands',
+  { id: text, people: texts },
+  `update questionnaire_version
+      set hands = array(select unnest(hands) union select unnest(:people::text[]) order by 1)
+    where organization_id = :organization and id = :id`,
+)
+
+/** SQL of everybody who wrote at the version `v`, or at one with the same questions in whichever questionnaire. */
+const handsIn = `array(select distinct unnest(o.hands) from questionnaire_version o
+  where o.organization_id = :organization and (o.id = v.id or o.questions_digest = v.questions_digest))`
+
+export const findHands = statement(
+  'find_hands_in_questionnaire_version',
+  { id: text },
+  `select ${handsIn} as hands from questionnaire_version v where v.organization_id = :organization and v.id = :id`,
+  rows<{ hands: string[] }>,
+)
+
+export interface VersionRow {
+  id: string
+  record: string
+  questions: string
+  hands: string[]
+  written_by_name: string | null
+  published_by_name: string | null
+  title: string
+}
+
+const besideVersion = `${handsIn} as hands, ${nameOf("v.record::json ->> 'writtenBy'")} as written_by_name,
+  ${nameOf("v.record::json ->> 'publishedBy'")} as published_by_name`
+
+export const listVersions = statement(
+  'list_questionnaire_versions',
+  { position: text, limit: number, questionnaireId: text },
+  `select v.id, v.record, ${besideVersion} from questionnaire_version v
+    where v.organization_id = :organization and v.id < :position and v.questionnaire_id = :questionnaireId
+    order by v.id desc limit :limit`,
+  rows<Omit<VersionRow, 'questions' | 'title'>>,
+)
+
+export const findVersion = statement(
+  'find_questionnaire_version',
+  { id: text },
+  `select v.id, v.record, v.questions, q.record::json ->> 'title' as title, ${besideVersion}
+     from questionnaire_version v
+     join questionnaire q on q.organization_id = v.organization_id and q.id = v.questionnaire_id
+    where v.organization_id = :organization and v.id = :id`,
+  rows<VersionRow>,
+)
+
+export interface ResponseRow {
+  record: string
+  answers: string
+}
+
+export const findResponse = statement(
+  'find_questionnaire_response',
+  { roundId: text, personId: text },
+  `select record, answers from questionnaire_response
+    where organization_id = :organization and round_id = :roundId and person_id = :personId`,
+  rows<ResponseRow>,
+)
+
+export const lockResponse = statement(
+  'lock_questionnaire_response',
+  { roundId: text, personId: text },
+  `select record, answers from questionnaire_response
+    where organization_id = :organization and round_id = :roundId and person_id = :personId for update`,
+  rows<ResponseRow>,
+)
+
+/** Returns nothing where another window has begun one meanwhile. */
+export const insertResponse = statement(
+  'insert_questionnaire_response',
+  { roundId: text, personId: text, status: text, answers: text, record: text },
+  `insert into questionnaire_response (organization_id, round_id, person_id, status, answers, record)
+   values (:organization, :roundId, :personId, :status, :answers, :record)
+   on conflict do nothing returning person_id as id`,
+  rows<{ id: string }>,
+)
+
+export const updateResponse = statement(
+  'update_questionnaire_response',
+  { roundId: text, personId: text, status: text, answers: text, record: text },
+  `update questionnaire_response set status = :status, answers = :answers, record = :record
+    where organization_id = :organization and round_id = :roundId and person_id = :personId
+   returning person_id as id`,
+  rows<{ id: string }>,
+)
+
+/** What these people submitted. */
+export const findSubmitted = statement(
+  'find_submitted_questionnaire_responses',
+  { roundId: text, personIds: texts },
+  `select person_id, answers from questionnaire_response
+    where organization_id = :organization and round_id = :roundId and person_id = any (:personIds::text[])
+      and status = 'submitted'`,
+  rows<{ person_id: string; answers: string }>,
+)
+
+const submitted = `from questionnaire_response a cross join lateral jsonb_each(a.answers::jsonb) e
+  where a.organization_id = :organization and a.round_id = :roundId and a.status = 'submitted'`
+
+/** How many answered each question, and of numbers the smallest, the largest and the mean. */
+export const countAnswers = statement(
+  'count_questionnaire_answers',
+  { roundId: text },
+  `select e.key, count(*)::int as answered, min(n)::float8 as least, max(n)::float8 as most, avg(n)::float8 as mean
+     from (select e.key, case jsonb_typeof(e.value) when 'number' then (e.value #>> '{}')::numeric end as n ${submitted}) e
+    group by e.key`,
+  rows<{ key: string; answered: number; least: number | null; most: number | null; mean: number | null }>,
+)
+
+/** How many chose each of what can be chosen; yes and no are true and false. */
+export const countChoices = statement(
+  'count_questionnaire_choices',
+  { roundId: text, keys: texts },
+  `select e.key, o.choice, count(*)::int as count
+     from (select e.key, e.value ${submitted} and e.key = any (:keys::text[])) e
+    cross join lateral jsonb_array_elements_text(
+      case jsonb_typeof(e.value) when 'array' then e.value else jsonb_build_array(e.value) end) o (choice)
+    group by e.key, o.choice`,
+  rows<{ key: string; choice: string; count: number }>,
+)
+
+/**
+ * Whether somebody would be left to decide the claim: who sees the requirement, did not start the round and is not
+ * asked, or the workspace lets people decide what they had a hand in.
+ */
+export const leavesDecider = statement(
+  'questionnaire_round_leaves_decider',
+  { requirementId: text, starter: text, askedIds: texts },
+  `select o.self_decision or exists (
+            select from person p, evidence_requirement r
+             where p.organization_id = :organization and p.role in ('admin', 'reviewer') and not p.disabled
+               and r.organization_id = :organization and r.id = :requirementId
+               and (r.unit_id is null or p.unit_ids is null or r.unit_id = any (p.unit_ids))
+               and p.id <> :starter and p.id <> all (:askedIds::text[])) as is_left
+     from organization o where o.id = :organization`,
+  rows<{ is_left: boolean }>,
+)

@@ -1,0 +1,101 @@
+import { type Static, Type } from 'typebox'
+import type { Issue } from '#api/errors.ts'
+import { Line, Nullable } from '#api/schema.ts'
+import { kindOf, type QuestionKind, questionKinds } from './question-kinds.ts'
+
+/** The most questions of a version. */
+const mostQuestions = 200
+
+const fields = {
+  questionKey: Type.String({
+    pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,49}$',
+    asks: 'must be at most 50 letters, digits, dots, hyphens and underscores',
+    description: 'What answers name it by, unique in its version; the same question keeps it in later ones.',
+  }),
+  kind: Type.Enum(Object.keys(questionKinds) as QuestionKind[]),
+  title: Line(500, 'What is asked.'),
+  help: Nullable(Line(2000, 'What helps to answer.')),
+  isRequired: Type.Boolean({ description: 'Whether nothing is submitted without an answer.' }),
+  choices: Type.Array(Line(200), {
+    maxItems: 50,
+    uniqueItems: true,
+    description: 'What can be chosen, where the kind is a choice: at least two; empty otherwise.',
+  }),
+  least: Nullable(
+    Type.Number({ description: 'Of a number, the smallest; of a text, characters; of a choice of several, choices.' }),
+  ),
+  most: Nullable(Type.Number({ description: 'The largest, likewise.' })),
+}
+
+export const Question = Type.Object(fields, { title: 'Question' })
+
+export type Question = Static<typeof Question>
+
+const { help, choices, least, most, ...required } = fields
+
+/** A question as it is sent. */
+const QuestionInput = Type.Object(
+  {
+    ...required,
+    help: Type.Optional(help),
+    choices: Type.Optional(choices),
+    least: Type.Optional(least),
+    most: Type.Optional(most),
+  },
+  { title: 'QuestionInput' },
+)
+
+export const Questions = Type.Array(QuestionInput, {
+  minItems: 1,
+  maxItems: mostQuestions,
+  description: 'All questions of the version, in its order.',
+})
+
+type Problem = readonly [field: keyof Question, message: string]
+
+/** Bounds of the wrong size, or where there are none. */
+const problemOfBound = ({ kind, ...question }: Question, name: 'least' | 'most'): Problem[] => {
+  const { bounds } = kindOf(kind)
+  const bound = question[name]
+  if (bound === null) return []
+  if (!bounds) return [[name, `is not part of the kind ${kind}`]]
+  if (bounds.isCount && !Number.isInteger(bound)) return [[name, 'must be a whole number']]
+  if (bound < bounds.least) return [[name, `must be at least ${bounds.least}`]]
+  if (bound > bounds.most) return [[name, `must be at most ${bounds.most}`]]
+  return name === 'most' && question.least !== null && bound < question.least
+    ? [[name, `must be at least ${question.least}`]]
+    : []
+}
+
+const problemsOf = (question: Question): Problem[] => {
+  const { kind, choices } = question
+  const { hasChoices } = kindOf(kind)
+  const found: Problem[] = [...problemOfBound(question, 'least'), ...problemOfBound(question, 'most')]
+  if (hasChoices && choices.length < 2) found.push(['choices', 'must have at least 2 items'])
+  if (!hasChoices && choices.length > 0) found.push(['choices', `is not part of the kind ${kind}`])
+  return found
+}
+
+/** Questions as they are stored, and what is wrong with them. */
+export const readQuestions = (sent: Static<typeof Questions>): { questions: Question[]; issues: Issue[] } => {
+  const nothing = { help: null, choices: [], least: null, most: null }
+  const questions = sent.map(question => ({ ...nothing, ...question }))
+  const issues: Issue[] = []
+  const keys = new Set<string>()
+  for (const [i, question] of questions.entries()) {
+    const { questionKey } = question
+    if (keys.has(questionKey))
+      issues.push({ path: ['questions', i, 'questionKey'], message: 'is taken by a question before it' })
+    keys.add(questionKey)
+    for (const [field, message] of problemsOf(question)) issues.push({ path: ['questions', i, field], message })
+  }
+  return { questions, issues }
+}
+
+const names = Object.keys(fields)
+
+/** Exactly the fields of questions, in their order: the same questions give the same text. */
+export const renderQuestions = (questions: readonly Question[]): string => JSON.stringify(questions, names)
+
+/** Reads what `renderQuestions` rendered. */
+export const parseQuestions = (text: string): Question[] => JSON.parse(text)

@@ -1,0 +1,31 @@
+import { type Static, Type } from 'typebox'
+import { bound, fieldsOf, parsed } from '#api/bound.ts'
+import { renderer } from '#api/record.ts'
+import { Nullable, Reference, Timestamp } from '#api/schema.ts'
+import { QuestionnaireRound } from './questionnaire-round.ts'
+
+/** What somebody answers, by themselves: a draft until they submit it. The answers stand beside it. */
+export const QuestionnaireResponse = Type.Object(
+  {
+    roundId: Reference('gqr'),
+    personId: Reference('prs'),
+    versionId: Reference('gqv'),
+    versionDigest: QuestionnaireRound.properties.versionDigest,
+    status: Type.Enum(['draft', 'submitted'], { description: 'A submitted one does not change any more.' }),
+    savedAt: Timestamp,
+    submittedAt: Nullable(Timestamp),
+  },
+  { title: 'QuestionnaireResponse' },
+)
+
+export type QuestionnaireResponse = Static<typeof QuestionnaireResponse>
+
+export const renderResponse = renderer(QuestionnaireResponse)
+
+export const boundResponses = bound({
+  table: 'questionnaire_response',
+  key: ['round_id', 'person_id'],
+  prefix: 'gqr',
+  content: { answers: parsed },
+  repeats: fieldsOf('roundId', 'personId', 'status'),
+})

@@ -1,0 +1,55 @@
+import { type Static, Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { family } from '#api/family.ts'
+import { records } from '#api/records.ts'
+import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
+import { nullable, texts } from '#db/statement.ts'
+import { questionnaireTag } from './questionnaire.ts'
+import { QuestionnaireVersion } from './questionnaire-version.ts'
+
+const Count = Nullable(Type.Integer({ minimum: 0 }))
+
+/** A published version that people are asked to answer until a day. It ends in one claim. */
+export const QuestionnaireRound = Type.Object(
+  {
+    id: Id('gqr'),
+    questionnaireId: Reference('gqn'),
+    questionnaireKey: Line(200, 'Of the questionnaire when it began.'),
+    title: Line(500, 'Of the questionnaire when it began.'),
+    versionId: Reference('gqv'),
+    versionNumber: Type.Integer({ minimum: 1 }),
+    versionDigest: QuestionnaireVersion.properties.questionsDigest,
+    requirementId: Reference('ger'),
+    status: Type.Enum(['running', 'ended', 'cancelled']),
+    dueAt: Timestamp,
+    startedBy: Reference('prs'),
+    endedAt: Nullable({ ...Timestamp, description: 'When it ended or was cancelled.' }),
+    claimId: Nullable(Reference('gec')),
+    submitted: { ...Count, description: 'Of those whom it asked at its end, how many had submitted.' },
+    asked: { ...Count, description: 'How many it asked at its end.' },
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: 'QuestionnaireRound' },
+)
+
+export type QuestionnaireRound = Static<typeof QuestionnaireRound>
+
+export const questionnaireRounds = family({
+  name: 'QuestionnaireRound',
+  label: 'questionnaire round',
+  prefix: 'gqr',
+  table: 'questionnaire_round',
+  plural: 'rounds',
+  record: QuestionnaireRound,
+  columns: ['questionnaireId', 'versionId', 'requirementId', 'status', 'dueAt', 'startedBy', 'claimId'],
+  beside: { roles: nullable(texts), personIds: nullable(texts), askedIds: texts },
+  filters: ['questionnaireId', 'status'],
+  tag: questionnaireTag,
+  roles: [...roles],
+  list: { workspace: '/questionnaire-rounds' },
+})
+
+export const roundRecords = records(questionnaireRounds)
+
+export const RoundParams = Type.Object({ roundId: Reference('gqr') })

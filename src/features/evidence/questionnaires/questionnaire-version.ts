@@ -1,0 +1,95 @@
+import { type Static, Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { sorted } from '#api/bound.ts'
+import type { Change } from '#api/call.ts'
+import { Refusal } from '#api/errors.ts'
+import { family } from '#api/family.ts'
+import { records } from '#api/records.ts'
+import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
+import type { Version } from '#api/version.ts'
+import { rows, statement, text } from '#db/statement.ts'
+import type { Flow } from '#lib/flow.ts'
+import { sha256Hex } from '#lib/hash.ts'
+import { type Questions, readQuestions, renderQuestions } from './question.ts'
+import { questionnaireTag } from './questionnaire.ts'
+
+/** An edition of a questionnaire; its questions stand beside it. */
+export const QuestionnaireVersion = Type.Object(
+  {
+    id: Id('gqv'),
+    questionnaireId: Id('gqn'),
+    number: Type.Integer({ minimum: 1, description: 'Counts the versions of the questionnaire, withdrawn ones too.' }),
+    note: Nullable(Line(2000, 'What is new in it.')),
+    status: Type.Enum(['draft', 'published', 'withdrawn']),
+    questionCount: Type.Integer({ minimum: 1 }),
+    questionsDigest: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the questions, hexadecimal.' }),
+    writtenBy: Reference('prs'),
+    publishedBy: Nullable(Reference('prs')),
+    publishedAt: Nullable(Timestamp),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: 'QuestionnaireVersion' },
+)
+
+export type QuestionnaireVersion = Static<typeof QuestionnaireVersion>
+
+/** `published` and `withdrawn` are final. */
+export const versionFlow = {
+  change: { from: ['draft'], to: 'draft' },
+  publish: { from: ['draft'], to: 'published' },
+  withdraw: { from: ['draft'], to: 'withdrawn' },
+} as const satisfies Flow<QuestionnaireVersion['status'], string>
+
+export const questionnaireVersions = family({
+  name: 'QuestionnaireVersion',
+  label: 'questionnaire version',
+  prefix: 'gqv',
+  table: 'questionnaire_version',
+  plural: 'versions',
+  record: QuestionnaireVersion,
+  columns: ['questionnaireId', 'number', 'status', 'questionsDigest'],
+  beside: { questions: text },
+  content: { hands: sorted },
+  filters: ['questionnaireId'],
+  tag: questionnaireTag,
+  roles: [...roles],
+  list: {},
+})
+
+export const versionRecords = records(questionnaireVersions)
+
+export const VersionParams = Type.Object({ versionId: Reference('gqv') })
+
+/** The most bytes of a body with questions. */
+export const mostQuestionBytes = 256 * 1024
+
+const lockQuestionnaireOf = statement(
+  'lock_questionnaire_of_version',
+  { id: text },
+  `select id from questionnaire where organization_id = :organization and id =
+     (select questionnaire_id from questionnaire_version where organization_id = :organization and id = :id) for update`,
+  rows<{ id: string }>,
+)
+
+/** Locks the questionnaire of a version, which is locked before it everywhere. */
+export const lockAbove = async ({ tx }: Change, id: string): Promise<string | undefined> =>
+  (await tx.query(lockQuestionnaireOf, { id }))[0]?.id
+
+/** For If-Match: in the order in which publishing locks. */
+export const lockedVersion: Version = async (change, id) => {
+  await lockAbove(change, id)
+  return versionRecords.version(change, id)
+}
+
+/** The fields and the text of questions that were sent. Throws a 400 that names each that is not as it has to be. */
+export const questionsOf = (sent: Static<typeof Questions>) => {
+  const { questions, issues } = readQuestions(sent)
+  const [first] = issues
+  if (first) throw new Refusal('invalid_request', `${first.path.join('.')} ${first.message}`, { issues })
+  const rendered = renderQuestions(questions)
+  return {
+    fields: { questionCount: questions.length, questionsDigest: sha256Hex(rendered) },
+    beside: { questions: rendered },
+  }
+}

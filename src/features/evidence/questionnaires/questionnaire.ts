@@ -1,0 +1,53 @@
+import { type Static, Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { Refusal } from '#api/errors.ts'
+import { family } from '#api/family.ts'
+import { records } from '#api/records.ts'
+import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
+
+/** What people are asked. Its questions are those of its current version. */
+export const Questionnaire = Type.Object(
+  {
+    id: Id('gqn'),
+    questionnaireKey: Line(200, 'Key defined by the workspace.'),
+    title: Line(500),
+    description: Type.String({ maxLength: 10_000 }),
+    status: Type.Enum(['draft', 'active', 'retired'], {
+      description: 'Active from its first published version on; a retired one stays so.',
+    }),
+    ownerId: Nullable(Reference('prs')),
+    currentVersionId: Nullable(Id('gqv')),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: 'Questionnaire' },
+)
+
+export type Questionnaire = Static<typeof Questionnaire>
+
+export const questionnaireTag = 'Questionnaires'
+
+export const questionnaires = family({
+  name: 'Questionnaire',
+  label: 'questionnaire',
+  prefix: 'gqn',
+  table: 'questionnaire',
+  plural: 'questionnaires',
+  record: Questionnaire,
+  columns: ['questionnaireKey', 'status', 'ownerId'],
+  key: 'questionnaireKey',
+  filters: ['status'],
+  tag: questionnaireTag,
+  roles: [...roles],
+  list: {},
+})
+
+export const questionnaireRecords = records(questionnaires)
+
+export const QuestionnaireParams = Type.Object({ questionnaireId: Reference('gqn') })
+
+/** Throws a 422 where a questionnaire is retired: nothing of it changes any more. */
+export const requireInUse = ({ status }: Questionnaire): void => {
+  if (status === 'retired')
+    throw new Refusal('unprocessable', 'The questionnaire is retired; it does not change any more.')
+}

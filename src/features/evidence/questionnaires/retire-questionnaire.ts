@@ -1,0 +1,32 @@
+import { Rendered } from '#api/answer.ts'
+import { changing } from '#api/endpoint.ts'
+import { requireNone } from '#src/features/evidence/campaigns/start.ts'
+import {
+  Questionnaire,
+  QuestionnaireParams,
+  questionnaireRecords,
+  questionnaireTag,
+  requireInUse,
+} from './questionnaire.ts'
+import { questionnaireRound } from './round-kind.ts'
+
+export const retireQuestionnaire = changing({
+  name: 'retireQuestionnaire',
+  summary: 'Retire a questionnaire that is not put to people any more, for good',
+  tag: questionnaireTag,
+  method: 'POST',
+  workspace: { path: '/questionnaires/{questionnaireId}/retire', roles: ['admin'] },
+  status: 200,
+  action: 'questionnaire.retire',
+  params: QuestionnaireParams,
+  response: Questionnaire,
+  errors: ['not_found', 'unprocessable'],
+  async run(change, { params: { questionnaireId: id } }) {
+    const present = await questionnaireRecords.lock(change, id)
+    requireInUse(present.fields)
+    await requireNone(change, questionnaireRound, id)
+    const changed = questionnaireRecords.update(change, present, { status: 'retired' })
+    change.audit(id, { before: present.record, after: changed.record })
+    return new Rendered(changed.record)
+  },
+})

@@ -1,0 +1,16 @@
+import { campaignKind } from '#src/features/evidence/campaigns/kind.ts'
+
+/** People are asked to answer a version of a questionnaire; what they submit is a completed form. */
+export const questionnaireRound = campaignKind({
+  table: 'questionnaire_round',
+  word: 'round',
+  about: { table: 'questionnaire', column: 'questionnaire_id', current: 'currentVersionId' },
+  given: {
+    table: 'questionnaire_response',
+    column: 'round_id',
+    at: 'submittedAt',
+    where: "a.status = 'submitted'",
+    did: 'answered',
+  },
+  source: { moduleKey: 'forms', resourceType: 'response', words: 'completed forms' },
+})

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { day, iso, minute } from '#lib/clock.ts'
+import { createQuestionnaires, enough, type Questionnaires } from '#test/questionnaires.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { endQuestionnaireRounds } from './end-questionnaire-rounds.ts'
+
+let p: Probata
+let a: Questionnaires
+
+before(async () => {
+  p = await boot()
+  a = await createQuestionnaires(p)
+})
+after(() => p[Symbol.asyncDispose]())
+
+const end = () => p.system.runJob('end-questionnaire-rounds')
+const get = (id: string, who = 'admin') => a.client.get(who, `/questionnaire-rounds/${id}`)
+const claimsOf = async (requirementId: string) =>
+  (await a.client.get('admin', `/claims?evidenceRequirementId=${requirementId}`)).claims
+const tasksOf = async (who: string): Promise<string[]> => {
+  const { work } = await a.client.get(who, '/my-work?kind=questionnaire_answers&limit=200')
+  return work.map(({ id }: { id: string }) => id)
+}
+
+/** The list that a claim has attached, as text. */
+const listOf = async (claimId: string): Promise<string> => {
+  const { attachments } = await a.client.get('admin', `/attachments?claimId=${claimId}`)
+  assert.deepEqual(
+    attachments.map(({ originalFilename }: Record<string, string>) => originalFilename),
+    ['responses.csv'],
+  )
+  const query = new URLSearchParams({ claimId, artifactId: attachments[0].artifactId })
+  const { content } = await a.client.get('admin', `/attachments/open?${query}`)
+  return Buffer.from(content.dataBase64, 'base64').toString()
+}
+
+const lineOf = (list: string, personId: unknown): string[] | undefined =>
+  list
+    .split('\r\n')
+    .map(line => line.split(','))
+    .find(([id]) => id === personId)
+
+describe('a round', () => {
+  test('asks people, and ends in one claim with their answers once all have submitted', async () => {
+    const { id, requirementId, versionId, questionnaireId } = await a.round()
+    for (const who of ['contributor', 'auditor']) assert.ok((await tasksOf(who)).includes(id))
+    assert.ok(!(await tasksOf('reviewer')).includes(id))
+    assert.equal((await a.save('contributor', id, { why: 'Not done yet' })).status, 200)
+    assert.ok((await tasksOf('contributor')).includes(id))
+    assert.equal(await end(), 0)
+    const answers = { ...enough, why: '=1+1', tools: ['C', 'A'], devices: 2.5, since: '2024-02-29' }
+    const { status, body } = await a.submit('contributor', id, answers)
+    assert.deepEqual([status, body.status, body.personId], [200, 'submitted', a.people.contributor])
+    assert.ok(!(await tasksOf('contributor')).includes(id))
+    assert.deepEqual((await get(id)).progress, { asked: 2, submitted: 1 })
+    assert.equal((await a.submit('auditor', id, { encrypted: false, system: 'Mac' })).status, 200)
+    assert.equal(await end(), 1)
+    assert.equal(await end(), 0)
+
+    const ended = await get(id)
+    assert.deepEqual([ended.status, ended.asked, ended.submitted], ['ended', 2, 2])
+    const [claim, ...others] = await claimsOf(requirementId)
+    assert.deepEqual(others, [])
+    assert.deepEqual([claim.id, claim.status, claim.title], [ended.claimId, 'submitted', '2 of 2 answered: Devices'])
+    assert.deepEqual(
+      [claim.sourceModuleKey, claim.sourceResourceType, claim.sourceResourceId, claim.sourceVersionId],
+      ['forms', 'response', id, versionId],
+    )
+    assert.deepEqual([claim.subjectModuleKey, claim.subjectResourceId], ['forms', questionnaireId])
+    const list = await listOf(claim.id)
+    assert.match(list, /,why: Why\?,encrypted: Is your disk encrypted\?,/)
+    assert.match(list, /,'=1\+1,yes,Linux,"C\nA",2\.5,2024-02-29\r\n/)
+    assert.deepEqual(lineOf(list, a.people.auditor)?.slice(2, 3), ['submitted'])
+    assert.equal((await p.sql('select 1 from staged_blob')).length, 0)
+    const { review, claimSnapshot } = await a.client.get('reviewer', `/claims/${claim.id}`)
+    assert.equal(review.mayDecide, true)
+    assert.deepEqual([claimSnapshot.submitted, claimSnapshot.asked, claimSnapshot.left], [2, 2, 0])
+  })
+
+  test('ends when it is due, with whoever has not answered, and shows no draft', async () => {
+    const { id, requirementId } = await a.round()
+    assert.equal((await a.submit('contributor', id)).status, 200)
+    assert.equal((await a.save('auditor', id, { why: 'half of it' })).status, 200)
+    p.clock.advance(7 * day)
+    assert.equal((await a.submit('auditor', id)).status, 422)
+    assert.equal((await a.save('auditor', id, enough)).status, 422)
+    assert.ok(!(await tasksOf('auditor')).includes(id))
+    assert.equal(await end(), 1)
+    const [claim] = await claimsOf(requirementId)
+    assert.equal(claim.title, '1 of 2 answered: Devices')
+    const list = await listOf(claim.id)
+    assert.equal(lineOf(list, a.people.auditor)?.[2], 'outstanding')
+    assert.ok(!list.includes('half of it'))
+  })
+
+  test('makes one claim also where several nodes end it at once', async () => {
+    const { id, requirementId } = await a.round({ roles: ['contributor'] })
+    assert.equal((await a.submit('contributor', id)).status, 200)
+    const { signal } = new AbortController()
+    const runs = ['jrn_1', 'jrn_2', 'jrn_3'].map(run =>
+      endQuestionnaireRounds.run(p.system.services, { id: run, signal }),
+    )
+    await Promise.all(runs)
+    assert.equal((await get(id)).status, 'ended')
+    assert.equal((await claimsOf(requirementId)).length, 1)
+    assert.equal((await p.sql('select 1 from staged_blob')).length, 0)
+  })
+
+  test('that is cancelled asks nobody and makes no claim', async () => {
+    const { id, requirementId } = await a.round()
+    assert.equal((await a.submit('contributor', id)).status, 200)
+    await a.must('admin', 200, 'POST', `/questionnaire-rounds/${id}/cancel`)
+    await a.must('admin', 422, 'POST', `/questionnaire-rounds/${id}/cancel`)
+    assert.ok(!(await tasksOf('auditor')).includes(id))
+    assert.equal((await a.submit('auditor', id)).status, 422)
+    p.clock.advance(8 * day)
+    assert.equal(await end(), 0)
+    assert.deepEqual(await claimsOf(requirementId), [])
+  })
+
+  test('that cannot end says why, and ends once it can', async () => {
+    const { id, requirementId } = await a.round({ roles: ['contributor'] })
+    assert.equal((await a.submit('contributor', id)).status, 200)
+    await a.must('admin', 200, 'PATCH', `/evidence-requirements/${requirementId}`, { status: 'retired' })
+    await end()
+    const { status, failure, retryAt } = await get(id)
+    assert.deepEqual(
+      [status, failure],
+      ['running', 'The evidence requirement is retired; a round needs an active one.'],
+    )
+    assert.ok(Date.parse(retryAt) > p.clock.now())
+    await a.must('admin', 200, 'PATCH', `/evidence-requirements/${requirementId}`, { status: 'active' })
+    p.clock.advance(2 * minute)
+    await end()
+    assert.deepEqual([(await get(id)).status, (await get(id)).failure], ['ended', null])
+    assert.equal((await claimsOf(requirementId)).length, 1)
+  })
+})
+
+describe('the claim of a round is decided by nobody', () => {
+  const decidable = async (who: string, claimId: string) => (await a.client.get(who, `/claims/${claimId}`)).review
+
+  test('whose answers are in it, nor by whoever started it', async () => {
+    const second = a.people['second.reviewer']
+    const { id } = await a.round({
+      personIds: [a.people.reviewer, a.people.contributor],
+      roles: ['reviewer', 'contributor'],
+    })
+    for (const who of ['reviewer', 'contributor']) assert.equal((await a.submit(who, id)).status, 200)
+    await end()
+    const { claimId } = await get(id)
+    for (const who of ['reviewer', 'admin']) {
+      const { mayDecide, whyNot } = await decidable(who, claimId)
+      assert.deepEqual([mayDecide, whyNot], [false, 'hand'], who)
+    }
+    const claim = await a.client.get('second.reviewer', `/claims/${claimId}`)
+    assert.equal(claim.review.mayDecide, true)
+    const { reviewedDigest } = claim
+    await a.must('reviewer', 403, 'POST', `/claims/${claimId}/approve`, { reviewedDigest })
+    assert.ok(second)
+    await a.must('second.reviewer', 200, 'POST', `/claims/${claimId}/approve`, { reviewedDigest })
+  })
+
+  test('who answered and left before it ended, and came back', async () => {
+    const second = a.people['second.reviewer']
+    const { id, requirementId } = await a.round({
+      personIds: [second, a.people.contributor],
+      roles: ['reviewer', 'contributor'],
+    })
+    assert.equal((await a.submit('second.reviewer', id)).status, 200)
+    await a.must('admin', 200, 'PATCH', `/people/${second}`, { role: 'auditor' })
+    assert.equal((await a.submit('contributor', id)).status, 200)
+    await end()
+    await a.must('admin', 200, 'PATCH', `/people/${second}`, { role: 'reviewer' })
+    const [claim] = await claimsOf(requirementId)
+    assert.equal(claim.title, '1 of 1 answered: Devices')
+    assert.equal(lineOf(await listOf(claim.id), second)?.[2], 'left')
+    const { mayDecide, whyNot } = await decidable('second.reviewer', claim.id)
+    assert.deepEqual([mayDecide, whyNot], [false, 'hand'])
+  })
+
+  test('so a round that would leave nobody to decide is not started', async () => {
+    const { questionnaireId, versionId } = await a.published()
+    const requirementId = await a.requirement()
+    const body = { questionnaireId, versionId, requirementId, dueAt: iso(p.clock.now() + day) }
+    await a.must('admin', 422, 'POST', '/questionnaire-rounds', body)
+    await a.must('admin', 422, 'POST', '/questionnaire-rounds', { ...body, roles: ['reviewer', 'auditor'] })
+    await a.must('admin', 201, 'POST', '/questionnaire-rounds', { ...body, roles: ['admin', 'auditor'] })
+  })
+})

@@ -1,0 +1,33 @@
+import { type Static, Type } from 'typebox'
+import type { Actor } from '#api/access.ts'
+import { readRecord } from '#api/record.ts'
+import { Nullable } from '#api/schema.ts'
+import { hadHand, mayPublish } from '#src/features/evidence/campaigns/publishing.ts'
+import type { VersionRow } from './queries.ts'
+import { QuestionnaireVersion } from './questionnaire-version.ts'
+
+/** A version as people see it in lists. */
+export const ListedVersion = Type.Object(
+  {
+    ...QuestionnaireVersion.properties,
+    writtenByName: Nullable(Type.String()),
+    publishedByName: Nullable(Type.String()),
+    mayPublish: Type.Boolean({ description: 'Whether the reader may publish it now.' }),
+    hadHand: Type.Boolean({ description: 'The reader wrote at its questions, so somebody else publishes it.' }),
+  },
+  { title: 'ListedQuestionnaireVersion' },
+)
+
+export const showVersion = (
+  row: Omit<VersionRow, 'questions' | 'title'>,
+  reader: Actor,
+): Static<typeof ListedVersion> => {
+  const version = readRecord(QuestionnaireVersion, row.record)
+  return {
+    ...version,
+    writtenByName: row.written_by_name,
+    publishedByName: row.published_by_name,
+    mayPublish: version.status === 'draft' && mayPublish(reader, row.hands),
+    hadHand: hadHand(reader, row.hands),
+  }
+}

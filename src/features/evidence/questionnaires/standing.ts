@@ -1,0 +1,26 @@
+import { type Static, Type } from 'typebox'
+import { readRecord } from '#api/record.ts'
+import { Id, Nullable, Timestamp } from '#api/schema.ts'
+import type { StandingRow } from '#src/features/evidence/campaigns/queries.ts'
+import { standingOf } from '#src/features/evidence/campaigns/shown.ts'
+import { QuestionnaireResponse } from './questionnaire-response.ts'
+
+/** How somebody stands to a round. */
+export const Standing = Type.Object(
+  {
+    personId: Id('prs'),
+    name: Type.String(),
+    standing: Type.Enum(['submitted', 'outstanding', 'left'], {
+      description: 'Whoever does not belong to those whom it asks any more has left, also where they had submitted.',
+    }),
+    submittedAt: Nullable(Timestamp),
+  },
+  { title: 'QuestionnaireStanding' },
+)
+
+export const showStanding = (row: StandingRow): Static<typeof Standing> => ({
+  personId: row.id,
+  name: row.name,
+  standing: standingOf(row, 'submitted'),
+  submittedAt: row.given === null ? null : readRecord(QuestionnaireResponse, row.given).submittedAt,
+})

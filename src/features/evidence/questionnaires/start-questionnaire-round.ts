@@ -1,0 +1,72 @@
+import { Type } from 'typebox'
+import { Rendered } from '#api/answer.ts'
+import type { Change } from '#api/call.ts'
+import { changing } from '#api/endpoint.ts'
+import { notFound, oneOr404, Refusal } from '#api/errors.ts'
+import { holdRequirement } from '#src/features/evidence/campaigns/hold-requirement.ts'
+import { audienceOf, dueOf, requireFew, startFields } from '#src/features/evidence/campaigns/start.ts'
+import { leavesDecider } from './queries.ts'
+import { type Questionnaire, questionnaireRecords, questionnaireTag } from './questionnaire.ts'
+import { QuestionnaireRound, roundRecords } from './questionnaire-round.ts'
+import { versionRecords } from './questionnaire-version.ts'
+import { questionnaireRound } from './round-kind.ts'
+
+const { questionnaireId, versionId } = QuestionnaireRound.properties
+
+/** The version, which has to be the one that is in force. */
+const versionOf = async (change: Change, questionnaire: Questionnaire, versionId: string) => {
+  const { fields } = await versionRecords.lock(change, versionId)
+  if (fields.questionnaireId !== questionnaire.id) throw notFound('questionnaire version')
+  if (questionnaire.status !== 'active' || questionnaire.currentVersionId !== versionId)
+    throw new Refusal('unprocessable', 'A round asks the current version of an active questionnaire.')
+  return fields
+}
+
+/** Who answers has a hand in the claim: throws a 422 where nobody would be left to decide it. */
+const requireDecider = async (change: Change, requirementId: string, askedIds: readonly string[]): Promise<void> => {
+  const asked = { requirementId, starter: change.actor.id, askedIds }
+  const { is_left } = oneOr404(await change.read(leavesDecider, asked), 'workspace')
+  if (is_left) return
+  throw new Refusal(
+    'unprocessable',
+    'Nobody would be left to decide the claim: whoever starts the round or answers does not. Leave out an administrator or a reviewer.',
+  )
+}
+
+export const startQuestionnaireRound = changing({
+  name: 'startQuestionnaireRound',
+  summary: 'Ask people to answer the current version of a questionnaire, until a day',
+  tag: questionnaireTag,
+  method: 'POST',
+  workspace: { path: '/questionnaire-rounds', roles: ['admin'] },
+  status: 201,
+  action: 'questionnaire.round.start',
+  body: Type.Object({ questionnaireId, versionId, ...startFields }),
+  response: QuestionnaireRound,
+  errors: ['not_found', 'unprocessable'],
+  async run(change, { body }) {
+    const { questionnaireId, versionId, requirementId } = body
+    const { fields: questionnaire } = await questionnaireRecords.lock(change, questionnaireId)
+    const dueAt = dueOf(body, change.now)
+    const version = await versionOf(change, questionnaire, versionId)
+    await requireFew(change, questionnaireRound, questionnaireId)
+    await holdRequirement(change, questionnaireRound, { requirementId, aboutId: questionnaireId })
+    const people = await audienceOf(change, questionnaireRound, questionnaireId, body)
+    await requireDecider(change, requirementId, people.askedIds)
+    const { questionnaireKey, title } = questionnaire
+    const made = roundRecords.insert(
+      change,
+      {
+        ...{ questionnaireId, questionnaireKey, title, versionId, requirementId, dueAt },
+        versionNumber: version.number,
+        versionDigest: version.questionsDigest,
+        status: 'running',
+        startedBy: change.actor.id,
+        ...{ endedAt: null, claimId: null, submitted: null, asked: null },
+      },
+      people,
+    )
+    change.audit(made.id, { after: made.record, content: people })
+    return new Rendered(made.record)
+  },
+})

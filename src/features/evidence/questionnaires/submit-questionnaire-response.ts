@@ -1,0 +1,28 @@
+import { Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { Rendered } from '#api/answer.ts'
+import { changing } from '#api/endpoint.ts'
+import { Answers } from './answers.ts'
+import { questionnaireTag } from './questionnaire.ts'
+import { QuestionnaireResponse } from './questionnaire-response.ts'
+import { RoundParams } from './questionnaire-round.ts'
+import { writeResponse } from './write-response.ts'
+
+/** One's own, and once. */
+export const submitQuestionnaireResponse = changing({
+  name: 'submitQuestionnaireResponse',
+  summary: "Submit one's own answers to a round, which do not change after that",
+  tag: questionnaireTag,
+  method: 'POST',
+  workspace: { path: '/questionnaire-rounds/{roundId}/response/submit', roles: [...roles] },
+  status: 200,
+  action: 'questionnaire.response.submit',
+  reason: false,
+  params: RoundParams,
+  body: Type.Object({ answers: Answers }),
+  response: QuestionnaireResponse,
+  errors: ['not_found', 'conflict', 'unprocessable'],
+  async run(change, { params: { roundId }, body: { answers } }) {
+    return new Rendered(await writeResponse(change, roundId, { answers, status: 'submitted' }))
+  },
+})

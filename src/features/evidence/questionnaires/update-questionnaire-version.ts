@@ -1,0 +1,42 @@
+import { Type } from 'typebox'
+import { Rendered } from '#api/answer.ts'
+import { changing } from '#api/endpoint.ts'
+import { moved } from '#src/features/evidence/campaigns/publishing.ts'
+import { noteHand } from './four-eyes.ts'
+import { Questions } from './question.ts'
+import { questionnaireTag } from './questionnaire.ts'
+import {
+  mostQuestionBytes,
+  QuestionnaireVersion,
+  questionsOf,
+  VersionParams,
+  versionFlow,
+  versionRecords,
+} from './questionnaire-version.ts'
+
+const { note } = QuestionnaireVersion.properties
+
+export const updateQuestionnaireVersion = changing({
+  name: 'updateQuestionnaireVersion',
+  summary: 'Change the questions of a draft; whoever does so does not publish it',
+  tag: questionnaireTag,
+  method: 'PATCH',
+  workspace: { path: '/questionnaire-versions/{versionId}', roles: ['admin', 'contributor'] },
+  status: 200,
+  action: 'questionnaire.version.update',
+  maxBytes: mostQuestionBytes,
+  params: VersionParams,
+  body: Type.Object({ note: Type.Optional(note), questions: Type.Optional(Questions) }),
+  response: QuestionnaireVersion,
+  errors: ['not_found', 'payload_too_large', 'unprocessable'],
+  async run(change, { params: { versionId }, body }) {
+    const present = await versionRecords.lock(change, versionId)
+    const status = moved(versionFlow, present.fields.status, 'change')
+    const written = body.questions && questionsOf(body.questions)
+    const said = body.note === undefined ? {} : { note: body.note }
+    const changed = versionRecords.update(change, present, { status, ...said, ...written?.fields }, written?.beside)
+    const { content } = await noteHand(change, versionId)
+    change.audit(versionId, { before: present.record, after: changed.record, content })
+    return new Rendered(changed.record)
+  },
+})

@@ -1,0 +1,17 @@
+import { roles } from '#api/access.ts'
+import { workSource } from '#api/work-source.ts'
+
+/** Rounds that ask the reader and that they have not submitted answers to; who sees one is said by its unit. */
+export const questionnairesToAnswer = workSource({
+  kind: 'questionnaire_answers',
+  roles: [...roles],
+  table: 'questionnaire_round',
+  where: ["t.status = 'running' and t.due_at > :nowTime::timestamptz"],
+  order: { by: 't.due_at', as: 'timestamp' },
+  columns: ['roles', 'person_ids'],
+  needs: `(w.roles is null or :role::text = any (w.roles)) and (w.person_ids is null or :person = any (w.person_ids))
+    and not exists (select from questionnaire_response a
+      where a.organization_id = :organization and a.round_id = w.id and a.person_id = :person
+        and a.status = 'submitted')`,
+  key: 'questionnaireKey',
+})

@@ -1,0 +1,43 @@
+import type { Change } from '#api/call.ts'
+import { oneOr404, Refusal } from '#api/errors.ts'
+import { readRecord } from '#api/record.ts'
+import { iso } from '#lib/clock.ts'
+import { requireAsks } from '#src/features/evidence/campaigns/start.ts'
+import { type Answers, readAnswers } from './answers.ts'
+import { findVersion, insertResponse, lockResponse, updateResponse } from './queries.ts'
+import { parseQuestions } from './question.ts'
+import { QuestionnaireResponse, renderResponse } from './questionnaire-response.ts'
+import { QuestionnaireRound } from './questionnaire-round.ts'
+import { questionnaireRound } from './round-kind.ts'
+
+/**
+ * Writes one's own answers to a round, as a draft or for good, and returns their record. Throws a 422 where the round
+ * does not ask the caller now or they have submitted already, and a 400 for answers that are not as they have to be.
+ */
+export const writeResponse = async (
+  change: Change,
+  roundId: string,
+  { answers: sent, status }: { readonly answers: Answers; readonly status: QuestionnaireResponse['status'] },
+): Promise<string> => {
+  const { tx, now, actor } = change
+  const { id: personId } = actor
+  const held = await tx.query(questionnaireRound.queries.hold, { id: roundId, reader: personId })
+  const row = oneOr404(held, 'questionnaire round')
+  const round = readRecord(QuestionnaireRound, row.record)
+  const { versionId, versionDigest } = round
+  requireAsks(change, questionnaireRound, { ...round, isAsked: row.is_asked })
+  const [before] = await tx.query(lockResponse, { roundId, personId })
+  if (before && readRecord(QuestionnaireResponse, before.record).status === 'submitted')
+    throw new Refusal('unprocessable', 'You have submitted your answers; they do not change any more.')
+  const version = oneOr404(await change.read(findVersion, { id: versionId }), 'questionnaire version')
+  const answers = readAnswers(parseQuestions(version.questions), sent, status === 'submitted')
+  const at = iso(now)
+  const submittedAt = status === 'submitted' ? at : null
+  const record = renderResponse({ roundId, personId, versionId, versionDigest, status, savedAt: at, submittedAt })
+  const written = { roundId, personId, status, answers: JSON.stringify(answers), record }
+  const done = await tx.query(before ? updateResponse : insertResponse, written)
+  if (done.length === 0) throw new Refusal('conflict', 'You are answering it in another window.')
+  const was = before ? { before: before.record } : {}
+  change.audit(`${roundId}/${personId}`, { ...was, after: record, content: { answers } })
+  return record
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { day, iso } from '#lib/clock.ts'
+import type { Answer } from './system.ts'
+import { type Asked, createWorkspaceClient, type WorkspaceClient } from './workspace-client.ts'
+
+type Body = Readonly<Record<string, unknown>>
+
+interface Made {
+  readonly questionnaireId: string
+  readonly versionId: string
+}
+
+/** Questionnaires of one workspace for tests: the contributor writes what the reviewer publishes. */
+export interface Questionnaires {
+  readonly client: WorkspaceClient
+  readonly people: Readonly<Record<string, string>>
+  // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
+  must(who: string, status: number, method: string, path: string, body?: Body): Promise<any>
+  /** Creates a questionnaire without versions; returns its id. */
+  questionnaire(over?: Body): Promise<string>
+  /** A draft with these questions; returns its id. */
+  draft(questionnaireId: string, questions?: readonly Body[], who?: string): Promise<string>
+  publish(versionId: string, status?: number, who?: string): Promise<Answer['body']>
+  /** A questionnaire with a published version. */
+  published(questions?: readonly Body[], over?: Body): Promise<Made>
+  /** An active requirement that takes completed forms; returns its id. */
+  requirement(over?: Body): Promise<string>
+  /** A running round of a questionnaire of its own, which asks the contributor and the auditor; due in a week. */
+  round(over?: Body): Promise<Made & { readonly id: string; readonly requirementId: string }>
+  save(who: string, roundId: string, answers: Body): Promise<Answer>
+  submit(who: string, roundId: string, answers?: Body): Promise<Answer>
+}
+
+/** One question of each kind. */
+export const everyKind: readonly Body[] = [
+  { questionKey: 'why', kind: 'text', title: 'Why?', isRequired: false, most: 20 },
+  { questionKey: 'encrypted', kind: 'yes_no', title: 'Is your disk encrypted?', isRequired: true },
+  { questionKey: 'system', kind: 'single_choice', title: 'Which system?', isRequired: true, choices: ['Linux', 'Mac'] },
+  { questionKey: 'tools', kind: 'multiple_choice', title: 'Which tools?', isRequired: false, choices: ['A', 'B', 'C'] },
+  { questionKey: 'devices', kind: 'number', title: 'How many devices?', isRequired: false, least: 0, most: 9 },
+  { questionKey: 'since', kind: 'date', title: 'Since when?', isRequired: false },
+]
+
+/** What answers all that is required of `everyKind`. */
+export const enough: Body = { encrypted: true, system: 'Linux' }
+
+export const createQuestionnaires = async (p: Asked, slug?: string): Promise<Questionnaires> => {
+  const client = createWorkspaceClient(p, slug)
+  const people = await client.people()
+  let numbered = 0
+  const must: Questionnaires['must'] = async (who, status, method, path, body = {}) => {
+    const answer = await client.ask(who, method, path, body)
+    assert.equal(answer.status, status, `${who} ${method} ${path}: ${answer.text}`)
+    return answer.body
+  }
+  const own = async (who: string, method: string, path: string, answers: Body) =>
+    p.call(method, `/api/workspace/questionnaire-rounds/${path}`, {
+      ...(await client.signedIn(who)),
+      body: { answers },
+    })
+  const made: Questionnaires = {
+    client,
+    people,
+    must,
+    async questionnaire(over = {}) {
+      const body = { questionnaireKey: `ASK-${++numbered}`, title: 'Devices', ...over }
+      return (await must('contributor', 201, 'POST', '/questionnaires', body)).id
+    },
+    async draft(questionnaireId, questions, who = 'contributor') {
+      const asked = questions ?? everyKind.map(question => ({ ...question, help: `Of ${numbered}.` }))
+      const path = `/questionnaires/${questionnaireId}/versions`
+      return (await must(who, 201, 'POST', path, { questions: asked })).id
+    },
+    publish: (versionId, status = 200, who = 'reviewer') =>
+      must(who, status, 'POST', `/questionnaire-versions/${versionId}/publish`),
+    async published(questions, over) {
+      const questionnaireId = await made.questionnaire(over)
+      const versionId = await made.draft(questionnaireId, questions)
+      await made.publish(versionId)
+      return { questionnaireId, versionId }
+    },
+    async requirement(over = {}) {
+      const key = { requirementKey: `FORM-${++numbered}`, title: 'Devices are known', status: 'active' }
+      return (await must('admin', 201, 'POST', '/evidence-requirements', { ...key, ...over })).id
+    },
+    async round(over = {}) {
+      const about = over.questionnaireId
+        ? { questionnaireId: String(over.questionnaireId), versionId: String(over.versionId) }
+        : await made.published()
+      const requirementId = String(over.requirementId ?? (await made.requirement()))
+      const body = { dueAt: iso(p.clock.now() + 7 * day), roles: ['contributor', 'auditor'], ...over }
+      const sent = { ...body, ...about, requirementId }
+      const { id } = await must('admin', 201, 'POST', '/questionnaire-rounds', sent)
+      return { ...about, id, requirementId }
+    },
+    save: (who, roundId, answers) => own(who, 'PATCH', `${roundId}/response`, answers),
+    submit: (who, roundId, answers = enough) => own(who, 'POST', `${roundId}/response/submit`, answers),
+  }
+  return made
+}
