@@ -39,6 +39,7 @@ export const agreements: Readonly<Record<string, Readonly<Record<string, string>
   finding_claim: {},
   risk_control: {},
   policy_acknowledgement: { campaign_id: `r->>'campaignId'`, person_id: `r->>'personId'` },
+  questionnaire_response: { round_id: `r->>'roundId'`, person_id: `r->>'personId'`, status: `r->>'status'` },
   assessment_answer: { clause_id: `r->>'clauseId'`, result: `r->>'result'` },
   room: { id: `r->>'id'`, assessment_id: `r->>'assessmentId'`, status: `r->>'status'` },
   room_entry: { id: `r->>'id'`, room_id: `r->>'roomId'`, item_id: `r->>'itemId'`, kind: `r->>'kind'` },

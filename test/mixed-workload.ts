@@ -7,6 +7,7 @@ import { govern } from './governed.ts'
 import { assess } from './governed-assessments.ts'
 import { governFindings } from './governed-findings.ts'
 import { governPolicies } from './governed-policies.ts'
+import { governQuestionnaires } from './governed-questionnaires.ts'
 import { openRooms } from './governed-rooms.ts'
 import { prover, textFile } from './proof.ts'
 import { createSubmissionsClient } from './submissions/submissions-client.ts'
@@ -134,6 +135,7 @@ export const workIn = async (p: Probata, slug: string): Promise<void> => {
   await assess(p, admin, reviewer)
   await openRooms(p, admin, approved)
   await governPolicies(p, slug)
+  await governQuestionnaires(p, slug)
   const stranger = { reviewerId: 'prs_x', reason }
   await must(422, 'POST', `/api/workspace/claims/${approved}/assign`, { cookie: admin, body: stranger })
 }

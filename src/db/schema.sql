@@ -351,17 +351,35 @@ AS $function$
     from generate_series(0, 9) i
 $function$;
 
+CREATE OR REPLACE FUNCTION public.is_among(roles text[], person_ids text[], unit text, somebody person)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN ((NOT (somebody).disabled) AND ((unit IS NULL) OR ((somebody).unit_ids IS NULL) OR (unit = ANY ((somebody).unit_ids))) AND ((roles IS NULL) OR ((somebody).role = ANY (roles))) AND ((person_ids IS NULL) OR (((somebody).id)::text = ANY (person_ids))));
+
 CREATE OR REPLACE FUNCTION public.is_asked(campaign policy_campaign, unit text, somebody person)
  RETURNS boolean
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN ((NOT (somebody).disabled) AND ((unit IS NULL) OR ((somebody).unit_ids IS NULL) OR (unit = ANY ((somebody).unit_ids))) AND (((campaign).roles IS NULL) OR ((somebody).role = ANY ((campaign).roles))) AND (((campaign).person_ids IS NULL) OR (((somebody).id)::text = ANY ((campaign).person_ids))));
+RETURN is_among((campaign).roles, (campaign).person_ids, unit, somebody);
+
+CREATE OR REPLACE FUNCTION public.is_asked(round questionnaire_round, unit text, somebody person)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN is_among((round).roles, (round).person_ids, unit, somebody);
 
 CREATE OR REPLACE FUNCTION public.is_complete(campaign policy_campaign)
  RETURNS boolean
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN ((EXISTS (SELECT FROM policy_acknowledgement a WHERE (((a.organization_id)::text = ((is_complete.campaign).organization_id)::text) AND ((a.campaign_id)::text = ((is_complete.campaign).id)::text)))) AND (NOT (EXISTS (SELECT FROM (policy l JOIN person p ON (((p.organization_id)::text = (l.organization_id)::text))) WHERE (((l.organization_id)::text = ((is_complete.campaign).organization_id)::text) AND ((l.id)::text = ((is_complete.campaign).policy_id)::text) AND is_asked(is_complete.campaign, (l.unit_id)::text, p.*) AND (NOT (EXISTS (SELECT FROM policy_acknowledgement a WHERE (((a.organization_id)::text = ((is_complete.campaign).organization_id)::text) AND ((a.campaign_id)::text = ((is_complete.campaign).id)::text) AND ((a.person_id)::text = (p.id)::text))))))))));
+
+CREATE OR REPLACE FUNCTION public.is_complete(round questionnaire_round)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN ((EXISTS (SELECT FROM questionnaire_response a WHERE (((a.organization_id)::text = ((is_complete.round).organization_id)::text) AND ((a.round_id)::text = ((is_complete.round).id)::text) AND (a.status = 'submitted'::text)))) AND (NOT (EXISTS (SELECT FROM (questionnaire l JOIN person p ON (((p.organization_id)::text = (l.organization_id)::text))) WHERE (((l.organization_id)::text = ((is_complete.round).organization_id)::text) AND ((l.id)::text = ((is_complete.round).questionnaire_id)::text) AND is_asked(is_complete.round, (l.unit_id)::text, p.*) AND (NOT (EXISTS (SELECT FROM questionnaire_response a WHERE (((a.organization_id)::text = ((is_complete.round).organization_id)::text) AND ((a.round_id)::text = ((is_complete.round).id)::text) AND ((a.person_id)::text = (p.id)::text) AND (a.status = 'submitted'::text))))))))));
 
 CREATE OR REPLACE FUNCTION public.is_held(organization text, artifact text)
  RETURNS boolean
@@ -516,6 +534,18 @@ AS $function$
 begin
   if old.status = 'published' then
     raise exception 'a published version does not change' using errcode = 'insufficient_privilege';
+  end if;
+  if tg_op = 'DELETE' then return old; end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_submitted_response()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.status = 'submitted' then
+    raise exception 'a submitted response does not change' using errcode = 'insufficient_privilege';
   end if;
   if tg_op = 'DELETE' then return old; end if;
   return new;
@@ -1173,6 +1203,19 @@ AS $function$
    order by 1
 $function$;
 
+CREATE OR REPLACE FUNCTION public.organizations_with_questionnaire_rounds_to_end(now timestamp with time zone)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select o.id from organization o where exists (
+    select from questionnaire_round c
+     where c.organization_id = o.id and c.status = 'running' and (c.retry_at is null or c.retry_at <= now)
+       and (c.due_at <= now or is_complete(c)))
+   order by 1
+$function$;
+
 CREATE OR REPLACE FUNCTION public.organizations_with_retention_to_extend()
  RETURNS SETOF text
  LANGUAGE sql
@@ -1528,6 +1571,20 @@ CREATE OR REPLACE FUNCTION public.sees_policy_campaign(tenant text, one text)
 AS $function$
 begin return exists (select from policy_campaign where organization_id = tenant and id = one); end $function$;
 
+CREATE OR REPLACE FUNCTION public.sees_questionnaire(tenant text, one text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin return exists (select from questionnaire where organization_id = tenant and id = one); end $function$;
+
+CREATE OR REPLACE FUNCTION public.sees_questionnaire_round(tenant text, one text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin return exists (select from questionnaire_round where organization_id = tenant and id = one); end $function$;
+
 CREATE OR REPLACE FUNCTION public.sees_room(tenant text, one text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -1871,6 +1928,8 @@ grant execute on function organizations_with_outside_keys() to probata_app;
 
 grant execute on function organizations_with_policy_campaigns_to_end(timestamp with time zone) to probata_app;
 
+grant execute on function organizations_with_questionnaire_rounds_to_end(timestamp with time zone) to probata_app;
+
 grant execute on function organizations_with_retention_to_extend() to probata_app;
 
 grant execute on function organizations_with_sign_on_domains() to probata_app;
@@ -2040,6 +2099,8 @@ revoke execute on function organizations_with_old_data_keys(timestamp with time 
 revoke execute on function organizations_with_outside_keys() from public;
 
 revoke execute on function organizations_with_policy_campaigns_to_end(timestamp with time zone) from public;
+
+revoke execute on function organizations_with_questionnaire_rounds_to_end(timestamp with time zone) from public;
 
 revoke execute on function organizations_with_retention_to_extend() from public;
 
@@ -3377,6 +3438,118 @@ create policy bound_organization on policy_version as permissive for all to prob
 create policy bound_unit on policy_version as restrictive for all to probata_app using ((sees_every_unit() OR (policy_id IS NULL) OR sees_policy((organization_id)::text, (policy_id)::text)));
 create policy functions_of_owner on policy_version as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on policy_version to probata_app;
+
+create table questionnaire (
+  organization_id identifier not null,
+  id identifier not null,
+  questionnaire_key text collate "C" not null,
+  status text not null,
+  owner_id identifier,
+  record text not null,
+  unit_id identifier default own_unit(),
+  constraint questionnaire_pkey PRIMARY KEY (organization_id, id),
+  constraint questionnaire_key UNIQUE (organization_id, questionnaire_key),
+  constraint questionnaire_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint questionnaire_organization_id_owner_id_fkey FOREIGN KEY (organization_id, owner_id) REFERENCES person(organization_id, id),
+  constraint questionnaire_organization_id_unit_id_fkey FOREIGN KEY (organization_id, unit_id) REFERENCES unit(organization_id, id),
+  constraint questionnaire_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'retired'::text])))
+);
+CREATE INDEX questionnaire_by_status ON public.questionnaire USING btree (organization_id, status, id);
+alter table questionnaire enable row level security;
+alter table questionnaire force row level security;
+create policy bound_organization on questionnaire as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy bound_unit on questionnaire as restrictive for all to probata_app using (((unit_id IS NULL) OR sees_unit((unit_id)::text)));
+create policy functions_of_owner on questionnaire as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on questionnaire to probata_app;
+
+create table questionnaire_response (
+  organization_id identifier not null,
+  round_id identifier not null,
+  person_id identifier not null,
+  status text not null,
+  answers text not null,
+  record text not null,
+  constraint questionnaire_response_pkey PRIMARY KEY (organization_id, round_id, person_id),
+  constraint questionnaire_response_organization_id_person_id_fkey FOREIGN KEY (organization_id, person_id) REFERENCES person(organization_id, id),
+  constraint questionnaire_response_organization_id_round_id_fkey FOREIGN KEY (organization_id, round_id) REFERENCES questionnaire_round(organization_id, id),
+  constraint questionnaire_response_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'submitted'::text])))
+);
+CREATE INDEX questionnaire_response_by_person ON public.questionnaire_response USING btree (organization_id, person_id);
+CREATE TRIGGER keep_submitted_response BEFORE DELETE OR UPDATE ON public.questionnaire_response FOR EACH ROW EXECUTE FUNCTION keep_submitted_response();
+alter table questionnaire_response enable row level security;
+alter table questionnaire_response force row level security;
+create policy bound_organization on questionnaire_response as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy bound_unit on questionnaire_response as restrictive for all to probata_app using ((sees_every_unit() OR (round_id IS NULL) OR sees_questionnaire_round((organization_id)::text, (round_id)::text)));
+create policy functions_of_owner on questionnaire_response as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select, update on questionnaire_response to probata_app;
+
+create table questionnaire_round (
+  organization_id identifier not null,
+  id identifier not null,
+  questionnaire_id identifier not null,
+  version_id identifier not null,
+  requirement_id identifier not null,
+  status text not null,
+  due_at timestamp with time zone not null,
+  roles text[],
+  person_ids text[],
+  asked_ids text[] not null,
+  started_by identifier not null,
+  claim_id identifier,
+  record text not null,
+  failure text,
+  attempts integer not null default 0,
+  retry_at timestamp with time zone,
+  constraint questionnaire_round_pkey PRIMARY KEY (organization_id, id),
+  constraint questionnaire_round_claim UNIQUE (organization_id, claim_id),
+  constraint questionnaire_round_organization_id_claim_id_fkey FOREIGN KEY (organization_id, claim_id) REFERENCES evidence_claim(organization_id, id),
+  constraint questionnaire_round_organization_id_questionnaire_id_fkey FOREIGN KEY (organization_id, questionnaire_id) REFERENCES questionnaire(organization_id, id),
+  constraint questionnaire_round_organization_id_requirement_id_fkey FOREIGN KEY (organization_id, requirement_id) REFERENCES evidence_requirement(organization_id, id),
+  constraint questionnaire_round_organization_id_started_by_fkey FOREIGN KEY (organization_id, started_by) REFERENCES person(organization_id, id),
+  constraint questionnaire_round_organization_id_version_id_fkey FOREIGN KEY (organization_id, version_id) REFERENCES questionnaire_version(organization_id, id),
+  constraint questionnaire_round_check CHECK (((status = 'ended'::text) = (claim_id IS NOT NULL))),
+  constraint questionnaire_round_status_check CHECK ((status = ANY (ARRAY['running'::text, 'ended'::text, 'cancelled'::text])))
+);
+CREATE INDEX questionnaire_round_by_questionnaire ON public.questionnaire_round USING btree (organization_id, questionnaire_id, id);
+CREATE INDEX questionnaire_round_by_questionnaire_and_status ON public.questionnaire_round USING btree (organization_id, questionnaire_id, status, id);
+CREATE INDEX questionnaire_round_by_requirement ON public.questionnaire_round USING btree (organization_id, requirement_id);
+CREATE INDEX questionnaire_round_by_status ON public.questionnaire_round USING btree (organization_id, status, id);
+CREATE INDEX questionnaire_round_by_version ON public.questionnaire_round USING btree (organization_id, version_id);
+CREATE INDEX questionnaire_round_running ON public.questionnaire_round USING btree (organization_id, due_at, id) WHERE (status = 'running'::text);
+CREATE INDEX questionnaire_round_to_try ON public.questionnaire_round USING btree (organization_id, COALESCE(retry_at, due_at), id) WHERE (status = 'running'::text);
+alter table questionnaire_round enable row level security;
+alter table questionnaire_round force row level security;
+create policy bound_organization on questionnaire_round as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy bound_unit on questionnaire_round as restrictive for all to probata_app using ((sees_every_unit() OR (questionnaire_id IS NULL) OR sees_questionnaire((organization_id)::text, (questionnaire_id)::text)));
+create policy functions_of_owner on questionnaire_round as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on questionnaire_round to probata_app;
+
+create table questionnaire_version (
+  organization_id identifier not null,
+  id identifier not null,
+  questionnaire_id identifier not null,
+  number integer not null,
+  status text not null,
+  questions_digest sha256_hex not null,
+  questions text not null,
+  record text not null,
+  hands text[] not null default '{}'::text[],
+  constraint questionnaire_version_pkey PRIMARY KEY (organization_id, id),
+  constraint questionnaire_version_number UNIQUE (organization_id, questionnaire_id, number),
+  constraint questionnaire_version_organization_id_questionnaire_id_fkey FOREIGN KEY (organization_id, questionnaire_id) REFERENCES questionnaire(organization_id, id),
+  constraint questionnaire_version_number_check CHECK ((number > 0)),
+  constraint questionnaire_version_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'published'::text, 'withdrawn'::text])))
+);
+CREATE INDEX questionnaire_version_by_digest ON public.questionnaire_version USING btree (organization_id, questions_digest);
+CREATE INDEX questionnaire_version_by_questionnaire ON public.questionnaire_version USING btree (organization_id, questionnaire_id, id);
+CREATE UNIQUE INDEX questionnaire_version_open ON public.questionnaire_version USING btree (organization_id, questionnaire_id) WHERE (status = 'draft'::text);
+CREATE TRIGGER keep_published_version BEFORE DELETE OR UPDATE ON public.questionnaire_version FOR EACH ROW EXECUTE FUNCTION keep_published_version();
+alter table questionnaire_version enable row level security;
+alter table questionnaire_version force row level security;
+create policy bound_organization on questionnaire_version as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy bound_unit on questionnaire_version as restrictive for all to probata_app using ((sees_every_unit() OR (questionnaire_id IS NULL) OR sees_questionnaire((organization_id)::text, (questionnaire_id)::text)));
+create policy functions_of_owner on questionnaire_version as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on questionnaire_version to probata_app;
 
 create table retention_hold (
   organization_id identifier not null,

@@ -15,6 +15,7 @@ import { idsOf } from './logins.ts'
 import { type Outgoing, outgoingOf } from './outgoing.ts'
 import { type PoliciesMaker, policiesMaker } from './policies-maker.ts'
 import { type Attached, type ProofMaker, proofMaker } from './proof-maker.ts'
+import { type QuestionnairesMaker, questionnairesMaker } from './questionnaires-maker.ts'
 import { type RoomsMade, roomsOf } from './room-maker.ts'
 import { restartSecondFactor } from './second-factor.ts'
 import { createStorageMaker, type StorageMaker } from './storage-maker.ts'
@@ -31,7 +32,8 @@ export interface Maker
     Assessments,
     ProofMaker,
     RoomsMade,
-    PoliciesMaker {
+    PoliciesMaker,
+    QuestionnairesMaker {
   readonly id: string
   readonly canary: string
   now(): number
@@ -162,6 +164,7 @@ export const createMaker = async (p: Probata, canary: string, { issuer, bucket }
       word,
     }),
     ...policiesMaker({ ask, session: person => maker.session(person), word, now: services.clock.now }),
+    ...questionnairesMaker({ ask, session: person => maker.session(person), word, now: services.clock.now }),
     id,
     canary,
     now: services.clock.now,
@@ -276,6 +279,7 @@ export const createMaker = async (p: Probata, canary: string, { issuer, bucket }
       await maker.proof()
       await ask('PATCH', '/api/workspace/finding-due-days', await administrator(), { critical: 3 })
       await maker.policyCampaign()
+      await maker.questionnaireRound()
       await maker.feed()
       await maker.export('ready')
       const returned = await maker.package('reviewed')

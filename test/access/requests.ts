@@ -7,6 +7,7 @@ import type { Arranged } from './assessing.ts'
 import type { Caller } from './caller.ts'
 import { reason } from './maker.ts'
 import { policyArrangements } from './policies-requests.ts'
+import { questionnaireArrangements } from './questionnaires-requests.ts'
 import { roomArrangements } from './room-requests.ts'
 import { type Fields, objectFor, type Property, prefixesOf, prefixOf } from './values.ts'
 import { receiver, replayed } from './webhook-values.ts'
@@ -233,6 +234,7 @@ const arrangements: Readonly<Record<string, Arrangement>> = {
   },
   ...roomArrangements,
   ...policyArrangements,
+  ...questionnaireArrangements,
   runJob: async () => ({ params: { name: 'expire-claims' } }),
   listJobRuns: async () => ({ params: { name: 'expire-claims' } }),
 }

@@ -23,6 +23,7 @@ const placed = [
   'finding',
   'assessment',
   'policy',
+  'questionnaire',
 ]
 
 /** What hangs on them and has an id of its own. */
@@ -38,6 +39,8 @@ const hanging = [
   'room_entry',
   'policy_version',
   'policy_campaign',
+  'questionnaire_version',
+  'questionnaire_round',
 ]
 
 const ids = (table: string) => `select id from ${table} where organization_id = $1`

@@ -117,6 +117,7 @@ const resourceOf: Readonly<Record<string, (row: Row) => string | undefined>> = {
   room_mark: row => `${row.room_id}/${row.claim_id}`,
   control_requirement: row => `${row.control_id}/${row.requirement_id}`,
   policy_acknowledgement: row => `${row.campaign_id}/${row.person_id}`,
+  questionnaire_response: row => `${row.round_id}/${row.person_id}`,
   finding_claim: row => `${row.finding_id}/${row.claim_id}`,
   finding_due_days: row => row.organization_id,
   submission_content: row => `${row.package_id}/${row.claim_id}`,

@@ -44,6 +44,7 @@ export const unbound: Readonly<Record<string, string>> = {
   'submission_requirement.unit_id': 'who sees it, not what it says; each placing is a row of the trail',
   'finding.unit_id': 'who sees it, not what it says; each placing is a row of the trail',
   'policy.unit_id': 'who sees it, not what it says; each placing is a row of the trail',
+  'questionnaire.unit_id': 'who sees it, not what it says; each placing is a row of the trail',
   'assessment.unit_id': 'who sees it, not what it says; each placing is a row of the trail',
   'evidence_claim.unit_id': 'follows from its requirement, or from whoever recorded it',
   'submission_package.unit_id': 'follows from its requirement, or from whoever recorded it',
@@ -57,6 +58,9 @@ export const unbound: Readonly<Record<string, string>> = {
   'policy_campaign.failure': 'what an attempt to end it found',
   'policy_campaign.attempts': 'how often it was tried to end it',
   'policy_campaign.retry_at': 'when that is tried again',
+  'questionnaire_round.failure': 'what an attempt to end it found',
+  'questionnaire_round.attempts': 'how often it was tried to end it',
+  'questionnaire_round.retry_at': 'when that is tried again',
   'submission_event.webhook_events': 'which deliveries to show in the timeline',
   'submission_decision.webhook_events': 'which deliveries to show in the timeline',
   submission_package_past:

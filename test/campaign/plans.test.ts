@@ -133,6 +133,7 @@ const indexesOfWork: Readonly<Record<string, string>> = {
   assessment_answers: 'assessment_answering',
   assessment_completion: 'assessment_reviewing',
   policy_acknowledgement: 'policy_campaign_running',
+  questionnaire_answers: 'questionnaire_round_running',
   finding_remediation: 'finding_to_remediate',
   finding_closing: 'finding_to_close',
   risk_review: 'risk_to_review',

@@ -24,6 +24,12 @@ export const fields = {
     description: {"kind":"text","most":10000},
     ownerId: {"kind":"reference","nullable":true},
   },
+  Questionnaire: {
+    questionnaireKey: {"kind":"line","most":200,"required":true,"fixed":true},
+    title: {"kind":"line","most":500,"required":true},
+    description: {"kind":"text","most":10000},
+    ownerId: {"kind":"reference","nullable":true},
+  },
   Framework: {
     frameworkKey: {"kind":"line","most":200,"required":true,"fixed":true},
     title: {"kind":"line","most":500,"required":true},

@@ -1,0 +1,44 @@
+import { day, iso } from '#lib/clock.ts'
+import type { Arrangement } from './arrangement.ts'
+
+const ofNewQuestionnaire: Arrangement = async organization => ({
+  params: { questionnaireId: await organization.questionnaire() },
+})
+
+const ofNewDraft: Arrangement = async organization => {
+  const { versionId } = await organization.questionnaireVersion('draft')
+  return { params: { versionId } }
+}
+
+const ofNewRound: Arrangement = async organization => ({ params: { roundId: await organization.questionnaireRound() } })
+
+const answering: Arrangement = async organization => ({
+  params: { roundId: await organization.questionnaireRound() },
+  body: { answers: organization.answers },
+})
+
+/** Requests about questionnaires, their versions and rounds: of a new one each. */
+export const questionnaireArrangements: Readonly<Record<string, Arrangement>> = {
+  updateQuestionnaire: ofNewQuestionnaire,
+  retireQuestionnaire: ofNewQuestionnaire,
+  createQuestionnaireVersion: async organization => ({
+    params: { questionnaireId: await organization.questionnaire() },
+    body: { questions: organization.questions() },
+  }),
+  getQuestionnaireVersion: ofNewDraft,
+  updateQuestionnaireVersion: async organization => {
+    const { versionId } = await organization.questionnaireVersion('draft')
+    return { params: { versionId }, body: { questions: organization.questions() } }
+  },
+  publishQuestionnaireVersion: ofNewDraft,
+  withdrawQuestionnaireVersion: ofNewDraft,
+  startQuestionnaireRound: async organization => {
+    const about = await organization.questionnaireVersion('published')
+    return { body: { ...about, dueAt: iso(organization.now() + day), roles: ['admin'] } }
+  },
+  getQuestionnaireResponse: ofNewRound,
+  saveQuestionnaireResponse: answering,
+  submitQuestionnaireResponse: answering,
+  getQuestionnaireResults: ofNewRound,
+  cancelQuestionnaireRound: ofNewRound,
+}
