@@ -15,6 +15,7 @@ import {
   IconFileCheck,
   IconFileSearch,
   IconFlame,
+  IconForms,
   IconGauge,
   IconGavel,
   IconHistory,
@@ -78,6 +79,7 @@ export const navigation: readonly { readonly label: NavKey; readonly pages: read
       { to: '/governance/controls', label: 'controls', icon: IconTargetArrow, needs: 'listWorkspaceControls' },
       { to: '/governance/findings', label: 'findings', icon: IconBug, needs: 'listWorkspaceFindings' },
       { to: '/governance/policies', label: 'policies', icon: IconGavel, needs: 'listPolicies' },
+      { to: '/governance/questionnaires', label: 'questionnaires', icon: IconForms, needs: 'listQuestionnaires' },
       { to: '/governance/risks', label: 'risks', icon: IconFlame, needs: 'listWorkspaceRisks' },
       {
         to: '/governance/assessments',

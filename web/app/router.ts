@@ -13,6 +13,7 @@ import { frameworksRoutes } from './routes/frameworks.ts'
 import { homeRoutes } from './routes/home.ts'
 import { app, root } from './routes/page.ts'
 import { policiesRoutes } from './routes/policies.ts'
+import { questionnairesRoutes } from './routes/questionnaires.ts'
 import { registersRoutes } from './routes/registers.ts'
 import { risksRoutes } from './routes/risks.ts'
 import { roomRoutes } from './routes/rooms.ts'
@@ -30,6 +31,7 @@ const tree = root.addChildren([
     ...frameworksRoutes,
     ...findingsRoutes,
     ...policiesRoutes,
+    ...questionnairesRoutes,
     ...risksRoutes,
     ...assessmentsRoutes,
     ...registersRoutes,

@@ -70,7 +70,7 @@ const Unit = ({ recordId }: { recordId: string }) => {
   )
 }
 
-const placed = /^(ger|subreq|gfd|gas|gpl)_/
+const placed = /^(ger|subreq|gfd|gas|gpl|gqn)_/
 
 export const Placement = ({ recordId }: { recordId: string }) => {
   const units = useUnits()

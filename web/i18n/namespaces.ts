@@ -1,6 +1,7 @@
 import type { access } from './en/access.ts'
 import type { account } from './en/account.ts'
 import type { assessments } from './en/assessments.ts'
+import type { campaigns } from './en/campaigns.ts'
 import type { common } from './en/common.ts'
 import type { connect } from './en/connect.ts'
 import type { evidence } from './en/evidence.ts'
@@ -13,6 +14,7 @@ import type { keys } from './en/keys.ts'
 import type { license } from './en/license.ts'
 import type { locks } from './en/locks.ts'
 import type { policies } from './en/policies.ts'
+import type { questionnaires } from './en/questionnaires.ts'
 import type { registers } from './en/registers.ts'
 import type { risks } from './en/risks.ts'
 import type { rooms } from './en/rooms.ts'
@@ -35,6 +37,8 @@ export interface Namespaces {
   readonly frameworks: typeof frameworks
   readonly findings: typeof findings
   readonly policies: typeof policies
+  readonly questionnaires: typeof questionnaires
+  readonly campaigns: typeof campaigns
   readonly risks: typeof risks
   readonly assessments: typeof assessments
   readonly rooms: typeof rooms

@@ -10,12 +10,19 @@ export type Form<Values extends object = object> = UseFormReturnType<Values>
 const isGroup = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The field that a path from the server points into: `['policy', 'receiptsRequired']`, `['events', 0]`. */
+/** Whether a part of a form has a place of its own: a field of a group, or a group in a list. */
+const hasPlace = (at: unknown, name: string | number): at is object =>
+  isGroup(at) ? Object.hasOwn(at, name) : Array.isArray(at) && isGroup(at[Number(name)])
+
+/**
+ * The field that a path from the server points into: `['policy', 'receiptsRequired']`, `['questions', 2, 'title']`;
+ * of `['events', 0]`, the list.
+ */
 const fieldAt = (values: object, path: readonly (string | number)[]): string | undefined => {
   const names: (string | number)[] = []
   let at: unknown = values
   for (const name of path) {
-    if (!isGroup(at) || !Object.hasOwn(at, name)) break
+    if (!hasPlace(at, name)) break
     names.push(name)
     at = Reflect.get(at, name)
   }

@@ -16,7 +16,7 @@ const policy = createRoute({
   path: '/governance/policies/$policyId',
   loader: ({ context, params }) =>
     recordAhead(context.queries, 'getPolicy', '/api/workspace/policies/{policyId}', params),
-  component: page(() => import('#web/pages/policies/policy.tsx'), 'PolicyPage', 'policies'),
+  component: page(() => import('#web/pages/policies/policy.tsx'), 'PolicyPage', 'policies', 'campaigns'),
 })
 
 const campaign = createRoute({
@@ -24,7 +24,7 @@ const campaign = createRoute({
   path: '/governance/policy-campaigns/$campaignId',
   loader: ({ context, params }) =>
     recordAhead(context.queries, 'getPolicyCampaign', '/api/workspace/policy-campaigns/{campaignId}', params),
-  component: page(() => import('#web/pages/policies/campaign.tsx'), 'CampaignPage', 'policies'),
+  component: page(() => import('#web/pages/policies/campaign.tsx'), 'CampaignPage', 'policies', 'campaigns'),
 })
 
 export const policiesRoutes = [policies, policy, campaign] as const

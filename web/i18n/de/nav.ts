@@ -15,6 +15,7 @@ export const nav = {
   controls: 'Maßnahmen',
   findings: 'Feststellungen',
   policies: 'Richtlinien',
+  questionnaires: 'Fragebögen',
   risks: 'Risiken',
   assessments: 'Bewertungen',
   registers: 'Verzeichnisse',

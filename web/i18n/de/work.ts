@@ -24,8 +24,9 @@ export const work = {
     evidence_renewal: 'Nachweis erneuern',
     package_due: 'Paket einreichen',
     policy_acknowledgement: 'Richtlinie lesen und bestätigen',
+    questionnaire_answers: 'Fragebogen beantworten',
   },
   empty: 'Nichts wartet auf Sie',
   emptyText:
-    'Prüfungen, Antworten, Feststellungen, Risiken, Anforderungen, Pakete und Richtlinien erscheinen hier, sobald Sie etwas tun können.',
+    'Prüfungen, Antworten, Feststellungen, Risiken, Anforderungen, Pakete, Richtlinien und Fragebögen erscheinen hier, sobald Sie etwas tun können.',
 } satisfies Texts<typeof english>

@@ -13,6 +13,7 @@ export const nav = {
   controls: 'Controls',
   findings: 'Findings',
   policies: 'Policies',
+  questionnaires: 'Questionnaires',
   risks: 'Risks',
   assessments: 'Assessments',
   registers: 'Registers',

@@ -21,8 +21,9 @@ export const work = {
     evidence_renewal: 'Renew proof',
     package_due: 'Send a package',
     policy_acknowledgement: 'Read and acknowledge a policy',
+    questionnaire_answers: 'Answer a questionnaire',
   },
   empty: 'Nothing needs you',
   emptyText:
-    'Reviews, answers, findings, risks, requirements, packages and policies appear here as soon as there is something for you to do.',
+    'Reviews, answers, findings, risks, requirements, packages, policies and questionnaires appear here as soon as there is something for you to do.',
 }

@@ -11,10 +11,11 @@ type Standing = Schemas['PolicyStanding']
 /** Who has acknowledged, who has not, and who does not belong to those whom it asks any more. */
 export const CampaignPeople = ({ campaignId }: { campaignId: string }) => {
   const { t } = useTranslation('policies')
+  const { t: shared } = useTranslation('campaigns')
   const params = { path: { campaignId } }
   const pages = usePages('/api/workspace/policy-campaigns/{campaignId}/people', params, page => page.people)
   const columns: readonly Column<Standing>[] = [
-    { key: 'name', header: t('campaigns.person'), render: row => row.name },
+    { key: 'name', header: shared('person'), render: row => row.name },
     { key: 'standing', header: t('status'), render: row => <StatusBadge status={row.standing} /> },
     {
       key: 'opened',
@@ -30,11 +31,11 @@ export const CampaignPeople = ({ campaignId }: { campaignId: string }) => {
   ]
   return (
     <RecordTable
-      label={t('campaigns.whom')}
+      label={shared('whom')}
       pages={pages}
       columns={columns}
       rowKey={({ personId }) => personId}
-      empty={<Empty title={t('campaigns.nobody')} text={t('campaigns.nobodyText')} />}
+      empty={<Empty title={shared('nobody')} text={t('campaigns.nobodyText')} />}
     />
   )
 }

@@ -1,108 +1,19 @@
-import { Button, Checkbox, MultiSelect, NativeSelect, Stack, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { answered, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
-import { choicesOf, usePeople } from '#web/pages/assessments/people.ts'
-import { useRequirements } from '#web/pages/evidence/queries.ts'
-import { ActionDialog } from '#web/ui/action-dialog.tsx'
-import { fromLocal } from '#web/ui/local-moment.ts'
+import { StartDialog } from '#web/pages/campaigns/start-dialog.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import type { Policy } from './model.ts'
-
-const roles = ['admin', 'reviewer', 'contributor', 'auditor'] as const
-
-type Role = (typeof roles)[number]
-
-/** Whether a requirement takes a document as proof. */
-const takesDocuments = ({ status, subjectModuleKey: module, subjectResourceType: type }: Takes): boolean =>
-  status === 'active' && (module ?? 'dms') === 'dms' && (type ?? 'document') === 'document'
-
-interface Takes {
-  readonly status: string
-  readonly subjectModuleKey: string | null
-  readonly subjectResourceType: string | null
-}
-
-interface DialogProps {
-  readonly policy: Policy
-  readonly versionId: string
-  readonly opened: boolean
-  readonly onClose: () => void
-}
-
-const initial = { requirementId: '', dueAt: '', roles: [] as Role[], personIds: [] as string[], reason: '' }
-
-const Dialog = ({ policy, versionId, opened, onClose }: DialogProps) => {
-  const { t } = useTranslation('policies')
-  const { t: common } = useTranslation()
-  const refresh = useRefresh()
-  const navigate = useNavigate()
-  const form = useForm({ initialValues: initial })
-  const { data: people = [] } = usePeople()
-  const { data: requirements = [] } = useRequirements()
-  const { requirementId, roles: chosen, personIds } = form.values
-  const dueAt = fromLocal(form.values.dueAt)
-  return (
-    <ActionDialog
-      opened={opened}
-      onClose={onClose}
-      title={t('campaigns.start')}
-      text={t('campaigns.startText', { number: policy.currentVersionNumber })}
-      submit={t('campaigns.start')}
-      form={form}
-      ready={requirementId !== '' && dueAt !== undefined}
-      onSubmit={async reason => {
-        const audience = { ...(chosen.length > 0 && { roles: chosen }), ...(personIds.length > 0 && { personIds }) }
-        const body = { policyId: policy.id, versionId, requirementId, dueAt: dueAt ?? '', ...audience, reason }
-        const { id } = await answered(client.POST('/api/workspace/policy-campaigns', { body }))
-        void refresh()
-        await navigate({ to: '/governance/policy-campaigns/$campaignId', params: { campaignId: id } })
-      }}
-    >
-      <NativeSelect
-        data-autofocus
-        required
-        label={t('campaigns.requirement')}
-        description={t('campaigns.requirementHint')}
-        data={[
-          { value: '', label: t('campaigns.chooseRequirement') },
-          ...requirements
-            .filter(takesDocuments)
-            .map(({ id, requirementKey, title }) => ({ value: id, label: `${requirementKey} · ${title}` })),
-        ]}
-        {...form.getInputProps('requirementId')}
-      />
-      <TextInput type="datetime-local" required label={t('due')} {...form.getInputProps('dueAt')} />
-      <Checkbox.Group
-        label={t('campaigns.roles')}
-        description={t('campaigns.rolesHint')}
-        {...form.getInputProps('roles')}
-      >
-        <Stack gap={4} mt={4}>
-          {roles.map(role => (
-            <Checkbox key={role} value={role} label={common(`role.${role}`)} />
-          ))}
-        </Stack>
-      </Checkbox.Group>
-      <MultiSelect
-        label={t('campaigns.people')}
-        description={t('campaigns.peopleHint')}
-        searchable
-        maxValues={1000}
-        data={choicesOf(people)}
-        {...form.getInputProps('personIds')}
-      />
-    </ActionDialog>
-  )
-}
 
 /** The button and its dialog: people are asked to acknowledge the current version. */
 export const StartCampaign = ({ policy }: { policy: Policy }) => {
   const { t } = useTranslation('policies')
   const can = useCan()
+  const refresh = useRefresh()
+  const navigate = useNavigate()
   const { time, opened, open, close } = useOpening()
   const { currentVersionId: versionId, status } = policy
   if (!can('startPolicyCampaign') || status !== 'active' || versionId === null) return null
@@ -111,7 +22,21 @@ export const StartCampaign = ({ policy }: { policy: Policy }) => {
       <Button size="compact-sm" variant="default" aria-haspopup="dialog" onClick={open}>
         {t('campaigns.start')}
       </Button>
-      <Dialog key={time} policy={policy} versionId={versionId} opened={opened} onClose={close} />
+      <StartDialog
+        key={time}
+        opened={opened}
+        onClose={close}
+        title={t('campaigns.start')}
+        text={t('campaigns.startText', { number: policy.currentVersionNumber })}
+        requirementHint={t('campaigns.requirementHint')}
+        source={{ moduleKey: 'dms', resourceType: 'document' }}
+        start={async started => {
+          const body = { policyId: policy.id, versionId, ...started }
+          const { id } = await answered(client.POST('/api/workspace/policy-campaigns', { body }))
+          void refresh()
+          await navigate({ to: '/governance/policy-campaigns/$campaignId', params: { campaignId: id } })
+        }}
+      />
     </>
   )
 }

@@ -8,8 +8,8 @@ const mostQuestions = 200
 
 const fields = {
   questionKey: Type.String({
-    pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,49}$',
-    asks: 'must be at most 50 letters, digits, dots, hyphens and underscores',
+    pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,49}$',
+    asks: 'must be at most 50 letters, digits, hyphens and underscores',
     description: 'What answers name it by, unique in its version; the same question keeps it in later ones.',
   }),
   kind: Type.Enum(Object.keys(questionKinds) as QuestionKind[]),

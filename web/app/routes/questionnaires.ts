@@ -1,0 +1,53 @@
+import { createRoute } from '@tanstack/react-router'
+import { prefetchList, recordAhead } from '#web/app/prefetch.ts'
+import { app, page, texts } from './page.ts'
+
+const questionnaires = createRoute({
+  getParentRoute: () => app,
+  path: '/governance/questionnaires',
+  validateSearch: texts('status'),
+  loader: ({ context, location }) =>
+    prefetchList(context.queries, 'listQuestionnaires', '/api/workspace/questionnaires', location.search),
+  component: page(
+    () => import('#web/pages/questionnaires/questionnaires.tsx'),
+    'Questionnaires',
+    'questionnaires',
+    'campaigns',
+  ),
+})
+
+const questionnaire = createRoute({
+  getParentRoute: () => app,
+  path: '/governance/questionnaires/$questionnaireId',
+  loader: ({ context, params }) =>
+    recordAhead(context.queries, 'getQuestionnaire', '/api/workspace/questionnaires/{questionnaireId}', params),
+  component: page(
+    () => import('#web/pages/questionnaires/questionnaire.tsx'),
+    'QuestionnairePage',
+    'questionnaires',
+    'campaigns',
+  ),
+})
+
+const version = createRoute({
+  getParentRoute: () => app,
+  path: '/governance/questionnaire-versions/$versionId',
+  loader: ({ context, params }) =>
+    recordAhead(
+      context.queries,
+      'getQuestionnaireVersion',
+      '/api/workspace/questionnaire-versions/{versionId}',
+      params,
+    ),
+  component: page(() => import('#web/pages/questionnaires/version.tsx'), 'VersionPage', 'questionnaires'),
+})
+
+const round = createRoute({
+  getParentRoute: () => app,
+  path: '/governance/questionnaire-rounds/$roundId',
+  loader: ({ context, params }) =>
+    recordAhead(context.queries, 'getQuestionnaireRound', '/api/workspace/questionnaire-rounds/{roundId}', params),
+  component: page(() => import('#web/pages/questionnaires/round.tsx'), 'RoundPage', 'questionnaires', 'campaigns'),
+})
+
+export const questionnairesRoutes = [questionnaires, questionnaire, version, round] as const

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Schemas } from '#web/api/client.ts'
+import { RecordLink } from '#web/ui/records.tsx'
+import { Time } from '#web/ui/time.tsx'
+
+interface Campaign {
+  readonly audience: Schemas['CampaignAudience']
+  readonly dueAt: string
+  readonly requirementId: string
+  readonly requirementTitle: string | null
+  readonly startedByName: string | null
+  readonly endedAt: string | null
+  readonly claimId: string | null
+}
+
+/** What every campaign says of itself. */
+export const useCampaignFacts = (campaign: Campaign): (readonly [name: string, value: ReactNode])[] => {
+  const { t } = useTranslation('campaigns')
+  const { t: common } = useTranslation()
+  const { audience, claimId, endedAt } = campaign
+  const roles = audience.roles?.map(role => common(`role.${role}`)).join(', ') ?? t('everyRole')
+  const named = audience.people === null ? '' : `, ${t('named', { count: audience.people })}`
+  return [
+    [t('whom'), roles + named],
+    [t('due'), <Time key="due" at={campaign.dueAt} />],
+    [
+      t('requirement'),
+      campaign.requirementTitle && (
+        <RecordLink key="requirement" id={campaign.requirementId}>
+          {campaign.requirementTitle}
+        </RecordLink>
+      ),
+    ],
+    [t('startedBy'), campaign.startedByName],
+    [t('endedAt'), endedAt && <Time key="ended" at={endedAt} />],
+    [t('claim'), claimId && <RecordLink key="claim" id={claimId} />],
+  ]
+}

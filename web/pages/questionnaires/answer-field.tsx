@@ -1,0 +1,77 @@
+import { Checkbox, NumberInput, Radio, Stack, Textarea, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Form } from '#web/ui/form.ts'
+import type { Typed } from './given-answers.ts'
+import type { Question } from './model.ts'
+
+export interface Answering {
+  readonly answers: Record<string, Typed>
+}
+
+interface Props {
+  readonly form: Form<Answering>
+  readonly question: Question
+}
+
+interface InputProps {
+  readonly question: Question
+  readonly field: ReturnType<Form['getInputProps']>
+}
+
+const labelled = ({ title, help, isRequired }: Question) => ({
+  label: title,
+  withAsterisk: isRequired,
+  ...(help && { description: help }),
+})
+
+const Radios = ({ question, field, choices }: InputProps & { choices: readonly (readonly [string, string])[] }) => {
+  const { t } = useTranslation('questionnaires')
+  const all = question.isRequired ? choices : [...choices, ['', t('answer.none')] as const]
+  return (
+    <Radio.Group {...labelled(question)} {...field}>
+      <Stack gap={4} mt={4}>
+        {all.map(([value, label]) => (
+          <Radio key={value} value={value} label={label} />
+        ))}
+      </Stack>
+    </Radio.Group>
+  )
+}
+
+const YesNo = (props: InputProps) => {
+  const { t } = useTranslation('questionnaires')
+  return (
+    <Radios
+      {...props}
+      choices={[
+        ['true', t('answer.yes')],
+        ['false', t('answer.no')],
+      ]}
+    />
+  )
+}
+
+/** What is typed into, for each kind of question. */
+const inputs: Readonly<Record<Question['kind'], (props: InputProps) => ReactNode>> = {
+  text: ({ question, field }) => (
+    <Textarea autosize minRows={2} maxRows={12} maxLength={question.most ?? 5000} {...labelled(question)} {...field} />
+  ),
+  yes_no: props => <YesNo {...props} />,
+  single_choice: props => <Radios {...props} choices={props.question.choices.map(choice => [choice, choice])} />,
+  multiple_choice: ({ question, field }) => (
+    <Checkbox.Group {...labelled(question)} {...field}>
+      <Stack gap={4} mt={4}>
+        {question.choices.map(choice => (
+          <Checkbox key={choice} value={choice} label={choice} />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  ),
+  number: ({ question, field }) => <NumberInput {...labelled(question)} {...field} />,
+  date: ({ question, field }) => <TextInput type="date" {...labelled(question)} {...field} />,
+}
+
+/** A question with what answers it. */
+export const AnswerField = ({ form, question }: Props) =>
+  inputs[question.kind]({ question, field: form.getInputProps(`answers.${question.questionKey}`) })

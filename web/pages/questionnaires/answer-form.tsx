@@ -1,0 +1,84 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answered, client } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import { asSeen } from '#web/api/version.ts'
+import { Refused } from '#web/ui/changed-meanwhile.tsx'
+import { useDraft } from '#web/ui/draft.ts'
+import { DraftNote } from '#web/ui/draft-note.tsx'
+import { useSending } from '#web/ui/form.ts'
+import { Time } from '#web/ui/time.tsx'
+import { AnswerField, type Answering } from './answer-field.tsx'
+import { answersOf, isAnswered, typedOf } from './given-answers.ts'
+import type { OwnResponse } from './model.ts'
+
+interface Props {
+  readonly roundId: string
+  readonly response: OwnResponse
+}
+
+/** One's own answers: saved as often as one likes, submitted once. Mounted again when they have been saved. */
+export const AnswerForm = ({ roundId, response }: Props) => {
+  const { t } = useTranslation('questionnaires')
+  const refresh = useRefresh()
+  const { questions, savedAt } = response
+  const form = useForm<Answering>({ initialValues: { answers: typedOf(questions, response.answers) } })
+  const isFinal = useRef(true)
+  const { element, onSubmit, busy, error, again, forgetError } = useSending(form, async (_, now = draft.seen) => {
+    const params = { path: { roundId }, header: asSeen(now ?? response) }
+    const body = { answers: answersOf(questions, form.values.answers) }
+    await (isFinal.current
+      ? answered(client.POST('/api/workspace/questionnaire-rounds/{roundId}/response/submit', { params, body }))
+      : answered(client.PATCH('/api/workspace/questionnaire-rounds/{roundId}/response', { params, body })))
+    draft.discard()
+    await refresh()
+  })
+  const draft = useDraft(form, { place: `${location.pathname} answers`, of: response, busy })
+  const take = () => {
+    draft.discard()
+    forgetError()
+    void refresh()
+  }
+  const send = (final: boolean) => {
+    isFinal.current = final
+    element.current?.requestSubmit()
+  }
+  const missing = questions.filter(question => question.isRequired && !isAnswered(question, form.values.answers))
+  return (
+    <form
+      ref={element}
+      onSubmit={event => {
+        onSubmit(event)
+        isFinal.current = true
+      }}
+      noValidate
+    >
+      <Stack>
+        <Text size="sm">{t('answer.text')}</Text>
+        <DraftNote {...draft} />
+        {questions.map(question => (
+          <AnswerField key={question.questionKey} form={form} question={question} />
+        ))}
+        <Refused error={error} seen={draft.seen} busy={busy} again={again} take={take} />
+        <Text size="sm" c="dimmed">
+          {missing.length > 0 ? t('answer.missing', { count: missing.length }) : t('answer.final')}
+        </Text>
+        <Group>
+          <Button loading={busy} disabled={missing.length > 0} onClick={() => send(true)}>
+            {t('answer.submit')}
+          </Button>
+          <Button variant="default" loading={busy} onClick={() => send(false)}>
+            {t('answer.save')}
+          </Button>
+          {savedAt && (
+            <Text size="sm" c="dimmed">
+              {t('answer.saved')} <Time at={savedAt} />
+            </Text>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  )
+}

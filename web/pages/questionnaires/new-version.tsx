@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { answered, api, client } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import { useCan } from '#web/api/session.ts'
+import { useOpening } from '#web/ui/use-opening.ts'
+import type { Questionnaire } from './model.ts'
+import { VersionDialog } from './version-dialog.tsx'
+
+/** The button and its dialog: a version of the questionnaire, which begins with the questions of the current one. */
+export const NewVersion = ({ questionnaire }: { questionnaire: Questionnaire }) => {
+  const { t } = useTranslation('questionnaires')
+  const can = useCan()
+  const refresh = useRefresh()
+  const navigate = useNavigate()
+  const { time, opened, open, close } = useOpening()
+  const { currentVersionId } = questionnaire
+  const params = { path: { versionId: currentVersionId ?? '' } }
+  const enabled = currentVersionId !== null
+  const path = '/api/workspace/questionnaire-versions/{versionId}'
+  const current = api.useQuery('get', path, { params }, { enabled })
+  if (!can('createQuestionnaireVersion') || questionnaire.status === 'retired') return null
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-haspopup="dialog"
+        disabled={enabled && !current.data}
+        onClick={open}
+      >
+        {t('versions.new')}
+      </Button>
+      <VersionDialog
+        key={time}
+        opened={opened}
+        onClose={close}
+        title={t('versions.new')}
+        submit={t('versions.save')}
+        questions={current.data?.questions ?? []}
+        of={questionnaire}
+        save={async (body, header) => {
+          const params = { path: { questionnaireId: questionnaire.id }, header }
+          const path = '/api/workspace/questionnaires/{questionnaireId}/versions'
+          const { id } = await answered(client.POST(path, { params, body }))
+          void refresh()
+          await navigate({ to: '/governance/questionnaire-versions/$versionId', params: { versionId: id } })
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { Alert, Stack } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { api } from '#web/api/client.ts'
+import { Facts } from '#web/ui/facts.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { AnswerForm } from './answer-form.tsx'
+import type { OwnResponse, RoundDetail } from './model.ts'
+import { QuestionList } from './question-list.tsx'
+
+/** An answer in words. */
+const useWords = () => {
+  const { t } = useTranslation('questionnaires')
+  return (answer: unknown): string | undefined => {
+    if (answer === undefined) return undefined
+    if (typeof answer === 'boolean') return t(answer ? 'answer.yes' : 'answer.no')
+    return Array.isArray(answer) ? answer.join(', ') : String(answer)
+  }
+}
+
+const Submitted = ({ response: { questions, answers, submittedAt } }: { response: OwnResponse }) => {
+  const { t } = useTranslation('questionnaires')
+  const wordsOf = useWords()
+  return (
+    <Stack>
+      {submittedAt && (
+        <Alert variant="light" color="teal" icon={<IconCheck size={16} />}>
+          {t('answer.done')} <Time at={submittedAt} />
+        </Alert>
+      )}
+      <Facts entries={questions.map(({ questionKey, title }) => [title, wordsOf(answers[questionKey])])} />
+    </Stack>
+  )
+}
+
+/** What the reader is asked, with what they answer or have answered. */
+export const OwnAnswers = ({ round }: { round: RoundDetail }) => {
+  const { t } = useTranslation('questionnaires')
+  const { id: roundId, mayAnswer, versionNumber } = round
+  const params = { path: { roundId } }
+  const { data: response } = api.useQuery('get', '/api/workspace/questionnaire-rounds/{roundId}/response', { params })
+  if (!response) return null
+  const isSubmitted = response.status === 'submitted'
+  return (
+    <Section title={t(mayAnswer || isSubmitted ? 'answer.title' : 'answer.questions', { number: versionNumber })}>
+      {mayAnswer && !isSubmitted && <AnswerForm key={response.etag} roundId={roundId} response={response} />}
+      {isSubmitted && <Submitted response={response} />}
+      {!mayAnswer && !isSubmitted && <QuestionList questions={response.questions} />}
+    </Section>
+  )
+}

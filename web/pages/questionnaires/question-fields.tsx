@@ -1,0 +1,118 @@
+import {
+  ActionIcon,
+  Checkbox,
+  Fieldset,
+  Group,
+  NativeSelect,
+  NumberInput,
+  Stack,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Form } from '#web/ui/form.ts'
+import { questionKinds } from './model.ts'
+import { partsOf, type Written } from './written-questions.ts'
+
+export interface Questions {
+  readonly questions: readonly Written[]
+}
+
+interface Props {
+  readonly form: Form<Questions & { reason: string; note: string }>
+  readonly at: number
+}
+
+interface StepProps {
+  readonly label: string
+  readonly disabled?: boolean
+  readonly onClick: () => void
+  readonly children: ReactNode
+}
+
+const Step = ({ label, disabled = false, onClick, children }: StepProps) => (
+  <ActionIcon variant="default" aria-label={label} title={label} disabled={disabled} onClick={onClick}>
+    {children}
+  </ActionIcon>
+)
+
+/** Moves a question, or takes it out. */
+const Steps = ({ form, at }: Props) => {
+  const { t } = useTranslation('questionnaires')
+  const last = form.values.questions.length - 1
+  const number = at + 1
+  const move = (to: number) => form.reorderListItem('questions', { from: at, to })
+  return (
+    <Group gap={4} justify="flex-end">
+      <Step label={t('question.up', { number })} disabled={at === 0} onClick={() => move(at - 1)}>
+        <IconArrowUp size={16} />
+      </Step>
+      <Step label={t('question.down', { number })} disabled={at === last} onClick={() => move(at + 1)}>
+        <IconArrowDown size={16} />
+      </Step>
+      <Step
+        label={t('question.remove', { number })}
+        disabled={last === 0}
+        onClick={() => form.removeListItem('questions', at)}
+      >
+        <IconTrash size={16} />
+      </Step>
+    </Group>
+  )
+}
+
+/** The fields of one question. */
+export const QuestionFields = ({ form, at }: Props) => {
+  const { t } = useTranslation('questionnaires')
+  const question = form.values.questions[at]
+  if (!question) return null
+  const { choices, bounds } = partsOf[question.kind]
+  const field = (name: keyof Written) => form.getInputProps(`questions.${at}.${name}`)
+  const { value: _, onChange: __, ...choicesField } = field('choices')
+  return (
+    <Fieldset legend={t('question.legend', { number: at + 1 })}>
+      <Stack gap="xs">
+        <TextInput required maxLength={500} label={t('question.title')} {...field('title')} />
+        <Group grow align="flex-start">
+          <NativeSelect
+            label={t('question.kind')}
+            data={questionKinds.map(value => ({ value, label: t(`kind.${value}`) }))}
+            {...field('kind')}
+          />
+          <TextInput required maxLength={50} label={t('question.key')} {...field('questionKey')} />
+        </Group>
+        {choices && (
+          <Textarea
+            required
+            autosize
+            minRows={2}
+            maxRows={10}
+            label={t('question.choices')}
+            description={t('question.choicesHint')}
+            value={question.choices.join('\n')}
+            onChange={event =>
+              form.setFieldValue(`questions.${at}.choices`, event.currentTarget.value.split('\n') as never)
+            }
+            {...choicesField}
+          />
+        )}
+        {bounds && (
+          <Group grow align="flex-start">
+            <NumberInput label={t(`bounds.${question.kind}.least` as 'bounds.text.least')} {...field('least')} />
+            <NumberInput label={t(`bounds.${question.kind}.most` as 'bounds.text.most')} {...field('most')} />
+          </Group>
+        )}
+        <Textarea autosize minRows={1} maxRows={6} maxLength={2000} label={t('question.help')} {...field('help')} />
+        <Group justify="space-between">
+          <Checkbox
+            label={t('question.required')}
+            {...form.getInputProps(`questions.${at}.isRequired`, { type: 'checkbox' })}
+          />
+          <Steps form={form} at={at} />
+        </Group>
+      </Stack>
+    </Fieldset>
+  )
+}

@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next'
+import { answered, client } from '#web/api/client.ts'
+import { fields } from '#web/api/fields.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import { RecordDialog } from '#web/family/record-dialog.tsx'
+import { choicesOf, usePeople } from '#web/pages/assessments/people.ts'
+import type { Questionnaire } from './model.ts'
+
+interface Props {
+  /** The questionnaire to change; a new one when left out. */
+  readonly questionnaire?: Questionnaire
+  readonly opened: boolean
+  readonly onClose: () => void
+  readonly onSaved?: (id: string) => void
+}
+
+/** Makes or changes a questionnaire. Mounted again for each opening, so that it begins with the current values. */
+export const QuestionnaireDialog = ({ questionnaire, opened, onClose, onSaved }: Props) => {
+  const { t } = useTranslation('questionnaires')
+  const refresh = useRefresh()
+  const { data: people = [] } = usePeople()
+  const owner = questionnaire && { id: questionnaire.ownerId, name: questionnaire.ownerName }
+  return (
+    <RecordDialog
+      fields={fields.Questionnaire}
+      labels={{
+        questionnaireKey: { label: t('key'), hint: t('keyHint') },
+        title: t('name'),
+        description: t('description'),
+        ownerId: t('owner'),
+      }}
+      choices={{ ownerId: [{ value: '', label: t('noOwner') }, ...choicesOf(people, owner)] }}
+      of={questionnaire}
+      opened={opened}
+      onClose={onClose}
+      title={t(questionnaire ? 'editTitle' : 'new')}
+      create={async (body, reason) => {
+        const { id } = await answered(client.POST('/api/workspace/questionnaires', { body: { ...body, reason } }))
+        void refresh()
+        onSaved?.(id)
+      }}
+      change={async ({ questionnaireKey: _, ...changes }, reason, header) => {
+        const params = { path: { questionnaireId: questionnaire?.id ?? '' }, header }
+        await answered(
+          client.PATCH('/api/workspace/questionnaires/{questionnaireId}', { params, body: { ...changes, reason } }),
+        )
+        await refresh()
+      }}
+    />
+  )
+}

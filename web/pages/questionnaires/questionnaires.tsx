@@ -1,0 +1,78 @@
+import { Button, Stack } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { getRouteApi, linkOptions } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useCan } from '#web/api/session.ts'
+import { RecordList } from '#web/family/record-list.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { usePages } from '#web/ui/pages.ts'
+import type { Column } from '#web/ui/record-table.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { useOpening } from '#web/ui/use-opening.ts'
+import { type Questionnaire, questionnaireStatuses } from './model.ts'
+import { QuestionnaireDialog } from './questionnaire-dialog.tsx'
+import { ToAnswer } from './to-answer.tsx'
+
+const route = getRouteApi('/app/governance/questionnaires')
+
+const QuestionnaireTable = () => {
+  const { t } = useTranslation('questionnaires')
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const status = questionnaireStatuses.find(one => one === search.status)
+  const pages = usePages('/api/workspace/questionnaires', { query: { status } }, page => page.questionnaires)
+  const columns: readonly Column<Questionnaire>[] = [
+    { key: 'title', header: t('questionnaire'), render: row => row.title },
+    { key: 'questionnaireKey', header: t('key'), render: row => <code>{row.questionnaireKey}</code>, wide: true },
+    { key: 'status', header: t('status'), render: row => <StatusBadge status={row.status} /> },
+    { key: 'version', header: t('version'), render: row => row.currentVersionNumber },
+    { key: 'owner', header: t('owner'), render: row => row.ownerName, wide: true },
+    { key: 'changed', header: t('changed'), render: row => <Time at={row.updatedAt} as="ago" />, wide: true },
+  ]
+  return (
+    <RecordList
+      label={t('title')}
+      pages={pages}
+      columns={columns}
+      to={({ id }) =>
+        linkOptions({ to: '/governance/questionnaires/$questionnaireId', params: { questionnaireId: id } })
+      }
+      statuses={questionnaireStatuses}
+      status={status}
+      onStatus={value => navigate({ search: value ? { status: value } : {} })}
+      empty={<Empty title={t('empty')} text={t('emptyText')} />}
+    />
+  )
+}
+
+export const Questionnaires = () => {
+  const { t } = useTranslation('questionnaires')
+  const can = useCan()
+  const navigate = route.useNavigate()
+  const { time, opened, open, close } = useOpening()
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('intro')}>
+        {can('createQuestionnaire') && (
+          <Button leftSection={<IconPlus size={16} aria-hidden />} aria-haspopup="dialog" onClick={open}>
+            {t('new')}
+          </Button>
+        )}
+      </PageHeader>
+      <Stack>
+        <ToAnswer />
+        <div>
+          <QuestionnaireTable />
+        </div>
+      </Stack>
+      <QuestionnaireDialog
+        key={time}
+        opened={opened}
+        onClose={close}
+        onSaved={id => navigate({ to: '/governance/questionnaires/$questionnaireId', params: { questionnaireId: id } })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import type { Schemas } from '#web/api/client.ts'
+import { Empty } from '#web/ui/empty.tsx'
+import { usePages } from '#web/ui/pages.ts'
+import { type Column, RecordTable } from '#web/ui/record-table.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { Time } from '#web/ui/time.tsx'
+
+type Standing = Schemas['QuestionnaireStanding']
+
+/** Who has submitted answers, who has not, and who does not belong to those whom it asks any more. */
+export const RoundPeople = ({ roundId }: { roundId: string }) => {
+  const { t } = useTranslation('questionnaires')
+  const { t: shared } = useTranslation('campaigns')
+  const params = { path: { roundId } }
+  const pages = usePages('/api/workspace/questionnaire-rounds/{roundId}/people', params, page => page.people)
+  const columns: readonly Column<Standing>[] = [
+    { key: 'name', header: shared('person'), render: row => row.name },
+    { key: 'standing', header: t('status'), render: row => <StatusBadge status={row.standing} /> },
+    {
+      key: 'submitted',
+      header: t('rounds.submitted'),
+      render: row => row.submittedAt && <Time at={row.submittedAt} />,
+    },
+  ]
+  return (
+    <RecordTable
+      label={shared('whom')}
+      pages={pages}
+      columns={columns}
+      rowKey={({ personId }) => personId}
+      empty={<Empty title={shared('nobody')} text={t('rounds.nobodyText')} />}
+    />
+  )
+}

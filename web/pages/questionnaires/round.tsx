@@ -1,0 +1,122 @@
+import { Button, Stack } from '@mantine/core'
+import { getRouteApi, linkOptions } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { answered, api, client } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import { useCan } from '#web/api/session.ts'
+import { RecordDetail } from '#web/family/detail.tsx'
+import { useCampaignFacts } from '#web/pages/campaigns/facts.tsx'
+import { CampaignNotes, HowFar } from '#web/pages/campaigns/notes.tsx'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { Copyable } from '#web/ui/copy.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { RecordLink } from '#web/ui/records.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { useOpening } from '#web/ui/use-opening.ts'
+import type { RoundDetail } from './model.ts'
+import { OwnAnswers } from './own-answers.tsx'
+import { Results } from './results.tsx'
+import { RoundPeople } from './round-people.tsx'
+
+const route = getRouteApi('/app/governance/questionnaire-rounds/$roundId')
+
+const Cancel = ({ round }: { round: RoundDetail }) => {
+  const { t } = useTranslation('questionnaires')
+  const refresh = useRefresh()
+  const { time, opened, open, close } = useOpening()
+  return (
+    <>
+      <Button variant="default" aria-haspopup="dialog" onClick={open}>
+        {t('rounds.cancel')}
+      </Button>
+      <ActionDialog
+        key={time}
+        opened={opened}
+        onClose={close}
+        title={t('rounds.cancel')}
+        text={t('rounds.cancelText')}
+        submit={t('rounds.cancel')}
+        danger
+        of={round}
+        onSubmit={async (reason, header) => {
+          const params = { path: { roundId: round.id }, header }
+          const path = '/api/workspace/questionnaire-rounds/{roundId}/cancel'
+          await answered(client.POST(path, { params, body: { reason } }))
+          await refresh()
+        }}
+      />
+    </>
+  )
+}
+
+const RoundFacts = ({ round }: { round: RoundDetail }) => {
+  const { t } = useTranslation('questionnaires')
+  const shared = useCampaignFacts(round)
+  return (
+    <Facts
+      entries={[
+        [
+          t('questionnaire'),
+          <RecordLink key="questionnaire" id={round.questionnaireId}>
+            {round.questionnaireKey}
+          </RecordLink>,
+        ],
+        [
+          t('version'),
+          <RecordLink key="version" id={round.versionId}>
+            {t('versions.number', { number: round.versionNumber })}
+          </RecordLink>,
+        ],
+        [t('versions.digest'), <Copyable key="digest" value={round.versionDigest} />],
+        ...shared,
+      ]}
+    />
+  )
+}
+
+export const RoundPage = () => {
+  const { t } = useTranslation('questionnaires')
+  const { t: shared } = useTranslation('campaigns')
+  const { roundId } = route.useParams()
+  const can = useCan()
+  const params = { path: { roundId } }
+  return (
+    <RecordDetail
+      read={api.useQuery('get', '/api/workspace/questionnaire-rounds/{roundId}', { params })}
+      list={linkOptions({ to: '/governance/questionnaires' })}
+      listTitle={t('title')}
+      buttons={round => round.status === 'running' && can('cancelQuestionnaireRound') && <Cancel round={round} />}
+    >
+      {round => (
+        <Stack>
+          <CampaignNotes
+            campaign={round}
+            failed={t('rounds.failed')}
+            newer={t('rounds.newer', { number: round.currentVersionNumber })}
+          />
+          <OwnAnswers round={round} />
+          <Section title={t('rounds.facts')}>
+            <Stack>
+              <HowFar
+                text={t('rounds.progress', { ...round.progress })}
+                given={round.progress.submitted}
+                asked={round.progress.asked}
+              />
+              <RoundFacts round={round} />
+            </Stack>
+          </Section>
+          {can('getQuestionnaireResults') && (
+            <Section title={t('results.title')}>
+              <Results roundId={round.id} />
+            </Section>
+          )}
+          {can('listQuestionnaireRoundPeople') && (
+            <Section title={shared('whom')}>
+              <RoundPeople roundId={round.id} />
+            </Section>
+          )}
+        </Stack>
+      )}
+    </RecordDetail>
+  )
+}

@@ -1,0 +1,34 @@
+import { linkOptions } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Empty } from '#web/ui/empty.tsx'
+import { usePages } from '#web/ui/pages.ts'
+import { type Column, RecordTable } from '#web/ui/record-table.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { Time } from '#web/ui/time.tsx'
+import type { Round } from './model.ts'
+
+/** The rounds of a questionnaire. */
+export const Rounds = ({ questionnaireId }: { questionnaireId: string }) => {
+  const { t } = useTranslation('questionnaires')
+  const pages = usePages('/api/workspace/questionnaire-rounds', { query: { questionnaireId } }, page => page.rounds)
+  const columns: readonly Column<Round>[] = [
+    { key: 'version', header: t('version'), render: row => t('versions.number', { number: row.versionNumber }) },
+    { key: 'status', header: t('status'), render: row => <StatusBadge status={row.status} /> },
+    { key: 'due', header: t('due'), render: row => <Time at={row.dueAt} /> },
+    {
+      key: 'result',
+      header: t('rounds.submitted'),
+      render: ({ submitted, asked }) => submitted !== null && asked !== null && t('rounds.of', { submitted, asked }),
+    },
+  ]
+  return (
+    <RecordTable
+      label={t('rounds.title')}
+      pages={pages}
+      columns={columns}
+      rowKey={({ id }) => id}
+      to={({ id }) => linkOptions({ to: '/governance/questionnaire-rounds/$roundId', params: { roundId: id } })}
+      empty={<Empty title={t('rounds.empty')} text={t('rounds.emptyText')} />}
+    />
+  )
+}

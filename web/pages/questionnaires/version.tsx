@@ -1,0 +1,141 @@
+import { Alert, Button, Stack } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { getRouteApi, linkOptions } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { answered, api, client } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import { useCan } from '#web/api/session.ts'
+import { RecordDetail } from '#web/family/detail.tsx'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { Copyable } from '#web/ui/copy.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { useOpening } from '#web/ui/use-opening.ts'
+import type { Version } from './model.ts'
+import { QuestionList } from './question-list.tsx'
+import { VersionDialog } from './version-dialog.tsx'
+
+const route = getRouteApi('/app/governance/questionnaire-versions/$versionId')
+
+const steps = {
+  publish: '/api/workspace/questionnaire-versions/{versionId}/publish',
+  withdraw: '/api/workspace/questionnaire-versions/{versionId}/withdraw',
+} as const
+
+const Step = ({ version, step }: { version: Version; step: keyof typeof steps }) => {
+  const { t } = useTranslation('questionnaires')
+  const refresh = useRefresh()
+  const { time, opened, open, close } = useOpening()
+  return (
+    <>
+      <Button {...(step === 'withdraw' && { variant: 'default' })} aria-haspopup="dialog" onClick={open}>
+        {t(`versions.${step}`)}
+      </Button>
+      <ActionDialog
+        key={time}
+        opened={opened}
+        onClose={close}
+        title={t(`versions.${step}Title`, { number: version.number })}
+        text={t(`versions.${step}Text`)}
+        submit={t(`versions.${step}`)}
+        danger={step === 'withdraw'}
+        of={version}
+        onSubmit={async (reason, header) => {
+          const params = { path: { versionId: version.id }, header }
+          await answered(client.POST(steps[step], { params, body: { reason } }))
+          await refresh()
+        }}
+      />
+    </>
+  )
+}
+
+const Edit = ({ version }: { version: Version }) => {
+  const { t } = useTranslation('questionnaires')
+  const refresh = useRefresh()
+  const { time, opened, open, close } = useOpening()
+  return (
+    <>
+      <Button variant="default" aria-haspopup="dialog" onClick={open}>
+        {t('versions.edit')}
+      </Button>
+      <VersionDialog
+        key={time}
+        opened={opened}
+        onClose={close}
+        title={t('versions.edit')}
+        submit={t('versions.save')}
+        note={version.note}
+        questions={version.questions}
+        of={version}
+        save={async (body, header) => {
+          const params = { path: { versionId: version.id }, header }
+          await answered(client.PATCH('/api/workspace/questionnaire-versions/{versionId}', { params, body }))
+          await refresh()
+        }}
+      />
+    </>
+  )
+}
+
+const VersionFacts = ({ version }: { version: Version }) => {
+  const { t } = useTranslation('questionnaires')
+  return (
+    <Facts
+      entries={[
+        [t('version'), t('versions.number', { number: version.number })],
+        [t('versions.note'), version.note],
+        [t('versions.writtenBy'), version.writtenByName],
+        [t('versions.publishedBy'), version.publishedByName],
+        [t('versions.published'), version.publishedAt && <Time key="published" at={version.publishedAt} />],
+        [t('versions.digest'), <Copyable key="digest" value={version.questionsDigest} />],
+      ]}
+    />
+  )
+}
+
+export const VersionPage = () => {
+  const { t } = useTranslation('questionnaires')
+  const { versionId } = route.useParams()
+  const can = useCan()
+  const params = { path: { versionId } }
+  const read = api.useQuery('get', '/api/workspace/questionnaire-versions/{versionId}', { params })
+  const questionnaireId = read.data?.questionnaireId
+  return (
+    <RecordDetail
+      read={read}
+      list={
+        questionnaireId
+          ? linkOptions({ to: '/governance/questionnaires/$questionnaireId', params: { questionnaireId } })
+          : linkOptions({ to: '/governance/questionnaires' })
+      }
+      listTitle={read.data?.title ?? t('title')}
+      buttons={version =>
+        version.status === 'draft' && (
+          <>
+            {version.mayPublish && <Step version={version} step="publish" />}
+            {can('updateQuestionnaireVersion') && <Edit version={version} />}
+            {can('withdrawQuestionnaireVersion') && <Step version={version} step="withdraw" />}
+          </>
+        )
+      }
+    >
+      {version => (
+        <Stack>
+          {version.status === 'draft' && version.hadHand && (
+            <Alert variant="light" icon={<IconInfoCircle size={16} />}>
+              {t('versions.hand')}
+            </Alert>
+          )}
+          <Section title={t('versions.facts')}>
+            <VersionFacts version={version} />
+          </Section>
+          <Section title={t('versions.questions')}>
+            <QuestionList questions={version.questions} />
+          </Section>
+        </Stack>
+      )}
+    </RecordDetail>
+  )
+}
