@@ -14,6 +14,7 @@ import { recordFindings } from './showcase-findings.ts'
 import { showFrameworks } from './showcase-frameworks.ts'
 import { firstRun, history, packages, people, provision, requirements } from './showcase-history.ts'
 import { showPolicies } from './showcase-policies.ts'
+import { showQuestionnaires } from './showcase-questionnaires.ts'
 import { fillRegisters } from './showcase-registers.ts'
 import { governRisks } from './showcase-risks.ts'
 import { showRoom } from './showcase-rooms.ts'
@@ -193,7 +194,9 @@ export const startShowcase = async (): Promise<Showcase> => {
     ...{ adaId: personOf('ada'), carloId: personOf('carlo'), now: present },
   })
   await showRoom(probata, ask, { assessmentId: governed.assessment.in_progress ?? '', now: present })
-  const shown = await showPolicies({ probata, ada: ask, carlo: as.carlo as Ask, now: present })
+  const governing = { probata, ada: ask, carlo: as.carlo as Ask, now: present }
+  const shown = await showPolicies(governing)
+  const asked = await showQuestionnaires(governing)
   const [delivery] = (await ask(200, 'GET', `/webhooks/${webhookId}/deliveries`)).deliveries
   const [account] = (await ask(200, 'GET', '/service-accounts')).serviceAccounts
   const kept = resources.move()
@@ -208,6 +211,9 @@ export const startShowcase = async (): Promise<Showcase> => {
       '/governance/findings/': findingId,
       '/governance/policies/': shown.policyId,
       '/governance/policy-campaigns/': shown.campaignId,
+      '/governance/questionnaires/': asked.questionnaireId,
+      '/governance/questionnaire-versions/': asked.draftId,
+      '/governance/questionnaire-rounds/': asked.roundId,
       '/governance/risks/': governed.risk.treated ?? '',
       '/governance/assessments/': governed.assessment.in_progress ?? '',
       '/submissions/packages/': packageId,

@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { day, iso } from '#lib/clock.ts'
+import { createQuestionnaires, enough, everyKind, type Questionnaires } from '#test/questionnaires.ts'
+import { boot, type Probata } from '#test/system.ts'
+
+let p: Probata
+let a: Questionnaires
+
+before(async () => {
+  p = await boot()
+  a = await createQuestionnaires(p)
+})
+after(() => p[Symbol.asyncDispose]())
+
+const get = (path: string, who = 'auditor') => a.client.get(who, path)
+const issuesOf = ({ issues }: { issues: { path: (string | number)[]; message: string }[] }) =>
+  issues.map(({ path, message }) => `${path.join('.')} ${message}`)
+
+describe('a questionnaire', () => {
+  test('begins as a draft, is active from its first published version on, and is retired for good', async () => {
+    const questionnaireId = await a.questionnaire({ ownerId: a.people.reviewer })
+    const begun = await get(`/questionnaires/${questionnaireId}`)
+    assert.deepEqual([begun.status, begun.ownerName, begun.currentVersionNumber], ['draft', 'reviewer of acme', null])
+    const versionId = await a.draft(questionnaireId)
+    await a.publish(versionId)
+    const active = await get(`/questionnaires/${questionnaireId}`)
+    assert.deepEqual([active.status, active.currentVersionId, active.currentVersionNumber], ['active', versionId, 1])
+    await a.must('contributor', 409, 'POST', '/questionnaires', {
+      questionnaireKey: active.questionnaireKey,
+      title: 'Another',
+    })
+    const { id } = await a.round({ questionnaireId, versionId })
+    await a.must('admin', 422, 'POST', `/questionnaires/${questionnaireId}/retire`)
+    await a.must('admin', 200, 'POST', `/questionnaire-rounds/${id}/cancel`)
+    await a.must('admin', 200, 'POST', `/questionnaires/${questionnaireId}/retire`)
+    await a.must('admin', 422, 'PATCH', `/questionnaires/${questionnaireId}`, { title: 'Another title' })
+    await a.must('admin', 422, 'POST', `/questionnaires/${questionnaireId}/versions`, { questions: everyKind })
+  })
+
+  test('of another workspace is unknown, with its versions and rounds', async () => {
+    const { id, questionnaireId, versionId } = await a.round()
+    const globex = await createQuestionnaires(p, 'globex')
+    for (const path of [
+      `/questionnaires/${questionnaireId}`,
+      `/questionnaires/${questionnaireId}/versions`,
+      `/questionnaire-versions/${versionId}`,
+      `/questionnaire-rounds/${id}`,
+      `/questionnaire-rounds/${id}/response`,
+      `/questionnaire-rounds/${id}/results`,
+    ])
+      await globex.must('admin', 404, 'GET', path)
+    assert.equal((await globex.submit('admin', id)).status, 404)
+  })
+})
+
+describe('a version', () => {
+  test('is the only one on its way, and keeps its number where it is withdrawn', async () => {
+    const questionnaireId = await a.questionnaire()
+    const first = await a.draft(questionnaireId)
+    const path = `/questionnaires/${questionnaireId}/versions`
+    await a.must('contributor', 409, 'POST', path, { questions: everyKind })
+    await a.must('contributor', 200, 'POST', `/questionnaire-versions/${first}/withdraw`)
+    const second = await a.draft(questionnaireId)
+    const { versions } = await get(path)
+    assert.deepEqual(
+      versions.map(({ id, number, status }: Record<string, unknown>) => [id, number, status]),
+      [
+        [second, 2, 'draft'],
+        [first, 1, 'withdrawn'],
+      ],
+    )
+    await a.publish(first, 422)
+    await a.must('contributor', 422, 'PATCH', `/questionnaire-versions/${first}`, { note: 'Too late.' })
+  })
+
+  test('is not published by anybody who wrote at it, or at the same questions elsewhere (four eyes)', async () => {
+    const asked = [{ questionKey: 'sole', kind: 'text', title: 'Who are you?', isRequired: true }]
+    const mine = await a.draft(await a.questionnaire(), asked, 'admin')
+    await a.publish(mine, 403, 'admin')
+    assert.deepEqual(
+      (({ mayPublish, hadHand }) => [mayPublish, hadHand])(await get(`/questionnaire-versions/${mine}`, 'admin')),
+      [false, true],
+    )
+    // Another takes the questions over, in another questionnaire.
+    const theirs = await a.draft(await a.questionnaire(), asked)
+    await a.publish(theirs, 403, 'admin')
+    await a.must('contributor', 403, 'POST', `/questionnaire-versions/${theirs}/publish`)
+    // A word changed is a hand in it too, also where it is taken back.
+    const other = await a.draft(await a.questionnaire())
+    for (const note of ['A note.', null])
+      await a.must('admin', 200, 'PATCH', `/questionnaire-versions/${other}`, { note })
+    await a.publish(other, 403, 'admin')
+    await a.publish(other)
+  })
+
+  test('that is published does not change, not even by the database', async () => {
+    const { versionId } = await a.published()
+    await a.must('contributor', 422, 'PATCH', `/questionnaire-versions/${versionId}`, { questions: everyKind })
+    await a.must('reviewer', 422, 'POST', `/questionnaire-versions/${versionId}/withdraw`)
+    await assert.rejects(p.sql(`update questionnaire_version set questions = '[]' where id = $1`, [versionId]))
+  })
+
+  test('says of each question what is wrong with it', async () => {
+    const questionnaireId = await a.questionnaire()
+    const [text] = everyKind
+    const questions = [
+      text,
+      { ...text, kind: 'yes_no' },
+      { questionKey: 'one', kind: 'single_choice', title: 'Which?', isRequired: true, choices: ['only'] },
+      {
+        questionKey: 'two',
+        kind: 'number',
+        title: 'How many?',
+        isRequired: true,
+        least: 5,
+        most: 4,
+        choices: ['a', 'b'],
+      },
+      { questionKey: 'three', kind: 'text', title: 'What?', isRequired: true, least: 1.5, most: 5001 },
+    ]
+    const body = await a.must('contributor', 400, 'POST', `/questionnaires/${questionnaireId}/versions`, { questions })
+    assert.deepEqual(issuesOf(body), [
+      'questions.1.questionKey is taken by a question before it',
+      'questions.1.most is not part of the kind yes_no',
+      'questions.2.choices must have at least 2 items',
+      'questions.3.most must be at least 5',
+      'questions.3.choices is not part of the kind number',
+      'questions.4.least must be a whole number',
+      'questions.4.most must be at most 5000',
+    ])
+    const many = Array.from({ length: 201 }, (_, i) => ({ ...text, questionKey: `q${i}` }))
+    for (const wrong of [[], many, [{ ...text, kind: 'essay' }], [{ ...text, questionKey: '__proto__' }]])
+      await a.must('contributor', 400, 'POST', `/questionnaires/${questionnaireId}/versions`, { questions: wrong })
+  })
+
+  test('changes only as it was seen', async () => {
+    const versionId = await a.draft(await a.questionnaire())
+    const { etag } = await get(`/questionnaire-versions/${versionId}`)
+    const change = async (note: string) =>
+      p.call('PATCH', `/api/workspace/questionnaire-versions/${versionId}`, {
+        ...(await a.client.signedIn('contributor')),
+        headers: { 'if-match': etag },
+        body: { note, reason: 'asked for by the test' },
+      })
+    assert.equal((await change('One.')).status, 200)
+    assert.equal((await change('Two.')).status, 412)
+  })
+})
+
+describe('answers', () => {
+  test('are of their kind, complete when they are submitted, and never changed afterwards', async () => {
+    const { id } = await a.round()
+    const wrong = { why: 'x'.repeat(21), encrypted: 'yes', system: 'Windows', tools: ['A', 'A'], devices: 10, more: 1 }
+    const refused = await a.save('contributor', id, { ...wrong, since: '2023-02-29' })
+    assert.equal(refused.status, 400)
+    assert.deepEqual(issuesOf(refused.body), [
+      'answers.why must have at most 20 characters',
+      'answers.encrypted must be true or false',
+      'answers.system must be one of the choices',
+      'answers.tools must not have a choice twice',
+      'answers.devices must be at most 9',
+      'answers.since must be a date, such as 2026-01-31',
+      'answers.more is not asked in this version',
+    ])
+    const incomplete = await a.submit('contributor', id, { why: '  ', encrypted: null, system: '' })
+    assert.deepEqual(
+      [incomplete.status, issuesOf(incomplete.body)],
+      [400, ['answers.encrypted is required', 'answers.system is required']],
+    )
+    assert.equal((await a.save('contributor', id, { constructor: 1 })).status, 400)
+    assert.equal((await a.save('contributor', id, { system: 'Mac', why: '' })).status, 200)
+    const draft = await get(`/questionnaire-rounds/${id}/response`, 'contributor')
+    assert.deepEqual([draft.status, draft.answers, draft.submittedAt], ['draft', { system: 'Mac' }, null])
+    assert.equal((await a.submit('contributor', id)).status, 200)
+    assert.equal((await a.submit('contributor', id, { ...enough, system: 'Mac' })).status, 422)
+    assert.equal((await a.save('contributor', id, { system: 'Mac' })).status, 422)
+    const final = await get(`/questionnaire-rounds/${id}/response`, 'contributor')
+    assert.deepEqual([final.status, final.answers], ['submitted', enough])
+    await assert.rejects(p.sql(`update questionnaire_response set answers = '{}' where round_id = $1`, [id]))
+    const [row] = await p.sql('select record from audit_event where resource_id = $1 order by id desc limit 1', [
+      `${id}/${a.people.contributor}`,
+    ])
+    assert.equal(JSON.parse(String(row?.record)).action, 'questionnaire.response.submit')
+  })
+
+  test('of two windows do not overwrite each other', async () => {
+    const { id } = await a.round()
+    const { etag } = await get(`/questionnaire-rounds/${id}/response`)
+    const save = async (why: string) =>
+      p.call('PATCH', `/api/workspace/questionnaire-rounds/${id}/response`, {
+        ...(await a.client.signedIn('auditor')),
+        headers: { 'if-match': etag },
+        body: { answers: { why } },
+      })
+    assert.equal((await save('One.')).status, 200)
+    assert.equal((await save('Two.')).status, 412)
+  })
+
+  test("are of those whom the round asks, and are one's own", async () => {
+    const { id } = await a.round({ roles: ['auditor'] })
+    assert.equal((await a.submit('contributor', id)).status, 422)
+    assert.equal((await a.save('auditor', id, { why: 'Mine.' })).status, 200)
+    for (const who of ['admin', 'contributor']) {
+      const { answers, status } = await get(`/questionnaire-rounds/${id}/response`, who)
+      assert.deepEqual([answers, status], [{}, null])
+    }
+    const token = await p.token('acme-scanner')
+    const path = `/api/workspace/questionnaire-rounds/${id}/response/submit`
+    assert.equal((await p.call('POST', path, { token, body: { answers: enough } })).status, 401)
+    for (const read of ['people', 'results'])
+      await a.must('contributor', 403, 'GET', `/questionnaire-rounds/${id}/${read}`)
+  })
+
+  test('are counted once they are submitted', async () => {
+    const { id } = await a.round()
+    await a.submit('contributor', id, { ...enough, tools: ['A', 'C'], devices: 2 })
+    await a.save('auditor', id, { encrypted: false })
+    const countsOf = async () => {
+      const { results } = await get(`/questionnaire-rounds/${id}/results`)
+      return Object.fromEntries(
+        results.map(({ questionKey, ...result }: Record<string, unknown>) => [questionKey, result]),
+      )
+    }
+    const choice = (choice: string, count: number) => ({ choice, count })
+    assert.deepEqual((await countsOf()).encrypted.choices, [choice('true', 1), choice('false', 0)])
+    await a.submit('auditor', id, { encrypted: false, system: 'Linux', tools: ['C'], devices: 5 })
+    const { encrypted, system, tools, devices, why } = await countsOf()
+    assert.deepEqual(encrypted.choices, [choice('true', 1), choice('false', 1)])
+    assert.deepEqual(system.choices, [choice('Linux', 2), choice('Mac', 0)])
+    assert.deepEqual(tools.choices, [choice('A', 1), choice('B', 0), choice('C', 2)])
+    assert.deepEqual([devices.answered, devices.least, devices.most, devices.mean], [2, 2, 5, 3.5])
+    assert.deepEqual([why.answered, why.choices], [0, []])
+  })
+})
+
+describe('what a round needs', () => {
+  test('is refused otherwise', async () => {
+    const { questionnaireId, versionId } = await a.published()
+    const requirementId = await a.requirement()
+    const body = { questionnaireId, versionId, requirementId, dueAt: iso(p.clock.now() + day), roles: ['auditor'] }
+    const refused: readonly (readonly [number, object])[] = [
+      [400, { dueAt: iso(p.clock.now()) }],
+      [400, { dueAt: iso(p.clock.now() + 400 * day) }],
+      [404, { versionId: (await a.published()).versionId }],
+      [422, { requirementId: await a.requirement({ status: 'draft' }) }],
+      [422, { requirementId: await a.requirement({ subjectModuleKey: 'dms', subjectResourceType: 'document' }) }],
+      [422, { personIds: [a.people.reviewer] }],
+    ]
+    for (const [status, over] of refused)
+      await a.must('admin', status, 'POST', '/questionnaire-rounds', { ...body, ...over })
+    await a.must('reviewer', 403, 'POST', '/questionnaire-rounds', body)
+    const takes = await a.requirement({ subjectModuleKey: 'forms', subjectResourceType: 'response' })
+    await a.must('admin', 201, 'POST', '/questionnaire-rounds', { ...body, requirementId: takes })
+  })
+
+  test('in a unit: it asks those of the unit, for a requirement that they alone see', async () => {
+    const { id: unitId } = await a.must('admin', 201, 'POST', '/units', { unitKey: 'treasury', title: 'Treasury' })
+    const { id: otherId } = await a.must('admin', 201, 'POST', '/units', { unitKey: 'lending', title: 'Lending' })
+    const belongs = (who: string, unitIds: readonly string[] | null) =>
+      a.must('admin', 200, 'PATCH', `/people/${a.people[who]}`, { unitIds })
+    await belongs('contributor', [unitId])
+    await belongs('auditor', [otherId])
+    const { questionnaireId, versionId } = await a.published()
+    const [open, closed] = [await a.requirement(), await a.requirement()]
+    await a.must('admin', 200, 'POST', '/placements', { recordIds: [questionnaireId, closed], unitId })
+    const roles = ['contributor', 'auditor']
+    const begin = (status: number, requirementId: string) => {
+      const body = { questionnaireId, versionId, requirementId, dueAt: iso(p.clock.now() + day), roles }
+      return a.must('admin', status, 'POST', '/questionnaire-rounds', body)
+    }
+    await begin(422, open)
+    const { id } = await begin(201, closed)
+    assert.equal((await get(`/questionnaire-rounds/${id}`, 'admin')).progress.asked, 1)
+    for (const path of [
+      `/questionnaires/${questionnaireId}`,
+      `/questionnaire-rounds/${id}`,
+      `/questionnaire-versions/${versionId}`,
+    ])
+      await a.must('auditor', 404, 'GET', path)
+    assert.equal((await a.submit('auditor', id)).status, 404)
+    assert.equal((await a.submit('contributor', id)).status, 200)
+    for (const who of ['contributor', 'auditor']) await belongs(who, null)
+  })
+})

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { day } from '#lib/clock.ts'
+import { createQuestionnaires, type Questionnaires } from '#test/questionnaires.ts'
+import { suiteResources } from '#test/suite-resources.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { assertAccessibleInBoth, openWindow, withChromium } from './browser.ts'
+import { act, button, confirmed, dialogOf, localTime, reason } from './dialogs.ts'
+
+describe('questionnaires', withChromium, () => {
+  const resources = suiteResources()
+  let probata: Probata
+  let a: Questionnaires
+
+  before(async () => {
+    probata = resources.use(await boot())
+    a = await createQuestionnaires(probata)
+    await a.requirement({ title: 'Devices are known' })
+  })
+
+  test('from a new questionnaire to a claim with the answers, by four people', async () => {
+    {
+      await using window = await openWindow(probata, { as: 'contributor@acme.example' })
+      const { page } = window
+      await page.goto('/governance/questionnaires')
+      await page.getByText('No questionnaires yet').waitFor()
+      await button(page, 'New questionnaire').click()
+      await dialogOf(page).getByLabel('Key').fill('DEV-1')
+      await dialogOf(page).getByLabel('Title').fill('Devices')
+      await confirmed(page, 'Create')
+      await page.getByRole('heading', { name: 'Devices' }).waitFor()
+      await button(page, 'New version').click()
+      const dialog = dialogOf(page)
+      await dialog.getByLabel('What is asked').fill('Is your disk encrypted?')
+      await dialog.getByRole('button', { name: 'Add a question' }).click()
+      const second = dialog.getByRole('group', { name: 'Question 2' })
+      await second.getByLabel('What is asked').fill('Which system?')
+      await second.getByLabel('Kind of answer').selectOption('single_choice')
+      await second.getByLabel('Choices').fill('Linux')
+      await dialog.getByLabel('Reason').fill(reason)
+      await dialog.getByRole('button', { name: 'Save the draft' }).click()
+      // The server's word stands at its field.
+      await second.getByText('must have at least 2 items').waitFor()
+      await second.getByLabel('Choices').fill('Linux\nMac')
+      await assertAccessibleInBoth(page, 'the editor of questions', '[role=dialog]')
+      await dialog.getByRole('button', { name: 'Save the draft' }).click()
+      await page.getByText('Which system?').waitFor()
+      assert.equal(await button(page, 'Publish').count(), 0)
+      assert.deepEqual(window.complaints, [])
+    }
+    {
+      await using window = await openWindow(probata, { as: 'admin@acme.example' })
+      const { page } = window
+      await page.goto('/governance/questionnaires')
+      await page.getByRole('link', { name: 'Devices' }).click()
+      await page.getByRole('link', { name: 'Version 1' }).click()
+      await page.getByText('Is your disk encrypted?').waitFor()
+      await assertAccessibleInBoth(page, 'a version')
+      await act(page, 'Publish', 'Publish', 'publishing a version')
+      await page.getByText('published', { exact: true }).waitFor()
+      await page.getByRole('link', { name: 'Devices' }).click()
+      await button(page, 'Start a round').click()
+      const dialog = dialogOf(page)
+      await dialog.getByLabel('Evidence requirement').selectOption({ index: 1 })
+      await dialog.getByLabel('Due').fill(localTime(probata.clock.now() + 7 * day))
+      await dialog.getByLabel('Contributor').check()
+      await dialog.getByLabel('Reason').fill(reason)
+      await assertAccessibleInBoth(page, 'starting a round', '[role=dialog]')
+      await dialog.getByRole('button', { name: 'Start a round' }).click()
+      await page.getByText('0 of 1 have submitted their answers.').waitFor()
+      await page.getByRole('table', { name: 'Whom it asks' }).getByText('outstanding').waitFor()
+      assert.equal(await button(page, 'Submit').count(), 0)
+      await assertAccessibleInBoth(page, 'a round')
+      assert.deepEqual(window.complaints, [])
+    }
+    {
+      await using window = await openWindow(probata, { as: 'contributor@acme.example' })
+      const { page } = window
+      await page.goto('/governance/questionnaires')
+      await page.getByRole('table', { name: 'To answer' }).getByText('Devices').waitFor()
+      await assertAccessibleInBoth(page, 'questionnaires')
+      await page.goto('/my-work')
+      await page.getByRole('link', { name: 'Devices' }).click()
+      assert.ok(await button(page, 'Submit').isDisabled())
+      await page.getByLabel('Yes').check()
+      await page.getByText('1 question has to be answered').waitFor()
+      await button(page, 'Save a draft').click()
+      await page.getByText(/^Saved/).waitFor()
+      await page.reload()
+      assert.ok(await page.getByLabel('Yes').isChecked())
+      await page.getByLabel('Mac').check()
+      await assertAccessibleInBoth(page, 'a round to answer')
+      await button(page, 'Submit').click()
+      await page.getByText('You submitted your answers').waitFor()
+      await page.goto('/my-work')
+      await page.getByText('Nothing needs you').waitFor()
+      assert.deepEqual(window.complaints, [])
+    }
+    assert.equal(await probata.system.runJob('end-questionnaire-rounds'), 1)
+    {
+      await using window = await openWindow(probata, { as: 'reviewer@acme.example' })
+      const { page } = window
+      await page.goto('/evidence/claims')
+      await page.getByRole('link', { name: '1 of 1 answered: Devices' }).click()
+      await page.getByText('responses.csv').first().waitFor()
+      assert.deepEqual(window.complaints, [])
+    }
+  })
+
+  test('a round that cannot end says why, and shows what was answered', async () => {
+    const { id, requirementId } = await a.round()
+    await a.submit('auditor', id, { encrypted: false, system: 'Mac', devices: 3 })
+    await a.must('admin', 200, 'PATCH', `/evidence-requirements/${requirementId}`, { status: 'retired' })
+    probata.clock.advance(8 * day)
+    await probata.system.runJob('end-questionnaire-rounds')
+    await using window = await openWindow(probata, { as: 'admin@acme.example' })
+    const { page } = window
+    await page.goto(`/governance/questionnaire-rounds/${id}`)
+    await page.getByText('The round could not end').waitFor()
+    const systems = page.getByRole('table', { name: 'Which system?' })
+    await systems.getByRole('row', { name: /Mac 1/ }).waitFor()
+    await page.getByText('From 3 to 3, 3 on average.').waitFor()
+    await assertAccessibleInBoth(page, 'a round that cannot end')
+    await act(page, 'Cancel the round')
+    await page.getByText('cancelled').first().waitFor()
+    assert.deepEqual(window.complaints, [])
+  })
+})
