@@ -33,7 +33,7 @@ export const isOpenTo = (access: Operation['access'], { scopes, role, room }: Ac
   return 'scope' in access ? scopes.includes(access.scope) : role !== undefined && access.roles.includes(role)
 }
 
-/** The detail whose record a mutation changes: its path is the mutation's own, or above it. */
+/** The detail whose record a mutation changes: its path is the mutation's own, or the nearest above it. */
 export const detailOf = (
   endpoint: Endpoint,
   surface: Surface,
@@ -41,9 +41,11 @@ export const detailOf = (
 ): Endpoint | undefined => {
   const { kind, changes = endpoint[surface]?.path } = endpoint
   if (kind === 'reading' || changes === undefined) return undefined
-  return endpoints.find(
-    detail => detail.version && detail[surface] && `${changes}/`.startsWith(`${detail[surface].path}/`),
+  const pathOf = (detail: Endpoint) => detail[surface]?.path ?? ''
+  const above = endpoints.filter(
+    detail => detail.version && detail[surface] && `${changes}/`.startsWith(`${pathOf(detail)}/`),
   )
+  return above.toSorted((a, b) => pathOf(b).length - pathOf(a).length)[0]
 }
 
 const compare = (a: Operation, b: Operation): number => {
