@@ -17,7 +17,6 @@ export const said = {
   absent: 'does not exist in the workspace',
   placeable: 'must be requirements, findings, assessments, policies or questionnaires',
   atLeastSeveralItems: 'must have at least {{0}} items',
-  atMostBelow: 'must be at most -{{0}}',
   wholeNumber: 'must be a whole number',
   takenQuestion: 'is taken by a question before it',
   questionKey: 'must be at most {{0}} letters, digits, hyphens and underscores',

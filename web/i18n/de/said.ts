@@ -79,7 +79,6 @@ export const said = {
   sha256: 'muss ein SHA-256 sein, 64 hexadezimale Ziffern mit kleinen Buchstaben',
   placeable: 'müssen Anforderungen, Feststellungen, Prüfungen, Richtlinien oder Fragebögen sein',
   atLeastSeveralItems: 'muss mindestens {{0}} Einträge haben',
-  atMostBelow: 'darf höchstens -{{0}} sein',
   wholeNumber: 'muss eine ganze Zahl sein',
   takenQuestion: 'hat schon eine Frage davor',
   questionKey: 'darf höchstens {{0}} Buchstaben, Ziffern, Binde- und Unterstriche haben',

@@ -3,7 +3,7 @@ import { nameOf } from '#api/name-of.ts'
 import { holdUnit } from '#api/unit-lock.ts'
 import { nullable, number, rows, statement, text, texts } from '#db/statement.ts'
 import type { Requirement } from '#src/features/evidence/requirement.ts'
-import type { Declared } from './kind.ts'
+import type { Declared } from './declared.ts'
 
 export interface ProvingRow {
   status: Requirement['status']
