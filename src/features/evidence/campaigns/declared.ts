@@ -4,6 +4,8 @@ export interface Declared {
   readonly table: string
   /** What people call one: `campaign`. */
   readonly word: string
+  /** The most people that one asks when it begins. */
+  readonly mostPeople: number
   /** What it is about. People are asked who see that, and the requirement that is proved is seen by the same. */
   readonly about: {
     /** `policy`, which is its name for people too; its versions are in `policy_version`. */

@@ -7,8 +7,8 @@ import { storedTimestamp } from '#api/timestamp.ts'
 import { day } from '#lib/clock.ts'
 import type { CampaignKind } from './kind.ts'
 
-/** The most people that a campaign asks when it begins, and the most campaigns about the same thing at once. */
-const most = { people: 10_000, running: 20, days: 366 } as const
+/** The most campaigns about the same thing at once, and how far away their days are. */
+const most = { running: 20, days: 366 } as const
 
 /** What every campaign is started with. */
 export const startFields = {
@@ -60,11 +60,11 @@ export const requireNone = async (change: Change, kind: CampaignKind, aboutId: s
 
 /** Whom a campaign asks: the rule, and who that is when it begins. Throws a 422 where it cannot ask them. */
 export const audienceOf = async (change: Change, kind: CampaignKind, aboutId: string, named: Started) => {
-  const { word, about, queries } = kind
+  const { word, about, mostPeople, queries } = kind
   const { roles = null, personIds = null }: { roles?: string[] | null; personIds?: string[] | null } = named
-  const found = await change.read(queries.findAudience, { aboutId, roles, personIds, limit: most.people + 1 })
-  if (found.length > most.people)
-    throw new Refusal('unprocessable', `A ${word} asks at most ${most.people} people; start several.`)
+  const found = await change.read(queries.findAudience, { aboutId, roles, personIds, limit: mostPeople + 1 })
+  if (found.length > mostPeople)
+    throw new Refusal('unprocessable', `A ${word} asks at most ${mostPeople} people; start several.`)
   const askedIds = found.map(({ id }) => id)
   const isAsked = new Set(askedIds)
   if (personIds?.some(id => !isAsked.has(id)))

@@ -4,6 +4,7 @@ import { campaignKind } from '#src/features/evidence/campaigns/kind.ts'
 export const policyCampaign = campaignKind({
   table: 'policy_campaign',
   word: 'campaign',
+  mostPeople: 10_000,
   about: { table: 'policy', column: 'policy_id', current: 'currentVersionId' },
   given: {
     table: 'policy_acknowledgement',

@@ -4,6 +4,8 @@ import { campaignKind } from '#src/features/evidence/campaigns/kind.ts'
 export const questionnaireRound = campaignKind({
   table: 'questionnaire_round',
   word: 'round',
+  // All who answered are makers of the claim, and each list of claims compares them with its reader.
+  mostPeople: 2000,
   about: { table: 'questionnaire', column: 'questionnaire_id', current: 'currentVersionId' },
   given: {
     table: 'questionnaire_response',
