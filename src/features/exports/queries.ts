@@ -43,8 +43,9 @@ export const countExports = statement(
 
 export const insertExport = statement(
   'insert_evidence_export',
-  { id: text, record: text },
-  `insert into evidence_export (organization_id, id, status, record) values (:organization, :id, 'preparing', :record)`,
+  { id: text, record: text, roomId: nullable(text) },
+  `insert into evidence_export (organization_id, id, status, record, room_id)
+   values (:organization, :id, 'preparing', :record, :roomId)`,
 )
 
 export const updateExport = statement(
@@ -118,12 +119,14 @@ export const organizationsWithExportsToEnd = statement(
   rows<{ id: string }>,
 )
 
+/** Those whose time is over, or whose room has ended. */
 export const lockExportsToExpire = statement(
   'lock_evidence_exports_to_expire',
   { now: text, limit: number },
-  `select id, record from evidence_export
-    where organization_id = :organization and status = 'ready' and expires_at <= :now
-    order by expires_at limit :limit for update skip locked`,
+  `select e.id, e.record from evidence_export e
+    where e.organization_id = :organization and e.status = 'ready' and (e.expires_at <= :now or exists (
+      select from room r where r.organization_id = :organization and r.id = e.room_id and r.status = 'ended'))
+    order by e.expires_at limit :limit for update skip locked`,
   rows<{ id: string; record: string }>,
 )
 

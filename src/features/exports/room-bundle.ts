@@ -1,0 +1,73 @@
+import { type Static, Type } from 'typebox'
+import { reading } from '#api/endpoint.ts'
+import { readRecord } from '#api/record.ts'
+import { Id, Nullable, Timestamp } from '#api/schema.ts'
+import { rows, statement, text } from '#db/statement.ts'
+import { EvidenceExport } from './export.ts'
+import type { ExportRow } from './queries.ts'
+
+/** The bundles of a room that is open: the one that is ready before one that is prepared, the newest first. */
+const findBundleOfRoom = statement(
+  'find_bundle_of_room',
+  { roomId: text },
+  `select e.record, r.record::json ->> 'scopeDigest' as scope_digest
+     from evidence_export e join room r on r.organization_id = e.organization_id and r.id = e.room_id and r.status = 'open'
+    where e.organization_id = :organization and e.room_id = :roomId and e.status in ('preparing', 'ready')
+    order by e.status desc, e.id desc limit 1`,
+  rows<{ record: string; scope_digest: string }>,
+)
+
+/** One of them. */
+export const findInRoom = statement(
+  'find_evidence_export_of_room',
+  { id: text, roomId: text },
+  `select e.id, e.status, e.stage, e.record, e.outline, e.failing_since
+     from evidence_export e join room r on r.organization_id = e.organization_id and r.id = e.room_id and r.status = 'open'
+    where e.organization_id = :organization and e.id = :id and e.room_id = :roomId`,
+  rows<ExportRow>,
+)
+
+const { byteSize, manifestSha256, leftOut, attachments, expiresAt } = EvidenceExport.properties
+
+/** What a guest reads of a bundle that was prepared for their room. */
+const RoomBundle = Type.Object(
+  {
+    id: Id('gee'),
+    status: Type.Enum(['preparing', 'ready']),
+    isCurrent: Type.Boolean({ description: 'Whether it is of what the room shows now, and not of an earlier state.' }),
+    ...{ byteSize, manifestSha256, attachments, leftOut },
+    preparedAt: Timestamp,
+    expiresAt,
+  },
+  { title: 'RoomBundle' },
+)
+
+const present = (record: string, scopeDigest: string): Static<typeof RoomBundle> => {
+  const { id, status, scope, createdAt, ...bundle } = readRecord(EvidenceExport, record)
+  const { byteSize, manifestSha256, attachments, leftOut, expiresAt } = bundle
+  return {
+    ...{ id, status: status === 'ready' ? 'ready' : 'preparing', isCurrent: scope.scopeDigest === scopeDigest },
+    ...{ byteSize, manifestSha256, attachments, leftOut, preparedAt: createdAt, expiresAt },
+  }
+}
+
+const isOfBundles = (vkey: string): boolean => vkey.includes('/bundles+')
+
+export const getRoomBundle = reading({
+  name: 'getRoomBundle',
+  summary: 'The bundle of proof that was prepared for this room, and the keys that it is checked with',
+  tag: 'Rooms',
+  room: { path: '/bundle', access: 'guest' },
+  response: Type.Object({
+    bundle: Nullable(RoomBundle),
+    keys: Type.Array(Type.String(), { description: 'Every bundle key of the workspace, as vkeys, oldest first.' }),
+  }),
+  async run({ read, actor, bundles, organizationId, now }) {
+    const [row] = await read(findBundleOfRoom, { roomId: actor.room?.id ?? '' })
+    const bundle = row ? present(row.record, row.scope_digest) : null
+    if (!bundle || (bundle.expiresAt !== null && Date.parse(bundle.expiresAt) <= now)) return { bundle: null, keys: [] }
+    // The first key is made when a bundle is signed, and not because a guest asks.
+    const keys = bundle.status === 'ready' ? await bundles.keys(organizationId, 0) : []
+    return { bundle, keys: keys.filter(isOfBundles) }
+  },
+})
