@@ -4,31 +4,31 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { Agent, request } from 'undici'
-import { day, minute } from '#lib/clock.ts'
+import { day, hour, iso, minute } from '#lib/clock.ts'
 import { bundles, type Download, linesOf, sha256, unzip, verify } from '#test/bundles.ts'
-import { createRooms, type External, type Guest, type Rooms } from '#test/rooms.ts'
+import { cookieOf, createRooms, type External, type Guest, guestOf, type Rooms } from '#test/rooms.ts'
 import { boot, type Probata } from '#test/system.ts'
 
 describe('the bundle of a room', { concurrency: false }, () => {
   let folder: string
   let p: Probata
   let rooms: Rooms
-  let admin: { cookie: string }
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'probata-room-bundles-'))
     p = await boot({ env: { PROBATA_DATA_DIR: folder } })
     rooms = await createRooms(p)
-    admin = { cookie: await p.signIn('admin@acme.example') }
   })
   after(async () => {
     await p[Symbol.asyncDispose]()
     await rm(folder, { recursive: true, force: true })
   })
 
+  const exported = async () => bundles(p, await rooms.client.signedIn('admin'))
+
   type Scene = External & { readonly guest: Guest; readonly roomId: string }
 
-  const scene = async (): Promise<Scene> => {
-    const external = await rooms.external()
+  const scene = async (claim = {}): Promise<Scene> => {
+    const external = await rooms.external(claim)
     const { id: roomId } = await rooms.open(external.id)
     return { ...external, roomId, guest: await rooms.invite(external.id) }
   }
@@ -36,7 +36,7 @@ describe('the bundle of a room', { concurrency: false }, () => {
   const prepare = async ({ id }: Pick<Scene, 'id'>, body = {}): Promise<string> => {
     p.clock.advance(1)
     const asked = await rooms.must('admin', 202, 'POST', `/assessments/${id}/room/bundle`, body)
-    await bundles(p, admin).prepare()
+    await (await exported()).prepare()
     return asked.id
   }
 
@@ -119,7 +119,7 @@ describe('the bundle of a room', { concurrency: false }, () => {
     const bundleId = await prepare(one)
     assert.deepEqual(await shown(other.guest), { bundle: null, keys: [] })
     assert.equal((await download(other.guest, bundleId)).status, 404)
-    const { id: everything } = await bundles(p, admin).make({ kind: 'everything' })
+    const { id: everything } = await (await exported()).make({ kind: 'everything' })
     for (const id of [everything, 'gee_unknown']) assert.equal((await download(one.guest, id)).status, 404)
     // Prepared for a room or not, what the workspace does with exports is no address of a guest.
     const { status } = await p.call('GET', `/api/workspace/exports/${bundleId}`, { cookie: one.guest.cookie })
@@ -136,41 +136,28 @@ describe('the bundle of a room', { concurrency: false }, () => {
     await rooms.must('admin', 200, 'POST', `/assessments/${id}/room/end`)
     assert.equal((await download(guest, bundleId)).status, 401)
     await p.system.runJob('expire-exports')
-    assert.equal((await bundles(p, admin).get(bundleId)).status, 'expired')
+    assert.equal((await (await exported()).get(bundleId)).status, 'expired')
     await rooms.open(id)
     const again = await rooms.invite(id, { email: 'again@audit.example' })
     assert.deepEqual(await shown(again), { bundle: null, keys: [] })
     assert.equal((await download(again, bundleId)).status, 404)
   })
 
-  test('after thirty days, or cancelled by the workspace, it is gone', async () => {
-    const { id, guest } = await scene()
-    const cancelled = await prepare({ id })
-    const answer = await p.call('POST', `/api/workspace/exports/${cancelled}/cancel`, {
-      ...admin,
-      body: { reason: 'it was prepared too early' },
-    })
-    assert.equal(answer.status, 200)
-    assert.equal((await download(guest, cancelled)).status, 404)
-    const bundleId = await prepare({ id })
-    p.clock.advance(29 * day)
-    const entered = await rooms.enter(guest.token)
-    const late = { ...guest, cookie: (entered.headers.get('set-cookie') ?? '').split(';')[0] ?? '' }
-    assert.equal((await download(late, bundleId)).status, 200)
-    admin = { cookie: await p.signIn('admin@acme.example') }
-    rooms = await createRooms(p)
-  })
-
   test('a claim that is no longer what was frozen is left out, which is said, until the room is brought up to date', async () => {
-    const { id, claimId, guest } = await scene()
-    await p.sql(`update evidence_claim set status = status where id = $1`, [claimId])
-    const { guest: _, ...before } = { guest, ...(await guest.must(200, 'GET', '/scope')) }
-    const bundleId = await prepare({ id })
-    await rooms.answer(id, (await guest.must(200, 'GET', '/items?kind=clause')).items[0].id, { claimIds: [claimId] })
-    assert.equal((await shown(guest)).bundle.isCurrent, true)
-    assert.equal((await shown(guest)).bundle.leftOut['changed since'], undefined)
-    assert.ok(before.room.scopeDigest)
-    assert.equal((await download(guest, bundleId)).status, 200)
+    const { id, claimId, guest } = await scene({ validUntil: iso(p.clock.now() + hour) })
+    const frozen = await prepare({ id })
+    p.clock.advance(2 * hour)
+    await p.system.runJob('expire-claims')
+    const claimsOf = async (bundleId: string) => idsIn(unzip((await download(guest, bundleId)).bytes), 'claims')
+    assert.deepEqual((await claimsOf(frozen))[0]?.status, 'accepted')
+    const left = await prepare({ id })
+    assert.deepEqual(await claimsOf(left), [])
+    const { bundle } = await shown(guest)
+    assert.deepEqual([bundle.id, bundle.isCurrent, bundle.leftOut['changed since']], [left, true, 1])
+    await rooms.must('admin', 200, 'POST', `/assessments/${id}/room/refresh`)
+    assert.equal((await shown(guest)).bundle.isCurrent, false)
+    const [now] = await claimsOf(await prepare({ id }))
+    assert.deepEqual([now?.id, now?.status, (await shown(guest)).bundle.isCurrent], [claimId, 'expired', true])
   })
 
   test('six downloads a minute, and only an administrator prepares one', async () => {
@@ -195,7 +182,7 @@ describe('the bundle of a room', { concurrency: false }, () => {
     const { bundle, keys } = await shown(guest)
     assert.deepEqual([bundle.status, bundle.byteSize, keys], ['preparing', null, []])
     assert.equal((await download(guest, bundleId)).status, 422)
-    await bundles(p, admin).prepare()
+    await (await exported()).prepare()
     assert.equal((await download(guest, bundleId)).status, 200)
   })
 
@@ -203,7 +190,7 @@ describe('the bundle of a room', { concurrency: false }, () => {
     const { id, roomId, guest } = await scene()
     await p.sql(`update room_item set record = replace(record, 'Backup', 'Better') where room_id = $1`, [roomId])
     const bundleId = await prepare({ id })
-    const { status, failure } = await bundles(p, admin).get(bundleId)
+    const { status, failure } = await (await exported()).get(bundleId)
     assert.deepEqual([status, failure.resourceId], ['failed', roomId])
     assert.deepEqual(await shown(guest), { bundle: null, keys: [] })
     assert.equal((await download(guest, bundleId)).status, 404)
@@ -231,5 +218,22 @@ describe('the bundle of a room', { concurrency: false }, () => {
     const { length } = await p.sql(`select id from security_event where type like 'storageOperations%'`)
     assert.equal(length, 1)
     assert.equal((await download(guest, bundleId)).status, 200)
+  })
+
+  test('thirty days later, or cancelled by the workspace, it is gone', async () => {
+    const { id } = await scene()
+    const invited = await rooms.invite(id, { email: 'long@audit.example', expiresAt: iso(p.clock.now() + 60 * day) })
+    const cancelled = await prepare({ id })
+    const body = { reason: 'it was prepared too early' }
+    await rooms.client.ask('admin', 'POST', `/exports/${cancelled}/cancel`, body)
+    assert.equal((await download(invited, cancelled)).status, 404)
+    const bundleId = await prepare({ id })
+    p.clock.advance(29 * day + 23 * hour)
+    const guest = guestOf(p, { ...invited, cookie: cookieOf(await rooms.enter(invited.token)) })
+    assert.equal((await download(guest, bundleId)).status, 200)
+    const { bundle } = await shown(guest)
+    p.clock.advance(Date.parse(bundle.expiresAt) - p.clock.now())
+    assert.deepEqual(await shown(guest), { bundle: null, keys: [] })
+    assert.equal((await download(guest, bundleId)).status, 404)
   })
 })

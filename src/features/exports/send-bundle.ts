@@ -31,7 +31,10 @@ const giveUp = async (call: Call, id: string, error: unknown): Promise<void> => 
   })
 }
 
-/** The bytes, of which the first are there already: what cannot be read at all is refused and not broken off. */
+/** The header of a file and its first bytes. */
+const heldBack = 2
+
+/** The bytes, of which the first of a stored file are there already: what cannot be read is refused and not broken off. */
 const begun = async (call: Call, { id }: ExportRow, bytes: AsyncGenerator<Buffer, void, void>): Promise<Readable> => {
   const guarded = async function* () {
     try {
@@ -44,12 +47,21 @@ const begun = async (call: Call, { id }: ExportRow, bytes: AsyncGenerator<Buffer
     }
   }
   const iterator = guarded()
-  const first = await iterator.next()
-  const rest = async function* () {
-    if (!first.done) yield first.value
-    yield* iterator
+  const held: Buffer[] = []
+  for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
+    held.push(next.value)
+    if (held.length === heldBack) break
   }
-  return Readable.from(rest(), { objectMode: true, highWaterMark: 1 })
+  // No generator: one that nobody has begun to read, as of a HEAD, would not close the file behind it.
+  const rest: AsyncIterable<Buffer> & AsyncIterator<Buffer, void, void> = {
+    [Symbol.asyncIterator]: () => rest,
+    async next() {
+      const value = held.shift()
+      return value ? { done: false, value } : iterator.next()
+    },
+    return: () => iterator.return(),
+  }
+  return Readable.from(rest, { objectMode: true, highWaterMark: 1 })
 }
 
 interface Sending {
