@@ -65,7 +65,10 @@ export const createRooms = async (p: Probata, slug?: string): Promise<Rooms> => 
     enter,
     async external(claim = {}) {
       const number = ++numbered
-      const [claimId, otherId] = [await a.client.claim(`ROOM-${number}`, claim), await a.client.claim(`OTHER-${number}`)]
+      const [claimId, otherId] = [
+        await a.client.claim(`ROOM-${number}`, claim),
+        await a.client.claim(`OTHER-${number}`),
+      ]
       for (const id of [claimId, otherId]) {
         await a.client.attach(id, `the file of ${id}`)
         await a.client.decide(id, 'approve')

@@ -75,11 +75,13 @@ export const most = { preparing: 2, waiting: 20, ready: 100 } as const
 export const ExportParams = Type.Object({ exportId: Reference('gee') })
 
 /** One that was asked for just now. */
-export const newExport = (
-  { id, at, ...asked }: Pick<EvidenceExport, 'id' | 'scope' | 'ledger' | 'disclose' | 'attachments'> & {
-    readonly at: string
-  },
-): string =>
+export const newExport = ({
+  id,
+  at,
+  ...asked
+}: Pick<EvidenceExport, 'id' | 'scope' | 'ledger' | 'disclose' | 'attachments'> & {
+  readonly at: string
+}): string =>
   renderExport({
     ...{ id, status: 'preparing', ...asked },
     progress: { filesDone: 0, filesTotal: 0, bytesDone: 0, bytesTotal: 0 },

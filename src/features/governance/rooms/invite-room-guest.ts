@@ -104,10 +104,14 @@ export const inviteRoomGuest = committing({
   async run(call, { params: { assessmentId }, body }) {
     let made: Link | undefined
     const answer = await call.commit(canonicalDigest(body), async ctx => {
-      made = await makeLink(ctx, assessmentId, body)
-      return { guest: made.guest, url: made.url }
+      const link = await makeLink(ctx, assessmentId, body)
+      // A repeat under a key gets as far as this, and is rolled back.
+      ctx.tx.afterCommit(() => {
+        made = link
+      })
+      return { guest: link.guest, url: link.url }
     })
-    // After the commit: nobody in the room waits for a mail server. A repeat under a key, and a refusal, made no link.
+    // After the commit: nobody in the room waits for a mail server.
     if (!made || !(await call.mail.send(letterToGuest(made.guest, made.room, made.url)))) return answer
     return { guest: await noteSent(call, made) }
   },

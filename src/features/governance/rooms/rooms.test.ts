@@ -15,8 +15,8 @@ before(async () => {
 after(() => p[Symbol.asyncDispose]())
 
 /** An external assessment with an open room and a guest in it. */
-const scene = async (): Promise<External & { readonly guest: Guest }> => {
-  const external = await rooms.external()
+const scene = async (claim = {}): Promise<External & { readonly guest: Guest }> => {
+  const external = await rooms.external(claim)
   await rooms.open(external.id)
   return { ...external, guest: await rooms.invite(external.id) }
 }
@@ -86,6 +86,7 @@ describe('what a guest sees', () => {
 
   test('what changes later is shown once the room was brought up to date, with what was marked before', async () => {
     const { id, clauseId, claimId, otherId, guest } = await scene()
+    await guest.must(200, 'POST', `/items/${claimId}/open`)
     await guest.must(200, 'POST', `/claims/${claimId}/mark`, { mark: 'accepted', reference: 'A-1' })
     const before = (await guest.must(200, 'GET', '/scope')).room
     await rooms.answer(id, clauseId, { claimIds: [otherId] })
@@ -126,6 +127,7 @@ describe('the trail of a room', () => {
 
   test('the workspace reads the name of a guest in it', async () => {
     const { claimId, guest } = await scene()
+    await guest.must(200, 'POST', `/items/${claimId}/open`)
     await guest.must(200, 'POST', `/claims/${claimId}/mark`, { mark: 'accepted' })
     const { auditEvents: events } = await rooms.client.get('admin', `/audit?actorId=${guest.id}&action=room.mark`)
     assert.deepEqual([events[0].actorKind, events[0].actorName], ['guest', 'Gerda Guest'])
@@ -136,6 +138,7 @@ describe('marks, comments and requests', () => {
   test('a mark is of the frozen claim, and the claim stays as it is', async () => {
     const { id, claimId, guest } = await scene()
     const [{ digest }] = await items(guest, 'claim')
+    await guest.must(200, 'POST', `/items/${claimId}/open`)
     await guest.must(422, 'POST', `/claims/${claimId}/mark`, { mark: 'rejected' })
     for (const mark of ['question', 'accepted'])
       await guest.must(200, 'POST', `/claims/${claimId}/mark`, { mark, reference: 'R-7', note: 'Seen.' })
@@ -147,6 +150,46 @@ describe('marks, comments and requests', () => {
       [['accepted', 'Gerda Guest', false]],
     )
     assert.equal((await rooms.client.get('admin', `/claims/${claimId}`)).status, 'accepted')
+  })
+
+  test('a mark is of a claim that this guest opened, as it is frozen now', async () => {
+    const { id, claimId, guest } = await scene({ validUntil: iso(p.clock.now() + hour) })
+    const other = await rooms.invite(id, { email: 'other@audit.example' })
+    const mark = (who: Guest, status: number) =>
+      who.must(status, 'POST', `/claims/${claimId}/mark`, { mark: 'accepted' })
+    await guest.must(200, 'GET', '/items?kind=claim')
+    assert.match((await mark(guest, 422)).message, /^Open the claim before you mark it/)
+    await guest.must(200, 'POST', `/items/${claimId}/open`)
+    await mark(guest, 200)
+    assert.match((await mark(other, 422)).message, /^Open the claim before you mark it/)
+    p.clock.advance(2 * hour)
+    await p.system.runJob('expire-claims')
+    await mark(guest, 200)
+    await rooms.must('admin', 200, 'POST', `/assessments/${id}/room/refresh`)
+    assert.match((await mark(guest, 422)).message, /frozen anew since you opened it/)
+    await guest.must(200, 'POST', `/items/${claimId}/open`)
+    assert.equal((await mark(guest, 200)).claimDigest, (await items(guest, 'claim'))[0].digest)
+  })
+
+  test('a request is in the work of those who can answer it, until somebody has', async () => {
+    const { id, guest } = await scene()
+    const waiting = async (who: string) => {
+      const { work } = await rooms.client.get(who, '/my-work?kind=room_request')
+      return work.flatMap((one: Record<string, unknown>) => (one.id === id ? [one.open] : []))
+    }
+    await guest.must(201, 'POST', '/entries', { kind: 'comment', text: 'Only a comment.' })
+    assert.deepEqual(await waiting('contributor'), [])
+    const asked = []
+    for (const text of ['The restore test, please.', 'And the one before.'])
+      asked.push(await guest.must(201, 'POST', '/entries', { kind: 'request', text }))
+    for (const who of ['admin', 'reviewer', 'contributor']) assert.deepEqual(await waiting(who), [2], who)
+    assert.deepEqual(await waiting('auditor'), [])
+    const answer = (entry: { id: string }) =>
+      rooms.must('contributor', 200, 'POST', `/assessments/${id}/room/entries/${entry.id}/answer`, { text: 'Here.' })
+    await answer(asked[0])
+    assert.deepEqual(await waiting('reviewer'), [1])
+    await rooms.must('admin', 200, 'POST', `/assessments/${id}/room/end`)
+    assert.deepEqual(await waiting('reviewer'), [])
   })
 
   test('a request is answered once, and a claim that the answer adds is frozen and in the digest', async () => {
@@ -186,7 +229,10 @@ describe('marks, comments and requests', () => {
     await guest.must(422, 'POST', '/conclude', { conclusion, scopeDigest: '0'.repeat(64) })
     const concluded = await guest.must(200, 'POST', '/conclude', { conclusion, scopeDigest: room.scopeDigest })
     assert.deepEqual([concluded.conclusion, concluded.concludedByName], [conclusion, 'Gerda Guest'])
-    await guest.must(422, 'POST', `/claims/${claimId}/mark`, { mark: 'accepted' })
+    assert.match(
+      (await guest.must(422, 'POST', `/claims/${claimId}/mark`, { mark: 'accepted' })).message,
+      /was concluded/,
+    )
     await guest.must(422, 'POST', '/entries', { kind: 'comment', text: 'One more.' })
     await guest.must(422, 'POST', '/conclude', { conclusion, scopeDigest: room.scopeDigest })
     await rooms.must('admin', 422, 'POST', `/assessments/${id}/room/refresh`)
