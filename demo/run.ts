@@ -12,6 +12,7 @@ import { type MemoryS3, startMemoryS3 } from '#test/storage/memory-s3.ts'
 import { answerFramework, closeFinding } from './governance.ts'
 import { acknowledgePolicy } from './policies.ts'
 import { type DemoReceiver, startReceiver } from './receiver.ts'
+import { auditInRoom } from './room.ts'
 import { type DemoServer, startDemoServer } from './server.ts'
 import { call, type Headers, type Json, json, print, sha256, show, signIn, step } from './steps.ts'
 import { keepInBucket } from './storage.ts'
@@ -236,6 +237,7 @@ const run = async (server: DemoServer, receiver: DemoReceiver, bucket: MemoryS3)
   await answerFramework(server, requirementId)
   await closeFinding(server)
   await acknowledgePolicy(server)
+  await auditInRoom(server, claimId)
   const packageId = await prepareFiling(server, claimId)
   await hear(receiver, 'submission.package.status_changed', packageId)
   await playPortal(server, packageId)

@@ -41,7 +41,13 @@ export const agreements: Readonly<Record<string, Readonly<Record<string, string>
   policy_acknowledgement: { campaign_id: `r->>'campaignId'`, person_id: `r->>'personId'` },
   assessment_answer: { clause_id: `r->>'clauseId'`, result: `r->>'result'` },
   room: { id: `r->>'id'`, assessment_id: `r->>'assessmentId'`, status: `r->>'status'` },
-  room_entry: { id: `r->>'id'`, room_id: `r->>'roomId'`, item_id: `r->>'itemId'`, kind: `r->>'kind'` },
+  room_entry: {
+    id: `r->>'id'`,
+    room_id: `r->>'roomId'`,
+    item_id: `r->>'itemId'`,
+    kind: `r->>'kind'`,
+    answered: `r->>'answer' is not null`,
+  },
   room_guest: {
     id: `r->>'id'`,
     room_id: `r->>'roomId'`,
@@ -63,7 +69,7 @@ export const agreements: Readonly<Record<string, Readonly<Record<string, string>
   },
   // One of each organization is current, so what it says needs no column.
   identity_provider: {},
-  evidence_export: { id: `r->>'id'`, status: `r->>'status'` },
+  evidence_export: { id: `r->>'id'`, status: `r->>'status'`, room_id: `r->'scope'->>'roomId'` },
   ledger_verification: { id: `r->>'id'`, status: `r->>'status'` },
   storage_probe_run: { id: `r->>'id'`, binding_id: `r->>'bindingId'` },
   storage_key_destruction: { id: `r->>'id'`, status: `r->>'status'`, asked_by: `r->>'askedBy'` },
