@@ -43,15 +43,14 @@ export const downloadRoomBundle = reading({
   errors: ['not_found', 'unprocessable', 'range_not_satisfiable', 'unavailable', 'rate_limited'],
   async run(call, { params: { exportId: id }, wanted = {} }) {
     const { organizationId, actor, limiter, now } = call
+    const row = oneOr404(await call.read(findInRoom, { id, roomId: actor.room?.id ?? '' }), label)
+    requireReady(row.record, now)
     // Whoever asks for the end of a file has it read from its beginning, so a few a minute have to do.
     const { allowed, headers } = await limiter.consume([{ bucket: 'room-bundle', key: actor.id }])
     if (!allowed) throw new Refusal('rate_limited', 'Too many downloads; wait for Retry-After seconds.', { headers })
-    const row = await call.db.transaction(organizationId, async tx => {
-      const found = oneOr404(await tx.query(findInRoom, { id, roomId: actor.room?.id ?? '' }), label)
-      requireReady(found.record, now)
-      change(call, tx, 'room.bundle.download', null).audit(id, { detail: asked(wanted.range) })
-      return found
-    })
+    await call.db.transaction(organizationId, tx =>
+      change(call, tx, 'room.bundle.download', null).audit(id, { detail: asked(wanted.range) }),
+    )
     return sendBundle(call, row, { wanted, extension: 'asice', read: inRoom(call, id) })
   },
 })

@@ -15,8 +15,7 @@ describe('the bundle of a room', { concurrency: false }, () => {
   let rooms: Rooms
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'probata-room-bundles-'))
-    const limits = 'token-read=100000,token-write=100000,org=100000,token-issuance=100000'
-    p = await boot({ env: { PROBATA_DATA_DIR: folder, PROBATA_RATE_LIMITS: limits } })
+    p = await boot({ env: { PROBATA_DATA_DIR: folder } })
     rooms = await createRooms(p)
   })
   after(async () => {
