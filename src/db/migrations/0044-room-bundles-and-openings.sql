@@ -21,8 +21,11 @@ create index room_entry_unanswered on room_entry (organization_id, room_id) wher
 alter table evidence_export add column room_id identifier;
 alter table evidence_export add foreign key (organization_id, room_id) references room (organization_id, id);
 create index evidence_export_by_room on evidence_export (organization_id, room_id, id) where room_id is not null;
-create policy of_guests on evidence_export for select to probata_app
-  using (organization_id = room_setting(1) and room_id = room_setting(2));
+alter policy bound_organization on evidence_export using (organization_id = host_organization());
+create policy bound_room on evidence_export as restrictive to probata_app
+  using (room_setting(2) is null or room_id = room_setting(2));
+create policy not_made_by_guests on evidence_export as restrictive for insert to probata_app with check (room_setting(2) is null);
+create policy not_changed_by_guests on evidence_export as restrictive for update to probata_app using (room_setting(2) is null);
 
 -- A bundle ends with its room.
 create or replace function organizations_with_exports_to_end(now timestamptz) returns setof text

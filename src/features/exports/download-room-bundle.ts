@@ -5,7 +5,7 @@ import { notFound, oneOr404, Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import type { Transaction } from '#db/database.ts'
 import { EvidenceExport, ExportParams } from './export.ts'
-import { findInRoom } from './room-bundle.ts'
+import { findExportOfRoom } from './queries.ts'
 import { media, sendBundle } from './send-bundle.ts'
 
 const label = 'bundle'
@@ -26,7 +26,7 @@ const inRoom =
   ({ db, actor, organizationId, now }: Call, id: string): Transaction['query'] =>
   (statement, values) =>
     db.transaction(organizationId, async tx => {
-      requireReady(oneOr404(await tx.query(findInRoom, { id, roomId: actor.room?.id ?? '' }), label).record, now)
+      requireReady(oneOr404(await tx.query(findExportOfRoom, { id, roomId: actor.room?.id ?? '' }), label).record, now)
       tx.rebind(organizationId)
       return tx.query(statement, values)
     })
@@ -43,7 +43,7 @@ export const downloadRoomBundle = reading({
   errors: ['not_found', 'unprocessable', 'range_not_satisfiable', 'unavailable', 'rate_limited'],
   async run(call, { params: { exportId: id }, wanted = {} }) {
     const { organizationId, actor, limiter, now } = call
-    const row = oneOr404(await call.read(findInRoom, { id, roomId: actor.room?.id ?? '' }), label)
+    const row = oneOr404(await call.read(findExportOfRoom, { id, roomId: actor.room?.id ?? '' }), label)
     requireReady(row.record, now)
     // Whoever asks for the end of a file has it read from its beginning, so a few a minute have to do.
     const { allowed, headers } = await limiter.consume([{ bucket: 'room-bundle', key: actor.id }])

@@ -20,6 +20,16 @@ export const findExport = statement(
   rows<ExportRow>,
 )
 
+/** A bundle that was prepared for a room, while that is open. */
+export const findExportOfRoom = statement(
+  'find_evidence_export_of_room',
+  { id: text, roomId: text },
+  `select e.id, e.status, e.stage, e.record, e.outline, e.failing_since
+     from evidence_export e join room r on r.organization_id = e.organization_id and r.id = e.room_id and r.status = 'open'
+    where e.organization_id = :organization and e.id = :id and e.room_id = :roomId`,
+  rows<ExportRow>,
+)
+
 export const lockExport = statement(
   'lock_evidence_export',
   { id: text },

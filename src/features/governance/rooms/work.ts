@@ -12,7 +12,8 @@ export const requestsToAnswer = workSource({
   kind: 'room_request',
   roles: answering,
   table: 'assessment',
-  where: ["t.status in ('in_progress', 'in_review')"],
+  // As the indexes have them; what is planned has no room.
+  where: ["t.status in ('planned', 'in_progress')", "t.status = 'in_review'"],
   order: { by: "coalesce(t.due_at, 'infinity'::timestamptz)", as: 'timestamp' },
   needs: `exists (select ${unanswered})`,
   open: `(select count(*)::int ${unanswered})`,

@@ -4,7 +4,6 @@ import { readRecord } from '#api/record.ts'
 import { Id, Nullable, Timestamp } from '#api/schema.ts'
 import { rows, statement, text } from '#db/statement.ts'
 import { EvidenceExport } from './export.ts'
-import type { ExportRow } from './queries.ts'
 
 /** The bundles of a room that is open: the one that is ready before one that is prepared, the newest first. */
 const findBundleOfRoom = statement(
@@ -15,16 +14,6 @@ const findBundleOfRoom = statement(
     where e.organization_id = :organization and e.room_id = :roomId and e.status in ('preparing', 'ready')
     order by e.status desc, e.id desc limit 1`,
   rows<{ record: string; scope_digest: string }>,
-)
-
-/** One of them. */
-export const findInRoom = statement(
-  'find_evidence_export_of_room',
-  { id: text, roomId: text },
-  `select e.id, e.status, e.stage, e.record, e.outline, e.failing_since
-     from evidence_export e join room r on r.organization_id = e.organization_id and r.id = e.room_id and r.status = 'open'
-    where e.organization_id = :organization and e.id = :id and e.room_id = :roomId`,
-  rows<ExportRow>,
 )
 
 const { byteSize, manifestSha256, leftOut, attachments, expiresAt } = EvidenceExport.properties
