@@ -69,7 +69,7 @@ export const agreements: Readonly<Record<string, Readonly<Record<string, string>
   },
   // One of each organization is current, so what it says needs no column.
   identity_provider: {},
-  evidence_export: { id: `r->>'id'`, status: `r->>'status'`, room_id: `r->'scope'->>'roomId'` },
+  evidence_export: { id: `r->>'id'`, status: `r->>'status'` },
   ledger_verification: { id: `r->>'id'`, status: `r->>'status'` },
   storage_probe_run: { id: `r->>'id'`, binding_id: `r->>'bindingId'` },
   storage_key_destruction: { id: `r->>'id'`, status: `r->>'status'`, asked_by: `r->>'askedBy'` },

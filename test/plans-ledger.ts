@@ -35,7 +35,6 @@ export const proofRows: Readonly<Record<string, readonly string[]>> = {
     'null',
     'null',
     `now() + i * interval '1 s'`,
-    `case when i % 10 = 0 then 'rom_' || lpad((i % 97)::text, 26, '0') end`,
   ],
   evidence_export_entry: [
     org,

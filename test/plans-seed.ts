@@ -141,6 +141,7 @@ const rows: Readonly<Record<string, readonly string[]>> = {
   room_item: [org, room, id('gec'), pick('clause', 'control', 'claim'), 'i', digest, `'{}'`],
   room_mark: [org, room, id('gec'), `'{}'`],
   room_entry: [org, id('ren'), room, id('gec'), pick('comment', 'request'), `'{}'`, 'i % 3 > 0'],
+  room_bundle: [org, room, id('gee')],
   room_opening: [org, room, id('rgs'), id('gec'), digest],
   policy_version: [
     org,

@@ -39,6 +39,7 @@ export const unbound: Readonly<Record<string, string>> = {
   storage_key_provider: 'where keys are wrapped, with a secret and what was found of it',
   'room_guest.token_sha256': 'a secret',
   room_session: 'a credential; its beginning and end are audited',
+  room_bundle: 'which room an export is for, which its record says; a guest finds no other by it',
   room_opening: 'each opening is a row of the trail with the digest that was seen',
   // Who sees it.
   'evidence_requirement.unit_id': 'who sees it, not what it says; each placing is a row of the trail',

@@ -17,15 +17,18 @@ alter table room_entry add column answered boolean not null default false;
 update room_entry set answered = true where record::json ->> 'answer' is not null;
 create index room_entry_unanswered on room_entry (organization_id, room_id) where kind = 'request' and not answered;
 
--- A bundle that was prepared for a room. Its guests see that it is there, and nothing of any other; they change nothing of it.
-alter table evidence_export add column room_id identifier;
-alter table evidence_export add foreign key (organization_id, room_id) references room (organization_id, id);
-create index evidence_export_by_room on evidence_export (organization_id, room_id, id) where room_id is not null;
-alter policy bound_organization on evidence_export using (organization_id = host_organization());
-create policy bound_room on evidence_export as restrictive to probata_app
-  using (room_setting(2) is null or room_id = room_setting(2));
-create policy not_made_by_guests on evidence_export as restrictive for insert to probata_app with check (room_setting(2) is null);
-create policy not_changed_by_guests on evidence_export as restrictive for update to probata_app using (room_setting(2) is null);
+-- The bundles that were prepared for a room. Its guests see that there are some; what exports are like is no matter of rooms.
+create table room_bundle (
+  organization_id identifier not null,
+  room_id identifier not null,
+  export_id identifier not null,
+  primary key (organization_id, room_id, export_id),
+  foreign key (organization_id, room_id) references room (organization_id, id),
+  foreign key (organization_id, export_id) references evidence_export (organization_id, id)
+);
+create index room_bundle_by_export on room_bundle (organization_id, export_id);
+select protect_by_room('room_bundle', 'select, insert', 'room_id');
+select protect_by_parent('room_bundle', 'room', 'room_id');
 
 -- A bundle ends with its room.
 create or replace function organizations_with_exports_to_end(now timestamptz) returns setof text
@@ -33,7 +36,9 @@ create or replace function organizations_with_exports_to_end(now timestamptz) re
   select o.id from organization o
    where (select true from evidence_export e
            where e.organization_id = o.id and e.status = 'ready' and e.expires_at <= now limit 1)
-      or (select true from evidence_export e join room r on r.organization_id = e.organization_id and r.id = e.room_id
+      or (select true from evidence_export e
+            join room_bundle b on b.organization_id = e.organization_id and b.export_id = e.id
+            join room r on r.organization_id = b.organization_id and r.id = b.room_id
            where e.organization_id = o.id and e.status = 'ready' and r.status = 'ended' limit 1)
       or (select true from evidence_export e
            where e.organization_id = o.id and e.status in ('failed', 'cancelled', 'expired') and e.stage <> 'asked' limit 1)

@@ -5,7 +5,8 @@ import { notFound, oneOr404, Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import type { Transaction } from '#db/database.ts'
 import { EvidenceExport, ExportParams } from './export.ts'
-import { findExportOfRoom } from './queries.ts'
+import { fromRoom } from './in-room.ts'
+import { type ExportRow, findExport } from './queries.ts'
 import { media, sendBundle } from './send-bundle.ts'
 
 const label = 'bundle'
@@ -21,15 +22,18 @@ const isWhole = /^bytes=0-$/
 /** What is asked for of a bundle, as the trail says it. */
 const asked = (range: string | undefined): string => (range === undefined || isWhole.test(range) ? 'all' : 'a part')
 
-/** Whether it is there is asked within the room, before each page of its plan; only then is the organization bound. */
+const findReady = (call: Call, id: string): Promise<ExportRow> =>
+  fromRoom(call, id, async tx => {
+    const row = oneOr404(await tx.query(findExport, { id }), label)
+    requireReady(row.record, call.now)
+    return row
+  })
+
+/** Reads the plan page by page, each only as long as the room is open. */
 const inRoom =
-  ({ db, actor, organizationId, now }: Call, id: string): Transaction['query'] =>
+  (call: Call, id: string): Transaction['query'] =>
   (statement, values) =>
-    db.transaction(organizationId, async tx => {
-      requireReady(oneOr404(await tx.query(findExportOfRoom, { id, roomId: actor.room?.id ?? '' }), label).record, now)
-      tx.rebind(organizationId)
-      return tx.query(statement, values)
-    })
+    fromRoom(call, id, tx => tx.query(statement, values))
 
 export const downloadRoomBundle = reading({
   name: 'downloadRoomBundle',
@@ -42,9 +46,8 @@ export const downloadRoomBundle = reading({
   response: Type.String({ format: 'binary' }),
   errors: ['not_found', 'unprocessable', 'range_not_satisfiable', 'unavailable', 'rate_limited'],
   async run(call, { params: { exportId: id }, wanted = {} }) {
-    const { organizationId, actor, limiter, now } = call
-    const row = oneOr404(await call.read(findExportOfRoom, { id, roomId: actor.room?.id ?? '' }), label)
-    requireReady(row.record, now)
+    const { organizationId, actor, limiter } = call
+    const row = await findReady(call, id)
     // Whoever asks for the end of a file has it read from its beginning, so a few a minute have to do.
     const { allowed, headers } = await limiter.consume([{ bucket: 'room-bundle', key: actor.id }])
     if (!allowed) throw new Refusal('rate_limited', 'Too many downloads; wait for Retry-After seconds.', { headers })

@@ -4,16 +4,17 @@ import { readRecord } from '#api/record.ts'
 import { Id, Nullable, Timestamp } from '#api/schema.ts'
 import { rows, statement, text } from '#db/statement.ts'
 import { EvidenceExport } from './export.ts'
+import { fromRoom } from './in-room.ts'
 
-/** The bundles of a room that is open: the one that is ready before one that is prepared, the newest first. */
+/** The bundle of a room that is ready before one that is prepared, the newest first. */
 const findBundleOfRoom = statement(
   'find_bundle_of_room',
   { roomId: text },
-  `select e.record, r.record::json ->> 'scopeDigest' as scope_digest
-     from evidence_export e join room r on r.organization_id = e.organization_id and r.id = e.room_id and r.status = 'open'
-    where e.organization_id = :organization and e.room_id = :roomId and e.status in ('preparing', 'ready')
+  `select e.record from room_bundle b
+     join evidence_export e on e.organization_id = b.organization_id and e.id = b.export_id
+    where b.organization_id = :organization and b.room_id = :roomId and e.status in ('preparing', 'ready')
     order by e.status desc, e.id desc limit 1`,
-  rows<{ record: string; scope_digest: string }>,
+  rows<{ record: string }>,
 )
 
 const { byteSize, manifestSha256, leftOut, attachments, expiresAt } = EvidenceExport.properties
@@ -51,12 +52,16 @@ export const getRoomBundle = reading({
     bundle: Nullable(RoomBundle),
     keys: Type.Array(Type.String(), { description: 'Every bundle key of the workspace, as vkeys, oldest first.' }),
   }),
-  async run({ read, actor, bundles, organizationId, now }) {
-    const [row] = await read(findBundleOfRoom, { roomId: actor.room?.id ?? '' })
-    const bundle = row ? present(row.record, row.scope_digest) : null
-    if (!bundle || (bundle.expiresAt !== null && Date.parse(bundle.expiresAt) <= now)) return { bundle: null, keys: [] }
+  errors: ['not_found'],
+  async run(call) {
+    const bundle = await fromRoom(call, undefined, async (tx, { roomId, scopeDigest }) => {
+      const [row] = await tx.query(findBundleOfRoom, { roomId })
+      return row ? present(row.record, scopeDigest) : null
+    })
+    const isOver = bundle?.expiresAt && Date.parse(bundle.expiresAt) <= call.now
+    if (!bundle || isOver) return { bundle: null, keys: [] }
     // The first key is made when a bundle is signed, and not because a guest asks.
-    const keys = bundle.status === 'ready' ? await bundles.keys(organizationId, 0) : []
+    const keys = bundle.status === 'ready' ? await call.bundles.keys(call.organizationId, 0) : []
     return { bundle, keys: keys.filter(isOfBundles) }
   },
 })

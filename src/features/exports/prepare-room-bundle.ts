@@ -22,9 +22,16 @@ const shareRoom = statement(
 const findUnderWay = statement(
   'find_bundle_of_room_under_way',
   { roomId: text },
-  `select id from evidence_export
-    where organization_id = :organization and room_id = :roomId and status = 'preparing' limit 1`,
+  `select e.id from room_bundle b
+     join evidence_export e on e.organization_id = b.organization_id and e.id = b.export_id and e.status = 'preparing'
+    where b.organization_id = :organization and b.room_id = :roomId limit 1`,
   rows<{ id: string }>,
+)
+
+const insertRoomBundle = statement(
+  'insert_room_bundle',
+  { roomId: text, id: text },
+  'insert into room_bundle (organization_id, room_id, export_id) values (:organization, :roomId, :id)',
 )
 
 /**
@@ -55,7 +62,8 @@ export const prepareRoomBundle = changing({
     const id = ids.next('gee', now)
     const scope = { kind: 'room', roomId, assessmentId, scopeDigest } as const
     const record = newExport({ id, scope, ledger: 'proofs', disclose: [], attachments, at: iso(now) })
-    tx.write(insertExport, { id, record, roomId })
+    tx.write(insertExport, { id, record })
+    tx.write(insertRoomBundle, { roomId, id })
     change.audit(id, { after: record })
     return new Rendered(record)
   },

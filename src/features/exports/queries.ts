@@ -20,16 +20,6 @@ export const findExport = statement(
   rows<ExportRow>,
 )
 
-/** A bundle that was prepared for a room, while that is open. */
-export const findExportOfRoom = statement(
-  'find_evidence_export_of_room',
-  { id: text, roomId: text },
-  `select e.id, e.status, e.stage, e.record, e.outline, e.failing_since
-     from evidence_export e join room r on r.organization_id = e.organization_id and r.id = e.room_id and r.status = 'open'
-    where e.organization_id = :organization and e.id = :id and e.room_id = :roomId`,
-  rows<ExportRow>,
-)
-
 export const lockExport = statement(
   'lock_evidence_export',
   { id: text },
@@ -53,9 +43,8 @@ export const countExports = statement(
 
 export const insertExport = statement(
   'insert_evidence_export',
-  { id: text, record: text, roomId: nullable(text) },
-  `insert into evidence_export (organization_id, id, status, record, room_id)
-   values (:organization, :id, 'preparing', :record, :roomId)`,
+  { id: text, record: text },
+  `insert into evidence_export (organization_id, id, status, record) values (:organization, :id, 'preparing', :record)`,
 )
 
 export const updateExport = statement(
@@ -135,7 +124,8 @@ export const lockExportsToExpire = statement(
   { now: text, limit: number },
   `select e.id, e.record from evidence_export e
     where e.organization_id = :organization and e.status = 'ready' and (e.expires_at <= :now or exists (
-      select from room r where r.organization_id = :organization and r.id = e.room_id and r.status = 'ended'))
+      select from room_bundle b join room r on r.organization_id = :organization and r.id = b.room_id and r.status = 'ended'
+       where b.organization_id = :organization and b.export_id = e.id))
     order by e.expires_at limit :limit for update skip locked`,
   rows<{ id: string; record: string }>,
 )

@@ -57,7 +57,7 @@ export const requestEvidenceExport = changing({
     const id = ids.next('gee', now)
     const shown = disclosable.filter(name => disclose.includes(name))
     const record = newExport({ id, scope, ledger, disclose: shown, attachments, at: iso(now) })
-    tx.write(insertExport, { id, record, roomId: null })
+    tx.write(insertExport, { id, record })
     change.audit(id, { after: record })
     return new Rendered(record)
   },
