@@ -13,6 +13,7 @@ import { answerFramework, closeFinding } from './governance.ts'
 import { acknowledgePolicy } from './policies.ts'
 import { answerQuestionnaire } from './questionnaires.ts'
 import { type DemoReceiver, startReceiver } from './receiver.ts'
+import { auditInRoom } from './room.ts'
 import { type DemoServer, startDemoServer } from './server.ts'
 import { call, type Headers, type Json, json, print, sha256, show, signIn, step } from './steps.ts'
 import { keepInBucket } from './storage.ts'
@@ -238,6 +239,7 @@ const run = async (server: DemoServer, receiver: DemoReceiver, bucket: MemoryS3)
   await closeFinding(server)
   await acknowledgePolicy(server)
   await answerQuestionnaire(server)
+  await auditInRoom(server, claimId)
   const packageId = await prepareFiling(server, claimId)
   await hear(receiver, 'submission.package.status_changed', packageId)
   await playPortal(server, packageId)

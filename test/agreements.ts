@@ -42,7 +42,13 @@ export const agreements: Readonly<Record<string, Readonly<Record<string, string>
   questionnaire_response: { round_id: `r->>'roundId'`, person_id: `r->>'personId'`, status: `r->>'status'` },
   assessment_answer: { clause_id: `r->>'clauseId'`, result: `r->>'result'` },
   room: { id: `r->>'id'`, assessment_id: `r->>'assessmentId'`, status: `r->>'status'` },
-  room_entry: { id: `r->>'id'`, room_id: `r->>'roomId'`, item_id: `r->>'itemId'`, kind: `r->>'kind'` },
+  room_entry: {
+    id: `r->>'id'`,
+    room_id: `r->>'roomId'`,
+    item_id: `r->>'itemId'`,
+    kind: `r->>'kind'`,
+    answered: `r->>'answer' is not null`,
+  },
   room_guest: {
     id: `r->>'id'`,
     room_id: `r->>'roomId'`,

@@ -57,4 +57,5 @@ export const openRooms = async (p: Probata, admin: string, claimId: string): Pro
   const answer = { text: 'Here it is.', claimIds: [claimId] }
   await must(200, 'POST', `/assessments/${id}/room/entries/${request.id}/answer`, answer)
   await must(200, 'POST', `/assessments/${id}/room/refresh`)
+  await must(202, 'POST', `/assessments/${id}/room/bundle`)
 }

@@ -140,7 +140,9 @@ const rows: Readonly<Record<string, readonly string[]>> = {
   room_session: [org, digest, id('rms'), room, id('rgs'), `now() + i * interval '1 s'`],
   room_item: [org, room, id('gec'), pick('clause', 'control', 'claim'), 'i', digest, `'{}'`],
   room_mark: [org, room, id('gec'), `'{}'`],
-  room_entry: [org, id('ren'), room, id('gec'), pick('comment', 'request'), `'{}'`],
+  room_entry: [org, id('ren'), room, id('gec'), pick('comment', 'request'), `'{}'`, 'i % 3 > 0'],
+  room_bundle: [org, room, id('gee')],
+  room_opening: [org, room, id('rgs'), id('gec'), digest],
   policy_version: [
     org,
     id('gpv'),

@@ -27,7 +27,8 @@ export interface External {
 }
 
 export interface Rooms extends Assessing {
-  external(): Promise<External>
+  /** `claim` is what is given of its claim. */
+  external(claim?: Body): Promise<External>
   /** Opens the room; returns it. */
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
   open(id: string): Promise<any>
@@ -62,9 +63,12 @@ export const createRooms = async (p: Probata, slug?: string): Promise<Rooms> => 
   return {
     ...a,
     enter,
-    async external() {
+    async external(claim = {}) {
       const number = ++numbered
-      const [claimId, otherId] = [await a.client.claim(`ROOM-${number}`), await a.client.claim(`OTHER-${number}`)]
+      const [claimId, otherId] = [
+        await a.client.claim(`ROOM-${number}`, claim),
+        await a.client.claim(`OTHER-${number}`),
+      ]
       for (const id of [claimId, otherId]) {
         await a.client.attach(id, `the file of ${id}`)
         await a.client.decide(id, 'approve')

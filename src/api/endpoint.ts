@@ -136,7 +136,10 @@ export interface CommittingCall extends Call {
   }
   /** Sets a header of the answer, such as a cookie. */
   setHeader(name: string, value: string): void
-  /** `fingerprint` identifies the part of the request that is not in method, path and query. */
+  /**
+   * `fingerprint` identifies the part of the request that is not in method, path and query. What it returns is the
+   * answer; where something was done after the commit, `run` may return another, which no key repeats.
+   */
   commit<T>(fingerprint: string, work: (change: Change) => Promise<Result<T>>): Promise<Result<T>>
 }
 

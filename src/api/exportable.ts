@@ -9,6 +9,7 @@ export type ProofScope =
   | { readonly kind: 'period'; readonly from: string; readonly to: string }
   | { readonly kind: 'everything' }
   | { readonly kind: 'asOf'; readonly at: string }
+  | { readonly kind: 'room'; readonly roomId: string }
 
 /** A stored file that belongs to a record. */
 export interface ProofFile {

@@ -25,6 +25,7 @@ export const defaultLimits = {
   'single-sign-on': 10,
   'single-sign-on-address': 100,
   'link-address': 100,
+  'room-bundle': 6,
   'hash-address': 200,
   'ledger-address': 600,
 } as const satisfies Record<string, number>

@@ -67,7 +67,7 @@ const mutate = async (endpoint: Endpoint, request: FastifyRequest, reply: Fastif
     const part = idempotencyKey ? canonicalDigest(body ?? null) : ''
     return send(reply, await perform(attempt(part), change => endpoint.run(change, { params, query, body })))
   }
-  let performed: Performed | undefined
+  let performed: { readonly outcome: Performed; readonly result: Rendered } | undefined
   const committing: CommittingCall = {
     ...call,
     idempotencyKey,
@@ -82,12 +82,13 @@ const mutate = async (endpoint: Endpoint, request: FastifyRequest, reply: Fastif
     },
     setHeader: (name, value) => reply.header(name, value),
     async commit(part, work) {
-      performed = await perform(attempt(part), work)
-      return new Rendered(performed.answer.body, performed.answer.status)
+      const outcome = await perform(attempt(part), work)
+      performed = { outcome, result: new Rendered(outcome.answer.body, outcome.answer.status) }
+      return performed.result
     },
   }
   const result = await endpoint.run(committing, { params, query, body })
-  if (performed) return send(reply, performed)
+  if (performed && performed.result === result) return send(reply, performed.outcome)
   const status = (result instanceof Rendered ? result.status : undefined) ?? endpoint.status
   return send(reply, { answer: { status, headers: {}, body: render(endpoint, result) }, replayed: false })
 }

@@ -6,6 +6,7 @@ export const workKinds = [
   'claim_review',
   'assessment_answers',
   'assessment_completion',
+  'room_request',
   'finding_remediation',
   'finding_closing',
   'risk_review',

@@ -18,7 +18,12 @@ export const Work = Type.Object(
     status: Type.String({ description: 'Of the record.' }),
     dueAt: Nullable(Timestamp),
     waitingSince: Nullable(Timestamp),
-    open: Nullable(Type.Integer({ minimum: 0, description: 'Clauses without an answer; null of everything else.' })),
+    open: Nullable(
+      Type.Integer({
+        minimum: 0,
+        description: 'Clauses without an answer, or requests of guests; null of everything else.',
+      }),
+    ),
   },
   { title: 'Work' },
 )

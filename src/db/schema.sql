@@ -1123,6 +1123,8 @@ AS $function$
   select o.id from organization o
    where (select true from evidence_export e
            where e.organization_id = o.id and e.status = 'ready' and e.expires_at <= now limit 1)
+      or (select true from evidence_export e join room r on r.organization_id = e.organization_id and r.id = e.room_id
+           where e.organization_id = o.id and e.status = 'ready' and r.status = 'ended' limit 1)
       or (select true from evidence_export e
            where e.organization_id = o.id and e.status in ('failed', 'cancelled', 'expired') and e.stage <> 'asked' limit 1)
    order by 1
@@ -2552,17 +2554,21 @@ create table evidence_export (
   lease_owner identifier,
   lease_until timestamp with time zone,
   expires_at timestamp with time zone,
+  room_id identifier,
   constraint evidence_export_pkey PRIMARY KEY (organization_id, id),
   constraint evidence_export_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint evidence_export_organization_id_room_id_fkey FOREIGN KEY (organization_id, room_id) REFERENCES room(organization_id, id),
   constraint evidence_export_stage_check CHECK ((stage = ANY (ARRAY['asked'::text, 'gathered'::text, 'sealed'::text]))),
   constraint evidence_export_status_check CHECK ((status = ANY (ARRAY['preparing'::text, 'ready'::text, 'failed'::text, 'cancelled'::text, 'expired'::text])))
 );
+CREATE INDEX evidence_export_by_room ON public.evidence_export USING btree (organization_id, room_id, id) WHERE (room_id IS NOT NULL);
 CREATE INDEX evidence_export_by_status ON public.evidence_export USING btree (organization_id, status, id);
 CREATE INDEX evidence_export_to_expire ON public.evidence_export USING btree (organization_id, expires_at) WHERE (status = 'ready'::text);
 alter table evidence_export enable row level security;
 alter table evidence_export force row level security;
 create policy bound_organization on evidence_export as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
 create policy functions_of_owner on evidence_export as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+create policy of_guests on evidence_export as permissive for select to probata_app using ((((organization_id)::text = room_setting(1)) AND ((room_id)::text = room_setting(2))));
 grant insert, select, update on evidence_export to probata_app;
 
 create table evidence_export_entry (
@@ -3708,12 +3714,14 @@ create table room_entry (
   item_id identifier,
   kind text not null,
   record text not null,
+  answered boolean not null default false,
   constraint room_entry_pkey PRIMARY KEY (organization_id, id),
   constraint room_entry_organization_id_room_id_item_id_fkey FOREIGN KEY (organization_id, room_id, item_id) REFERENCES room_item(organization_id, room_id, item_id),
   constraint room_entry_kind_check CHECK ((kind = ANY (ARRAY['comment'::text, 'request'::text])))
 );
 CREATE INDEX room_entry_by_item ON public.room_entry USING btree (organization_id, room_id, item_id, id);
 CREATE INDEX room_entry_by_room ON public.room_entry USING btree (organization_id, room_id, id);
+CREATE INDEX room_entry_unanswered ON public.room_entry USING btree (organization_id, room_id) WHERE ((kind = 'request'::text) AND (NOT answered));
 alter table room_entry enable row level security;
 alter table room_entry force row level security;
 create policy bound_organization on room_entry as permissive for all to probata_app using (((organization_id)::text = host_organization()));
@@ -3780,6 +3788,24 @@ create policy bound_room on room_mark as restrictive for all to probata_app usin
 create policy bound_unit on room_mark as restrictive for all to probata_app using ((sees_every_unit() OR (room_id IS NULL) OR sees_room((organization_id)::text, (room_id)::text)));
 create policy functions_of_owner on room_mark as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant insert, select, update on room_mark to probata_app;
+
+create table room_opening (
+  organization_id identifier not null,
+  room_id identifier not null,
+  guest_id identifier not null,
+  item_id identifier not null,
+  digest sha256_hex not null,
+  constraint room_opening_pkey PRIMARY KEY (organization_id, room_id, guest_id, item_id),
+  constraint room_opening_organization_id_guest_id_fkey FOREIGN KEY (organization_id, guest_id) REFERENCES room_guest(organization_id, id),
+  constraint room_opening_organization_id_room_id_item_id_fkey FOREIGN KEY (organization_id, room_id, item_id) REFERENCES room_item(organization_id, room_id, item_id)
+);
+alter table room_opening enable row level security;
+alter table room_opening force row level security;
+create policy bound_organization on room_opening as permissive for all to probata_app using (((organization_id)::text = host_organization()));
+create policy bound_room on room_opening as restrictive for all to probata_app using (((room_setting(2) IS NULL) OR ((room_id)::text = room_setting(2))));
+create policy bound_unit on room_opening as restrictive for all to probata_app using ((sees_every_unit() OR (room_id IS NULL) OR sees_room((organization_id)::text, (room_id)::text)));
+create policy functions_of_owner on room_opening as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select, update on room_opening to probata_app;
 
 create table room_session (
   organization_id identifier not null,

@@ -274,7 +274,7 @@ export const createMaker = async (p: Probata, canary: string, { issuer, bucket }
       await ask('POST', `/api/workspace/claims/${decided.id}/approve`, await administrator(), { reviewedDigest })
       const { claimId, artifactId } = await maker.attached()
       await maker.intent(claimId)
-      await maker.room()
+      await maker.bundle()
       await maker.content()
       await maker.proof()
       await ask('PATCH', '/api/workspace/finding-due-days', await administrator(), { critical: 3 })

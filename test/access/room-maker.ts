@@ -24,6 +24,8 @@ export interface RoomsMade {
   external(): Promise<string>
   /** A new room; its guests are those that are asked for from then on. */
   room(): Promise<MadeRoom>
+  /** A ready bundle of a new room. */
+  bundle(): Promise<string>
   /** The cookie of a guest of the newest room. */
   guest(seconds?: number, revoked?: 'revoked'): Promise<string>
 }
@@ -63,9 +65,17 @@ export const roomsOf = (p: Probata, { id: organizationId, ask, attached, assessm
       const cookie = cookieOf(await p.call('POST', '/api/room/enter', { body: { token } }))
       const said = await p.call('POST', '/api/room/entries', { cookie, body: { kind: 'request', text: word() } })
       assert.equal(said.status, 201, said.text)
+      const opened = await p.call('POST', `/api/room/items/${claimId}/open`, { cookie })
+      assert.equal(opened.status, 200, opened.text)
       const of = { assessmentId, roomId: room.id, clauseId, claimId, artifactId, scopeDigest: room.scopeDigest }
       newest = { ...of, guestId, token, entryId: said.body.id }
       return newest
+    },
+    async bundle() {
+      const { assessmentId } = await made.room()
+      const { id } = await ask('admin', 'POST', `/assessments/${assessmentId}/room/bundle`)
+      for (const job of ['seal-ledger', 'prepare-exports']) await p.system.runJob(job)
+      return id
     },
     async guest(seconds = 3600, revoked) {
       const { assessmentId, roomId, ...first } = newest ?? (await made.room())

@@ -23,6 +23,9 @@ const inNewRoom: Arrangement = async organization => {
 /** Requests about rooms: of a new one each, whose guest the callers then are. */
 export const roomArrangements: Readonly<Record<string, Arrangement>> = {
   openAssessmentRoom: async organization => ({ params: { assessmentId: await organization.external() } }),
+  prepareRoomBundle: ofNewRoom(),
+  getRoomBundle: inNewRoom,
+  downloadRoomBundle: async organization => ({ params: { exportId: await organization.bundle() } }),
   refreshAssessmentRoom: ofNewRoom(),
   endAssessmentRoom: ofNewRoom(),
   getAssessmentRoom: ofNewRoom(),

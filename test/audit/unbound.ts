@@ -39,6 +39,8 @@ export const unbound: Readonly<Record<string, string>> = {
   storage_key_provider: 'where keys are wrapped, with a secret and what was found of it',
   'room_guest.token_sha256': 'a secret',
   room_session: 'a credential; its beginning and end are audited',
+  room_bundle: 'which room an export is for, which its record says; a guest finds no other by it',
+  room_opening: 'each opening is a row of the trail with the digest that was seen',
   // Who sees it.
   'evidence_requirement.unit_id': 'who sees it, not what it says; each placing is a row of the trail',
   'submission_requirement.unit_id': 'who sees it, not what it says; each placing is a row of the trail',
@@ -71,7 +73,7 @@ export const unbound: Readonly<Record<string, string>> = {
   'artifact.crc32': 'follows from the bytes, which their digest binds',
   evidence_export: 'work under way, and what came of it; a bundle stands by its own signature, requests are audited',
   evidence_export_entry: 'the plan of a bundle; its files are under the signature of that',
-  room_item: 'under the digest of the scope, which is bound with its room; compared when it is opened',
+  room_item: 'under the digest of the scope, which is bound with its room; compared when opened, and for a bundle',
   ledger_tree: 'follows from its leaves; a checkpoint outside shows where it was made anew',
   ledger_leaf: 'what proves the rows; it is compared with them by the verification of the ledger',
   ledger_subtree: 'follows from the leaves, and is compared with them by the verification of the ledger',

@@ -122,7 +122,16 @@ const expected = {
   '/governance/assessments': ['New assessment'],
   '/governance/assessments/…': [
     ...['Answer', 'Answer anew', 'Bring up to date', 'Cancel the assessment', 'Complete', 'Edit', 'End the room'],
-    ...['Invite', 'Open the room', 'Return', 'Revoke', 'Start', 'Submit for review', 'Unit: Whole workspace'],
+    ...[
+      'Invite',
+      'Open the room',
+      'Prepare a bundle',
+      'Return',
+      'Revoke',
+      'Start',
+      'Submit for review',
+      'Unit: Whole workspace',
+    ],
   ],
   '/governance/policies': ['New policy'],
   '/governance/policies/…': [

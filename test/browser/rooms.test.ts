@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { day } from '#lib/clock.ts'
+import { day, hour, iso } from '#lib/clock.ts'
 import { createRooms, type Rooms } from '#test/rooms.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
@@ -101,6 +101,8 @@ describe('rooms of assessments', withChromium, () => {
     {
       await using window = await openWindow(p, { as: 'contributor@acme.example' })
       const { page } = window
+      await page.goto('/my-work')
+      await page.getByText('Answer an auditor from outside: 1 request without an answer').waitFor()
       await page.goto(`/governance/assessments/${id}`)
       await settled(page)
       await page.getByText('Bitte zeigen Sie').first().waitFor()
@@ -131,6 +133,59 @@ describe('rooms of assessments', withChromium, () => {
     const wide = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
     assert.equal(wide, false)
     assert.deepEqual(window.complaints, [])
+  })
+
+  test('a bundle is prepared by the page of the assessment, and downloaded in the room', async () => {
+    const { id } = await rooms.external()
+    await rooms.open(id)
+    const guest = await rooms.invite(id)
+    await using window = await openWindow(p)
+    const { page } = window
+    await page.goto(`/room#${guest.token}`)
+    await button(page, 'Enter').click()
+    await page.getByRole('tab', { name: 'Bundle of proof' }).click()
+    await page.getByText('No bundle was prepared').waitFor()
+    await assertAccessibleInBoth(page, 'a room without a bundle')
+    {
+      await using inside = await openWindow(p, { as: 'admin@acme.example' })
+      await inside.page.goto(`/governance/assessments/${id}`)
+      await act(inside.page, 'Prepare a bundle')
+      await inside.page.getByRole('heading', { level: 1, name: 'What the room of an assessment shows' }).waitFor()
+      await assertAccessibleInBoth(inside.page, 'the export of a room')
+      assert.deepEqual(inside.complaints, [])
+    }
+    for (const job of ['seal-ledger', 'prepare-exports']) await p.system.runJob(job)
+    await page.reload()
+    await page.getByRole('tab', { name: 'Bundle of proof' }).click()
+    const link = page.getByRole('link', { name: 'Download the bundle' })
+    await link.waitFor()
+    await assertAccessibleInBoth(page, 'the bundle of a room')
+    const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+    assert.match(download.suggestedFilename(), /^gee_\w+\.asice$/)
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('a claim that was frozen anew is opened again before it is marked', async () => {
+    const { id } = await rooms.external({ validUntil: iso(p.clock.now() + hour) })
+    await rooms.open(id)
+    const guest = await rooms.invite(id)
+    await using window = await openWindow(p)
+    const { page } = window
+    await page.goto(`/room#${guest.token}`)
+    await button(page, 'Enter').click()
+    await page.getByRole('tab', { name: 'Claims' }).click()
+    await page.getByRole('table', { name: 'Claims' }).getByRole('button').first().click()
+    await page.getByText('Source snapshot').waitFor()
+    p.clock.advance(2 * hour)
+    await p.system.runJob('expire-claims')
+    await rooms.must('admin', 200, 'POST', `/assessments/${id}/room/refresh`)
+    await button(page, 'Save the mark').click()
+    await page.getByText(/frozen anew since you opened it/).waitFor()
+    await assertAccessibleInBoth(page, 'a mark that was refused')
+    await button(page, 'Open the claim again').click()
+    await page.getByText('expired').first().waitFor()
+    await button(page, 'Save the mark').click()
+    await page.getByText('Accepted for the audit').first().waitFor()
   })
 
   test('a link that was revoked says so, and a page without one asks for it', async () => {

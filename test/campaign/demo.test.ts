@@ -10,6 +10,7 @@ const expected = [
   "Carl imports the bank's own rules as a framework, with a control for each clause",
   'The scanner sends what it found: probata push findings scan.sarif, twice; each is a finding once',
   'It is in what needs Olga, until she closes it with that proof',
+  'She takes the proof along, and checks it at home: probata verify bundle',
   'Ada, the auditor, sees every step in the trail',
 ]
 

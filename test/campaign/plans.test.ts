@@ -132,6 +132,7 @@ const indexesOfWork: Readonly<Record<string, string>> = {
   evidence_renewal: 'evidence_requirement_by_owner_and_freshness',
   assessment_answers: 'assessment_answering',
   assessment_completion: 'assessment_reviewing',
+  room_request: 'assessment_reviewing',
   policy_acknowledgement: 'policy_campaign_running',
   questionnaire_answers: 'questionnaire_round_running',
   finding_remediation: 'finding_to_remediate',

@@ -25,6 +25,7 @@ export const operations = {
   returnAssessment: ['admin', 'reviewer'],
   getAssessmentRoom: ['admin', 'reviewer', 'contributor', 'auditor'],
   openAssessmentRoom: ['admin'],
+  prepareRoomBundle: ['admin'],
   endAssessmentRoom: ['admin'],
   listAssessmentRoomEntries: ['admin', 'reviewer', 'contributor', 'auditor'],
   answerRoomEntry: ['admin', 'reviewer', 'contributor'],

@@ -38,6 +38,16 @@ export const roomQuery = {
 export const isSaid = ({ queryKey }: { queryKey: readonly unknown[] }): boolean =>
   queryKey[0] === key && queryKey[1] !== 'item'
 
+const everyMs = 5000
+
+/** What there is to take along; asked again while it is being prepared. */
+export const bundleQuery = {
+  queryKey: [key, 'bundle'],
+  queryFn: ({ signal }: { signal: AbortSignal }) => answered(roomClient.GET('/api/room/bundle', { signal })),
+  refetchInterval: ({ state }: { state: { data?: { bundle: Schemas['RoomBundle'] | null } | undefined } }) =>
+    state.data?.bundle?.status === 'preparing' ? everyMs : (false as const),
+}
+
 /** An item is opened anew each time that somebody does, and not when the page reads again. */
 export const itemQuery = (itemId: string) => ({
   queryKey: [key, 'item', itemId],

@@ -1,4 +1,5 @@
 import type { StoredRow } from '#api/bound.ts'
+import { type ClaimToFreeze, claimToFreeze } from '#api/frozen-claim.ts'
 import { number, rows, statement, text, texts } from '#db/statement.ts'
 import { type ClaimThenRow, claimThenColumns } from './claim-as-of.ts'
 
@@ -62,6 +63,17 @@ export const claimsMade = statement(
   { ...page, until: text },
   `${claims} from evidence_claim c where ${walk} and c.id < :until order by c.id limit :limit`,
   rows<ClaimProofRow>,
+)
+
+/** What a room froze, as it is now, and the digest of what it was then. */
+export const claimsOfRoom = statement(
+  'claims_for_proof_of_room',
+  { ...page, roomId: text },
+  `select ${claimToFreeze}, to_json(c) as row, i.digest
+     from room_item i join evidence_claim c on c.organization_id = i.organization_id and c.id = i.item_id
+    where i.organization_id = :organization and i.room_id = :roomId and i.item_id > :after and i.kind = 'claim'
+    order by i.item_id limit :limit`,
+  rows<ClaimToFreeze & { row: StoredRow; digest: string }>,
 )
 
 /** Decided in a period, made before it. In the order of their decisions, of which a claim has one. */

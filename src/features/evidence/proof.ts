@@ -11,6 +11,8 @@ import {
   type Snapshot,
   walkIds,
 } from '#api/exportable.ts'
+import { frozenClaim } from '#api/frozen-claim.ts'
+import { canonicalDigest } from '#lib/hash.ts'
 import { idFloor } from '#lib/ids.ts'
 import { boundArtifacts, boundLinks } from './attachment.ts'
 import { claims } from './claim.ts'
@@ -23,6 +25,7 @@ import {
   claimsOfAll,
   claimsOfPackages,
   claimsOfRequirement,
+  claimsOfRoom,
   countUnfinished,
   decisionsOfClaims,
   filesOfClaims,
@@ -39,7 +42,7 @@ const pageOfRequirements = 200
 
 type Claims = AsyncIterable<readonly ClaimProofRow[]>
 /** A scope whose records are shown as they stand. */
-type Present = Exclude<ProofScope, { kind: 'asOf' }>
+type Present = Exclude<ProofScope, { kind: 'asOf' | 'room' }>
 
 async function* inPeriod({ query }: Snapshot, { from, to }: ProofScope & { kind: 'period' }): Claims {
   const [begins, ends] = [Date.parse(from), Date.parse(to)]
@@ -128,6 +131,25 @@ async function* pagesAsOf(snapshot: Snapshot, moment: Moment): Pages {
     yield { family: 'evidence-requirements', records: all(requirements.bound, page) }
 }
 
+/**
+ * What a room shows and no more: claims that are still what was frozen, and their files. How many have changed since is
+ * said; decisions, requirements, and files that never came are not, since the room does not show them.
+ */
+async function* pagesOfRoom({ query }: Snapshot, roomId: string): Pages {
+  const limit = pageOfClaims
+  for await (const page of walkIds(after => query(claimsOfRoom, { after, limit, roomId }), limit)) {
+    const same = page.filter(row => canonicalDigest(frozenClaim(row)) === row.digest)
+    const count = page.length - same.length
+    yield {
+      family: 'claims',
+      records: all(claims.bound, same),
+      leftOut: [{ kind: 'records', reason: 'changed since', count }],
+    }
+    const found = await query(filesOfClaims, { claimIds: same.map(({ id }) => id), until: endless })
+    yield { family: 'attachments', records: found.map(fileOf) }
+  }
+}
+
 /** Claims with their files and decisions, and their requirements. */
 export const evidenceProof: Exportable = {
   async has(read, scope) {
@@ -137,6 +159,7 @@ export const evidenceProof: Exportable = {
 
   async *pages(snapshot, scope): Pages {
     if (scope.kind === 'asOf') return yield* pagesAsOf(snapshot, momentAt(Date.parse(scope.at)))
+    if (scope.kind === 'room') return yield* pagesOfRoom(snapshot, scope.roomId)
     const asked = new Set(scope.kind === 'requirement' ? [scope.requirementId] : [])
     for await (const page of claimsIn(snapshot, scope)) {
       const claimIds = page.map(({ id }) => id)

@@ -18,7 +18,7 @@ const plannedOf = (row: EntryRow): Planned => {
   return { row, path: row.path, byteSize: row.byte_size, crc32: row.crc32, offset: row.file_offset }
 }
 
-type Reading = Pick<Call, 'db' | 'blobs' | 'organizationId'>
+type Reading = Pick<Call, 'read' | 'blobs' | 'organizationId'>
 
 /**
  * The bytes of a stored file in a range. It is read from its beginning, so that whoever resumes in the middle of a file
@@ -66,12 +66,12 @@ export const bundleBytes = (
   }: { readonly exportId: string; readonly outline: ZipOutline; readonly createdAt: string },
   range: ByteRange,
 ): AsyncGenerator<Buffer, void, void> => {
-  const { db, organizationId } = reading
+  const { read } = reading
   const source: ZipSource<Planned> = {
     async *entries(from = 0) {
       for (let after = -1; ; ) {
         const asked = { exportId, offset: from, after, limit: atOnce }
-        const page = (await db.read(organizationId, entriesFromOffset, asked)).map(plannedOf)
+        const page = (await read(entriesFromOffset, asked)).map(plannedOf)
         yield* page
         const last = page.at(-1)
         if (!last || page.length < atOnce) return

@@ -1,22 +1,11 @@
-import { Readable } from 'node:stream'
 import { Type } from 'typebox'
-import { Streamed } from '#api/answer.ts'
-import { rangeOf } from '#api/byte-range.ts'
-import { beginCall, type Call, change } from '#api/call.ts'
 import { reading } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { prefixes } from '#api/routes.ts'
-import { writeSecurityEvent } from '#api/security-event.ts'
-import { etagOf } from '#api/version.ts'
-import type { ZipOutline } from '#lib/virtual-zip.ts'
-import { bundleBytes } from './bundle-stream.ts'
 import { EvidenceExport, ExportParams, exportPath, surfaceOfExport } from './export.ts'
-import { failExport } from './fail-export.ts'
-import { faultOf } from './fault.ts'
-import { type ExportRow, findExport, lockExport } from './queries.ts'
-
-const media = 'application/vnd.etsi.asic-e+zip'
+import { findExport } from './queries.ts'
+import { media, sendBundle } from './send-bundle.ts'
 
 const gone = (status: string): Refusal => {
   const link = `<${prefixes.v1}${exportPath.v1}>; rel="successor-version"`
@@ -31,41 +20,6 @@ const refusalOf = ({ status, progress, failure, expiresAt }: EvidenceExport, now
   if (status === 'preparing')
     return new Refusal('unprocessable', `The export is being prepared: ${filesDone} of ${filesTotal} files are read.`)
   return expiresAt !== null && Date.parse(expiresAt) <= now ? gone('expired') : undefined
-}
-
-/** A file turned out missing or altered: the bundle is none any longer. */
-const giveUp = async (call: Call, id: string, error: unknown): Promise<void> => {
-  const fault = faultOf(error)
-  if (!fault) return
-  const { type, message, resourceId } = fault
-  await call.db.transaction(call.organizationId, async tx => {
-    const [row] = await tx.query(lockExport, { id })
-    if (row?.status !== 'ready') return
-    const failing = change(beginCall(call, call.actor, call.requestId), tx, 'evidence.export.fail', null)
-    failExport(failing, row, { message, resourceId })
-    writeSecurityEvent(failing, { type, context: { resourceId } })
-  })
-}
-
-/** The bytes, of which the first are there already: what cannot be read at all is refused and not broken off. */
-const begun = async (call: Call, { id }: ExportRow, bytes: AsyncGenerator<Buffer, void, void>): Promise<Readable> => {
-  const guarded = async function* () {
-    try {
-      yield* bytes
-    } catch (error) {
-      await giveUp(call, id, error).catch(cause =>
-        call.log.error({ event: 'export_not_failed', requestId: call.requestId, error: cause }),
-      )
-      throw error
-    }
-  }
-  const iterator = guarded()
-  const first = await iterator.next()
-  const rest = async function* () {
-    if (!first.done) yield first.value
-    yield* iterator
-  }
-  return Readable.from(rest(), { objectMode: true, highWaterMark: 1 })
 }
 
 /** Open points "Exports": exact bytes on any node, also a part of them (RFC 9110 section 14). */
@@ -87,18 +41,6 @@ export const downloadEvidenceExport = reading({
     const record = readRecord(EvidenceExport, row.record)
     const refusal = refusalOf(record, call.now)
     if (refusal) throw refusal
-    const byteSize = record.byteSize ?? 0
-    const etag = etagOf(row.id, record.manifestSha256)
-    const range = rangeOf(wanted, { byteSize, etag })
-    const { start, end } = range ?? { start: 0, end: byteSize }
-    const outline: ZipOutline = JSON.parse(row.outline ?? '{}')
-    const bytes = bundleBytes(call, { exportId: row.id, outline, createdAt: record.createdAt }, { start, end })
-    const headers = {
-      etag,
-      'accept-ranges': 'bytes',
-      'content-disposition': `attachment; filename="${row.id}.${query.as ?? 'asice'}"`,
-      ...(range && { 'content-range': `bytes ${start}-${end - 1}/${byteSize}` }),
-    }
-    return new Streamed(end - start, await begun(call, row, bytes), { status: range ? 206 : 200, headers })
+    return sendBundle(call, row, { wanted, extension: query.as ?? 'asice', read: call.read })
   },
 })

@@ -3,7 +3,7 @@ import { event } from '#api/event.ts'
 import { Id, Nullable, Reference, Timestamp } from '#api/schema.ts'
 import { day } from '#lib/clock.ts'
 import type { Flow } from '#lib/flow.ts'
-import { ExportScope } from './scope.ts'
+import { ExportedScope } from './scope.ts'
 
 const exportStatuses = ['preparing', 'ready', 'failed', 'cancelled', 'expired'] as const
 
@@ -17,7 +17,7 @@ export const EvidenceExport = Type.Object(
   {
     id: Id('gee'),
     status: Type.Enum([...exportStatuses]),
-    scope: ExportScope,
+    scope: ExportedScope,
     ledger: Type.Enum(['proofs', 'all'], {
       description:
         'proofs: the rows of the trail that prove its records. all: every row of the period, or until the moment; without either, of all time.',
@@ -66,13 +66,28 @@ export const exportFlow = {
   expire: { from: ['ready'], to: 'expired' },
 } as const satisfies Flow<EvidenceExport['status'], string>
 
-/** How long a ready bundle can be downloaded. */
-export const readyFor = 7 * day
+/** How long a ready bundle can be downloaded; that of a room no longer than the room is open. */
+export const readyFor = ({ kind }: EvidenceExport['scope']): number => (kind === 'room' ? 30 : 7) * day
 
 /** How many of one workspace are prepared at once, wait for that, and are ready. */
 export const most = { preparing: 2, waiting: 20, ready: 100 } as const
 
 export const ExportParams = Type.Object({ exportId: Reference('gee') })
+
+/** One that was asked for just now. */
+export const newExport = ({
+  id,
+  at,
+  ...asked
+}: Pick<EvidenceExport, 'id' | 'scope' | 'ledger' | 'disclose' | 'attachments'> & {
+  readonly at: string
+}): string =>
+  renderExport({
+    ...{ id, status: 'preparing', ...asked },
+    progress: { filesDone: 0, filesTotal: 0, bytesDone: 0, bytesTotal: 0 },
+    ...{ byteSize: null, manifestSha256: null, checkpointSize: null, leftOut: {}, failure: null, expiresAt: null },
+    ...{ createdAt: at, updatedAt: at },
+  })
 
 const example: EvidenceExport = {
   id: 'gee_01JZ8Q4D3N6V0M2K5T7W9Y1B4C',

@@ -49,6 +49,19 @@ interface Table {
 /** What the page shows of each family, in this order. */
 export const families: readonly Table[] = [
   {
+    name: 'rooms',
+    title: 'Rooms',
+    columns: {
+      Room: anchor,
+      Assessment: field('assessmentTitle'),
+      Framework: field('frameworkTitle'),
+      Frozen: field('scopeAt'),
+      'Digest of the scope': field('scopeDigest'),
+      Concluded: field('concludedAt'),
+      Conclusion: field('conclusion'),
+    },
+  },
+  {
     name: 'evidence-requirements',
     title: 'Evidence requirements',
     columns: { Requirement: anchor, Key: field('requirementKey'), Title: field('title'), Status: field('status') },

@@ -29,6 +29,7 @@ th{font-weight:600}dt{font-weight:600}dd{margin:0 0 .5rem}code{font-size:.9em;ov
 const scopeWords = ({ scope }: EvidenceExport): string => {
   if (scope.kind === 'period') return `what was made, decided or recorded from ${scope.from} to before ${scope.to}`
   if (scope.kind === 'asOf') return `claims and packages as of ${scope.at}, as they stood then`
+  if (scope.kind === 'room') return `what the room ${scope.roomId} shows, as far as it is still what was frozen`
   if (scope.kind === 'requirement') return `requirement ${scope.requirementId}, with all that belongs to it`
   return scope.kind === 'package' ? `submission package ${scope.packageId}` : 'everything in the workspace'
 }

@@ -118,12 +118,15 @@ export const organizationsWithExportsToEnd = statement(
   rows<{ id: string }>,
 )
 
+/** Those whose time is over, or whose room has ended. */
 export const lockExportsToExpire = statement(
   'lock_evidence_exports_to_expire',
   { now: text, limit: number },
-  `select id, record from evidence_export
-    where organization_id = :organization and status = 'ready' and expires_at <= :now
-    order by expires_at limit :limit for update skip locked`,
+  `select e.id, e.record from evidence_export e
+    where e.organization_id = :organization and e.status = 'ready' and (e.expires_at <= :now or exists (
+      select from room_bundle b join room r on r.organization_id = :organization and r.id = b.room_id and r.status = 'ended'
+       where b.organization_id = :organization and b.export_id = e.id))
+    order by e.expires_at limit :limit for update skip locked`,
   rows<{ id: string; record: string }>,
 )
 

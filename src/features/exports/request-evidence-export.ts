@@ -2,14 +2,14 @@ import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import type { Change, Services } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
-import { notFound, Refusal } from '#api/errors.ts'
-import type { ProofScope } from '#api/exportable.ts'
+import { notFound } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
-import { disclosable, EvidenceExport, exportPath, exportRoles, most, renderExport } from './export.ts'
-import { countExports, insertExport, lockExports } from './queries.ts'
-import { ExportScope, readScope } from './scope.ts'
+import { disclosable, EvidenceExport, exportPath, exportRoles, newExport } from './export.ts'
+import { insertExport } from './queries.ts'
+import { requireTurn } from './require-turn.ts'
+import { type AskedScope, ExportScope, readScope } from './scope.ts'
 
-const labels: Readonly<Record<ProofScope['kind'], string>> = {
+const labels: Readonly<Record<AskedScope['kind'], string>> = {
   requirement: 'requirement',
   package: 'submission package',
   period: 'period',
@@ -17,23 +17,9 @@ const labels: Readonly<Record<ProofScope['kind'], string>> = {
   asOf: 'workspace',
 }
 
-const requireNamed = async ({ exportables, read }: Change & Pick<Services, 'exportables'>, scope: ProofScope) => {
+const requireNamed = async ({ exportables, read }: Change & Pick<Services, 'exportables'>, scope: AskedScope) => {
   for (const exportable of exportables) if (await exportable.has(read, scope)) return
   throw notFound(labels[scope.kind])
-}
-
-/** One request after another of a workspace counts those before it. */
-const requireTurn = async ({ tx }: Change): Promise<void> => {
-  tx.write(lockExports, {})
-  const [found] = await tx.query(countExports, {})
-  const { preparing = 0, ready = 0 } = found ?? {}
-  if (preparing >= most.preparing + most.waiting)
-    throw new Refusal('unprocessable', `${preparing} exports are being prepared or wait; ask again when one is ready.`)
-  if (ready >= most.ready)
-    throw new Refusal(
-      'unprocessable',
-      `${ready} exports are ready; cancel one that is not needed, or wait until one expires.`,
-    )
 }
 
 const proof = EvidenceExport.properties
@@ -68,24 +54,9 @@ export const requestEvidenceExport = changing({
     await requireNamed(change, scope)
     await requireTurn(change)
     const { ledger = 'proofs', disclose = [...disclosable], attachments = true } = body
-    const record = renderExport({
-      id: ids.next('gee', now),
-      status: 'preparing',
-      scope,
-      ledger,
-      disclose: disclosable.filter(name => disclose.includes(name)),
-      attachments,
-      progress: { filesDone: 0, filesTotal: 0, bytesDone: 0, bytesTotal: 0 },
-      byteSize: null,
-      manifestSha256: null,
-      checkpointSize: null,
-      leftOut: {},
-      failure: null,
-      expiresAt: null,
-      createdAt: iso(now),
-      updatedAt: iso(now),
-    })
-    const { id } = JSON.parse(record)
+    const id = ids.next('gee', now)
+    const shown = disclosable.filter(name => disclose.includes(name))
+    const record = newExport({ id, scope, ledger, disclose: shown, attachments, at: iso(now) })
     tx.write(insertExport, { id, record })
     change.audit(id, { after: record })
     return new Rendered(record)

@@ -6,18 +6,21 @@ import { iso, parseTimestamp } from '#lib/clock.ts'
 
 const Moment = (description: string) => Type.Optional(Type.String({ format: 'date-time', description }))
 
-/** What a bundle is about. */
+const kinds = ['requirement', 'package', 'period', 'everything', 'asOf'] as const
+
+const named = {
+  requirementId: Type.Optional(Reference('ger', 'subreq')),
+  packageId: Type.Optional(Reference('subpkg')),
+  from: Moment('The beginning of a period.'),
+  to: Moment('The end of a period, which is not in it; not in the future.'),
+  at: Moment(
+    'The moment; what was logged in this millisecond counts, what was logged later does not. Not in the future.',
+  ),
+}
+
+/** What a bundle that is asked for is about. */
 export const ExportScope = Type.Object(
-  {
-    kind: Type.Enum(['requirement', 'package', 'period', 'everything', 'asOf']),
-    requirementId: Type.Optional(Reference('ger', 'subreq')),
-    packageId: Type.Optional(Reference('subpkg')),
-    from: Moment('The beginning of a period.'),
-    to: Moment('The end of a period, which is not in it; not in the future.'),
-    at: Moment(
-      'The moment; what was logged in this millisecond counts, what was logged later does not. Not in the future.',
-    ),
-  },
+  { kind: Type.Enum([...kinds]), ...named },
   {
     additionalProperties: false,
     title: 'EvidenceExportScope',
@@ -26,8 +29,28 @@ export const ExportScope = Type.Object(
   },
 )
 
+/** What a bundle is about: what was asked for, or what a room shows. */
+export const ExportedScope = Type.Object(
+  {
+    kind: Type.Enum([...kinds, 'room']),
+    ...named,
+    roomId: Type.Optional(Reference('rom')),
+    assessmentId: Type.Optional(Reference('gas')),
+    scopeDigest: Type.Optional(Type.String({ description: 'Of the room when its bundle was asked for.' })),
+  },
+  {
+    additionalProperties: false,
+    title: 'ExportedScope',
+    description:
+      'What was asked for; or room, with roomId, assessmentId and scopeDigest: what was prepared for the guests of a room, which has the claims that the room froze and their files, as far as they are still what was frozen.',
+  },
+)
+
 type Asked = Static<typeof ExportScope>
 type Kind = Asked['kind']
+
+/** The scope of a bundle that was asked for. */
+export type AskedScope = Exclude<ProofScope, { kind: 'room' }>
 
 /** The fields that each kind takes, and needs. */
 const fieldsOf = Object.freeze({
@@ -45,14 +68,14 @@ const momentOf = (field: 'from' | 'to' | 'at', text: string | undefined, now: nu
   return at
 }
 
-const periodOf = ({ from, to }: Asked, now: number): ProofScope => {
+const periodOf = ({ from, to }: Asked, now: number): AskedScope => {
   const [begins, ends] = [momentOf('from', from, now), momentOf('to', to, now)]
   if (ends <= begins) throw invalid(['scope', 'to'], 'must be later than from')
   return { kind: 'period', from: iso(begins), to: iso(ends) }
 }
 
 /** The scope that was asked for. Throws a 400 where it lacks a field of its kind, or has another. */
-export const readScope = (asked: Asked, now: number): ProofScope => {
+export const readScope = (asked: Asked, now: number): AskedScope => {
   const { kind, requirementId, packageId } = asked
   const wanted: readonly string[] = fieldsOf[kind]
   for (const name of Object.keys(asked))

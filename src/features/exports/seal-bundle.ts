@@ -127,7 +127,7 @@ export const sealBundle = async (leased: Leased, record: string, outline: Outlin
     const { entries, directoryOffset, directorySize } = planner
     const zip: ZipOutline = { entries, directoryOffset, directorySize }
     const present = readRecord(EvidenceExport, row.record)
-    const expiresAt = iso(now + readyFor)
+    const expiresAt = iso(now + readyFor(present.scope))
     const ready = renderExport({
       ...present,
       status: exportFlow.complete.to,

@@ -71,5 +71,11 @@ export const governance = {
     ...ofOscal.endpoints,
   ],
   jobs: [...ofFindings.jobs],
-  workSources: [...ofFindings.workSources, ...ofRisks.workSources, ...ofAssessments.workSources],
+  exportables: ofRooms.exportables,
+  workSources: [
+    ...ofFindings.workSources,
+    ...ofRisks.workSources,
+    ...ofRooms.workSources,
+    ...ofAssessments.workSources,
+  ],
 }

@@ -17,6 +17,7 @@ const verbs: Readonly<Record<WorkKind, string>> = {
   claim_review: 'Review',
   assessment_answers: 'Answer',
   assessment_completion: 'Complete',
+  room_request: 'Answer the auditor',
   finding_remediation: 'Remediate',
   finding_closing: 'Close',
   risk_review: 'Review risk',

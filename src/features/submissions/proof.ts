@@ -35,7 +35,7 @@ const pageOfPackages = 200
 const pageOfEvents = 100
 
 /** A scope whose records are shown as they stand. */
-type Present = Exclude<ProofScope, { kind: 'asOf' }>
+type Present = Exclude<ProofScope, { kind: 'asOf' | 'room' }>
 
 async function* packagesIn({ query }: Snapshot, scope: Present): AsyncIterable<readonly PackageProofRow[]> {
   const limit = pageOfPackages
@@ -101,6 +101,8 @@ export const submissionProof: Exportable = {
   },
 
   async *pages(snapshot, scope): Pages {
+    // A room shows claims, and no packages.
+    if (scope.kind === 'room') return
     if (scope.kind === 'asOf') return yield* pagesAsOf(snapshot, momentAt(Date.parse(scope.at)))
     const asked = new Set(scope.kind === 'requirement' ? [scope.requirementId] : [])
     for await (const page of packagesIn(snapshot, scope)) {

@@ -4,7 +4,7 @@ import { page, root } from './page.ts'
 const room = createRoute({
   getParentRoute: () => root,
   path: '/room',
-  component: page(() => import('#web/pages/room/room.tsx'), 'RoomPage', 'rooms'),
+  component: page(() => import('#web/pages/room/room.tsx'), 'RoomPage', 'rooms', 'exports'),
 })
 
 /** Behind the link of a guest, outside the app. */

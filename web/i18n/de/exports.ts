@@ -43,6 +43,7 @@ export const exports = {
     everything: 'Alles in diesem Arbeitsbereich',
     asOf: 'Stand eines Zeitpunkts',
     asOfAt: 'Stand {{at}}',
+    room: 'Was der Raum einer Bewertung zeigt',
   },
   ledger: {
     label: 'Zeilen des Prüfprotokolls',
@@ -89,7 +90,7 @@ export const exports = {
     withheld: 'nicht offengelegt',
     neverUploaded: 'angekündigt und nie hochgeladen',
     earlier: 'aus einer früheren Generation des Registers',
-    changedSince: 'seit dem Zeitpunkt geändert',
+    changedSince: 'seit dem Zeitpunkt geändert, oder seit der Raum es einfror',
     notKept: 'der damalige Stand wurde nicht aufbewahrt',
     withoutRow: 'ohne Zeile im Prüfprotokoll',
     text: 'data/left-out.jsonl im Bündel sagt es nach Art.',

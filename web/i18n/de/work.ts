@@ -14,10 +14,13 @@ export const work = {
   never: 'ohne Termin',
   open_one: '{{count}} Klausel ohne Antwort',
   open_other: '{{count}} Klauseln ohne Antwort',
+  requests_one: '{{count}} Anfrage ohne Antwort',
+  requests_other: '{{count}} Anfragen ohne Antwort',
   kinds: {
     claim_review: 'Beleg prüfen',
     assessment_answers: 'Bewertung beantworten',
     assessment_completion: 'Bewertung abschließen',
+    room_request: 'Prüfern von außen antworten',
     finding_remediation: 'Feststellung beheben',
     finding_closing: 'Feststellung schließen',
     risk_review: 'Risiko überprüfen',
@@ -28,5 +31,5 @@ export const work = {
   },
   empty: 'Nichts wartet auf Sie',
   emptyText:
-    'Prüfungen, Antworten, Feststellungen, Risiken, Anforderungen, Pakete, Richtlinien und Fragebögen erscheinen hier, sobald Sie etwas tun können.',
+    'Prüfungen, Antworten, Anfragen von Prüfern, Feststellungen, Risiken, Anforderungen, Pakete, Richtlinien und Fragebögen erscheinen hier, sobald Sie etwas tun können.',
 } satisfies Texts<typeof english>

@@ -38,6 +38,7 @@ export const exports = {
     everything: 'Everything in this workspace',
     asOf: 'As of a moment',
     asOfAt: 'As of {{at}}',
+    room: 'What the room of an assessment shows',
   },
   ledger: {
     label: 'Rows of the audit trail',
@@ -84,7 +85,7 @@ export const exports = {
     withheld: 'not disclosed',
     neverUploaded: 'announced and never uploaded',
     earlier: 'of an earlier generation of the ledger',
-    changedSince: 'changed since the moment',
+    changedSince: 'changed since the moment, or since the room froze it',
     notKept: 'as it stood not kept',
     withoutRow: 'without a row in the audit trail',
     text: 'data/left-out.jsonl in the bundle says it by kind.',

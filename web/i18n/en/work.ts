@@ -11,10 +11,13 @@ export const work = {
   never: 'no date',
   open_one: '{{count}} clause without an answer',
   open_other: '{{count}} clauses without an answer',
+  requests_one: '{{count}} request without an answer',
+  requests_other: '{{count}} requests without an answer',
   kinds: {
     claim_review: 'Review a claim',
     assessment_answers: 'Answer an assessment',
     assessment_completion: 'Complete an assessment',
+    room_request: 'Answer an auditor from outside',
     finding_remediation: 'Remediate a finding',
     finding_closing: 'Close a finding',
     risk_review: 'Review a risk',
@@ -25,5 +28,5 @@ export const work = {
   },
   empty: 'Nothing needs you',
   emptyText:
-    'Reviews, answers, findings, risks, requirements, packages, policies and questionnaires appear here as soon as there is something for you to do.',
+    'Reviews, answers, requests of auditors, findings, risks, requirements, packages, policies and questionnaires appear here as soon as there is something for you to do.',
 }

@@ -1,9 +1,11 @@
 import { Button, Group, Stack } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, api, client, type Schemas } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
+import { placeOf } from '#web/pages/exports/model.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { Copyable } from '#web/ui/copy.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -27,6 +29,11 @@ const steps = {
     needs: 'refreshAssessmentRoom',
     text: 'refreshText',
   },
+  prepareBundle: {
+    path: '/api/workspace/assessments/{assessmentId}/room/bundle',
+    needs: 'prepareRoomBundle',
+    text: 'prepareBundleText',
+  },
   end: { path: '/api/workspace/assessments/{assessmentId}/room/end', needs: 'endAssessmentRoom', text: 'endText' },
 } as const
 
@@ -36,6 +43,7 @@ const Steps = ({ assessment, offered }: { assessment: AssessmentDetail; offered:
   const { t } = useTranslation('rooms')
   const refresh = useRefresh()
   const can = useCan()
+  const navigate = useNavigate()
   const [next, setNext] = useState<Step>()
   return offered
     .filter(step => can(steps[step].needs))
@@ -54,8 +62,9 @@ const Steps = ({ assessment, offered }: { assessment: AssessmentDetail; offered:
           of={assessment}
           onSubmit={async (reason, header) => {
             const params = { path: { assessmentId: assessment.id }, header }
-            await answered(client.POST(steps[step].path, { params, body: { reason } }))
+            const { id } = await answered(client.POST(steps[step].path, { params, body: { reason } }))
             await refresh()
+            if (step === 'prepareBundle') void navigate(placeOf(id))
           }}
         />
       </div>
@@ -92,8 +101,8 @@ export const RoomSection = ({ assessment }: { assessment: AssessmentDetail }) =>
   const isOpen = room?.status === 'open'
   const offered: readonly Step[] = isOpen
     ? room.concludedAt === null
-      ? ['refresh', 'end']
-      : ['end']
+      ? ['refresh', 'prepareBundle', 'end']
+      : ['prepareBundle', 'end']
     : underWay.includes(assessment.status)
       ? ['openRoom']
       : []

@@ -54,7 +54,7 @@ const ExportFacts = ({ shown }: { shown: EvidenceExport }) => {
   const formatBytes = useFormatBytes()
   const scopeInWords = useScopeInWords()
   const { scope, ledger, disclose, attachments, byteSize, manifestSha256, checkpointSize, expiresAt } = shown
-  const record = scope.requirementId ?? scope.packageId
+  const record = scope.requirementId ?? scope.packageId ?? scope.assessmentId
   return (
     <Section title={t('facts')}>
       <Facts

@@ -5,7 +5,8 @@ import type { Schemas } from '#web/api/client.ts'
 import { useFormatTime } from '#web/ui/time.tsx'
 
 export type EvidenceExport = Schemas['EvidenceExport']
-export type Scope = EvidenceExport['scope']
+/** What is asked for. */
+export type Scope = Schemas['EvidenceExportScope']
 
 export const placeOf = (exportId: string): LinkProps =>
   linkOptions({ to: '/trails/exports/$exportId', params: { exportId } })
@@ -20,7 +21,7 @@ export const percentOf = ({ progress: { bytesDone, bytesTotal, filesDone, filesT
 const exactly = { dateStyle: 'medium', timeStyle: 'medium' } as const
 
 /** What a bundle is about, in words. */
-export const useScopeInWords = (): ((scope: Scope) => string) => {
+export const useScopeInWords = (): ((scope: EvidenceExport['scope']) => string) => {
   const { t } = useTranslation('exports')
   const format = useFormatTime()
   return ({ kind, requirementId, packageId, from, to, at }) => {

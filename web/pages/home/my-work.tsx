@@ -43,7 +43,10 @@ export const MyWork = () => {
     {
       key: 'task',
       header: t('task'),
-      render: row => t(`kinds.${row.kind}`) + (row.open === null ? '' : `: ${t('open', { count: row.open })}`),
+      render: ({ kind, open }) => {
+        const what = kind === 'room_request' ? 'requests' : 'open'
+        return t(`kinds.${kind}`) + (open === null ? '' : `: ${t(what, { count: open })}`)
+      },
     },
     { key: 'key', header: t('key'), render: row => row.key !== null && <code>{row.key}</code>, wide: true },
     { key: 'status', header: t('status'), render: row => <StatusBadge status={row.status} />, wide: true },

@@ -7,6 +7,7 @@ import { Copyable } from '#web/ui/copy.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Time } from '#web/ui/time.tsx'
+import { Bundle } from './bundle.tsx'
 import { Conclude } from './conclude.tsx'
 import { Entries } from './entries.tsx'
 import { OpenedItem } from './item.tsx'
@@ -48,7 +49,7 @@ const Lists = ({ session, onOpen }: { session: RoomSession; onOpen: (item: Liste
   return (
     <Tabs defaultValue="clause" keepMounted={false}>
       <Tabs.List aria-label={t('shown')} mb="sm">
-        {[...kinds, 'said' as const].map(kind => (
+        {[...kinds, 'said' as const, 'bundle' as const].map(kind => (
           <Tabs.Tab key={kind} value={kind}>
             {t(`tabs.${kind}`)}
           </Tabs.Tab>
@@ -61,6 +62,9 @@ const Lists = ({ session, onOpen }: { session: RoomSession; onOpen: (item: Liste
       ))}
       <Tabs.Panel value="said">
         <Entries isConcluded={isConcluded} />
+      </Tabs.Panel>
+      <Tabs.Panel value="bundle">
+        <Bundle />
       </Tabs.Panel>
     </Tabs>
   )

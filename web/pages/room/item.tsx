@@ -81,7 +81,7 @@ export const OpenedItem = ({ listed, session, onBack }: Props) => {
             <Facts entries={[[t('related'), data.item.related.map(({ key }) => key).join(', ')]]} />
           )}
           {data.item.claim && <ClaimParts id={listed.id} claim={data.item.claim} />}
-          {listed.kind === 'claim' && !isConcluded && <MarkForm listed={listed} />}
+          {listed.kind === 'claim' && !isConcluded && <MarkForm listed={listed} onReopen={() => void refetch()} />}
           <Entries itemId={listed.id} isConcluded={isConcluded} />
         </Stack>
       )}

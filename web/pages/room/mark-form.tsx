@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered } from '#web/api/client.ts'
+import { answered, errorId } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 import { isSaid, type ListedRoomItem, roomClient } from '#web/api/room.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
@@ -16,7 +16,7 @@ type Mark = NonNullable<ListedRoomItem['mark']>
 const longestNote = 2000
 
 /** What the guest makes of a claim, under their own number. */
-export const MarkForm = ({ listed }: { listed: ListedRoomItem }) => {
+export const MarkForm = ({ listed, onReopen }: { listed: ListedRoomItem; onReopen: () => void }) => {
   const { t } = useTranslation('rooms')
   const queries = useQueryClient()
   const [present, setPresent] = useState<Mark | null>(listed.mark)
@@ -58,6 +58,13 @@ export const MarkForm = ({ listed }: { listed: ListedRoomItem }) => {
             {...form.getInputProps('note')}
           />
           <ErrorNote error={error} />
+          {errorId(error) === 'unprocessable' && (
+            <div>
+              <Button variant="default" onClick={onReopen}>
+                {t('reopen')}
+              </Button>
+            </div>
+          )}
           <div>
             <Button type="submit" loading={busy} disabled={needsNote && form.values.note.trim() === ''}>
               {t('saveMark')}

@@ -8,7 +8,7 @@ import { answering } from '#src/features/governance/assessments/standing.ts'
 import { changeRoom } from './change-room.ts'
 import { Entry, maxAdded, Words } from './entry.ts'
 import { claimItems, freeze } from './freeze.ts'
-import { lockEntry, updateEntry } from './item-queries.ts'
+import { answerEntry, lockEntry } from './item-queries.ts'
 import { ownName } from './own-name.ts'
 import { lockRoomOf } from './present-room.ts'
 
@@ -42,7 +42,7 @@ export const answerRoomEntry = changing({
     const by = { answeredBy: actor.id, answeredByName: await ownName(change), answeredAt: iso(now) }
     const answered: Entry = { ...entry, answer: { text, claimIds: [...claimIds], ...by } }
     const record = JSON.stringify(answered)
-    tx.write(updateEntry, { id: entryId, record })
+    tx.write(answerEntry, { id: entryId, record })
     change.audit(entryId, { before, after: record })
     return answered
   },

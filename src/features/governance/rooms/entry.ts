@@ -48,7 +48,7 @@ export const EntryInput = {
 export const boundEntries = bound({
   table: 'room_entry',
   prefix: 'ren',
-  repeats: fieldsOf('id', 'roomId', 'itemId', 'kind'),
+  repeats: { ...fieldsOf('id', 'roomId', 'itemId', 'kind'), answered: ({ answer }) => answer !== null },
 })
 
 /** The most comments and requests of a room. */

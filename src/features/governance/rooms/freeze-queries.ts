@@ -1,3 +1,4 @@
+import { type ClaimToFreeze, claimToFreeze } from '#api/frozen-claim.ts'
 import { rows, statement, text, texts } from '#db/statement.ts'
 import { isAsked } from '#src/features/governance/assessments/assessment-queries.ts'
 
@@ -43,11 +44,9 @@ export const controlsToFreeze = statement(
 export const claimsToFreeze = statement(
   'list_claims_to_freeze',
   { ids: texts },
-  `select c.id, c.record, c.source_snapshot, c.claim_snapshot,
-          array(select l.record from attachment_link l where l.organization_id = :organization and l.claim_id = c.id order by l.id)
-            as attachments
-     from evidence_claim c where c.organization_id = :organization and c.id = any (:ids::text[]) order by c.claim_key`,
-  rows<{ id: string; record: string; source_snapshot: string; claim_snapshot: string; attachments: string[] }>,
+  `select ${claimToFreeze} from evidence_claim c
+    where c.organization_id = :organization and c.id = any (:ids::text[]) order by c.claim_key`,
+  rows<ClaimToFreeze>,
 )
 
 /** Freezes items, or what they say now. */

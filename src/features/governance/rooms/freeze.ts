@@ -1,5 +1,6 @@
 import type { Change } from '#api/call.ts'
 import { notFound, Refusal } from '#api/errors.ts'
+import { frozenClaim } from '#api/frozen-claim.ts'
 import { canonicalDigest } from '#lib/hash.ts'
 import { claimsToFreeze, clausesToFreeze, controlsToFreeze, listDigests, writeItems } from './freeze-queries.ts'
 import type { Item, kinds } from './item.ts'
@@ -10,17 +11,7 @@ const maxClaims = 5000
 /** How many items are written at a time: a record has at most 128 KiB of snapshots. */
 const atOnce = 200
 
-type Fields = Readonly<Record<string, string>>
-
 const isClaim = (id: string): boolean => id.startsWith('gec_')
-
-const fileOf = (record: string) => {
-  const { artifactId, originalFilename, contentType, byteSize, checksumSha256 } = JSON.parse(record)
-  return { artifactId, originalFilename, contentType, byteSize, checksumSha256 }
-}
-
-const placeOf = (claim: Fields, of: 'subject' | 'source'): string =>
-  [claim[`${of}ModuleKey`], claim[`${of}ResourceType`], claim[`${of}ResourceId`]].join(' / ')
 
 /** Claims as they are now. Throws a 404 where one is unknown, and a 422 for too many. */
 export const claimItems = async ({ tx }: Change, ids: readonly string[]): Promise<Item[]> => {
@@ -28,21 +19,7 @@ export const claimItems = async ({ tx }: Change, ids: readonly string[]): Promis
     throw new Refusal('unprocessable', `A room shows at most ${maxClaims} claims; these are ${ids.length}.`)
   const found = await tx.query(claimsToFreeze, { ids })
   if (found.length < ids.length) throw notFound('evidence claim')
-  return found.map(({ id, record, source_snapshot, claim_snapshot, attachments }) => {
-    const claim: Fields = JSON.parse(record)
-    const { claimKey = '', title = '', status = '', validFrom = '', validUntil = '' } = claim
-    const { observedFrom = null, observedUntil = null } = claim
-    return {
-      ...{ id, kind: 'claim', key: claimKey, title, text: '', related: [] },
-      claim: {
-        ...{ status, subject: placeOf(claim, 'subject'), source: placeOf(claim, 'source') },
-        ...{ validFrom, validUntil, observedFrom, observedUntil },
-        sourceSnapshot: JSON.parse(source_snapshot),
-        claimSnapshot: JSON.parse(claim_snapshot),
-        attachments: attachments.map(fileOf),
-      },
-    }
-  })
+  return found.map(frozenClaim)
 }
 
 /** What an assessment is about as it is now: its clauses, their controls, and the proof of both. */

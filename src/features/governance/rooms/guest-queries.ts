@@ -46,6 +46,12 @@ export const lockGuest = statement(
   rows<StoredGuest>,
 )
 
+export const noteMailed = statement(
+  'note_mailed_room_guest',
+  { id: text, record: text },
+  'update room_guest set record = :record where organization_id = :organization and id = :id',
+)
+
 export const revokeGuest = statement(
   'revoke_room_guest',
   { id: text, record: text },

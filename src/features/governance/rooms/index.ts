@@ -21,10 +21,14 @@ import { openRoomItem } from './open-room-item.ts'
 import { refreshAssessmentRoom } from './refresh-assessment-room.ts'
 import { revokeRoomGuest } from './revoke-room-guest.ts'
 import { boundRooms } from './room.ts'
+import { roomProof } from './room-proof.ts'
+import { requestsToAnswer } from './work.ts'
 
 /** Rooms of external assessments, as a part of governance: what the workspace does with them, then what guests do. */
 export const ofRooms = {
   bounds: [boundRooms, boundGuests, boundMarks, boundEntries],
+  exportables: [roomProof],
+  workSources: [requestsToAnswer],
   endpoints: [
     getAssessmentRoom,
     openAssessmentRoom,

@@ -1,19 +1,84 @@
-import { Type } from 'typebox'
-import { changing } from '#api/endpoint.ts'
-import { invalid, Refusal } from '#api/errors.ts'
+import { type Static, Type } from 'typebox'
+import { type Change, change } from '#api/call.ts'
+import { type CommittingCall, committing } from '#api/endpoint.ts'
+import { invalid, oneOr404, Refusal } from '#api/errors.ts'
+import { readRecord } from '#api/record.ts'
 import { Line, Timestamp } from '#api/schema.ts'
 import { storedTimestamp } from '#api/timestamp.ts'
 import { day, iso } from '#lib/clock.ts'
-import { sha256Hex } from '#lib/hash.ts'
+import { canonicalDigest, sha256Hex } from '#lib/hash.ts'
 import { randomToken } from '#lib/ids.ts'
 import { AssessmentParams, assessmentRecords } from '#src/features/governance/assessments/assessment.ts'
 import { noteHands } from '#src/features/governance/assessments/standing.ts'
 import { Guest, longest, maxGuests, renderGuest } from './guest.ts'
-import { countGuests, findPersonAt, insertGuest } from './guest-queries.ts'
+import { countGuests, findPersonAt, insertGuest, lockGuest, noteMailed } from './guest-queries.ts'
 import { letterToGuest } from './letter.ts'
 import { lockRoomOf } from './present-room.ts'
+import type { Room } from './room.ts'
 
-export const inviteRoomGuest = changing({
+const Invited = Type.Object({
+  name: Line(200),
+  email: Type.String({ pattern: '^\\s*[^\\s@]+@[^\\s@]+\\s*$', asks: 'must be an e-mail address', maxLength: 320 }),
+  expiresAt: Timestamp,
+})
+
+interface Link {
+  readonly guest: Guest
+  readonly room: Room
+  readonly url: string
+}
+
+const requireAddress = async ({ tx }: Change, address: string): Promise<void> => {
+  if ((await tx.query(findPersonAt, { address })).length > 0)
+    throw new Refusal('conflict', 'Somebody of the workspace has this e-mail address.')
+}
+
+const requirePlace = async ({ tx }: Change, roomId: string): Promise<void> => {
+  const [present] = await tx.query(countGuests, { roomId })
+  if (present && present.guests >= maxGuests)
+    throw new Refusal('unprocessable', `A room has at most ${maxGuests} guests, those among them who were revoked.`)
+}
+
+/** A link that is stored, and was sent to nobody yet. */
+const makeLink = async (ctx: Change, assessmentId: string, invited: Static<typeof Invited>): Promise<Link> => {
+  const { tx, ids, now, actor, organizationId, settings } = ctx
+  const { room } = await lockRoomOf(ctx, assessmentId)
+  const expiresAt = storedTimestamp('expiresAt', invited.expiresAt)
+  const lasts = Date.parse(expiresAt) - now
+  if (lasts <= 0 || lasts > longest) throw invalid(['expiresAt'], `must be within the next ${longest / day} days`)
+  const email = invited.email.trim().toLowerCase()
+  await requirePlace(ctx, room.id)
+  await requireAddress(ctx, email)
+  const id = ids.next('rgs', now)
+  const token = `${organizationId.slice('org_'.length)}_${randomToken()}`
+  const guest: Guest = {
+    ...{ id, roomId: room.id, name: invited.name, email, status: 'invited', mailed: false },
+    ...{ invitedBy: actor.id, createdAt: iso(now), expiresAt, revokedAt: null },
+  }
+  const record = renderGuest(guest)
+  tx.write(insertGuest, { id, roomId: room.id, tokenSha256: sha256Hex(token), expiresAt, record })
+  ctx.audit(id, { after: record })
+  // They may be in the room by the link that they saw, or by a mail to an address of their own: what is marked there is
+  // no second pair of eyes on their work.
+  const before = await assessmentRecords.lock(ctx, assessmentId)
+  const { content } = await noteHands(ctx, assessmentId, [actor.id])
+  const involved = { action: 'assessment.involve', detail: actor.id }
+  ctx.audit(assessmentId, { ...involved, before: before.record, after: before.record, content })
+  return { guest, room, url: `${settings.url}/room#${token}` }
+}
+
+/** That the link went out, on record; returns the guest as they are then. */
+const noteSent = (call: CommittingCall, { guest: { id, roomId } }: Link): Promise<Guest> =>
+  call.db.transaction(call.organizationId, async tx => {
+    const { record: before } = oneOr404(await tx.query(lockGuest, { id, roomId }), 'guest')
+    const guest = { ...readRecord(Guest, before), mailed: true }
+    const record = renderGuest(guest)
+    tx.write(noteMailed, { id, record })
+    change(call, tx, 'room.guest.mail', null).audit(id, { before, after: record })
+    return guest
+  })
+
+export const inviteRoomGuest = committing({
   name: 'inviteRoomGuest',
   summary:
     'Invite somebody from outside into a room; the link is mailed, or shown this once where no mail went out. Whoever invites does not complete the assessment',
@@ -24,13 +89,8 @@ export const inviteRoomGuest = changing({
   status: 201,
   action: 'room.guest.invite',
   secret: 'url',
-  outside: true,
   params: AssessmentParams,
-  body: Type.Object({
-    name: Line(200),
-    email: Type.String({ pattern: '^\\s*[^\\s@]+@[^\\s@]+\\s*$', asks: 'must be an e-mail address', maxLength: 320 }),
-    expiresAt: Timestamp,
-  }),
+  body: Invited,
   response: Type.Object(
     {
       guest: Guest,
@@ -41,35 +101,18 @@ export const inviteRoomGuest = changing({
     { title: 'GuestWithLink' },
   ),
   errors: ['not_found', 'conflict', 'unprocessable'],
-  async run(change, { params: { assessmentId }, body: { name, ...sent } }) {
-    const { tx, ids, now, actor, organizationId, settings, mail } = change
-    const { room } = await lockRoomOf(change, assessmentId)
-    const expiresAt = storedTimestamp('expiresAt', sent.expiresAt)
-    const lasts = Date.parse(expiresAt) - now
-    if (lasts <= 0 || lasts > longest) throw invalid(['expiresAt'], `must be within the next ${longest / day} days`)
-    const [present] = await tx.query(countGuests, { roomId: room.id })
-    if (present && present.guests >= maxGuests)
-      throw new Refusal('unprocessable', `A room has at most ${maxGuests} guests, those among them who were revoked.`)
-    const email = sent.email.trim().toLowerCase()
-    if ((await tx.query(findPersonAt, { address: email })).length > 0)
-      throw new Refusal('conflict', 'Somebody of the workspace has this e-mail address.')
-    const id = ids.next('rgs', now)
-    const token = `${organizationId.slice('org_'.length)}_${randomToken()}`
-    const url = `${settings.url}/room#${token}`
-    const guest: Guest = {
-      ...{ id, roomId: room.id, name, email, status: 'invited', mailed: false },
-      ...{ invitedBy: actor.id, createdAt: iso(now), expiresAt, revokedAt: null },
-    }
-    const mailed = await mail.send(letterToGuest(guest, room, url))
-    const record = renderGuest({ ...guest, mailed })
-    tx.write(insertGuest, { id, roomId: room.id, tokenSha256: sha256Hex(token), expiresAt, record })
-    change.audit(id, { after: record })
-    // They may be in the room by the link that they saw, or by a mail to an address of their own: what is marked there is
-    // no second pair of eyes on their work.
-    const before = await assessmentRecords.lock(change, assessmentId)
-    const { content } = await noteHands(change, assessmentId, [actor.id])
-    const involved = { action: 'assessment.involve', detail: actor.id }
-    change.audit(assessmentId, { ...involved, before: before.record, after: before.record, content })
-    return { guest: { ...guest, mailed }, ...(!mailed && { url }) }
+  async run(call, { params: { assessmentId }, body }) {
+    let made: Link | undefined
+    const answer = await call.commit(canonicalDigest(body), async ctx => {
+      const link = await makeLink(ctx, assessmentId, body)
+      // A repeat under a key gets as far as this, and is rolled back.
+      ctx.tx.afterCommit(() => {
+        made = link
+      })
+      return { guest: link.guest, url: link.url }
+    })
+    // After the commit: nobody in the room waits for a mail server.
+    if (!made || !(await call.mail.send(letterToGuest(made.guest, made.room, made.url)))) return answer
+    return { guest: await noteSent(call, made) }
   },
 })

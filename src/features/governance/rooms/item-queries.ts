@@ -39,6 +39,23 @@ export const findItem = statement(
   rows<{ digest: string; record: string }>,
 )
 
+/** The version that a guest opened last. */
+export const writeOpening = statement(
+  'write_room_opening',
+  { roomId: text, guestId: text, itemId: text, digest: text },
+  `insert into room_opening (organization_id, room_id, guest_id, item_id, digest)
+   values (:organization, :roomId, :guestId, :itemId, :digest)
+   on conflict (organization_id, room_id, guest_id, item_id) do update set digest = excluded.digest`,
+)
+
+export const findOpening = statement(
+  'find_room_opening',
+  { roomId: text, guestId: text, itemId: text },
+  `select digest from room_opening
+    where organization_id = :organization and room_id = :roomId and guest_id = :guestId and item_id = :itemId`,
+  rows<{ digest: string }>,
+)
+
 export const lockMark = statement(
   'lock_room_mark',
   { roomId: text, claimId: text },
@@ -75,8 +92,8 @@ export const countEntries = statement(
 export const insertEntry = statement(
   'insert_room_entry',
   { id: text, roomId: text, itemId: nullable(text), kind: text, record: text },
-  `insert into room_entry (organization_id, id, room_id, item_id, kind, record)
-   values (:organization, :id, :roomId, :itemId, :kind, :record)`,
+  `insert into room_entry (organization_id, id, room_id, item_id, kind, answered, record)
+   values (:organization, :id, :roomId, :itemId, :kind, false, :record)`,
 )
 
 export const lockEntry = statement(
@@ -86,10 +103,10 @@ export const lockEntry = statement(
   rows<{ record: string }>,
 )
 
-export const updateEntry = statement(
-  'update_room_entry',
+export const answerEntry = statement(
+  'answer_room_entry',
   { id: text, record: text },
-  'update room_entry set record = :record where organization_id = :organization and id = :id',
+  'update room_entry set answered = true, record = :record where organization_id = :organization and id = :id',
 )
 
 const listed = `e.id, e.record, i.record::json ->> 'key' as key

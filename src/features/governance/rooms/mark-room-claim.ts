@@ -4,7 +4,7 @@ import { changing } from '#api/endpoint.ts'
 import { notFound, oneOr404, Refusal } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
-import { findItem, lockMark, writeMark } from './item-queries.ts'
+import { findItem, findOpening, lockMark, writeMark } from './item-queries.ts'
 import { Mark, renderMark } from './mark.ts'
 import { ownName } from './own-name.ts'
 import { lockOwnRoom } from './present-room.ts'
@@ -13,7 +13,8 @@ const { mark, reference, note } = Mark.properties
 
 export const markRoomClaim = changing({
   name: 'markRoomClaim',
-  summary: 'Say what the audit makes of a claim, under the number that the auditor knows it by',
+  summary:
+    'Say what the audit makes of a claim that was opened as it is now, under the number that the auditor knows it by',
   tag: 'Rooms',
   method: 'POST',
   room: { path: '/claims/{claimId}/mark', access: 'guest' },
@@ -34,6 +35,14 @@ export const markRoomClaim = changing({
     const { digest: claimDigest } = oneOr404(await tx.query(findItem, { roomId: room.id, id: claimId }), 'claim')
     if (mark !== 'accepted' && note === null)
       throw new Refusal('unprocessable', 'A question or a rejection needs a note that explains it.')
+    const [opened] = await tx.query(findOpening, { roomId: room.id, guestId: actor.id, itemId: claimId })
+    if (opened?.digest !== claimDigest)
+      throw new Refusal(
+        'unprocessable',
+        opened
+          ? 'The claim was frozen anew since you opened it; open it again before you mark it.'
+          : 'Open the claim before you mark it; a mark is of what you saw.',
+      )
     const [present] = await tx.query(lockMark, { roomId: room.id, claimId })
     const by = { markedBy: actor.id, markedByName: await ownName(change), markedAt: iso(now) }
     const record = renderMark({ claimId, mark, reference, note, claimDigest, ...by })

@@ -5,7 +5,7 @@ import { readRecord } from '#api/record.ts'
 import { Reference } from '#api/schema.ts'
 import { canonicalDigest } from '#lib/hash.ts'
 import { Item, ItemDigest } from './item.ts'
-import { findItem } from './item-queries.ts'
+import { findItem, writeOpening } from './item-queries.ts'
 import { ownRoom } from './present-room.ts'
 
 /**
@@ -25,9 +25,12 @@ export const openRoomItem = changing({
   response: Type.Object({ item: Item, digest: ItemDigest }, { title: 'OpenedRoomItem' }),
   errors: ['not_found'],
   async run(change, { params: { itemId: id } }) {
-    const { record, digest } = oneOr404(await change.tx.query(findItem, { roomId: ownRoom(change), id }), 'item')
+    const { tx, actor } = change
+    const roomId = ownRoom(change)
+    const { record, digest } = oneOr404(await tx.query(findItem, { roomId, id }), 'item')
     const item = readRecord(Item, record)
     if (canonicalDigest(item) !== digest) throw new Error(`the item ${id} of a room is not what was frozen`)
+    tx.write(writeOpening, { roomId, guestId: actor.id, itemId: id, digest })
     change.audit(id, { detail: digest })
     return { item, digest }
   },

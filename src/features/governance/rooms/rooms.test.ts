@@ -86,6 +86,7 @@ describe('what a guest sees', () => {
 
   test('what changes later is shown once the room was brought up to date, with what was marked before', async () => {
     const { id, clauseId, claimId, otherId, guest } = await scene()
+    await guest.must(200, 'POST', `/items/${claimId}/open`)
     await guest.must(200, 'POST', `/claims/${claimId}/mark`, { mark: 'accepted', reference: 'A-1' })
     const before = (await guest.must(200, 'GET', '/scope')).room
     await rooms.answer(id, clauseId, { claimIds: [otherId] })
@@ -126,6 +127,7 @@ describe('the trail of a room', () => {
 
   test('the workspace reads the name of a guest in it', async () => {
     const { claimId, guest } = await scene()
+    await guest.must(200, 'POST', `/items/${claimId}/open`)
     await guest.must(200, 'POST', `/claims/${claimId}/mark`, { mark: 'accepted' })
     const { auditEvents: events } = await rooms.client.get('admin', `/audit?actorId=${guest.id}&action=room.mark`)
     assert.deepEqual([events[0].actorKind, events[0].actorName], ['guest', 'Gerda Guest'])
@@ -136,6 +138,7 @@ describe('marks, comments and requests', () => {
   test('a mark is of the frozen claim, and the claim stays as it is', async () => {
     const { id, claimId, guest } = await scene()
     const [{ digest }] = await items(guest, 'claim')
+    await guest.must(200, 'POST', `/items/${claimId}/open`)
     await guest.must(422, 'POST', `/claims/${claimId}/mark`, { mark: 'rejected' })
     for (const mark of ['question', 'accepted'])
       await guest.must(200, 'POST', `/claims/${claimId}/mark`, { mark, reference: 'R-7', note: 'Seen.' })
@@ -186,7 +189,10 @@ describe('marks, comments and requests', () => {
     await guest.must(422, 'POST', '/conclude', { conclusion, scopeDigest: '0'.repeat(64) })
     const concluded = await guest.must(200, 'POST', '/conclude', { conclusion, scopeDigest: room.scopeDigest })
     assert.deepEqual([concluded.conclusion, concluded.concludedByName], [conclusion, 'Gerda Guest'])
-    await guest.must(422, 'POST', `/claims/${claimId}/mark`, { mark: 'accepted' })
+    assert.match(
+      (await guest.must(422, 'POST', `/claims/${claimId}/mark`, { mark: 'accepted' })).message,
+      /was concluded/,
+    )
     await guest.must(422, 'POST', '/entries', { kind: 'comment', text: 'One more.' })
     await guest.must(422, 'POST', '/conclude', { conclusion, scopeDigest: room.scopeDigest })
     await rooms.must('admin', 422, 'POST', `/assessments/${id}/room/refresh`)

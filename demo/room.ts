@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
+import { day, iso } from '#lib/clock.ts'
+import type { DemoServer } from './server.ts'
+import { call, type Headers, type Json, json, print, show, signIn, step } from './steps.ts'
+
+const workspace = '/api/workspace'
+
+/** An external assessment of the house rules, of which the proof answers one clause. */
+const planAudit = async (server: DemoServer, adam: Headers, claimId: string): Promise<string> => {
+  const post = async (status: number, path: string, body: Json = {}) => {
+    const sent = json(adam, { ...body, reason: 'The yearly audit of the house rules.' })
+    return (await call(server, status, 'POST', `${workspace}${path}`, sent)).body
+  }
+  const { body: listed } = await call(server, 200, 'GET', `${workspace}/frameworks`, { headers: adam })
+  const { id: frameworkId } = listed.frameworks.find(({ frameworkKey }: Json) => frameworkKey === 'HOUSE')
+  const { body: session } = await call(server, 200, 'GET', `${workspace}/session`, { headers: adam })
+  const [year] = String(listed.frameworks[0].createdAt).split('-')
+  const period = { periodFrom: `${year}-01-01T00:00:00.000Z`, periodUntil: `${year}-12-31T00:00:00.000Z` }
+  const planned = { assessmentKey: 'AUDIT-1', title: 'Audit of the house rules', assessorId: session.person.id }
+  const { id } = await post(201, '/assessments', { ...planned, ...period, frameworkId, external: true })
+  await post(200, `/assessments/${id}/start`)
+  const clauses = `${workspace}/frameworks/${frameworkId}/clauses`
+  const { body: all } = await call(server, 200, 'GET', clauses, { headers: adam })
+  const clause = all.clauses.find(({ clauseKey }: Json) => clauseKey === '1.1')
+  await post(200, `/assessments/${id}/answers`, { clauseId: clause.id, result: 'conforms', claimIds: [claimId] })
+  return id
+}
+
+/** The bundle once it is prepared: within seconds. */
+const prepared = async (server: DemoServer, gerda: Headers) => {
+  for (let i = 0; i < 120; i++) {
+    const { body } = await call(server, 200, 'GET', '/api/room/bundle', { headers: gerda })
+    if (body.bundle.status === 'ready') return body
+    await delay(500)
+  }
+  throw new Error('the bundle was not prepared within a minute')
+}
+
+/** The bundle as whoever got it checks it: with a program and a key, and nothing else. */
+const check = async (bytes: Uint8Array, key: string): Promise<void> => {
+  const folder = await mkdtemp(join(tmpdir(), 'probata-demo-'))
+  const file = join(folder, 'bundle.asice')
+  await writeFile(file, bytes)
+  const main = join(import.meta.dirname, '..', 'src', 'main.ts')
+  const child = spawn(process.execPath, [main, 'verify', 'bundle', file, '--key', key], {
+    env: { PATH: process.env.PATH },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [said, [status]] = await Promise.all([text(child.stdout), once(child, 'close')])
+  await rm(folder, { recursive: true })
+  for (const line of said.trim().split('\n')) print(`   ${line}`)
+  assert.equal(status, 0, 'the bundle is not proven')
+}
+
+/** Somebody from outside who audits: what they see, mark and take along. */
+export const auditInRoom = async (server: DemoServer, claimId: string): Promise<void> => {
+  step('Adam opens a room for an auditor from outside, invites her, and prepares a bundle of what it shows')
+  const adam = await signIn(server, 'adam@acme.example')
+  const id = await planAudit(server, adam, claimId)
+  const room = `${workspace}/assessments/${id}/room`
+  const why = { reason: 'The auditor begins on Monday.' }
+  const { body: opened } = await call(server, 201, 'POST', room, json(adam, why))
+  show('claims', opened.claims)
+  const expiresAt = iso(Date.parse(opened.openedAt) + 30 * day)
+  const invited = json(adam, { ...why, name: 'Gerda', email: 'gerda@audit.example', expiresAt })
+  const { url } = (await call(server, 201, 'POST', `${room}/guests`, invited)).body
+  await call(server, 202, 'POST', `${room}/bundle`, json(adam, why))
+
+  step('Gerda follows the link. A claim that she has not opened she does not mark')
+  const token = String(url).split('#')[1] ?? ''
+  const { headers } = await call(server, 201, 'POST', '/api/room/enter', json({}, { token }))
+  const gerda = { cookie: headers.getSetCookie()[0]?.split(';')[0] ?? '' }
+  const mark = json(gerda, { mark: 'accepted', reference: 'A-17' })
+  const { body: refused } = await call(server, 422, 'POST', `/api/room/claims/${claimId}/mark`, mark)
+  show('message', refused.message)
+  const { body: seen } = await call(server, 200, 'POST', `/api/room/items/${claimId}/open`, { headers: gerda })
+  show('digest', seen.digest)
+  const { body: marked } = await call(server, 200, 'POST', `/api/room/claims/${claimId}/mark`, mark)
+  assert.equal(marked.claimDigest, seen.digest)
+
+  step('She takes the proof along, and checks it at home: probata verify bundle')
+  const { bundle, keys } = await prepared(server, gerda)
+  const answer = await fetch(`${server.url}/api/room/bundles/${bundle.id}/content`, { headers: gerda })
+  assert.equal(answer.status, 200)
+  const bytes = new Uint8Array(await answer.arrayBuffer())
+  show('bundle', `${bytes.length} bytes`)
+  await check(bytes, keys.at(-1))
+}

@@ -1,0 +1,49 @@
+interface FrozenFile {
+  readonly artifactId: string
+  readonly originalFilename: string
+  readonly contentType: string
+  readonly byteSize: number
+  readonly checksumSha256: string
+}
+
+/** A claim `c` with its files, as `frozenClaim` takes it. */
+export const claimToFreeze = `c.id, c.record, c.source_snapshot, c.claim_snapshot,
+  array(select l.record from attachment_link l where l.organization_id = :organization and l.claim_id = c.id order by l.id)
+    as attachments`
+
+/** What `claimToFreeze` selects. */
+export interface ClaimToFreeze {
+  id: string
+  record: string
+  source_snapshot: string
+  claim_snapshot: string
+  attachments: string[]
+}
+
+const fileOf = (record: string): FrozenFile => {
+  const { artifactId, originalFilename, contentType, byteSize, checksumSha256 } = JSON.parse(record)
+  return { artifactId, originalFilename, contentType, byteSize, checksumSha256 }
+}
+
+const placeOf = (claim: Readonly<Record<string, string>>, of: 'subject' | 'source'): string =>
+  [claim[`${of}ModuleKey`], claim[`${of}ResourceType`], claim[`${of}ResourceId`]].join(' / ')
+
+/**
+ * A claim as rooms show it: governance freezes it, and evidence asks whether a claim is still what was frozen, by the
+ * digest of this.
+ */
+export const frozenClaim = ({ id, record, source_snapshot, claim_snapshot, attachments }: ClaimToFreeze) => {
+  const claim = JSON.parse(record)
+  const { claimKey = '', title = '', status = '', validFrom = '', validUntil = '' } = claim
+  const { observedFrom = null, observedUntil = null } = claim
+  return {
+    ...{ id, kind: 'claim' as const, key: String(claimKey), title: String(title), text: '', related: [] },
+    claim: {
+      ...{ status, subject: placeOf(claim, 'subject'), source: placeOf(claim, 'source') },
+      ...{ validFrom, validUntil, observedFrom, observedUntil },
+      sourceSnapshot: JSON.parse(source_snapshot),
+      claimSnapshot: JSON.parse(claim_snapshot),
+      attachments: attachments.map(fileOf),
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { Type } from 'typebox'
+import { type Call, change } from '#api/call.ts'
+import { reading } from '#api/endpoint.ts'
+import { notFound, oneOr404, Refusal } from '#api/errors.ts'
+import { readRecord } from '#api/record.ts'
+import type { Transaction } from '#db/database.ts'
+import { EvidenceExport, ExportParams } from './export.ts'
+import { fromRoom } from './in-room.ts'
+import { type ExportRow, findExport } from './queries.ts'
+import { media, sendBundle } from './send-bundle.ts'
+
+const label = 'bundle'
+
+const requireReady = (record: string, now: number): void => {
+  const { status, expiresAt } = readRecord(EvidenceExport, record)
+  if (status === 'preparing') throw new Refusal('unprocessable', 'The bundle is being prepared.')
+  if (status !== 'ready' || expiresAt === null || Date.parse(expiresAt) <= now) throw notFound(label)
+}
+
+const isWhole = /^bytes=0-$/
+
+/** What is asked for of a bundle, as the trail says it. */
+const asked = (range: string | undefined): string => (range === undefined || isWhole.test(range) ? 'all' : 'a part')
+
+const findReady = (call: Call, id: string): Promise<ExportRow> =>
+  fromRoom(call, id, async tx => {
+    const row = oneOr404(await tx.query(findExport, { id }), label)
+    requireReady(row.record, call.now)
+    return row
+  })
+
+/** Reads the plan page by page, each only as long as the room is open. */
+const inRoom =
+  (call: Call, id: string): Transaction['query'] =>
+  (statement, values) =>
+    fromRoom(call, id, tx => tx.query(statement, values))
+
+export const downloadRoomBundle = reading({
+  name: 'downloadRoomBundle',
+  summary: 'Download the bundle of proof of this room, or a part of its bytes; each request is in the audit trail',
+  tag: 'Rooms',
+  room: { path: '/bundles/{exportId}/content', access: 'guest' },
+  media,
+  ranges: true,
+  params: ExportParams,
+  response: Type.String({ format: 'binary' }),
+  errors: ['not_found', 'unprocessable', 'range_not_satisfiable', 'unavailable', 'rate_limited'],
+  async run(call, { params: { exportId: id }, wanted = {} }) {
+    const { organizationId, actor, limiter } = call
+    const row = await findReady(call, id)
+    // Whoever asks for the end of a file has it read from its beginning, so a few a minute have to do.
+    const { allowed, headers } = await limiter.consume([{ bucket: 'room-bundle', key: actor.id }])
+    if (!allowed) throw new Refusal('rate_limited', 'Too many downloads; wait for Retry-After seconds.', { headers })
+    await call.db.transaction(organizationId, tx =>
+      change(call, tx, 'room.bundle.download', null).audit(id, { detail: asked(wanted.range) }),
+    )
+    return sendBundle(call, row, { wanted, extension: 'asice', read: inRoom(call, id) })
+  },
+})

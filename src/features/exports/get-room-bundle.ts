@@ -1,0 +1,67 @@
+import { type Static, Type } from 'typebox'
+import { reading } from '#api/endpoint.ts'
+import { readRecord } from '#api/record.ts'
+import { Id, Nullable, Timestamp } from '#api/schema.ts'
+import { rows, statement, text } from '#db/statement.ts'
+import { EvidenceExport } from './export.ts'
+import { fromRoom } from './in-room.ts'
+
+/** The bundle of a room that is ready before one that is prepared, the newest first. */
+const findBundleOfRoom = statement(
+  'find_bundle_of_room',
+  { roomId: text },
+  `select e.record from room_bundle b
+     join evidence_export e on e.organization_id = b.organization_id and e.id = b.export_id
+    where b.organization_id = :organization and b.room_id = :roomId and e.status in ('preparing', 'ready')
+    order by e.status desc, e.id desc limit 1`,
+  rows<{ record: string }>,
+)
+
+const { byteSize, manifestSha256, leftOut, attachments, expiresAt } = EvidenceExport.properties
+
+/** What a guest reads of a bundle that was prepared for their room. */
+const RoomBundle = Type.Object(
+  {
+    id: Id('gee'),
+    status: Type.Enum(['preparing', 'ready']),
+    isCurrent: Type.Boolean({ description: 'Whether it is of what the room shows now, and not of an earlier state.' }),
+    ...{ byteSize, manifestSha256, attachments, leftOut },
+    preparedAt: Timestamp,
+    expiresAt,
+  },
+  { title: 'RoomBundle' },
+)
+
+const present = (record: string, scopeDigest: string): Static<typeof RoomBundle> => {
+  const { id, status, scope, createdAt, ...bundle } = readRecord(EvidenceExport, record)
+  const { byteSize, manifestSha256, attachments, leftOut, expiresAt } = bundle
+  return {
+    ...{ id, status: status === 'ready' ? 'ready' : 'preparing', isCurrent: scope.scopeDigest === scopeDigest },
+    ...{ byteSize, manifestSha256, attachments, leftOut, preparedAt: createdAt, expiresAt },
+  }
+}
+
+const isOfBundles = (vkey: string): boolean => vkey.includes('/bundles+')
+
+export const getRoomBundle = reading({
+  name: 'getRoomBundle',
+  summary: 'The bundle of proof that was prepared for this room, and the keys that it is checked with',
+  tag: 'Rooms',
+  room: { path: '/bundle', access: 'guest' },
+  response: Type.Object({
+    bundle: Nullable(RoomBundle),
+    keys: Type.Array(Type.String(), { description: 'Every bundle key of the workspace, as vkeys, oldest first.' }),
+  }),
+  errors: ['not_found'],
+  async run(call) {
+    const bundle = await fromRoom(call, undefined, async (tx, { roomId, scopeDigest }) => {
+      const [row] = await tx.query(findBundleOfRoom, { roomId })
+      return row ? present(row.record, scopeDigest) : null
+    })
+    const isOver = bundle?.expiresAt && Date.parse(bundle.expiresAt) <= call.now
+    if (!bundle || isOver) return { bundle: null, keys: [] }
+    // The first key is made when a bundle is signed, and not because a guest asks.
+    const keys = bundle.status === 'ready' ? await call.bundles.keys(call.organizationId, 0) : []
+    return { bundle, keys: keys.filter(isOfBundles) }
+  },
+})

@@ -1,0 +1,37 @@
+import type { Call } from '#api/call.ts'
+import { notFound } from '#api/errors.ts'
+import type { Transaction } from '#db/database.ts'
+import { rows, statement, text } from '#db/statement.ts'
+
+/** A room that is open; with a bundle, one for which that was prepared. */
+const findOpenRoom = statement(
+  'find_open_room_with_bundle',
+  { roomId: text, bundleId: text },
+  `select r.record::json ->> 'scopeDigest' as scope_digest from room r
+    where r.organization_id = :organization and r.id = :roomId and r.status = 'open'
+      and (:bundleId::text = '' or exists (select from room_bundle b
+        where b.organization_id = :organization and b.room_id = r.id and b.export_id = :bundleId))`,
+  rows<{ scope_digest: string }>,
+)
+
+interface Opened {
+  readonly roomId: string
+  readonly scopeDigest: string
+}
+
+/**
+ * Something that a guest's room is asked for first: that it is open, and that the bundle was prepared for it. Only then
+ * is the transaction bound to the organization. Throws a 404 where it is not.
+ */
+export const fromRoom = <T>(
+  { db, actor, organizationId }: Pick<Call, 'db' | 'actor' | 'organizationId'>,
+  bundleId: string | undefined,
+  work: (tx: Transaction, opened: Opened) => Promise<T>,
+): Promise<T> =>
+  db.transaction(organizationId, async tx => {
+    const roomId = actor.room?.id ?? ''
+    const [room] = await tx.query(findOpenRoom, { roomId, bundleId: bundleId ?? '' })
+    if (!room) throw notFound('bundle')
+    tx.rebind(organizationId)
+    return work(tx, { roomId, scopeDigest: room.scope_digest })
+  })

@@ -1,0 +1,70 @@
+import { Type } from 'typebox'
+import { Rendered } from '#api/answer.ts'
+import { changing } from '#api/endpoint.ts'
+import { oneOr404, Refusal } from '#api/errors.ts'
+import { Reference } from '#api/schema.ts'
+import { rows, statement, text } from '#db/statement.ts'
+import { iso } from '#lib/clock.ts'
+import { EvidenceExport, newExport } from './export.ts'
+import { insertExport } from './queries.ts'
+import { requireTurn } from './require-turn.ts'
+
+/** An assessment with its open room, which stays what it is meanwhile: whatever changes a room locks its assessment. */
+const shareRoom = statement(
+  'share_room_of_assessment',
+  { assessmentId: text },
+  `select r.id, r.record::json ->> 'scopeDigest' as scope_digest
+     from assessment a left join room r on r.organization_id = a.organization_id and r.assessment_id = a.id and r.status = 'open'
+    where a.organization_id = :organization and a.id = :assessmentId for share of a`,
+  rows<{ id: string | null; scope_digest: string }>,
+)
+
+const findUnderWay = statement(
+  'find_bundle_of_room_under_way',
+  { roomId: text },
+  `select e.id from room_bundle b
+     join evidence_export e on e.organization_id = b.organization_id and e.id = b.export_id and e.status = 'preparing'
+    where b.organization_id = :organization and b.room_id = :roomId limit 1`,
+  rows<{ id: string }>,
+)
+
+const insertRoomBundle = statement(
+  'insert_room_bundle',
+  { roomId: text, id: text },
+  'insert into room_bundle (organization_id, room_id, export_id) values (:organization, :roomId, :id)',
+)
+
+/**
+ * Of what the room shows, and for its guests: the rows that prove it and no others, without the words of people. Whoever
+ * opens rooms decides what leaves by them; a guest cannot make the install read and keep anything.
+ */
+export const prepareRoomBundle = changing({
+  name: 'prepareRoomBundle',
+  summary: 'Prepare a bundle of proof of what a room shows, which its guests download',
+  tag: 'Rooms',
+  method: 'POST',
+  workspace: { path: '/assessments/{assessmentId}/room/bundle', roles: ['admin'] },
+  confirm: true,
+  status: 202,
+  action: 'room.bundle.prepare',
+  params: Type.Object({ assessmentId: Reference('gas') }),
+  body: Type.Object({ attachments: Type.Optional(EvidenceExport.properties.attachments) }),
+  response: EvidenceExport,
+  errors: ['not_found', 'unprocessable'],
+  async run(change, { params: { assessmentId }, body: { attachments = true } }) {
+    const { tx, ids, now } = change
+    const found = oneOr404(await tx.query(shareRoom, { assessmentId }), 'assessment')
+    const { id: roomId, scope_digest: scopeDigest } = found
+    if (roomId === null) throw new Refusal('unprocessable', 'The assessment has no room that is open.')
+    await requireTurn(change)
+    if ((await tx.query(findUnderWay, { roomId })).length > 0)
+      throw new Refusal('unprocessable', 'A bundle of the room is being prepared.')
+    const id = ids.next('gee', now)
+    const scope = { kind: 'room', roomId, assessmentId, scopeDigest } as const
+    const record = newExport({ id, scope, ledger: 'proofs', disclose: [], attachments, at: iso(now) })
+    tx.write(insertExport, { id, record })
+    tx.write(insertRoomBundle, { roomId, id })
+    change.audit(id, { after: record })
+    return new Rendered(record)
+  },
+})

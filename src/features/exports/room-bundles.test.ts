@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { Agent, request } from 'undici'
+import { day, hour, iso, minute } from '#lib/clock.ts'
+import { bundles, type Download, linesOf, sha256, unzip, verify } from '#test/bundles.ts'
+import { cookieOf, createRooms, type External, type Guest, guestOf, type Rooms } from '#test/rooms.ts'
+import { boot, type Probata } from '#test/system.ts'
+
+describe('the bundle of a room', { concurrency: false }, () => {
+  let folder: string
+  let p: Probata
+  let rooms: Rooms
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'probata-room-bundles-'))
+    p = await boot({ env: { PROBATA_DATA_DIR: folder } })
+    rooms = await createRooms(p)
+  })
+  after(async () => {
+    await p[Symbol.asyncDispose]()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const exported = async () => bundles(p, await rooms.client.signedIn('admin'))
+
+  type Scene = External & { readonly guest: Guest; readonly roomId: string }
+
+  const scene = async (claim = {}): Promise<Scene> => {
+    const external = await rooms.external(claim)
+    const { id: roomId } = await rooms.open(external.id)
+    return { ...external, roomId, guest: await rooms.invite(external.id) }
+  }
+
+  const prepare = async ({ id }: Pick<Scene, 'id'>, body = {}): Promise<string> => {
+    p.clock.advance(1)
+    const asked = await rooms.must('admin', 202, 'POST', `/assessments/${id}/room/bundle`, body)
+    await (await exported()).prepare()
+    return asked.id
+  }
+
+  const pathOf = (bundleId: string) => `/bundles/${bundleId}/content`
+
+  const download = async ({ cookie }: Guest, bundleId: string, headers = {}): Promise<Download> => {
+    // Downloads are counted by the minute.
+    p.clock.advance(minute)
+    const dispatcher = new Agent()
+    try {
+      const answer = await request(`${p.url}/api/room${pathOf(bundleId)}`, {
+        dispatcher,
+        headers: { cookie, ...headers },
+      })
+      const bytes = Buffer.from(await answer.body.arrayBuffer())
+      return { status: answer.statusCode, headers: answer.headers, bytes }
+    } finally {
+      await dispatcher.destroy()
+    }
+  }
+
+  const shown = ({ must }: Guest) => must(200, 'GET', '/bundle')
+
+  const idsIn = (files: ReadonlyMap<string, Buffer>, family: string) =>
+    linesOf(files, `data/records/${family}.jsonl`).map(({ record }) => Object(record))
+
+  test('has what the room shows and nothing else, and is sound by the key that the room names', async () => {
+    const { id, roomId, claimId, otherId, guest } = await scene()
+    assert.deepEqual(await shown(guest), { bundle: null, keys: [] })
+    const bundleId = await prepare({ id })
+    const { bundle, keys } = await shown(guest)
+    assert.deepEqual([bundle.id, bundle.status, bundle.isCurrent], [bundleId, 'ready', true])
+    const { status, headers, bytes } = await download(guest, bundleId)
+    assert.deepEqual([status, bytes.length], [200, bundle.byteSize])
+    assert.equal(headers['content-disposition'], `attachment; filename="${bundleId}.asice"`)
+    const files = unzip(bytes)
+    assert.equal(sha256(files.get('manifest-sha256.txt') ?? Buffer.of()), bundle.manifestSha256)
+    assert.deepEqual(
+      idsIn(files, 'claims').map(record => record.id),
+      [claimId],
+    )
+    assert.deepEqual(
+      idsIn(files, 'attachments').map(record => record.claimId),
+      [claimId],
+    )
+    const [room] = idsIn(files, 'rooms')
+    const { room: scope } = await guest.must(200, 'GET', '/scope')
+    assert.deepEqual([room.id, room.scopeDigest], [roomId, scope.scopeDigest])
+    assert.deepEqual(
+      [...files.keys()].filter(path => path.startsWith('data/records/')).sort(),
+      ['attachments', 'claims', 'rooms'].map(family => `data/records/${family}.jsonl`),
+    )
+    assert.equal(files.get('data/decisions.jsonl')?.length, 0)
+    const text = bytes.toString('latin1')
+    for (const hidden of [otherId, 'what the test is about', 'Checked', 'reason of'])
+      assert.ok(!text.includes(hidden), hidden)
+    for (const line of linesOf(files, 'data/ledger/log.jsonl')) assert.deepEqual(line.disclosures ?? [], [])
+    const verified = await verify(bytes, '--key', keys[0])
+    assert.equal(verified.exit, 0, verified.text)
+  })
+
+  test('is resumed at any byte, and each request is a row of the trail', async () => {
+    const { id, guest } = await scene()
+    const bundleId = await prepare({ id })
+    const { bytes, headers } = await download(guest, bundleId)
+    const middle = Math.floor(bytes.length / 2)
+    const rest = await download(guest, bundleId, { range: `bytes=${middle}-`, 'if-range': String(headers.etag) })
+    assert.deepEqual([rest.status, rest.bytes.equals(bytes.subarray(middle))], [206, true])
+    assert.equal((await download(guest, bundleId, { range: `bytes=${bytes.length}-` })).status, 416)
+    const { auditEvents } = await rooms.client.get('admin', `/audit?action=room.bundle.download&resourceId=${bundleId}`)
+    const rows = auditEvents.map((row: Record<string, unknown>) => [row.actorId, row.detail])
+    assert.deepEqual(rows.slice(-2), [
+      [guest.id, 'a part'],
+      [guest.id, 'all'],
+    ])
+  })
+
+  test('a guest of another room, and whoever asks for another bundle, finds nothing', async () => {
+    const [one, other] = [await scene(), await scene()]
+    const bundleId = await prepare(one)
+    assert.deepEqual(await shown(other.guest), { bundle: null, keys: [] })
+    assert.equal((await download(other.guest, bundleId)).status, 404)
+    const { id: everything } = await (await exported()).make({ kind: 'everything' })
+    for (const id of [everything, 'gee_unknown']) assert.equal((await download(one.guest, id)).status, 404)
+    // Prepared for a room or not, what the workspace does with exports is no address of a guest.
+    const { status } = await p.call('GET', `/api/workspace/exports/${bundleId}`, { cookie: one.guest.cookie })
+    assert.equal(status, 404)
+  })
+
+  test('with the end of the room, the revocation of the link or the date of the bundle nothing is there', async () => {
+    const { id, guest } = await scene()
+    const revoked = await rooms.invite(id, { email: 'revoked@audit.example' })
+    const bundleId = await prepare({ id })
+    await rooms.must('admin', 204, 'DELETE', `/assessments/${id}/room/guests/${revoked.id}`)
+    assert.equal((await download(revoked, bundleId)).status, 401)
+    assert.equal((await download(guest, bundleId)).status, 200)
+    await rooms.must('admin', 200, 'POST', `/assessments/${id}/room/end`)
+    assert.equal((await download(guest, bundleId)).status, 401)
+    await p.system.runJob('expire-exports')
+    assert.equal((await (await exported()).get(bundleId)).status, 'expired')
+    await rooms.open(id)
+    const again = await rooms.invite(id, { email: 'again@audit.example' })
+    assert.deepEqual(await shown(again), { bundle: null, keys: [] })
+    assert.equal((await download(again, bundleId)).status, 404)
+  })
+
+  test('a claim that is no longer what was frozen is left out, which is said, until the room is brought up to date', async () => {
+    const { id, claimId, guest } = await scene({ validUntil: iso(p.clock.now() + hour) })
+    const frozen = await prepare({ id })
+    p.clock.advance(2 * hour)
+    await p.system.runJob('expire-claims')
+    const claimsOf = async (bundleId: string) => idsIn(unzip((await download(guest, bundleId)).bytes), 'claims')
+    assert.deepEqual((await claimsOf(frozen))[0]?.status, 'accepted')
+    const left = await prepare({ id })
+    assert.deepEqual(await claimsOf(left), [])
+    const { bundle } = await shown(guest)
+    assert.deepEqual([bundle.id, bundle.isCurrent, bundle.leftOut['changed since']], [left, true, 1])
+    await rooms.must('admin', 200, 'POST', `/assessments/${id}/room/refresh`)
+    assert.equal((await shown(guest)).bundle.isCurrent, false)
+    const [now] = await claimsOf(await prepare({ id }))
+    assert.deepEqual([now?.id, now?.status, (await shown(guest)).bundle.isCurrent], [claimId, 'expired', true])
+  })
+
+  test('six downloads a minute, and only an administrator prepares one', async () => {
+    const { id, guest } = await scene()
+    for (const who of ['reviewer', 'contributor', 'auditor'])
+      await rooms.must(who, 403, 'POST', `/assessments/${id}/room/bundle`)
+    const bundleId = await prepare({ id })
+    p.clock.advance(minute)
+    const statuses: number[] = []
+    for (let i = 0; i < 7; i++) {
+      const answer = await fetch(`${p.url}/api/room${pathOf(bundleId)}`, { headers: { cookie: guest.cookie } })
+      await answer.arrayBuffer()
+      statuses.push(answer.status)
+    }
+    assert.deepEqual(statuses, [200, 200, 200, 200, 200, 200, 429])
+  })
+
+  test('while one is prepared another is not; a guest is told, and gets a 422', async () => {
+    const { id, guest } = await scene()
+    const { id: bundleId } = await rooms.must('admin', 202, 'POST', `/assessments/${id}/room/bundle`)
+    await rooms.must('admin', 422, 'POST', `/assessments/${id}/room/bundle`)
+    const { bundle, keys } = await shown(guest)
+    assert.deepEqual([bundle.status, bundle.byteSize, keys], ['preparing', null, []])
+    assert.equal((await download(guest, bundleId)).status, 422)
+    await (await exported()).prepare()
+    assert.equal((await download(guest, bundleId)).status, 200)
+  })
+
+  test('of a room whose items were altered there is none', async () => {
+    const { id, roomId, guest } = await scene()
+    await p.sql(`update room_item set record = replace(record, 'Backup', 'Better') where room_id = $1`, [roomId])
+    const bundleId = await prepare({ id })
+    const { status, failure } = await (await exported()).get(bundleId)
+    assert.deepEqual([status, failure.resourceId], ['failed', roomId])
+    assert.deepEqual(await shown(guest), { bundle: null, keys: [] })
+    assert.equal((await download(guest, bundleId)).status, 404)
+  })
+
+  test('with the storage away a guest gets a 503 that names nothing, once in the security events', async () => {
+    const { id, claimId, guest } = await scene()
+    const bundleId = await prepare({ id })
+    const { item } = await guest.must(200, 'POST', `/items/${claimId}/open`)
+    const { artifactId } = item.claim.attachments[0]
+    const [there, away] = [join(folder, 'blobs'), join(folder, 'blobs-away')]
+    await rename(there, away)
+    try {
+      for (let i = 0; i < 2; i++) {
+        const opened = await guest.ask('GET', `/files/open?${new URLSearchParams({ claimId, artifactId })}`)
+        const { status, bytes } = await download(guest, bundleId)
+        assert.deepEqual([opened.status, opened.body.error, status], [503, 'internal_error', 503])
+        assert.ok(opened.headers.get('retry-after'))
+        for (const text of [opened.text, bytes.toString()])
+          for (const secret of [folder, 'blobs', 'ENOENT', artifactId]) assert.ok(!text.includes(secret), text)
+      }
+    } finally {
+      await rename(away, there)
+    }
+    const { length } = await p.sql(`select id from security_event where type like 'storageOperations%'`)
+    assert.equal(length, 1)
+    assert.equal((await download(guest, bundleId)).status, 200)
+  })
+
+  test('thirty days later, or cancelled by the workspace, it is gone', async () => {
+    const { id } = await scene()
+    const invited = await rooms.invite(id, { email: 'long@audit.example', expiresAt: iso(p.clock.now() + 60 * day) })
+    const cancelled = await prepare({ id })
+    const body = { reason: 'it was prepared too early' }
+    await rooms.client.ask('admin', 'POST', `/exports/${cancelled}/cancel`, body)
+    assert.equal((await download(invited, cancelled)).status, 404)
+    const bundleId = await prepare({ id })
+    p.clock.advance(29 * day + 23 * hour)
+    const guest = guestOf(p, { ...invited, cookie: cookieOf(await rooms.enter(invited.token)) })
+    assert.equal((await download(guest, bundleId)).status, 200)
+    const { bundle } = await shown(guest)
+    p.clock.advance(Date.parse(bundle.expiresAt) - p.clock.now())
+    assert.deepEqual(await shown(guest), { bundle: null, keys: [] })
+    assert.equal((await download(guest, bundleId)).status, 404)
+  })
+})

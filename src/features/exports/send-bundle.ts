@@ -1,0 +1,96 @@
+import { Readable } from 'node:stream'
+import { Streamed } from '#api/answer.ts'
+import { rangeOf, type Wanted } from '#api/byte-range.ts'
+import { beginCall, type Call, change } from '#api/call.ts'
+import { readRecord } from '#api/record.ts'
+import { writeSecurityEvent } from '#api/security-event.ts'
+import { etagOf } from '#api/version.ts'
+import type { Transaction } from '#db/database.ts'
+import type { ZipOutline } from '#lib/virtual-zip.ts'
+import { bundleBytes } from './bundle-stream.ts'
+import { EvidenceExport } from './export.ts'
+import { failExport } from './fail-export.ts'
+import { faultOf } from './fault.ts'
+import { type ExportRow, lockExport } from './queries.ts'
+
+export const media = 'application/vnd.etsi.asic-e+zip'
+
+/** A file turned out missing or altered: the bundle is none any longer. */
+const giveUp = async (call: Call, id: string, error: unknown): Promise<void> => {
+  const fault = faultOf(error)
+  if (!fault) return
+  const { type, message, resourceId } = fault
+  await call.db.transaction(call.organizationId, async tx => {
+    // A guest is bound to a room, which sees no more of a bundle than that it is there.
+    tx.rebind(call.organizationId)
+    const [row] = await tx.query(lockExport, { id })
+    if (row?.status !== 'ready') return
+    const failing = change(beginCall(call, call.actor, call.requestId), tx, 'evidence.export.fail', null)
+    failExport(failing, row, { message, resourceId })
+    writeSecurityEvent(failing, { type, context: { resourceId } })
+  })
+}
+
+/** The header of a file and its first bytes. */
+const heldBack = 2
+
+/** The bytes, of which the first of a stored file are there already: what cannot be read is refused and not broken off. */
+const begun = async (call: Call, { id }: ExportRow, bytes: AsyncGenerator<Buffer, void, void>): Promise<Readable> => {
+  const guarded = async function* () {
+    try {
+      yield* bytes
+    } catch (error) {
+      await giveUp(call, id, error).catch(cause =>
+        call.log.error({ event: 'export_not_failed', requestId: call.requestId, error: cause }),
+      )
+      throw error
+    }
+  }
+  const iterator = guarded()
+  const held: Buffer[] = []
+  for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
+    held.push(next.value)
+    if (held.length === heldBack) break
+  }
+  // No generator: one that nobody has begun to read, as of a HEAD, would not close the file behind it.
+  const rest: AsyncIterable<Buffer> & AsyncIterator<Buffer, void, void> = {
+    [Symbol.asyncIterator]: () => rest,
+    async next() {
+      const value = held.shift()
+      return value ? { done: false, value } : iterator.next()
+    },
+    return: () => iterator.return(),
+  }
+  return Readable.from(rest, { objectMode: true, highWaterMark: 1 })
+}
+
+interface Sending {
+  readonly wanted: Wanted
+  /** Of the name that the file is saved under. */
+  readonly extension: string
+  /** Reads the plan, bound to the organization. */
+  readonly read: Transaction['query']
+}
+
+/** The bytes of a ready bundle that are asked for: all of them, or a range (RFC 9110 section 14). */
+export const sendBundle = async (
+  call: Call,
+  row: ExportRow,
+  { wanted, extension, read }: Sending,
+): Promise<Streamed> => {
+  const { id: exportId } = row
+  const { byteSize: size, manifestSha256, createdAt } = readRecord(EvidenceExport, row.record)
+  const byteSize = size ?? 0
+  const etag = etagOf(exportId, manifestSha256)
+  const range = rangeOf(wanted, { byteSize, etag })
+  const { start, end } = range ?? { start: 0, end: byteSize }
+  const outline: ZipOutline = JSON.parse(row.outline ?? '{}')
+  const bytes = bundleBytes({ ...call, read }, { exportId, outline, createdAt }, { start, end })
+  const headers = {
+    etag,
+    'accept-ranges': 'bytes',
+    'content-disposition': `attachment; filename="${exportId}.${extension}"`,
+    ...(range && { 'content-range': `bytes ${start}-${end - 1}/${byteSize}` }),
+  }
+  return new Streamed(end - start, await begun(call, row, bytes), { status: range ? 206 : 200, headers })
+}

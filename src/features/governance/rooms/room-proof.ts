@@ -1,0 +1,51 @@
+import type { StoredRow } from '#api/bound.ts'
+import { type Exportable, proofOf, type Snapshot, walkIds } from '#api/exportable.ts'
+import { readRecord } from '#api/record.ts'
+import { number, rows, statement, text } from '#db/statement.ts'
+import { canonicalDigest } from '#lib/hash.ts'
+import { Item } from './item.ts'
+import { boundRooms, Room, scopeDigest } from './room.ts'
+
+/** An item has two snapshots of up to 64 KiB. */
+const pageOfItems = 100
+
+const roomForProof = statement(
+  'room_for_proof',
+  { id: text },
+  'select to_json(r) as row from room r where r.organization_id = :organization and r.id = :id',
+  rows<{ row: StoredRow }>,
+)
+
+const itemsForProof = statement(
+  'items_of_room_for_proof',
+  { roomId: text, after: text, limit: number },
+  `select item_id as id, digest, record from room_item
+    where organization_id = :organization and room_id = :roomId and item_id > :after order by item_id limit :limit`,
+  rows<{ id: string; digest: string; record: string }>,
+)
+
+/** Whether each item is the one of its digest, and all of them those of the scope. */
+const isWhatWasFrozen = async ({ query }: Snapshot, { id: roomId, scopeDigest: digest }: Room): Promise<boolean> => {
+  const found: { id: string; digest: string }[] = []
+  const pages = walkIds(after => query(itemsForProof, { roomId, after, limit: pageOfItems }), pageOfItems)
+  for await (const page of pages)
+    for (const { id, digest: own, record } of page) {
+      if (canonicalDigest(readRecord(Item, record)) !== own) return false
+      found.push({ id, digest: own })
+    }
+  return scopeDigest(found) === digest
+}
+
+/** The record of a room, whose digest of the scope it proves; a bundle of one that was altered fails by its name. */
+export const roomProof: Exportable = {
+  // A bundle of a room is not asked for as others are.
+  has: async () => false,
+
+  async *pages(snapshot, scope) {
+    if (scope.kind !== 'room') return
+    for (const { row } of await snapshot.query(roomForProof, { id: scope.roomId })) {
+      const frozen = await isWhatWasFrozen(snapshot, readRecord(Room, String(row.record)))
+      yield { family: 'rooms', records: [{ ...proofOf(boundRooms, row), ...(!frozen && { stood: 'differs' }) }] }
+    }
+  },
+}
