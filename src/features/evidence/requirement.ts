@@ -70,6 +70,10 @@ export const retentionChange = (before: Retained, after: Retained): { detail?: s
   return was === is ? {} : { detail: `retentionYears ${was} → ${is}` }
 }
 
+/** That a document can be its proof. */
+const takesDocuments = `coalesce(t.record::json ->> 'subjectModuleKey', 'dms') = 'dms'
+  and coalesce(t.record::json ->> 'subjectResourceType', 'document') = 'document'`
+
 /** Interface section 4.2 and open points "Detail and list endpoints". */
 export const requirements = family({
   name: 'EvidenceRequirement',
@@ -88,6 +92,7 @@ export const requirements = family({
   roles: [...roles],
   list: { v1: '/governance/evidence/requirements' },
   detail: { v1: '/governance/evidence/requirements/{requirementId}' },
+  choices: [{ kind: 'evidence_requirement' }, { kind: 'document_requirement', where: takesDocuments }],
 })
 
 export const requirementRecords = records(requirements)
