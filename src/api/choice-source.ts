@@ -71,13 +71,13 @@ export interface ChoiceSource {
   readonly names: Statement<ChoiceRow, Values>
 }
 
-/** Keys in the order of their unique index: between two, behind the record `position`, without those that begin so. */
+/** Keys in the order of their unique index: between two, behind the record `position`, without those that begin so or so. */
 const byKey = (table: string, column: string) => ({
-  takes: { from: text, until: text, without: nullable(text) },
+  takes: { from: text, until: text, without: texts },
   past: `t.${column} >= :from and t.${column} < :until
        and t.${column} > coalesce((select p.${column} from ${table} p
              where p.organization_id = :organization and p.id = :position), '')
-       and (:without::text is null or not starts_with(t.${column}, :without))`,
+       and not t.${column} ^@ any (:without::text[])`,
   order: `${column}`,
 })
 

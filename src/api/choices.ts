@@ -28,17 +28,18 @@ export const patternOf = (text: string): string =>
     return special.test(character) ? `\\${character}` : character
   }).join('')
 
-/** A part of the walk: keys from one to before another, without those that begin with a text. */
+/** A part of the walk: keys from one to before another, without those that begin with one of these texts. */
 interface Stretch {
   readonly from: string
   readonly until: string
-  readonly without: string | null
+  readonly without: readonly string[]
 }
 
-/** Those whose keys begin as the text does, then all others. */
+/** Those whose keys begin with the text, as it is typed and in capitals, then all others. */
 const stretchesOf = (isKeyed: boolean, text: string | undefined): readonly Stretch[] => {
-  const rest: Stretch = { from: '', until: behind + behind, without: isKeyed ? (text ?? null) : null }
-  return isKeyed && text !== undefined ? [{ from: text, until: text + behind, without: null }, rest] : [rest]
+  const begun = isKeyed && text !== undefined ? [...new Set([text, text.toUpperCase()])] : []
+  const beginning = begun.map((from): Stretch => ({ from, until: from + behind, without: [] }))
+  return [...beginning, { from: '', until: behind + behind, without: begun }]
 }
 
 interface Asked {

@@ -12,7 +12,9 @@ const endpoint = 'listChoices'
 const Choice = Type.Object(
   {
     id: Type.String(),
-    key: Type.String({ description: 'What the workspace calls it; of people their address, of accounts the client id.' }),
+    key: Type.String({
+      description: 'What the workspace calls it; of people their address, of accounts the client id.',
+    }),
     title: Type.String({ description: 'Its title, or its name.' }),
     status: Type.String({ description: 'Of the record.' }),
   },

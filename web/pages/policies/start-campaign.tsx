@@ -1,12 +1,11 @@
-import { Button, Checkbox, MultiSelect, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { answered, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
-import { choicesOf, usePeople } from '#web/pages/assessments/people.ts'
-import { useRequirements } from '#web/pages/evidence/queries.ts'
+import { ChooseMany, ChooseOne } from '#web/family/choose.tsx'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { fromLocal } from '#web/ui/local-moment.ts'
 import { useOpening } from '#web/ui/use-opening.ts'
@@ -15,16 +14,6 @@ import type { Policy } from './model.ts'
 const roles = ['admin', 'reviewer', 'contributor', 'auditor'] as const
 
 type Role = (typeof roles)[number]
-
-/** Whether a requirement takes a document as proof. */
-const takesDocuments = ({ status, subjectModuleKey: module, subjectResourceType: type }: Takes): boolean =>
-  status === 'active' && (module ?? 'dms') === 'dms' && (type ?? 'document') === 'document'
-
-interface Takes {
-  readonly status: string
-  readonly subjectModuleKey: string | null
-  readonly subjectResourceType: string | null
-}
 
 interface DialogProps {
   readonly policy: Policy
@@ -41,8 +30,6 @@ const Dialog = ({ policy, versionId, opened, onClose }: DialogProps) => {
   const refresh = useRefresh()
   const navigate = useNavigate()
   const form = useForm({ initialValues: initial })
-  const { data: people = [] } = usePeople()
-  const { data: requirements = [] } = useRequirements()
   const { requirementId, roles: chosen, personIds } = form.values
   const dueAt = fromLocal(form.values.dueAt)
   return (
@@ -62,17 +49,13 @@ const Dialog = ({ policy, versionId, opened, onClose }: DialogProps) => {
         await navigate({ to: '/governance/policy-campaigns/$campaignId', params: { campaignId: id } })
       }}
     >
-      <NativeSelect
+      <ChooseOne
         data-autofocus
         required
         label={t('campaigns.requirement')}
         description={t('campaigns.requirementHint')}
-        data={[
-          { value: '', label: t('campaigns.chooseRequirement') },
-          ...requirements
-            .filter(takesDocuments)
-            .map(({ id, requirementKey, title }) => ({ value: id, label: `${requirementKey} · ${title}` })),
-        ]}
+        offer={{ kind: 'document_requirement', status: 'active' }}
+        none={t('campaigns.chooseRequirement')}
         {...form.getInputProps('requirementId')}
       />
       <TextInput type="datetime-local" required label={t('due')} {...form.getInputProps('dueAt')} />
@@ -87,12 +70,11 @@ const Dialog = ({ policy, versionId, opened, onClose }: DialogProps) => {
           ))}
         </Stack>
       </Checkbox.Group>
-      <MultiSelect
+      <ChooseMany
         label={t('campaigns.people')}
         description={t('campaigns.peopleHint')}
-        searchable
-        maxValues={1000}
-        data={choicesOf(people)}
+        offer={{ kind: 'person', status: 'active' }}
+        most={1000}
         {...form.getInputProps('personIds')}
       />
     </ActionDialog>
