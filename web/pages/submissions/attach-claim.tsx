@@ -39,7 +39,7 @@ const AttachDialog = ({ detail, attached, opened, onClose }: Props & { opened: b
       <ChooseOne
         data-autofocus
         required
-        label={t('contents.search')}
+        label={t('contents.chosen')}
         offer={{ kind: 'evidence_claim', status: 'accepted' }}
         without={attached}
         {...form.getInputProps('claimId')}
