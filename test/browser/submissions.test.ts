@@ -54,7 +54,7 @@ describe('packages of submissions', withChromium, () => {
     await page.getByText('Nothing attached').waitFor()
     await button(page, 'Attach a claim').click()
     await dialogOf(page).getByRole('combobox', { name: 'Accepted claim' }).fill('no such thing')
-    await page.getByText('Nothing found').first().waitFor()
+    await page.getByRole('status').getByText('Nothing found').waitFor()
     await choose(dialogOf(page), 'Accepted claim', 'vault-7 · Backup report of last night')
     await confirmed(page, 'Attach a claim')
     const contents = page.getByRole('table', { name: 'Contents' })

@@ -1,14 +1,15 @@
 import { MultiSelect, type OptionsFilter, Select, Text, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { type ReactNode, useState } from 'react'
+import { type FocusEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Choice } from '#web/ui/filter-bar.tsx'
 import { type Found, hintOf, labelOf, type Offer, useFound, useNames } from './choices.ts'
 
 const typingPause = 200
 
-/** The value of the line that says that there are more. */
+/** The value of the line that says that there are more, and of the choice of nothing. */
 const further = '…'
+const nothing = '–'
 
 interface Option extends Choice {
   readonly hint?: string | undefined
@@ -90,13 +91,14 @@ const useOptions = ({ offers, also = [], without = [], chosen, known = [] }: Ask
       openOnFocus: false,
       nothingFoundMessage: message,
       onSearchChange: setTyped,
+      // What is typed takes the place of the name.
+      onFocus: (event: FocusEvent<HTMLInputElement>) => event.currentTarget.select(),
       onDropdownOpen: () => {
         setOpened(true)
         retry()
       },
       onDropdownClose: () => setOpened(false),
       filter,
-      clearButtonProps: { 'aria-label': t('choose.clear') },
     },
   }
 }
@@ -145,12 +147,13 @@ interface One extends Shared {
 }
 
 /** Chooses a record: its name or key is found on the server, while somebody types a part of it. */
-export const ChooseOne = ({ offer, also, without, known, value = '', onChange, none, ...drawn }: One) => {
+export const ChooseOne = ({ offer, also = [], without, known, value = '', onChange, none, ...drawn }: One) => {
   const chosen = value === '' ? [] : [value]
+  const first = none && value !== '' && !drawn.required ? [{ value: nothing, label: none }] : []
   const { props, hints, said } = useOptions({
     offers: listOf(offer),
     chosen,
-    ...(also && { also }),
+    also: [...first, ...also],
     ...(without && { without: without.filter(id => id !== value) }),
     ...(known && { known }),
   })
@@ -164,7 +167,7 @@ export const ChooseOne = ({ offer, also, without, known, value = '', onChange, n
         clearable={!drawn.required}
         renderOption={render(hints)}
         value={value === '' ? null : value}
-        onChange={id => onChange(id ?? '')}
+        onChange={id => onChange(id === null || id === nothing ? '' : id)}
       />
       {said !== false && <Said>{said}</Said>}
     </>

@@ -155,7 +155,6 @@ export const common = {
     failed: 'Diese ließen sich nicht laden. Tippen Sie weiter, oder schließen und öffnen Sie die Liste.',
     found: '{{number}} gefunden',
     foundMore: '{{number}} gezeigt; es gibt mehr: tippen Sie, um einzugrenzen',
-    clear: 'Auswahl aufheben',
   },
   filters: { any: 'Alle', status: 'Status' },
   role: {

@@ -151,7 +151,6 @@ export const common = {
     failed: 'These could not be loaded. Type again, or close and open the list.',
     found: '{{number}} found',
     foundMore: '{{number}} shown; there are more: type to narrow',
-    clear: 'Clear the choice',
   },
   filters: { any: 'Any', status: 'Status' },
   role: {
