@@ -3,7 +3,7 @@ import type { ChoiceRow, ChoiceSource } from './choice-source.ts'
 import { directions } from './page.ts'
 
 /**
- * The most records that a page examines in each stretch: 60 ms of a busy core where none of them fits, since the title
+ * The most records that a page examines in each stretch: 60 ms at a load of 3 where none of them fits, since the title
  * is read from each record (6 µs).
  */
 const maxWalked = 10_000
