@@ -25,6 +25,7 @@ import { start } from './start.ts'
 import { steady } from './steady.ts'
 import { upload } from './upload.ts'
 import { web } from './web.ts'
+import { workspace } from './workspace.ts'
 
 const benchmarks: readonly Benchmark[] = [
   start,
@@ -47,6 +48,7 @@ const benchmarks: readonly Benchmark[] = [
   bundle,
   signIn,
   web,
+  workspace,
 ]
 
 /** Takes an hour or more: runs when it is named, and in a short run. */

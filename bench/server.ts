@@ -44,6 +44,7 @@ export const provision = {
           scopes: [
             'governance.evidence:read',
             'governance.evidence:write',
+            'governance.findings:write',
             'governance.submissions:write',
             'webhooks:manage',
           ],

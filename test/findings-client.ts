@@ -23,6 +23,7 @@ export const scanned = (sourceFingerprint: string, over: Fields = {}): Fields =>
 /** What tests of findings do in one workspace: as its people, and as a scanner that one of them made. */
 export interface FindingsClient extends WorkspaceClient {
   /** Of the scanner. */
+  readonly accountId: string
   token(): Promise<string>
   /** As a person: the body of an answer with this status. */
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
@@ -45,11 +46,20 @@ const reason = 'asked for by a test of findings'
 let counted = 0
 export const unique = (word: string): string => `${word}-${++counted}`
 
-/** `maker` is the person who makes the service account of the scanner. */
-export const createFindingsClient = async (p: Probata, slug = 'acme', maker = 'admin'): Promise<FindingsClient> => {
+/** `maker` is the person who makes the service account of the scanner, with further fields. */
+export const createFindingsClient = async (
+  p: Probata,
+  slug = 'acme',
+  maker = 'admin',
+  fields: Fields = {},
+): Promise<FindingsClient> => {
   const people = createWorkspaceClient(p, slug)
   const scopes = ['governance.findings:read', 'governance.findings:write']
-  const { body: made } = await people.ask(maker, 'POST', '/service-accounts', { name: unique('finder'), scopes })
+  const { body: made } = await people.ask(maker, 'POST', '/service-accounts', {
+    name: unique('finder'),
+    scopes,
+    ...fields,
+  })
   const { serviceAccount, clientSecret } = made
   const credentials = { client_id: serviceAccount.clientId, client_secret: clientSecret }
   let issued = { value: '', until: 0 }
@@ -64,6 +74,7 @@ export const createFindingsClient = async (p: Probata, slug = 'acme', maker = 'a
 
   const client: FindingsClient = {
     ...people,
+    accountId: serviceAccount.id,
     token,
     async must(status, person, method, path, body) {
       const answer = await people.ask(person, method, path, body)

@@ -39,6 +39,16 @@ describe('jitter', () => {
 describe('times', () => {
   const table = createTimetable('an install')
 
+  test('are the same whatever was asked before, forwards, backwards and more of them', () => {
+    const asked = [0, 1, 16, 17, 18, 90, 89, 17, 3000, 0].map(minutes => noon + minutes * minute)
+    for (const [i, at] of asked.entries()) {
+      const count = (i % 3) + 3
+      const fresh = createTimetable('an install').upcoming(hourly, at, count)
+      assert.deepEqual(table.upcoming(hourly, at, count), fresh, iso(at))
+      assert.equal(fresh[0], table.next(hourly, at))
+    }
+  })
+
   test('an hour that a clock on the wall skips or repeats is an hour like any other', () => {
     const nightly: Planned = { name: 'nightly', schedule: '0 30 2 * * *' }
     for (const eve of ['2026-03-28T12:00:00.000Z', '2026-10-24T12:00:00.000Z']) {

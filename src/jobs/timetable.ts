@@ -25,6 +25,8 @@ export const createTimetable = (install: string): Timetable => {
     if (seconds === 0) return 0
     return (createHash('sha256').update(`${install} ${name}`).digest().readUInt32BE() % seconds) * second
   }
+  /** The moments after one, as they were last asked for: whoever looks again a second later asks for the same. */
+  const known = new WeakMap<Planned, { readonly after: number; readonly moments: readonly number[] }>()
   const next = (job: Planned, ms: number): number => {
     const by = offset(job)
     return nextRun(job.schedule, ms - by) + by
@@ -33,9 +35,11 @@ export const createTimetable = (install: string): Timetable => {
     offset,
     next,
     upcoming(job, ms, count) {
-      const moments: number[] = []
-      for (let at = next(job, ms); moments.length < count; at = next(job, at)) moments.push(at)
-      return moments
+      const before = known.get(job)
+      const moments = before && before.after <= ms ? before.moments.filter(at => at > ms) : []
+      while (moments.length < count) moments.push(next(job, moments.at(-1) ?? ms))
+      known.set(job, { after: ms, moments })
+      return moments.slice(0, count)
     },
     missed(job, planned, now) {
       const passed: number[] = []

@@ -65,15 +65,15 @@ const all = async <T, R>(items: readonly T[], work: (item: T) => Promise<R>): Pr
 const variants = ({ slots }: Probe, request: Request, ids: readonly string[]): Request[] =>
   slots.length > 0 ? slots.flatMap(slot => ids.map(id => place(request, slot, id))) : [request]
 
-/** `npm run access`: identities without access try every id with every operation, six requests of ten. */
+/** `npm run access`: every identity tries every id with every operation. */
 const everyId = process.env.ACCESS_IDS === 'all'
 const share = 8
 
-/** Those of the kind that a slot names; of the others an eighth, another one for the next operation. */
-const tried = ({ slots, turn }: Probe, ids: readonly string[]): string[] => {
-  const named = slots.flatMap(({ prefix }) => prefix ?? [])
-  return ids.filter((id, i) => everyId || (i + turn) % share === 0 || named.some(prefix => id.startsWith(`${prefix}_`)))
-}
+const isOf = (kinds: readonly string[], id: string): boolean => kinds.some(kind => id.startsWith(`${kind}_`))
+
+/** Those of some kinds; of the others, which the interface refuses by their form, an eighth: another one each turn. */
+const tried = ({ turn }: Probe, kinds: readonly string[], ids: readonly string[]): string[] =>
+  ids.filter((id, i) => everyId || (i + turn) % share === 0 || isOf(kinds, id))
 
 interface Expected {
   readonly status: number
@@ -106,7 +106,8 @@ const probeStrangers = async (probe: Probe): Promise<[string, string][]> => {
   const { operation, callers, own, other, ask, fail } = probe
   const crossed = await ask(own.request, onOtherSurface(callers.own))
   if (crossed.status !== 401) fail(`the credential of the other surface is answered ${crossed.status}`)
-  const ids = tried(probe, [...own.organization.ids, ...other.organization.ids])
+  const named = probe.slots.flatMap(({ prefix }) => prefix ?? [])
+  const ids = tried(probe, named, [...own.organization.ids, ...other.organization.ids])
   const requests = variants(probe, own.request, ids)
   return all(Object.entries(refusals(operation)), async ([identity, expected]) => {
     const caller = callers[identity as keyof Callers]
@@ -131,13 +132,12 @@ const probeForeign = async (probe: Probe, asking: Side, owning: Side, caller: Ca
     const { name, prefix, prefixes } = slot
     const send = (id: string) => ask(place(asking.request, slot, id), caller, hidden)
     const unknown = await send(unknownId(prefix ?? 'zzz'))
-    const foreign = await all(hidden.ids, send)
+    // A slot without a kind takes every id.
+    const foreign = await all(prefix ? tried(probe, prefixes, hidden.ids) : hidden.ids, send)
     if (foreign.some(answer => comparable(answer) !== comparable(unknown)))
       fail(`${name}: a foreign id can be told from an unknown one`)
-    const ofAnotherKind = prefix
-      ? asking.organization.ids.filter(id => !prefixes.some(kind => id.startsWith(`${kind}_`)))
-      : []
-    const others = await all(ofAnotherKind, send)
+    const ofAnotherKind = prefix ? asking.organization.ids.filter(id => !isOf(prefixes, id)) : []
+    const others = await all(tried(probe, [], ofAnotherKind), send)
     if (others.some(({ status }) => status !== unknown.status)) fail(`${name}: an id of another kind is accepted`)
     if (operation.method !== 'GET' && unknown.status < 400) fail(`${name}: an unknown id is accepted`)
     return [unknown, ...foreign]

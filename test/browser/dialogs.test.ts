@@ -93,13 +93,10 @@ const furtherPages = async ({ probata, admin, webhookId, requirementId }: Showca
 /** Pages, and what their buttons open. */
 const expected = {
   '/access/people': ['Invite', 'Revoke'],
-  '/access/people/…': ['Change', 'Disable', 'Enable', 'Link to a new password', 'finding.remediate', 'session.open'],
+  '/access/people/…': ['Change', 'Disable', 'Enable', 'Link to a new password', 'a change'],
   '/access/service-accounts': ['New service account'],
   '/access/settings': ['Change the settings'],
-  '/access/service-accounts/…': [
-    ...['Change', 'Disable', 'Enable', 'Rotate the secret'],
-    ...['service_account.create', 'service_account.disable'],
-  ],
+  '/access/service-accounts/…': [...['Change', 'Disable', 'Enable', 'Rotate the secret'], 'a change'],
   '/access/units': ['New unit'],
   '/access/units/…': ['Close', 'Edit'],
   '/access/single-sign-on': ['Change', 'Remove'],
@@ -138,12 +135,12 @@ const expected = {
   '/storage': ['Add a bucket'],
   '/storage/bindings/…': [
     ...['Activate', 'Change the settings', 'Rename', 'Replace the credentials', 'Retire', 'Validate'],
-    ...['somebody validated it', 'storage.binding.validate'],
+    ...['somebody validated it', 'a change'],
   ],
   '/storage/holds': ['Hold all files'],
-  '/storage/holds/…': ['Withdraw the request', 'storage.hold.release.ask'],
+  '/storage/holds/…': ['Withdraw the request', 'a change'],
   '/storage/migrations': ['Move files'],
-  '/storage/migrations/…': ['Change the speed', 'End the move', 'Resume', 'storage.migration.pause'],
+  '/storage/migrations/…': ['Change the speed', 'End the move', 'Resume', 'a change'],
   '/storage/usage': ['Change the quota'],
   '/my-work': ['Subscribe'],
   '/submissions': ['New package'],
@@ -156,9 +153,9 @@ const expected = {
   '/submissions/requirements': ['New requirement'],
   '/submissions/requirements/…': ['Activate', 'Change', 'Export', 'Retire', 'Unit: Whole workspace'],
   '/trails/as-of': ['Export'],
-  '/trails/audit': ['Verify the trail', 'webhook.deliver'],
+  '/trails/audit': ['Verify the trail', 'a change'],
   '/trails/exports': ['Request an export'],
-  '/trails/exports/…': ['Cancel the export', 'evidence.export.complete'],
+  '/trails/exports/…': ['Cancel the export', 'a change'],
   '/trails/jobs': ['Run now'],
   '/trails/ledger': ['New key for bundles', 'New key for checkpoints'],
   '/trails/security-events': ['A scheduled job was not run'],
@@ -213,6 +210,8 @@ describe('every dialog', withChromium, () => {
 
   test('these were all', () => {
     const all = Object.entries(expected).flatMap(([place, buttons]) => buttons.map(button => `${place}: ${button}`))
-    assert.deepEqual([...seen].sort(), all.sort())
+    const missing = all.filter(one => !seen.has(one))
+    const unexpected = [...seen].filter(one => !all.includes(one))
+    assert.deepEqual({ missing, unexpected }, { missing: [], unexpected: [] })
   })
 })

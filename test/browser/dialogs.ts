@@ -36,11 +36,17 @@ export const localTime = (at: number): string => iso(at).slice(0, 16)
 /** Buttons that open a dialog; of a table those of its first row. */
 const openers = 'main [aria-haspopup=dialog]:enabled:not(tbody tr:not(:first-child) *)'
 
+/**
+ * What a button is called. One that shows a change is called by its action, and which change is the newest depends on
+ * what was delivered meanwhile: all of them have one name.
+ */
+const nameOf = (text: string): string => (/^[a-z_]+(\.[a-z_]+)+$/.test(text) ? 'a change' : text)
+
 /** Opens each dialog that the page offers and runs axe on it, and keeps where it was and what its button says. */
 export const lookAtDialogs = async (page: Page, seen: Set<string> = new Set()): Promise<void> => {
   const place = new URL(page.url()).pathname.replaceAll(/\/[a-z]+_[^/]+/g, '/…')
   for (const opener of await page.locator(openers).all()) {
-    const what = `${place}: ${(await opener.textContent()) ?? ''}`
+    const what = `${place}: ${nameOf((await opener.textContent()) ?? '')}`
     if (seen.has(what)) continue
     seen.add(what)
     await opener.click()

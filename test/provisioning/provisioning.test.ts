@@ -171,6 +171,20 @@ describe('changing', () => {
     assert.equal((await probata.call('GET', claims, { token })).status, 401)
   })
 
+  test('the sources that an account speaks for, which stay where a file says nothing of them', async () => {
+    const limited = { ...account, scopes: ['governance.findings:write'], findingSources: ['zap'] }
+    const scan = async (sourceModuleKey: string) => {
+      const body = { sourceModuleKey, isComplete: false, findings: [], reason: 'the scan of the night' }
+      const token = await tokenOf()
+      return (await probata.call('POST', '/api/v1/governance/findings/scan-results', { token, body })).status
+    }
+    assert.equal((await reapply({ serviceAccounts: [limited] })).counts.updated, 1)
+    assert.equal((await reapply({ serviceAccounts: [limited] })).counts.updated, 0)
+    const { findingSources: _, ...silent } = limited
+    await reapply({ serviceAccounts: [{ ...silent, name: 'Renamed' }] })
+    assert.deepEqual([await scan('zap'), await scan('other')], [200, 403])
+  })
+
   test('a requirement along its transitions', async () => {
     const statusIs = async (status: string, validityDays: number) => {
       const [row] = await probata.sql(

@@ -9,13 +9,13 @@ import { findOrganization, insertServiceAccount } from './queries.ts'
 import {
   ClientId,
   clientIdPrefix,
+  Limits,
   renderServiceAccount,
   type ServiceAccount,
   ServiceAccountInput,
   ServiceAccountWithSecret,
 } from './service-account.ts'
 import { requireUnits } from './units/require-units.ts'
-import { UnitIds } from './units/unit.ts'
 
 const isWithin = (prefix: string, clientId: string): boolean =>
   clientId.startsWith(prefix) && clientId.length > prefix.length
@@ -30,7 +30,7 @@ export const createServiceAccount = changing({
   status: 201,
   action: 'service_account.create',
   secret: 'clientSecret',
-  body: Type.Object({ ...ServiceAccountInput, clientId: Type.Optional(ClientId), unitIds: Type.Optional(UnitIds) }),
+  body: Type.Object({ ...ServiceAccountInput, clientId: Type.Optional(ClientId), ...Limits }),
   response: ServiceAccountWithSecret,
   errors: ['conflict', 'not_found'],
   conflicts: { login_name_client_key: 'This client id is taken.' },
@@ -44,11 +44,11 @@ export const createServiceAccount = changing({
     const clientSecret = randomToken()
     const secretHash = hashGeneratedSecret(clientSecret)
     const id = ids.next('sva', now)
-    const { name, scopes, unitIds, clientId = `${prefix}${id.slice('sva_'.length)}` } = body
+    const { name, scopes, findingSources, unitIds, clientId = `${prefix}${id.slice('sva_'.length)}` } = body
     const at = iso(now)
     const times = { secretRotatedAt: at, createdAt: at, updatedAt: at }
     const serviceAccount: ServiceAccount = {
-      ...{ id, name, clientId, scopes, ...(unitIds && { unitIds }) },
+      ...{ id, name, clientId, scopes, ...(findingSources && { findingSources }), ...(unitIds && { unitIds }) },
       status: 'active',
       ...times,
     }

@@ -17,6 +17,7 @@ import {
   boundAccounts,
   ClientId,
   ClientSecret,
+  Limits,
   renderServiceAccount,
   ServiceAccount,
   ServiceAccountInput,
@@ -25,6 +26,7 @@ import {
 const Account = Type.Object(
   {
     ...ServiceAccountInput,
+    findingSources: Limits.findingSources,
     clientId: ClientId,
     clientSecret: Type.Optional(ClientSecret),
     disabled: Type.Optional(Type.Boolean()),
@@ -34,13 +36,17 @@ const Account = Type.Object(
 
 type Account = Static<typeof Account>
 
-const create = (ctx: Provisioning, { name, clientId, scopes, disabled = false }: Account, hash: string): Outcome => {
+const create = (ctx: Provisioning, account: Account, hash: string): Outcome => {
   const { tx, ids, now, audit } = ctx
+  const { name, clientId, scopes, findingSources, disabled = false } = account
   const id = ids.next('sva', now)
   const at = iso(now)
   const times = { secretRotatedAt: at, createdAt: at, updatedAt: at }
   const status = disabled ? 'disabled' : 'active'
-  const record = renderServiceAccount({ id, name, clientId, scopes, status, ...times })
+  const record = renderServiceAccount({
+    ...{ id, name, clientId, scopes, ...(findingSources && { findingSources }) },
+    ...{ status, ...times },
+  })
   tx.write(nameClient, { clientId, serviceAccountId: id })
   tx.write(insertServiceAccount, { id, clientId, secretHash: hash, scopes, disabled, record, madeBy: null })
   audit(id, { action: 'service_account.create', after: record, content: { madeBy: null, secretShownTo: null } })
@@ -55,8 +61,11 @@ const update = async (
 ): Promise<Outcome> => {
   const { tx, now, audit } = ctx
   const before = readRecord(ServiceAccount, present.record)
-  const { name, scopes, disabled = before.status === 'disabled' } = account
-  const after: ServiceAccount = { ...before, name, scopes, status: disabled ? 'disabled' : 'active' }
+  const { name, scopes, findingSources, disabled = before.status === 'disabled' } = account
+  const after: ServiceAccount = {
+    ...{ ...before, name, scopes, ...(findingSources && { findingSources }) },
+    status: disabled ? 'disabled' : 'active',
+  }
   const newSecret = hash !== present.hash
   if (!newSecret && renderServiceAccount(after) === present.record) return 'unchanged'
   const at = iso(now)

@@ -3,7 +3,7 @@ import { scopes, servedScopes } from '#api/access.ts'
 import { bound, fieldsOf, plain } from '#api/bound.ts'
 import { choiceSource } from '#api/choice-source.ts'
 import { renderer } from '#api/record.ts'
-import { Id, Line, Reference, Timestamp } from '#api/schema.ts'
+import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
 import type { Flow } from '#lib/flow.ts'
 import { UnitIds } from './units/unit.ts'
 
@@ -13,6 +13,13 @@ const Scopes = Type.Array(Type.Enum([...scopes], { offered: servedScopes }), {
   uniqueItems: true,
 })
 
+const FindingSources = Type.Array(Line(200), {
+  minItems: 1,
+  maxItems: 20,
+  uniqueItems: true,
+  description: 'The only values of `sourceModuleKey` that it reports findings for; any where there are none.',
+})
+
 /** A machine that calls /api/v1. */
 export const ServiceAccount = Type.Object(
   {
@@ -20,6 +27,7 @@ export const ServiceAccount = Type.Object(
     name: Line(200),
     clientId: Type.String(),
     scopes: Scopes,
+    findingSources: Type.Optional(FindingSources),
     unitIds: Type.Optional(UnitIds),
     status: Type.Enum(['active', 'disabled']),
     secretRotatedAt: Timestamp,
@@ -53,6 +61,15 @@ export const accountChoices = choiceSource(
 
 /** The input when an account is created or changed. */
 export const ServiceAccountInput = { name: Line(200), scopes: Scopes }
+
+/** What an account can be limited to, when it is created. */
+export const Limits = { findingSources: Type.Optional(FindingSources), unitIds: Type.Optional(UnitIds) }
+
+/** The same when it is changed; null lifts the limit. */
+export const ChangedLimits = {
+  findingSources: Type.Optional(Nullable(FindingSources)),
+  unitIds: Type.Optional(Nullable(UnitIds)),
+}
 
 /**
  * The prefix of client ids that a workspace creates, so that workspaces never collide: no slug contains an underscore,

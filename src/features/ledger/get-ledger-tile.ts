@@ -5,7 +5,7 @@ import { reading } from '#api/endpoint.ts'
 import { notFound } from '#api/errors.ts'
 import { findHashes } from './queries.ts'
 import { surface } from './surface.ts'
-import { subtreeWidth } from './tree.ts'
+import { hashBytes, subtreeWidth } from './tree.ts'
 
 /** What is no number of a level or a tile names none: 404, as any other unknown id. */
 const places = { level: /^[0-5]$/, n: /^(0|[1-9]\d{0,12})$/ }
@@ -38,10 +38,9 @@ export const getLedgerTile = reading({
     const head = await call.ledger.head(call.read, generation)
     const from = Number(n) * subtreeWidth
     const range = { levels: [Number(level)], froms: [from], tos: [from + width] }
-    const found = head ? await call.read(findHashes, { generation: head.generation, ...range }) : []
+    const [tile] = head ? await call.read(findHashes, { generation: head.generation, ...range }) : []
     // Leaves beyond the head that was just read came later.
-    if (found.length < width) throw notFound('tile')
-    const bytes = Buffer.concat(found.toSorted((a, b) => a.at - b.at).map(({ hash }) => hash))
-    return new Streamed(bytes.length, Readable.from([bytes]))
+    if (!tile || tile.hashes.length < width * hashBytes) throw notFound('tile')
+    return new Streamed(tile.hashes.length, Readable.from([tile.hashes]))
   },
 })

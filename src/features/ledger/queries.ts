@@ -27,17 +27,17 @@ export const findPlaces = statement(
   rows<{ event_id: string; generation: number; leaf_index: number }>,
 )
 
-interface StoredHash {
+interface StoredHashes {
   range: number
-  at: number
-  hash: Buffer
+  /** One after the other; shorter than the range where some are missing. A range without any has no row. */
+  hashes: Buffer
 }
 
 /** Hashes of several ranges of stored levels, level 0 being the leaves; ranges are numbered from 1. */
 export const findHashes = statement(
   'find_ledger_hashes',
   { generation: number, levels: numbers, froms: numbers, tos: numbers },
-  `select r.n::integer as range, h.at::float8 as at, h.hash
+  `select r.n::integer as range, string_agg(h.hash, ''::bytea order by h.at) as hashes
      from unnest(:levels::integer[], :froms::bigint[], :tos::bigint[]) with ordinality as r (level, first, beyond, n)
     cross join lateral (
       select leaf_index as at, hash from ledger_leaf
@@ -46,8 +46,9 @@ export const findHashes = statement(
       union all
       select subtree_index, hash from ledger_subtree
        where organization_id = :organization and generation = :generation and level = r.level
-         and subtree_index >= r.first and subtree_index < r.beyond) h`,
-  rows<StoredHash>,
+         and subtree_index >= r.first and subtree_index < r.beyond) h
+    group by r.n`,
+  rows<StoredHashes>,
 )
 
 export interface LeafRow {

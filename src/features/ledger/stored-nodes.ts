@@ -1,7 +1,7 @@
 import type { LedgerReader } from '#api/ledger.ts'
 import { nodeHash, type Range, type Subtree, subtreesOf } from '#lib/merkle.ts'
 import { findHashes } from './queries.ts'
-import { subtreeWidth } from './tree.ts'
+import { hashesIn, subtreeWidth } from './tree.ts'
 
 const height = Math.log2(subtreeWidth)
 
@@ -21,6 +21,9 @@ const foldPairs = (hashes: readonly Buffer[]): Buffer => {
   return root
 }
 
+/** Names the tile of a stored hash. */
+const tileOf = (level: number, at: number): string => `${level}/${Math.floor(at / subtreeWidth)}`
+
 /** Stored hashes are missing: somebody else than the program has been at the tables. */
 export class LedgerDamaged extends Error {
   override readonly name = 'LedgerDamaged'
@@ -38,9 +41,11 @@ export const readSubtrees = async (
   const wanted = subtrees.map(storedRange)
   const tiles = new Map<string, { level: number; from: number; to: number }>()
   for (const { level, from, to } of wanted) {
-    const key = `${level}/${Math.floor(from / subtreeWidth)}`
-    const tile = tiles.get(key)
-    tiles.set(key, tile ? { level, from: Math.min(tile.from, from), to: Math.max(tile.to, to) } : { level, from, to })
+    const tile = tiles.get(tileOf(level, from))
+    tiles.set(
+      tileOf(level, from),
+      tile ? { level, from: Math.min(tile.from, from), to: Math.max(tile.to, to) } : { level, from, to },
+    )
   }
   const ranges = [...tiles.values()]
   if (ranges.length === 0) return []
@@ -50,16 +55,14 @@ export const readSubtrees = async (
     froms: ranges.map(({ from }) => from),
     tos: ranges.map(({ to }) => to),
   })
-  const hashes = new Map(found.map(({ range, at, hash }) => [`${ranges[range - 1]?.level}/${at}`, hash]))
-  return wanted.map(({ level, from, to }) =>
-    foldPairs(
-      Array.from({ length: to - from }, (_, i) => {
-        const hash = hashes.get(`${level}/${from + i}`)
-        if (!hash) throw new LedgerDamaged(`hash ${from + i} of level ${level} of generation ${generation} is missing`)
-        return hash
-      }),
-    ),
-  )
+  const stored = new Map(found.map(({ range, hashes }) => [ranges[range - 1], hashesIn(hashes)]))
+  return wanted.map(({ level, from, to }) => {
+    const range = tiles.get(tileOf(level, from))
+    const hashes = stored.get(range) ?? []
+    if (!range || hashes.length < range.to - range.from)
+      throw new LedgerDamaged(`of level ${level} of generation ${generation} hashes from ${from} on are missing`)
+    return foldPairs(hashes.slice(from - range.from, to - range.from))
+  })
 }
 
 /** The hash of each range, as in the proofs of RFC 6962. */

@@ -4,10 +4,10 @@ import { Frontier } from '#lib/merkle.ts'
 export const subtreeWidth = 256
 const heightOf = Math.log2(subtreeWidth)
 
-const hashBytes = 32
+export const hashBytes = 32
 
-/** The hashes of a frontier as they are stored, one after another. */
-const hashesIn = (bytes: Buffer): Buffer[] =>
+/** Hashes as they are stored, one after another: those of a frontier, or of a range. */
+export const hashesIn = (bytes: Buffer): Buffer[] =>
   Array.from({ length: bytes.length / hashBytes }, (_, i) => bytes.subarray(i * hashBytes, (i + 1) * hashBytes))
 
 /** The stored level of a subtree of 2^`level` leaves, where it is stored. */

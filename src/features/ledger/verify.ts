@@ -62,10 +62,12 @@ const finding = (kind: Finding['kind'], about: Partial<Finding> = {}): Finding =
 const found = (state: VerifyState, more: readonly Finding[]): VerifyState =>
   more.length === 0 ? state : { ...state, findings: [...state.findings, ...more].slice(0, mostFindings) }
 
-/** Stored hashes of one level by their index. */
+/** Stored hashes of one level by their index: each is asked for by itself, since any may be missing. */
 const storedHashes = async (read: LedgerReader, generation: number, level: number, from: number, to: number) => {
-  const rows = await read(findHashes, { generation, levels: [level], froms: [from], tos: [to] })
-  return new Map(rows.map(({ at, hash }) => [at, hash]))
+  const froms = Array.from({ length: to - from }, (_, i) => from + i)
+  const one = { levels: froms.map(() => level), froms, tos: froms.map(at => at + 1) }
+  const rows = await read(findHashes, { generation, ...one })
+  return new Map(rows.map(({ range, hashes }) => [from + range - 1, hashes]))
 }
 
 const headOf = ({ heads }: VerifyState, generation: number) => heads.find(head => head.generation === generation)

@@ -30,6 +30,9 @@ export const access = {
     clientId: 'Client-ID',
     clientIdHint: 'Beginnt mit {{prefix}}; Buchstaben, Ziffern, _ und -. Wird vergeben, wenn leer.',
     scopes: 'Rechte',
+    findingSources: 'Quellen von Feststellungen',
+    findingSourcesHint:
+      'Die Scanner, für die es spricht, wie sie in sourceModuleKey heißen. Ohne Angabe spricht es für jede Quelle.',
     status: 'Status',
     lastUsed: 'Zuletzt benutzt',
     secret: 'Client-Geheimnis',

@@ -24,6 +24,9 @@ export const access = {
     clientId: 'Client id',
     clientIdHint: 'Begins with {{prefix}}; letters, digits, _ and -. Made for you when left empty.',
     scopes: 'Scopes',
+    findingSources: 'Sources of findings',
+    findingSourcesHint:
+      'The scanners that it speaks for, as they are named in sourceModuleKey. Without any it speaks for every source.',
     status: 'Status',
     lastUsed: 'Last used',
     secret: 'Client secret',

@@ -6,6 +6,7 @@ import { useRefresh } from '#web/api/refresh.ts'
 import { changesOf, type IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { ScopeFields } from './scope-fields.tsx'
+import { SourcesField } from './sources-field.tsx'
 import { UnitsField } from './units-field.tsx'
 
 interface Props {
@@ -13,6 +14,9 @@ interface Props {
   readonly opened: boolean
   readonly onClose: () => void
 }
+
+/** An emptied list lifts the limit. */
+const orNothing = (list: readonly string[]) => (list.length > 0 ? [...list] : null)
 
 /** Another name, more or fewer scopes. */
 export const ChangeServiceAccount = ({ account, opened, onClose }: Props) => {
@@ -23,6 +27,7 @@ export const ChangeServiceAccount = ({ account, opened, onClose }: Props) => {
     initialValues: {
       name: account.name,
       scopes: [...account.scopes],
+      findingSources: [...(account.findingSources ?? [])],
       unitIds: [...(account.unitIds ?? [])],
       reason: '',
     },
@@ -31,8 +36,12 @@ export const ChangeServiceAccount = ({ account, opened, onClose }: Props) => {
   const { scopes } = form.values
   const save = async (reason: string, header: IfMatch) => {
     const params = { path: { accountId: account.id }, header }
-    const { unitIds: given, ...changes } = changesOf(form.getInitialValues(), { ...form.values, name })
-    const body = { ...changes, ...(given && { unitIds: given.length > 0 ? given : null }), reason }
+    const { unitIds, findingSources, ...changes } = changesOf(form.getInitialValues(), { ...form.values, name })
+    const limits = {
+      ...(findingSources && { findingSources: orNothing(findingSources) }),
+      ...(unitIds && { unitIds: orNothing(unitIds) }),
+    }
+    const body = { ...changes, ...limits, reason }
     await answered(client.PATCH('/api/workspace/service-accounts/{accountId}', { params, body }))
     await refresh()
   }
@@ -54,6 +63,12 @@ export const ChangeServiceAccount = ({ account, opened, onClose }: Props) => {
         value={scopes}
         onChange={chosen => form.setFieldValue('scopes', chosen)}
         error={form.errors.scopes}
+      />
+      <SourcesField
+        value={form.values.findingSources}
+        scopes={scopes}
+        onChange={chosen => form.setFieldValue('findingSources', chosen)}
+        error={form.errors.findingSources}
       />
       <UnitsField
         value={form.values.unitIds}

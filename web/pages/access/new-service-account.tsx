@@ -6,6 +6,7 @@ import { useSession } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { ScopeFields } from './scope-fields.tsx'
 import type { ShownSecret } from './shown-secret.tsx'
+import { SourcesField } from './sources-field.tsx'
 import { UnitsField } from './units-field.tsx'
 
 interface Props {
@@ -20,14 +21,25 @@ export const NewServiceAccount = ({ opened, onClose, onCreated }: Props) => {
   const { t: common } = useTranslation()
   const prefix = `${useSession().organization.slug}_`
   const form = useForm({
-    initialValues: { name: '', clientId: '', scopes: [] as string[], unitIds: [] as string[], reason: '' },
+    initialValues: {
+      name: '',
+      clientId: '',
+      scopes: [] as string[],
+      findingSources: [] as string[],
+      unitIds: [] as string[],
+      reason: '',
+    },
   })
-  const { scopes, unitIds } = form.values
+  const { scopes, findingSources, unitIds } = form.values
   const name = form.values.name.trim()
   const clientId = form.values.clientId.trim()
 
   const create = async (reason: string) => {
-    const body = { name, scopes, reason, ...(clientId && { clientId }), ...(unitIds.length > 0 && { unitIds }) }
+    const limits = {
+      ...(findingSources.length > 0 && { findingSources }),
+      ...(unitIds.length > 0 && { unitIds }),
+    }
+    const body = { name, scopes, reason, ...(clientId && { clientId }), ...limits }
     onCreated(await answered(client.POST('/api/workspace/service-accounts', { body })))
   }
 
@@ -60,6 +72,12 @@ export const NewServiceAccount = ({ opened, onClose, onCreated }: Props) => {
         value={scopes}
         onChange={chosen => form.setFieldValue('scopes', chosen)}
         error={form.errors.scopes}
+      />
+      <SourcesField
+        value={form.values.findingSources}
+        scopes={scopes}
+        onChange={chosen => form.setFieldValue('findingSources', chosen)}
+        error={form.errors.findingSources}
       />
       <UnitsField
         value={form.values.unitIds}

@@ -99,6 +99,7 @@ export const ServiceAccountPage = () => {
             entries={[
               [t('accounts.clientId'), <Copyable key="client" value={account.clientId} />],
               [t('accounts.scopes'), <ScopeWords key="scopes" scopes={account.scopes} />],
+              [t('accounts.findingSources'), account.findingSources?.join(', ')],
               [t('accounts.lastUsed'), <Time key="used" at={account.lastUsedAt} />],
               [t('accounts.rotatedAt'), <Time key="rotated" at={account.secretRotatedAt} />],
               [t('accounts.createdAt'), <Time key="created" at={account.createdAt} />],

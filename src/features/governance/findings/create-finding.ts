@@ -8,6 +8,7 @@ import { dueDaysOf } from './due-days.ts'
 import { Finding, findingRecords } from './finding.ts'
 import { lockBySource, shareSource } from './queries.ts'
 import { requireControl } from './require-control.ts'
+import { requireSource } from './require-source.ts'
 import { seeAgain } from './see-again.ts'
 import { recordFindings } from './write-finding.ts'
 
@@ -43,6 +44,7 @@ export const createFinding = changing({
     const { sourceModuleKey: source = null, sourceFingerprint: fingerprint = null, dueAt, ...given } = body
     if (fingerprint !== null && source === null)
       throw invalid(['sourceModuleKey'], 'is required with a sourceFingerprint')
+    await requireSource(change, source)
     await requirePerson(change, body.ownerId)
     await requireControl(change, body.controlId)
     if (source !== null && fingerprint !== null) await change.tx.query(shareSource, { source })

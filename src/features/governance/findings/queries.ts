@@ -56,6 +56,15 @@ export const lockScanned = statement(
   rows<Selected>,
 )
 
+/** The sources that a service account reports for, or null where it may for any. */
+export const findSourcesOfAccount = statement(
+  'find_sources_of_account',
+  { id: text },
+  `select record::json -> 'findingSources' as sources from service_account
+    where organization_id = :organization and id = :id`,
+  rows<{ sources: readonly string[] | null }>,
+)
+
 export const lockBySource = statement(
   'lock_finding_by_source',
   { source: text, fingerprint: text },

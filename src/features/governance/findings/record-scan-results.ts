@@ -7,6 +7,7 @@ import { NotNull } from '#api/schema.ts'
 import { dueDaysOf } from './due-days.ts'
 import { Finding, findingRecords, severities } from './finding.ts'
 import { lockScanned, lockSource } from './queries.ts'
+import { requireSource } from './require-source.ts'
 import { seeAgain } from './see-again.ts'
 import { changeFinding, type FoundFinding, recordFindings } from './write-finding.ts'
 
@@ -87,6 +88,7 @@ export const recordScanResults = changing({
   errors: ['unprocessable'],
   async run(change, { body: { sourceModuleKey: source, isComplete, findings } }) {
     const { tx } = change
+    await requireSource(change, source)
     const results = distinct(findings)
     await tx.query(lockSource, { source })
     const days = await dueDaysOf(change)

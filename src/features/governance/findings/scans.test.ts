@@ -177,6 +177,34 @@ test('two thousand at once, and again: nothing new', { timeout: 120_000 }, async
   assert.equal((await client.machine('POST', '/findings/scan-results', tooLarge)).status, 413)
 })
 
+test('an account that is limited to sources speaks for no other, and not for none', async () => {
+  const [own, theirs] = [unique('scanner'), unique('scanner')]
+  await client.scan(theirs, true, scanned('a'))
+  const limited = await createFindingsClient(p, 'acme', 'admin', { findingSources: [own] })
+  const scan = (sourceModuleKey: string) =>
+    limited.machine('POST', '/findings/scan-results', { sourceModuleKey, isComplete: true, findings: [] })
+  const refused = [
+    await scan(theirs),
+    await limited.machine('POST', '/findings', { ...scanned('a'), sourceModuleKey: theirs }),
+    await limited.machine('POST', '/findings', findingInput()),
+  ]
+  for (const { status, body } of refused) {
+    assert.deepEqual([status, body.error], [403, 'forbidden_resource'])
+    assert.match(body.message, new RegExp(own))
+  }
+  assert.deepEqual(await statusesOf(theirs), { a: 'open' })
+  assert.deepEqual(await limited.scan(own, true, scanned('a')), { ...nothing, created: 1 })
+  assert.equal((await limited.machine('POST', '/findings', { ...scanned('b'), sourceModuleKey: own })).status, 201)
+
+  const path = `/service-accounts/${limited.accountId}`
+  assert.deepEqual((await client.must(200, 'admin', 'PATCH', path, { findingSources: [theirs] })).findingSources, [
+    theirs,
+  ])
+  assert.equal((await scan(own)).status, 403)
+  assert.equal('findingSources' in (await client.must(200, 'admin', 'PATCH', path, { findingSources: null })), false)
+  assert.equal((await scan(own)).status, 200)
+})
+
 test('a fingerprint and a source are required', async () => {
   for (const wrong of [{ sourceFingerprint: null }, { sourceFingerprint: undefined }, { sourceFingerprint: '' }]) {
     const body = { sourceModuleKey: 's', isComplete: false, findings: [{ ...scanned('a'), ...wrong }] }

@@ -1,0 +1,122 @@
+import { scaled } from './scale.ts'
+import { seedClaims } from './seed.ts'
+import { type Server, signIn, takeToken } from './server.ts'
+
+const claims = scaled(1_000_000, 1000)
+const requirements = scaled(2000, 20)
+const frameworks = scaled(20, 2)
+const clauses = scaled(1000, 20)
+const scans = scaled(50, 2)
+const results = scaled(2000, 20)
+const risks = scaled(1000, 5)
+const assets = scaled(2000, 5)
+
+const reason = 'To have something to list.'
+const atOnce = 8
+
+export type Json = ReturnType<typeof JSON.parse>
+
+/** Calls the server with some headers; the JSON of the answer, which is a success. */
+export const caller =
+  ({ url }: Server, headers: Readonly<Record<string, string>>) =>
+  async (method: string, path: string, body?: object): Promise<Json> => {
+    const sent = { ...headers, origin: url, ...(body && { 'content-type': 'application/json' }) }
+    const answer = await fetch(url + path, { method, headers: sent, body: body ? JSON.stringify(body) : null })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
+    return text ? JSON.parse(text) : undefined
+  }
+
+/** Does something for each number below `count`, several at once. */
+const each = async (count: number, work: (i: number) => Promise<unknown>): Promise<void> => {
+  let next = 0
+  const go = async (): Promise<void> => {
+    while (next < count) await work(next++)
+  }
+  await Promise.all(Array.from({ length: atOnce }, go))
+}
+
+// Each requirement is as fresh as its claims: what an acceptance would have written.
+const refresh = `
+  update evidence_requirement r set fresh_until = f.until, fresh_claim_id = f.id
+    from (select distinct on (evidence_requirement_id) evidence_requirement_id, id,
+                 (extract(epoch from valid_until) * 1000)::bigint as until
+            from evidence_claim where evidence_requirement_id is not null and status = 'accepted'
+           order by evidence_requirement_id, valid_until desc, id desc) f
+   where r.id = f.evidence_requirement_id`
+
+/** The seconds that each scan took. */
+export interface Seeded {
+  readonly scans: readonly number[]
+}
+
+/**
+ * A workspace of a bank: a million claims of 2,000 requirements, 20 frameworks of 1,000 clauses with a control each, half
+ * of them linked to a requirement, 100,000 findings of five scanners, risks, assets, and an assessment under way. All but
+ * the claims come through the interface.
+ */
+export const seedWorkspace = async (server: Server): Promise<Seeded> => {
+  const call = caller(server, { cookie: await signIn(server) })
+  const post = (path: string, body: object): Promise<Json> => call('POST', `/api/workspace${path}`, { ...body, reason })
+  await each(requirements, i =>
+    post('/evidence-requirements', { requirementKey: `REQ-${i}`, title: `Requirement ${i}`, status: 'active' }),
+  )
+  await seedClaims(server, claims)
+  await server.sql(refresh)
+
+  const made: Json[] = []
+  for (let f = 0; f < frameworks; f++) {
+    const framework = await post('/frameworks', { frameworkKey: `FW-${f}`, title: `Framework ${f}`, status: 'active' })
+    const listed = Array.from({ length: clauses }, (_, i) => ({ clauseKey: `${f}.${i}`, title: `Clause ${i} of ${f}` }))
+    await post(`/frameworks/${framework.id}/clauses`, { clauses: listed, withControls: true })
+    made.push(framework)
+  }
+  const asked = await server.sql('select id from evidence_requirement order by id')
+  const controls = await server.sql('select id from control order by id')
+  await each(Math.floor(controls.length / 2), i => {
+    const evidenceRequirementId = asked[(i * 7) % asked.length]?.id
+    return post(`/controls/${controls[i * 2]?.id}/requirements`, { evidenceRequirementId })
+  })
+
+  const token = await takeToken(server.url)
+  const machine = caller(server, { authorization: `Bearer ${token}` })
+  const severities = ['critical', 'high', 'medium', 'low', 'info']
+  const scan = async (n: number, isComplete: boolean, count: number): Promise<number> => {
+    const findings = Array.from({ length: count }, (_, i) => ({
+      sourceFingerprint: `finding-${n}-${i}`,
+      title: `Outdated library ${i} on host ${n}`,
+      severity: severities[(n + i) % severities.length],
+      subjectModuleKey: 'assets',
+      subjectResourceType: 'host',
+      subjectResourceId: `host-${i % 500}`,
+    }))
+    const began = performance.now()
+    const source = isComplete ? 'complete-scanner' : `scanner-${n % 5}`
+    const path = '/api/v1/governance/findings/scan-results'
+    await machine('POST', path, { sourceModuleKey: source, isComplete, findings, reason })
+    return (performance.now() - began) / 1000
+  }
+  const times: number[] = []
+  for (let n = 0; n < scans; n++) times.push(await scan(n, false, results))
+  // What a second, complete scan does not see again is remediated.
+  await scan(scans, true, results)
+  await scan(scans, true, results / 2)
+
+  await each(risks, i =>
+    post('/risks', { riskKey: `RSK-${i}`, title: `Risk ${i}`, likelihood: (i % 5) + 1, impact: (i % 3) + 2 }),
+  )
+  await each(assets, i => post('/assets', { assetKey: `AST-${i}`, title: `Asset ${i}` }))
+  const { person } = await call('GET', '/api/workspace/session')
+  const assessment = await post('/assessments', {
+    assessmentKey: 'AUDIT',
+    title: 'The audit of the year',
+    frameworkId: made[0].id,
+    periodFrom: '2026-01-01T00:00:00Z',
+    periodUntil: '2026-12-31T00:00:00Z',
+    assessorId: person.id,
+  })
+  await post(`/assessments/${assessment.id}/start`, {})
+  await server.sql('vacuum analyze')
+  await server.sql('checkpoint')
+  return { scans: times }
+}

@@ -1,0 +1,152 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Benchmark, figure } from './benchmark.ts'
+import { type Load, startLoad } from './load.ts'
+import { requestText } from './request.ts'
+import { scaled } from './scale.ts'
+import { type Server, signIn, startServer } from './server.ts'
+import { spreadOf } from './statistics.ts'
+import { caller, type Json, seedWorkspace } from './workspace-seed.ts'
+
+const requests = scaled(100, 2)
+const largestPage = 200
+/** So many of the largest pages are turned over before the page that is called a late one. */
+const turned = 20
+
+interface Parameter {
+  readonly name: string
+  readonly in: string
+  readonly required?: boolean
+  readonly schema: { readonly enum?: readonly string[] }
+}
+
+/** What is sent as a file, or made for one: no page of the web app waits for it. */
+const isFile = (path: string): boolean => /\/(?:content|oscal|open|file|export|tile\/.*)$/.test(path)
+
+/** GET operations of the workspace with their parameters, as its document declares them. */
+const operations = async (): Promise<readonly { path: string; parameters: readonly Parameter[] }[]> => {
+  const file = join(import.meta.dirname, '..', 'docs', 'openapi-workspace.json')
+  const { paths, components } = JSON.parse(await readFile(file, 'utf8'))
+  const resolved = (one: Json): Parameter => (one.$ref ? components.parameters[one.$ref.split('/').at(-1)] : one)
+  return Object.entries<Json>(paths)
+    .filter(([path, { get }]) => get && path.startsWith('/api/workspace/') && !isFile(path))
+    .map(([path, { get }]) => ({ path, parameters: (get.parameters ?? []).map(resolved) }))
+}
+
+/** A value of each query parameter that is not one of a few. */
+const samplesOf = async (get: (path: string) => Promise<Json>): Promise<Readonly<Record<string, string>>> => {
+  const first = async (list: string): Promise<Json> => recordsOf(await get(`/api/workspace/${list}`))[0]
+  const { person } = await get('/api/workspace/session')
+  const claim = await first('claims')
+  const control = await first('controls')
+  const requirement = await first('evidence-requirements')
+  const framework = await first('frameworks')
+  return {
+    ...{ actorId: person.id, assessorId: person.id, assigneeId: person.id, ownerId: person.id },
+    ...{ claimId: claim.id, claimKey: claim.claimKey, resourceId: claim.id, evidenceRequirementId: requirement.id },
+    ...{ controlId: control.id, frameworkId: framework.id, frameworkKey: framework.frameworkKey },
+    ...{ requirementKey: requirement.requirementKey, sourceModuleKey: 'scanner-1', sourceFingerprint: 'finding-1-1' },
+    ...{ assetKey: 'AST-1', before: '2x3', at: '2026-06-01T00:00:00Z' },
+  }
+}
+
+const recordsOf = (page: object): Json[] => Object.values(page).find(Array.isArray) ?? []
+
+const withQuery = (path: string, name: string, value: string): string =>
+  `${path}${path.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}`
+
+/** The addresses of everything that can be read: each list by its filters, early and late, and records of each list. */
+const addressesOf = async (get: (path: string) => Promise<Json>) => {
+  const all = await operations()
+  const samples = await samplesOf(get)
+  const addresses: string[] = []
+  const unasked: string[] = []
+  const ids = new Map<string, string>()
+  const clauses = '/api/workspace/clauses'
+
+  const filled = async (path: string): Promise<string | undefined> => {
+    const at = path.indexOf('/{')
+    if (at < 0) return path
+    const list = path.slice(0, at)
+    if (!ids.has(list)) {
+      const from = list === clauses ? await filled('/api/workspace/frameworks/{frameworkId}/clauses') : list
+      const [first] = from ? recordsOf(await get(from).catch(() => ({}))) : []
+      ids.set(list, first?.id ?? first?.name ?? '')
+    }
+    const id = ids.get(list)
+    return id ? filled(`${list}/${id}${path.slice(at).replace(/^\/\{\w+\}/, '')}`) : undefined
+  }
+
+  const late = async (path: string): Promise<string> => {
+    const large = withQuery(path, 'limit', String(largestPage))
+    let address = large
+    for (let page = 0; page < turned; page++) {
+      const { nextCursor } = await get(address)
+      if (!nextCursor) break
+      address = withQuery(large, 'cursor', nextCursor)
+    }
+    return address
+  }
+
+  for (const { path, parameters } of all) {
+    const queries = parameters.filter(one => one.in === 'query' && one.name !== 'format')
+    const needed = queries.filter(({ required }) => required)
+    const found = needed.every(({ name }) => samples[name]) ? await filled(path) : undefined
+    const address = found && needed.reduce((to, { name }) => withQuery(to, name, samples[name] ?? ''), found)
+    if (!address || !(await get(address).catch(() => undefined))) {
+      unasked.push(path)
+      continue
+    }
+    addresses.push(address)
+    for (const { name, required, schema } of queries) {
+      if (name === 'limit') addresses.push(await late(address))
+      const values = schema.enum ?? (samples[name] && !required ? [samples[name]] : [])
+      addresses.push(...values.map(value => withQuery(address, name, value)))
+    }
+  }
+  return { addresses, unasked }
+}
+
+const measure = async (load: Load, { port }: Server, cookie: string, addresses: readonly string[]) => {
+  const slowest: { path: string; p99: number; median: number }[] = []
+  for (const path of addresses) {
+    const request = requestText({ path, headers: { cookie } })
+    const { p99Ms, medianMs } = await load.rate({ port, connections: 1, for: { requests }, request })
+    slowest.push({ path, p99: p99Ms, median: medianMs })
+  }
+  return slowest.sort((a, b) => b.p99 - a.p99)
+}
+
+/** Every list and every record of a workspace of a bank, as the pages of the web app read them. */
+export const workspace: Benchmark = {
+  name: 'workspace',
+  async run() {
+    await using server = await startServer()
+    const { scans } = await seedWorkspace(server)
+    await using load = await startLoad()
+    const cookie = await signIn(server)
+    const call = caller(server, { cookie })
+    const { addresses, unasked } = await addressesOf(path => call('GET', path))
+    const times = await measure(load, server, cookie, addresses)
+    const shown = times.slice(0, 20).map(({ path, p99, median }) => {
+      const short = path.replace(/cursor=.*/, 'cursor=…').replace('/api/workspace', '')
+      return `${p99.toFixed(0)} ms, median ${median.toFixed(0)}: ${short}`
+    })
+    return [
+      figure({
+        what: `p99 of ${addresses.length} lists and records of a large workspace, the slowest of them`,
+        samples: [times[0]?.p99 ?? Number.NaN],
+        atMost: 100,
+        unit: 'ms',
+        detail: [...shown, `not asked: ${unasked.join(' ')}`].join('\n         '),
+      }),
+      figure({
+        what: 'a scan of 2,000 findings, all new',
+        samples: scans,
+        atMost: 3,
+        unit: 's',
+        detail: `${spreadOf(scans).most.toFixed(2)} s at most`,
+      }),
+    ]
+  },
+}

@@ -1,0 +1,27 @@
+import { TagsInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+
+interface Props {
+  readonly value: readonly string[]
+  readonly scopes: readonly string[]
+  readonly onChange: (sources: string[]) => void
+  readonly error?: unknown
+}
+
+const scope = 'governance.findings:write'
+
+/** The sources of findings that an account speaks for; shown for one that may report findings, or has some. */
+export const SourcesField = ({ value, scopes, onChange, error }: Props) => {
+  const { t } = useTranslation('access')
+  if (!scopes.includes(scope) && value.length === 0) return null
+  return (
+    <TagsInput
+      label={t('accounts.findingSources')}
+      description={t('accounts.findingSourcesHint')}
+      maxTags={20}
+      value={[...value]}
+      onChange={onChange}
+      error={typeof error === 'string' ? error : undefined}
+    />
+  )
+}
