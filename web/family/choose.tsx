@@ -2,7 +2,7 @@ import { MultiSelect, type OptionsFilter, Select, Text, VisuallyHidden } from '@
 import { useDebouncedValue } from '@mantine/hooks'
 import { type FocusEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Choice } from '#web/ui/filter-bar.tsx'
+import type { Choice } from '#web/ui/choice.ts'
 import { type Found, hintOf, labelOf, type Offer, useFound, useNames } from './choices.ts'
 
 const typingPause = 200

@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Choice } from '#web/ui/filter-bar.tsx'
+import type { Choice } from '#web/ui/choice.ts'
 import type { Offer } from './choices.ts'
 import { ChooseOne } from './choose.tsx'
 import type { Field, Typed } from './field.ts'

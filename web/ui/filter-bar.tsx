@@ -3,11 +3,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Offer } from '#web/family/choices.ts'
 import { ChooseOne } from '#web/family/choose.tsx'
-
-export interface Choice {
-  readonly value: string
-  readonly label: string
-}
+import type { Choice } from './choice.ts'
 
 interface Filter {
   readonly name: string

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
-import type { Choice } from '#web/ui/filter-bar.tsx'
+import type { Choice } from '#web/ui/choice.ts'
 
 export type Listed = Schemas['ListedFinding']
 export type Finding = Schemas['WorkspaceFinding']

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { type Offer, useNames } from '#web/family/choices.ts'
-import type { Choice } from '#web/ui/filter-bar.tsx'
+import type { Choice } from '#web/ui/choice.ts'
 import type { ChoiceValue, FieldName, Register } from './model.ts'
 
 /** The names of fields for people, and of a register's key. */
