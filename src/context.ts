@@ -46,7 +46,7 @@ import { createSpool } from './features/storage/spool.ts'
 import { createStores } from './features/storage/stores.ts'
 import { sweepBinding } from './features/storage/sweep-binding.ts'
 import { createUsageSample } from './features/storage/usage/usage-metric.ts'
-import { exportables, jobs, verifyRecords, workSources } from './features.ts'
+import { choiceSources, exportables, jobs, verifyRecords, workSources } from './features.ts'
 
 interface Parts {
   readonly config: Config
@@ -180,6 +180,7 @@ export const createCoreServices = (parts: Parts): CoreServices & AsyncDisposable
     ...createStorage(parts, { db, clock, ids, sealer, dataKeys, log, metrics, nodeId }, stack),
     exportables,
     workSources,
+    choiceSources,
     entitlements: createEntitlements(db, clock),
     keyHolders,
     dataKeys,

@@ -1,5 +1,6 @@
 import type { Bound } from '#api/bound.ts'
 import type { Services } from '#api/call.ts'
+import type { ChoiceSource } from '#api/choice-source.ts'
 import type { Endpoint } from '#api/endpoint.ts'
 import type { Exportable } from '#api/exportable.ts'
 import type { Family } from '#api/family.ts'
@@ -24,7 +25,7 @@ import { workspace } from './features/workspace/index.ts'
 
 /**
  * A feature as the program sees it: its families, its other operations, scheduled jobs, lists in the provisioning file,
- * what it puts into bundles of proof, and what of it may need somebody.
+ * what it puts into bundles of proof, what of it may need somebody, and what beside its families is chosen from.
  */
 interface Feature {
   readonly families?: readonly Family[]
@@ -35,6 +36,7 @@ interface Feature {
   readonly sections?: readonly Section[]
   readonly exportables?: readonly Exportable[]
   readonly workSources?: readonly WorkSource[]
+  readonly choiceSources?: readonly ChoiceSource[]
 }
 
 /** The table of contents. */
@@ -76,3 +78,7 @@ export const jobs: readonly Job<Services>[] = features.flatMap(feature => featur
 export const exportables: readonly Exportable[] = features.flatMap(feature => feature.exportables ?? [])
 
 export const workSources: readonly WorkSource[] = features.flatMap(feature => feature.workSources ?? [])
+
+export const choiceSources: readonly ChoiceSource[] = [...families, ...features].flatMap(
+  ({ choiceSources = [] }) => choiceSources,
+)

@@ -46,7 +46,8 @@ test('every list that people see is a table too', async () => {
     // Of one claim, and of one package.
     if (path.includes('{') || path.endsWith('/attachments')) continue
     const needed: readonly string[] = endpoint.query?.required ?? []
-    const query = needed.map(name => `&${name}=2026-01-01T00:00:00.000Z`).join('')
+    const sample = (name: string) => Object(endpoint.query?.properties[name]).enum?.[0] ?? '2026-01-01T00:00:00.000Z'
+    const query = needed.map(name => `&${name}=${sample(name)}`).join('')
     const address = path.replace('/api/workspace', '')
     const { status, headers, text } = await client.ask('admin', 'GET', `${address}?format=csv${query}`)
     assert.equal(status, 200, `${path}: ${text}`)

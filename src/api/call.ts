@@ -15,6 +15,7 @@ import type { TxtRecords } from '#lib/txt-records.ts'
 import type { Actor } from './access.ts'
 import { type AuditDetail, writeAuditEvent } from './audit.ts'
 import type { Bundles } from './bundles.ts'
+import type { ChoiceSource } from './choice-source.ts'
 import type { CountCache } from './count-cache.ts'
 import type { Cursors } from './cursor.ts'
 import { type Deliveries, emit, type Receivers } from './emission.ts'
@@ -57,6 +58,8 @@ export interface CoreServices {
   readonly exportables: readonly Exportable[]
   /** Where there may be something to do for somebody. */
   readonly workSources: readonly WorkSource[]
+  /** What people choose from. */
+  readonly choiceSources: readonly ChoiceSource[]
   /** What the license lets organizations begin. */
   readonly entitlements: Entitlements
   readonly cursors: Cursors

@@ -2,6 +2,7 @@ import { type Static, type TObject, Type } from 'typebox'
 import { type Kinds, rows, statement, text } from '#db/statement.ts'
 import type { Actor, Role, Scope } from './access.ts'
 import { type Bound, boundFamily } from './bound.ts'
+import { type ChoiceSource, type Chosen, choiceSource } from './choice-source.ts'
 import { type Endpoint, reading } from './endpoint.ts'
 import { oneOr404 } from './errors.ts'
 import { listing } from './listing.ts'
@@ -33,12 +34,15 @@ export interface Declared<Shape extends TObject = TObject, Beside extends Kinds 
   readonly roles: readonly Role[]
   readonly list: Paths
   readonly detail?: Paths
+  /** How its records are found where people choose one. */
+  readonly choices?: readonly Chosen[]
   /** Where a change locks other rows before the record's own. */
   readonly version?: Version
 }
 
 interface Served {
   readonly bound: Bound
+  readonly choiceSources: readonly ChoiceSource[]
   readonly endpoints: readonly Endpoint[]
 }
 
@@ -120,6 +124,7 @@ export const family = <
 ): Declared<Shape, Beside, Person> & Served => ({
   ...declared,
   bound: boundFamily(declared),
+  choiceSources: (declared.choices ?? []).map(chosen => choiceSource(declared, chosen)),
   endpoints: [
     ...(declared.list.v1 || declared.list.workspace ? [list(declared)] : []),
     ...(declared.detail ? [detail(declared, declared.detail)] : []),

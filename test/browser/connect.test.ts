@@ -11,6 +11,7 @@ import { createSubmissionsClient } from '#test/submissions/submissions-client.ts
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { assertAccessible, openWindow, settled, withChromium } from './browser.ts'
+import { choose } from './choose.ts'
 
 const run = promisify(execFile)
 
@@ -48,9 +49,9 @@ describe('the connect page', withChromium, () => {
       const { page } = window
       await page.goto(`/connect?language=${language}`)
       await settled(page)
-      await page.getByLabel('Service account').selectOption('reader')
+      await choose(page, 'Service account', 'reader')
       await page.getByText('reader does not hold this scope.').first().waitFor()
-      await page.getByLabel('Service account').selectOption('scanner')
+      await choose(page, 'Service account', 'scanner')
       await page.waitForURL(/account=sva_/)
       const code = await codeOf(page)
       assert.equal(code.length, 6)

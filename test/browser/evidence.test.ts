@@ -7,6 +7,7 @@ import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
 import { assertAccessible, assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
+import { choose } from './choose.ts'
 import { pdf, png } from './files.ts'
 
 const shoot = async (page: Page, name: string) => {
@@ -76,7 +77,7 @@ describe('evidence', withChromium, () => {
     await using window = await openWindow(probata, { as: 'reviewer@acme.example' })
     const { page } = window
     await page.goto('/evidence/claims')
-    await page.getByLabel('Reviewer').selectOption({ label: 'Me' })
+    await choose(page, 'Reviewer', 'Me')
     await settled(page)
     assert.match(page.url(), /assigneeId=me/)
     const { person } = await client.get('reviewer', '/session')
@@ -183,7 +184,7 @@ describe('evidence', withChromium, () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Key').fill('BKP-01')
     await dialog.getByLabel('Title').fill('Access review')
-    await dialog.getByLabel('Owner').selectOption({ label: 'second reviewer of acme' })
+    await choose(dialog, 'Owner', 'second reviewer of acme')
     await dialog.getByLabel('Reason').fill('asked for by the supervisor')
     await assertAccessible(page, 'new requirement')
     await dialog.getByRole('button', { name: 'Create' }).click()

@@ -5,6 +5,7 @@ import { createFindingsClient, type FindingsClient, scanned } from '#test/findin
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
+import { choose } from './choose.ts'
 import { act, button, confirmed, dialogOf, localTime } from './dialogs.ts'
 
 describe('findings', withChromium, () => {
@@ -30,7 +31,7 @@ describe('findings', withChromium, () => {
     await table.getByRole('link', { name: 'Seen on a walk' }).waitFor({ state: 'detached' })
     for (const title of ['Open port', 'Old cipher']) await page.getByLabel(`Choose ${title}`).check()
     await button(page, 'Give 2 findings to somebody').click()
-    await dialogOf(page).getByLabel('Owner').selectOption('reviewer of acme')
+    await choose(dialogOf(page), 'Owner', 'reviewer of acme')
     await confirmed(page, 'Assign')
     await table.getByRole('row', { name: /Open port.*reviewer of acme/ }).waitFor()
     await table.getByRole('row', { name: /Old cipher.*reviewer of acme/ }).waitFor()
@@ -39,7 +40,7 @@ describe('findings', withChromium, () => {
   })
 
   test('one is recorded, remediated and, by somebody else, resolved with proof', async () => {
-    const claimId = await acme.accepted()
+    const { claimKey } = await acme.get('reviewer', `/claims/${await acme.accepted()}`)
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
     await page.goto('/governance/findings')
@@ -58,7 +59,7 @@ describe('findings', withChromium, () => {
     await act(page, 'Start', 'Start', 'the dialog of a move')
     await act(page, 'Remediated')
     await button(page, 'Link a claim').click()
-    await dialogOf(page).getByLabel('Claim').selectOption(claimId)
+    await choose(dialogOf(page), 'Claim', claimKey)
     await confirmed(page, 'Link a claim')
     await page.getByRole('table', { name: 'Proof' }).getByText('accepted').waitFor()
     assert.equal(await button(page, 'Resolve').count(), 0)

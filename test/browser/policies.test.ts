@@ -5,6 +5,7 @@ import { createPolicies, type Policies } from '#test/policies.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { assertAccessibleInBoth, openWindow, withChromium } from './browser.ts'
+import { choose } from './choose.ts'
 import { act, button, confirmed, dialogOf, localTime, reason } from './dialogs.ts'
 
 describe('policies', withChromium, () => {
@@ -51,7 +52,7 @@ describe('policies', withChromium, () => {
       await assertAccessibleInBoth(page, 'a policy')
       await button(page, 'Start a campaign').click()
       const dialog = dialogOf(page)
-      await dialog.getByLabel('Evidence requirement').selectOption({ index: 1 })
+      await choose(dialog, 'Evidence requirement', 'BKP-01')
       await dialog.getByLabel('Due').fill(localTime(probata.clock.now() + 7 * day))
       await dialog.getByLabel('Contributor').check()
       await dialog.getByLabel('Reason').fill(reason)

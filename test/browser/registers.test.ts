@@ -4,6 +4,7 @@ import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
 import { assertAccessibleInBoth, openWindow, withChromium } from './browser.ts'
+import { choose } from './choose.ts'
 import { button, confirm, confirmed, dialogOf } from './dialogs.ts'
 
 describe('registers', withChromium, () => {
@@ -47,7 +48,7 @@ describe('registers', withChromium, () => {
     await button(page, 'New due-diligence review').click()
     await field('Key').fill('NGV-01-2026')
     await field('Title').fill('Yearly look')
-    await field('Party engagement').selectOption({ label: 'NGV-01 · Vault for all backups' })
+    await choose(dialogOf(page), 'Party engagement', 'NGV-01 · Vault for all backups')
     await field('Review due').fill('2099-06-30T10:00')
     await confirmed(page, 'Create')
     await page.getByRole('row', { name: /Yearly look.*NGV-01 · Vault for all backups.*open/ }).waitFor()
@@ -68,7 +69,7 @@ describe('registers', withChromium, () => {
     assert.equal(await field('Value').inputValue(), '')
     await field('Key').fill('NET-06')
     await field('Title').fill('Net flow in June')
-    await field('Indicator').selectOption({ label: 'NET · Net flow' })
+    await choose(dialogOf(page), 'Indicator', 'NET · Net flow')
     await field('Measured').fill('2026-07-01T00:00')
     await field('Value').fill('-0.5')
     await confirmed(page, 'Create')

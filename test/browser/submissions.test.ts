@@ -7,6 +7,7 @@ import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient } from '#test/workspace-client.ts'
 import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
+import { choose } from './choose.ts'
 import { button, confirm, confirmed, dialogOf, localTime } from './dialogs.ts'
 
 const record = async (page: Page, kind: string): Promise<void> => {
@@ -36,7 +37,7 @@ describe('packages of submissions', withChromium, () => {
     await assertAccessibleInBoth(page, 'packages, empty')
     const fill = async () => {
       await button(page, 'New package').click()
-      await dialogOf(page).getByLabel('Requirement').selectOption({ label: 'ROI · Register' })
+      await choose(dialogOf(page), 'Requirement', 'ROI')
       await dialogOf(page).getByLabel('Key').fill('ROI-2026')
       await dialogOf(page).getByLabel('Title').fill('Register of 2026')
       await dialogOf(page)
@@ -52,14 +53,9 @@ describe('packages of submissions', withChromium, () => {
 
     await page.getByText('Nothing attached').waitFor()
     await button(page, 'Attach a claim').click()
-    await dialogOf(page)
-      .getByLabel(/^Search by key/)
-      .fill('no such thing')
-    await dialogOf(page).getByText('No accepted claim matches.').waitFor()
-    await dialogOf(page)
-      .getByLabel(/^Search by key/)
-      .fill('vault-7')
-    await dialogOf(page).getByRole('radio', { name: 'Backup report of last night' }).check()
+    await dialogOf(page).getByRole('combobox', { name: 'Accepted claim' }).fill('no such thing')
+    await page.getByRole('status').getByText('Nothing found').waitFor()
+    await choose(dialogOf(page), 'Accepted claim', 'vault-7 · Backup report of last night')
     await confirmed(page, 'Attach a claim')
     const contents = page.getByRole('table', { name: 'Contents' })
     await contents.getByText('unchanged').waitFor()

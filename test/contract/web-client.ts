@@ -93,10 +93,11 @@ export const webFields = async (): Promise<string> => {
 
 const inWorkspace = (path: string | undefined): string => `/api/workspace${path}`
 
-/** Where the records are that a field refers to, and how they are called there. */
+/** Where the records are that a field refers to, and what they are called where one is chosen. */
 const referredOf = (property: Property) => {
-  const { list, plural, key } = families.find(({ prefix }) => prefix === prefixOf(property)) ?? {}
-  return key && { list: inWorkspace(list?.workspace ?? list?.v1?.replace('/governance', '')), array: plural, key }
+  const { list, key, choices } = families.find(({ prefix }) => prefix === prefixOf(property)) ?? {}
+  const [chosen] = choices ?? []
+  return key && { list: inWorkspace(list?.workspace ?? list?.v1?.replace('/governance', '')), kind: chosen?.kind }
 }
 
 /** Each register: its addresses, and what its lists are filtered by; the web app's pages of registers are made from it. */

@@ -55,6 +55,7 @@ export const operations = {
   createChangeRecord: ['admin', 'contributor'],
   getChangeRecord: ['admin', 'reviewer', 'contributor', 'auditor'],
   updateChangeRecord: ['admin', 'contributor'],
+  listChoices: ['admin', 'reviewer', 'contributor', 'auditor'],
   listWorkspaceClaims: ['admin', 'reviewer', 'contributor', 'auditor'],
   createClaim: ['admin', 'contributor'],
   getWorkspaceClaim: ['admin', 'reviewer', 'contributor', 'auditor'],

@@ -1,14 +1,27 @@
 import { Checkbox, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Choice } from '#web/ui/filter-bar.tsx'
+import type { Choice } from '#web/ui/choice.ts'
+import type { Offer } from './choices.ts'
+import { ChooseOne } from './choose.tsx'
 import type { Field, Typed } from './field.ts'
+
+/** Records that can be chosen, found on the server. */
+export interface Offered {
+  readonly offer: Offer
+  /** What it says while none is chosen. */
+  readonly none: string
+  /** The one that is chosen, where its name is known. */
+  readonly present?: { readonly id: string | null; readonly name: string | null } | undefined
+}
+
+const isOffered = (choices: Offered | readonly unknown[]): choices is Offered => 'offer' in choices
 
 interface Props {
   readonly field: Field
   readonly label: string
   readonly hint?: string | undefined
   /** What can be chosen. */
-  readonly choices?: readonly Choice[] | undefined
+  readonly choices?: readonly Choice[] | Offered | undefined
   readonly value: Typed
   readonly onChange: (value: Typed) => void
   /** The server's message about it. */
@@ -46,14 +59,29 @@ const Text = (props: Props) => (
   />
 )
 
-const Select = (props: Props) => (
-  <NativeSelect
-    {...shared(props)}
-    value={String(props.value)}
-    onChange={event => props.onChange(event.currentTarget.value)}
-    data={[...(props.choices ?? props.field.values ?? [])]}
-  />
-)
+const Select = (props: Props) => {
+  const { choices = props.field.values ?? [], value, onChange } = props
+  if (!isOffered(choices))
+    return (
+      <NativeSelect
+        {...shared(props)}
+        value={String(value)}
+        onChange={event => onChange(event.currentTarget.value)}
+        data={[...choices]}
+      />
+    )
+  const { offer, none, present: { id, name } = { id: null, name: null } } = choices
+  return (
+    <ChooseOne
+      {...shared(props)}
+      offer={offer}
+      none={none}
+      {...(id !== null && name !== null && { known: [{ value: id, label: name }] })}
+      value={String(value)}
+      onChange={onChange}
+    />
+  )
+}
 
 const Amount = (props: Props) => (
   <NumberInput

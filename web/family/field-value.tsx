@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Choice } from '#web/ui/choice.ts'
 import { Copyable } from '#web/ui/copy.tsx'
-import type { Choice } from '#web/ui/filter-bar.tsx'
 import { Time } from '#web/ui/time.tsx'
 import type { Field } from './field.ts'
 

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Changes, changesOf, type IfMatch, type Versioned } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
-import type { Choice } from '#web/ui/filter-bar.tsx'
+import type { Choice } from '#web/ui/choice.ts'
 import type { Form } from '#web/ui/form.ts'
 import { type Field, type Sent, sentOf, type Typed, typedOf } from './field.ts'
-import { FieldInput } from './field-input.tsx'
+import { FieldInput, type Offered } from './field-input.tsx'
 
 type Label = string | { readonly label: string; readonly hint: string }
 
@@ -19,7 +19,7 @@ interface Props<Fields extends FieldsOf, Name extends keyof Fields & string, Mor
   readonly fields: Fields
   /** The fields of the form, in order. */
   readonly labels: Readonly<Record<Name, Label>>
-  readonly choices?: Readonly<Partial<Record<Name, readonly Choice[]>>>
+  readonly choices?: Readonly<Partial<Record<Name, readonly Choice[] | Offered>>>
   /** The record to change; a new one when left out. */
   readonly of?: (Versioned & Readonly<Record<string, unknown>>) | undefined
   /** Where its fields stand, when deeper. */
@@ -56,7 +56,7 @@ export const RecordDialog = <
     const field = fields[name]
     return field && !(of && field.fixed) ? [{ name, field, ...(typeof label === 'string' ? { label } : label) }] : []
   })
-  const offered: Readonly<Record<string, readonly Choice[] | undefined>> = { ...props.choices }
+  const offered: Readonly<Record<string, readonly Choice[] | Offered | undefined>> = { ...props.choices }
   const present: Readonly<Record<string, unknown>> = record ?? { ...props.initial }
   const typed = Object.fromEntries(asked.map(({ name, field }) => [name, typedOf(field, present[name])]))
   const form = useForm<Record<string, Typed>>({ initialValues: { ...typed, ...more, reason: '' } })

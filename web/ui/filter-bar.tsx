@@ -1,19 +1,17 @@
-import { Button, Group, NativeSelect, Select, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-
-export interface Choice {
-  readonly value: string
-  readonly label: string
-}
+import type { Offer } from '#web/family/choices.ts'
+import { ChooseOne } from '#web/family/choose.tsx'
+import type { Choice } from './choice.ts'
 
 interface Filter {
   readonly name: string
   readonly label: string
   /** What can be chosen; a text is typed where there is none. */
   readonly choices?: readonly Choice[]
-  /** For many choices: found by typing a part of them. */
-  readonly searchable?: true
+  /** Records that can be chosen, found on the server; `choices` come before them. */
+  readonly offer?: Offer | readonly Offer[]
   readonly type?: 'text' | 'datetime-local'
 }
 
@@ -24,9 +22,6 @@ interface Props {
   readonly onChange: (name: string, value: string) => void
   readonly onClear: () => void
 }
-
-/** More are found by typing further. */
-const maxOffered = 50
 
 interface TypedProps {
   readonly label: string
@@ -63,23 +58,19 @@ export const FilterBar = ({ filters, values, onChange, onClear }: Props) => {
   const isFiltered = filters.some(({ name }) => values[name])
   return (
     <Group gap="sm" mb="sm" align="flex-end" role="search">
-      {filters.map(({ name, label, choices, searchable, type }) => {
-        if (choices && searchable)
+      {filters.map(({ name, label, choices, offer, type }) => {
+        if (offer)
           return (
-            <Select
+            <ChooseOne
               key={name}
               size="xs"
-              w={280}
+              w={240}
               label={label}
-              placeholder={t('filters.any')}
-              searchable
-              clearable
-              limit={maxOffered}
-              nothingFoundMessage={t('nav.nothingFound')}
-              clearButtonProps={{ 'aria-label': t('actions.clear') }}
-              value={values[name] ?? null}
-              onChange={value => onChange(name, value ?? '')}
-              data={[...choices]}
+              none={t('filters.any')}
+              offer={offer}
+              {...(choices && { also: choices })}
+              value={values[name] ?? ''}
+              onChange={value => onChange(name, value)}
             />
           )
         return choices ? (

@@ -29,7 +29,7 @@ import { users } from './provision-users.ts'
 import { removePersonTotp } from './remove-person-totp.ts'
 import { removeTotp } from './remove-totp.ts'
 import { rotateServiceAccountSecret } from './rotate-service-account-secret.ts'
-import { boundAccounts } from './service-account.ts'
+import { accountChoices, boundAccounts } from './service-account.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { boundProviders } from './single-sign-on/identity-provider.ts'
@@ -86,4 +86,5 @@ export const access = {
   ],
   jobs: [forgetExpiredCredentials, recheckDomains],
   sections: [users, serviceAccounts, signOnDomains],
+  choiceSources: [accountChoices],
 }

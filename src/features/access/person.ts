@@ -52,6 +52,9 @@ export const PersonInput = {
 /** The input for somebody new. */
 export const NewPersonInput = { ...PersonInput, unitIds: Type.Optional(UnitIds) }
 
+/** People are found by their names and addresses. */
+const asChosen = { key: 'email', title: 'name', status: "case when t.disabled then 'disabled' else 'active' end" }
+
 /** Operating, "In-product endpoints": everybody sees the people of the workspace. */
 export const people = family({
   name: 'Person',
@@ -67,6 +70,11 @@ export const people = family({
   filters: ['role'],
   list: { workspace: '/people' },
   detail: { workspace: '/people/{personId}' },
+  choices: [
+    { ...asChosen, kind: 'person' },
+    { ...asChosen, kind: 'reviewer', where: "t.role in ('reviewer', 'admin')" },
+    { ...asChosen, kind: 'assessor', where: "t.role <> 'auditor'" },
+  ],
   async version({ tx }, id) {
     await tx.query(lockAdministrators, {})
     const [row] = await tx.query(lockPerson, { id })

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { scopes, servedScopes } from '#api/access.ts'
 import { bound, fieldsOf, plain } from '#api/bound.ts'
+import { choiceSource } from '#api/choice-source.ts'
 import { renderer } from '#api/record.ts'
 import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
 import type { Flow } from '#lib/flow.ts'
@@ -46,6 +47,17 @@ export const boundAccounts = bound({
   content: { madeBy: plain, secretShownTo: plain },
   repeats: { disabled: ({ status }) => status === 'disabled', ...fieldsOf('id', 'clientId', 'scopes') },
 })
+
+/** Found by their names and client ids. */
+export const accountChoices = choiceSource(
+  { table: 'service_account', record: ServiceAccount, roles: ['admin', 'auditor'] },
+  {
+    kind: 'service_account',
+    key: 'clientId',
+    title: 'name',
+    status: "case when t.disabled then 'disabled' else 'active' end",
+  },
+)
 
 /** The input when an account is created or changed. */
 export const ServiceAccountInput = { name: Line(200), scopes: Scopes }

@@ -127,4 +127,5 @@ export const claims = family({
   filters: ['evidenceRequirementId', 'status'],
   list: { v1: '/governance/evidence/claims' },
   detail: { v1: '/governance/evidence/claims/{claimId}' },
+  choices: [{ kind: 'evidence_claim' }],
 })

@@ -70,6 +70,11 @@ export const retentionChange = (before: Retained, after: Retained): { detail?: s
   return was === is ? {} : { detail: `retentionYears ${was} → ${is}` }
 }
 
+/** That its proof can be about such a subject. */
+const takes = (module: string, type: string): string =>
+  `coalesce(t.record::json ->> 'subjectModuleKey', '${module}') = '${module}'
+  and coalesce(t.record::json ->> 'subjectResourceType', '${type}') = '${type}'`
+
 /** Interface section 4.2 and open points "Detail and list endpoints". */
 export const requirements = family({
   name: 'EvidenceRequirement',
@@ -88,6 +93,11 @@ export const requirements = family({
   roles: [...roles],
   list: { v1: '/governance/evidence/requirements' },
   detail: { v1: '/governance/evidence/requirements/{requirementId}' },
+  choices: [
+    { kind: 'evidence_requirement' },
+    { kind: 'document_requirement', where: takes('dms', 'document') },
+    { kind: 'response_requirement', where: takes('forms', 'response') },
+  ],
 })
 
 export const requirementRecords = records(requirements)

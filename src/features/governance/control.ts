@@ -50,6 +50,7 @@ export const controls = family({
   roles: [...roles],
   list: { v1: '/governance/controls' },
   detail: { v1: '/governance/controls/{controlId}' },
+  choices: [{ kind: 'control' }],
 })
 
 export const controlRecords = records(controls)

@@ -55,6 +55,7 @@ export const frameworks = family({
   roles: [...roles],
   list: { v1: '/governance/frameworks', workspace: '/frameworks' },
   detail: { v1: '/governance/frameworks/{frameworkId}' },
+  choices: [{ kind: 'framework' }],
 })
 
 export const frameworkRecords = records(frameworks)

@@ -2,6 +2,7 @@ import { type TObject, type TProperties, Type } from 'typebox'
 import { type Role, roles, type Scope } from '#api/access.ts'
 import { Rendered } from '#api/answer.ts'
 import type { Change } from '#api/call.ts'
+import type { ChoiceKind } from '#api/choice-source.ts'
 import { changing } from '#api/endpoint.ts'
 import { type Family, family, shown, surfaces } from '#api/family.ts'
 import { type Following, nextStatus } from '#api/next-status.ts'
@@ -27,6 +28,8 @@ interface Plain {
   readonly fields?: TProperties
   /** Those of `fields` that filter its lists too; each is a column. */
   readonly filters?: readonly string[]
+  /** What it is called where its records are chosen, which others refer to. */
+  readonly choice?: ChoiceKind
   readonly scope: Scope
   /** The scope with which machines write; without it only people write. */
   readonly writeScope?: Scope
@@ -68,7 +71,7 @@ const shapeOf = ({ name, many = `${name}s`, statuses, references = {}, fields = 
 
 /** A declared family with what its writes need. */
 const prepare = (declared: Plain) => {
-  const { prefix, references = {}, scope, writeScope } = declared
+  const { prefix, references = {}, scope, writeScope, choice } = declared
   const { names, path, written, defaults } = shapeOf(declared)
   const { parameter, ...one } = parameterOf({ label: names.label, prefix })
   const list = { v1: `/governance${declared.path ?? path}`, workspace: path }
@@ -78,8 +81,9 @@ const prepare = (declared: Plain) => {
     { title: names.name },
   )
   const filters = ['status', ...Object.keys(references), ...(declared.filters ?? [])]
+  const chosen = choice && { choices: [{ kind: choice }] }
   const shared = { ...names, prefix, record, filters, tag: 'Governance', scope, roles }
-  const served: Family = family({ ...shared, columns: [names.key, 'ownerId', ...filters], list, detail })
+  const served: Family = family({ ...shared, columns: [names.key, 'ownerId', ...filters], list, detail, ...chosen })
   const refuseAbsent = checker({ ...references, ownerId: person })
   const moments = new Set(Object.keys(written).filter(field => Object(written[field]).format === 'date-time'))
   return {

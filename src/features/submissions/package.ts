@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { roles } from '#api/access.ts'
 import { moment, plain, sorted } from '#api/bound.ts'
 import { event } from '#api/event.ts'
 import { family } from '#api/family.ts'
@@ -86,4 +87,5 @@ export const packages = family({
   filters: ['submissionRequirementId', 'status'],
   list: { v1: '/governance/submissions/packages' },
   detail: { v1: '/governance/submissions/packages/{packageId}' },
+  choices: [{ kind: 'submission_package', key: 'packageKey', roles: [...roles] }],
 })

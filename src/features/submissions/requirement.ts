@@ -88,6 +88,7 @@ export const requirements = family({
   roles: [...roles],
   list: { v1: '/governance/submissions/requirements' },
   detail: { v1: '/governance/submissions/requirements/{requirementId}' },
+  choices: [{ kind: 'submission_requirement' }],
 })
 
 export const requirementRecords = records(requirements)

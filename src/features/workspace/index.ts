@@ -1,9 +1,10 @@
 import { boundOrganization } from '#api/settings.ts'
 import { getWorkspaceSettings } from './get-workspace-settings.ts'
+import { listChoices } from './list-choices.ts'
 import { listMyWork } from './list-my-work.ts'
 import { updateWorkspaceSettings } from './update-workspace-settings.ts'
 
 export const workspace = {
   bounds: [boundOrganization],
-  endpoints: [listMyWork, getWorkspaceSettings, updateWorkspaceSettings],
+  endpoints: [listChoices, listMyWork, getWorkspaceSettings, updateWorkspaceSettings],
 }

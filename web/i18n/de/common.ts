@@ -150,6 +150,12 @@ export const common = {
     cut: 'Der Rest steht in der heruntergeladenen Datei.',
     unreadable: 'Diese Datei lässt sich nicht darstellen. Laden Sie sie herunter, um sie anzusehen.',
   },
+  choose: {
+    more: 'Es gibt mehr: tippen Sie, um einzugrenzen',
+    failed: 'Diese ließen sich nicht laden. Tippen Sie weiter, oder schließen und öffnen Sie die Liste.',
+    found: '{{number}} gefunden',
+    foundMore: '{{number}} gezeigt; es gibt mehr: tippen Sie, um einzugrenzen',
+  },
   filters: { any: 'Alle', status: 'Status' },
   role: {
     admin: 'Administration',

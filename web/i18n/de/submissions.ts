@@ -144,11 +144,7 @@ export const submissions = {
     emptyText: 'Fügen Sie die angenommenen Belege bei, die mit diesem Paket eingereicht werden.',
     emptyRead: 'Diesem Paket wurde nichts beigefügt.',
     sent: 'Die Inhalte bleiben, wie sie eingereicht wurden; nach Ablehnung oder Rückzug können sie berichtigt werden.',
-    search: 'Nach Schlüssel oder Titel suchen; ältere Belege mit dem ganzen Schlüssel',
-    none: 'Kein angenommener Beleg passt.',
-    noneYet: 'Es gibt noch keine angenommenen Belege.',
-    chosen: 'Angenommene Belege',
-    further: 'Ältere Belege durchsuchen',
+    chosen: 'Angenommener Beleg',
   },
   calendar: {
     title: 'Kalender',

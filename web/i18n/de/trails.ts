@@ -9,6 +9,8 @@ export const trails = {
     all: 'Alles',
     when: 'Wann',
     who: 'Wer',
+    people: 'Personen',
+    accounts: 'Dienstkonten',
     what: 'Was',
     why: 'Warum',
     record: 'Datensatz',

@@ -146,6 +146,12 @@ export const common = {
     cut: 'The rest is in the downloaded file.',
     unreadable: 'This file cannot be displayed. Download it to view it.',
   },
+  choose: {
+    more: 'There are more: type to narrow',
+    failed: 'These could not be loaded. Type again, or close and open the list.',
+    found: '{{number}} found',
+    foundMore: '{{number}} shown; there are more: type to narrow',
+  },
   filters: { any: 'Any', status: 'Status' },
   role: {
     admin: 'Administrator',

@@ -140,11 +140,7 @@ export const submissions = {
     emptyText: 'Attach the accepted claims that are sent with this package.',
     emptyRead: 'Nothing was attached to this package.',
     sent: 'The contents stay as they were sent; after a rejection or a withdrawal they can be corrected.',
-    search: 'Search by key or title; older claims by their whole key',
-    none: 'No accepted claim matches.',
-    noneYet: 'There are no accepted claims yet.',
-    chosen: 'Accepted claims',
-    further: 'Search older claims',
+    chosen: 'Accepted claim',
   },
   calendar: {
     title: 'Calendar',

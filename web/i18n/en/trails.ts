@@ -7,6 +7,8 @@ export const trails = {
     all: 'Everything',
     when: 'When',
     who: 'Who',
+    people: 'People',
+    accounts: 'Service accounts',
     what: 'What',
     why: 'Why',
     record: 'Record',

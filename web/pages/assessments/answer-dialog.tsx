@@ -1,10 +1,11 @@
-import { MultiSelect, NativeSelect, Text, Textarea } from '@mantine/core'
+import { NativeSelect, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { answered, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
+import { ChooseMany } from '#web/family/choose.tsx'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
-import { type AssessedClause, type AssessmentDetail, type Result, results, useAcceptedClaims } from './model.ts'
+import { type AssessedClause, type AssessmentDetail, type Result, results } from './model.ts'
 
 interface Props {
   readonly assessment: AssessmentDetail
@@ -29,8 +30,6 @@ export const AnswerDialog = ({ assessment, clause, opened, onClose }: Props) => 
       reason: '',
     },
   })
-  const claims = useAcceptedClaims(opened).data?.claims ?? []
-  const present = form.values.claimIds.filter(id => !claims.some(claim => claim.id === id))
   const needsNote = form.values.result !== 'conforms'
   return (
     <ActionDialog
@@ -74,15 +73,11 @@ export const AnswerDialog = ({ assessment, clause, opened, onClose }: Props) => 
         required={needsNote}
         {...form.getInputProps('note')}
       />
-      <MultiSelect
+      <ChooseMany
         label={t('claims')}
         description={t('claimsHint')}
-        searchable
-        maxValues={mostClaims}
-        data={[
-          ...present.map(id => ({ value: id, label: id })),
-          ...claims.map(({ id, claimKey, title }) => ({ value: id, label: `${claimKey} · ${title}` })),
-        ]}
+        offer={{ kind: 'evidence_claim', status: 'accepted' }}
+        most={mostClaims}
         {...form.getInputProps('claimIds')}
       />
     </ActionDialog>

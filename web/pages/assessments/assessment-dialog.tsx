@@ -1,11 +1,10 @@
-import { MultiSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { answered, client } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
 import { useRefresh } from '#web/api/refresh.ts'
+import { ChooseMany } from '#web/family/choose.tsx'
 import { RecordDialog } from '#web/family/record-dialog.tsx'
-import { type AssessmentDetail, useFrameworks } from './model.ts'
-import { choicesOf, usePeople } from './people.ts'
+import type { AssessmentDetail } from './model.ts'
 
 interface Props {
   /** The assessment to change; a new one when left out. */
@@ -17,17 +16,15 @@ interface Props {
 
 const most = 20
 
+const offer = { kind: 'assessor', status: 'active' } as const
+
 /** Plans or changes an assessment. Mounted again for each opening, so that it begins with the current values. */
 export const AssessmentDialog = ({ assessment, opened, onClose, onSaved }: Props) => {
   const { t } = useTranslation('assessments')
   const { t: rooms } = useTranslation('rooms')
   const refresh = useRefresh()
-  const { data: everybody = [] } = usePeople()
-  const frameworks = useFrameworks().data?.frameworks ?? []
-  const people = everybody.filter(({ role }) => role !== 'auditor')
   const assessor = assessment && { id: assessment.assessorId, name: assessment.assessorName }
   const assignees = assessment?.assignees ?? []
-  const chosen = [...assignees.filter(({ id }) => !people.some(one => one.id === id)), ...people]
   return (
     <RecordDialog
       fields={fields.Assessment}
@@ -43,11 +40,8 @@ export const AssessmentDialog = ({ assessment, opened, onClose, onSaved }: Props
         external: { label: rooms('external'), hint: rooms('externalHint') },
       }}
       choices={{
-        frameworkId: [
-          { value: '', label: t('chooseFramework') },
-          ...frameworks.map(({ id, frameworkKey, title }) => ({ value: id, label: `${frameworkKey} · ${title}` })),
-        ],
-        assessorId: [{ value: '', label: t('nobody') }, ...choicesOf(people, assessor)],
+        frameworkId: { offer: { kind: 'framework' }, none: t('chooseFramework') },
+        assessorId: { offer, none: t('nobody'), present: assessor },
       }}
       of={assessment}
       more={{ assigneeIds: assignees.map(({ id }) => id) }}
@@ -67,12 +61,12 @@ export const AssessmentDialog = ({ assessment, opened, onClose, onSaved }: Props
       }}
     >
       {form => (
-        <MultiSelect
+        <ChooseMany
           label={t('assignees')}
           description={t('assigneesHint')}
-          searchable
-          maxValues={most}
-          data={choicesOf(chosen)}
+          offer={offer}
+          known={assignees.map(({ id, name }) => ({ value: id, label: name }))}
+          most={most}
           {...form.getInputProps('assigneeIds')}
         />
       )}

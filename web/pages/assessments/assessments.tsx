@@ -12,8 +12,7 @@ import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import { AssessmentDialog } from './assessment-dialog.tsx'
-import { type Assessment, assessmentStatuses, useFrameworks } from './model.ts'
-import { usePeople } from './people.ts'
+import { type Assessment, assessmentStatuses } from './model.ts'
 import { AssessmentProgress } from './progress.tsx'
 
 const route = getRouteApi('/app/governance/assessments')
@@ -23,8 +22,6 @@ const AssessmentTable = () => {
   const { t: common } = useTranslation()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const { data: people = [] } = usePeople()
-  const frameworks = useFrameworks().data?.frameworks ?? []
   const status = assessmentStatuses.find(one => one === search.status)
   const { frameworkId, assessorId } = search
   const pages = usePages(
@@ -52,12 +49,12 @@ const AssessmentTable = () => {
           {
             name: 'frameworkId',
             label: t('framework'),
-            choices: frameworks.map(({ id, title }) => ({ value: id, label: title })),
+            offer: { kind: 'framework' },
           },
           {
             name: 'assessorId',
             label: t('assessor'),
-            choices: people.map(({ id, name }) => ({ value: id, label: name })),
+            offer: { kind: 'person' },
           },
         ]}
         values={search}

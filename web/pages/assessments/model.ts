@@ -1,4 +1,4 @@
-import { api, type Schemas } from '#web/api/client.ts'
+import type { Schemas } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 
 export type Assessment = Schemas['WorkspaceAssessment']
@@ -10,18 +10,3 @@ export type Result = Schemas['AssessmentAnswer']['result']
 export const assessmentStatuses = enums.WorkspaceAssessment.status
 
 export const results = enums.AssessmentAnswer.result
-
-const maxChoices = 200
-
-/** Frameworks to choose from, newest first. */
-export const useFrameworks = () =>
-  api.useQuery('get', '/api/workspace/frameworks', { params: { query: { limit: maxChoices } } })
-
-/** Accepted claims to choose from, newest first. */
-export const useAcceptedClaims = (enabled: boolean) =>
-  api.useQuery(
-    'get',
-    '/api/workspace/claims',
-    { params: { query: { status: 'accepted', limit: maxChoices } } },
-    { enabled },
-  )

@@ -1,17 +1,18 @@
-import { Button, MultiSelect, Paper, Stack, Text, Textarea, Title } from '@mantine/core'
+import { Button, Paper, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, client, type Schemas } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
+import { ChooseMany } from '#web/family/choose.tsx'
 import { EntryCard } from '#web/pages/room/entries.tsx'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import { Lines } from '#web/ui/skeletons.tsx'
-import { type AssessmentDetail, useAcceptedClaims } from './model.ts'
+import type { AssessmentDetail } from './model.ts'
 
 type Entry = Schemas['ListedRoomEntry']
 
@@ -28,7 +29,6 @@ const AnswerEntry = ({ assessment, entry, onClose }: Answering) => {
   const { t } = useTranslation('rooms')
   const refresh = useRefresh()
   const form = useForm({ initialValues: { text: '', claimIds: [] as string[], reason: '' } })
-  const claims = useAcceptedClaims(true).data?.claims ?? []
   return (
     <ActionDialog
       opened
@@ -60,12 +60,11 @@ const AnswerEntry = ({ assessment, entry, onClose }: Answering) => {
         maxLength={longest}
         {...form.getInputProps('text')}
       />
-      <MultiSelect
+      <ChooseMany
         label={t('addClaims')}
         description={t('addClaimsHint')}
-        searchable
-        maxValues={mostClaims}
-        data={claims.map(({ id, claimKey, title }) => ({ value: id, label: `${claimKey} · ${title}` }))}
+        offer={{ kind: 'evidence_claim', status: 'accepted' }}
+        most={mostClaims}
         {...form.getInputProps('claimIds')}
       />
     </ActionDialog>

@@ -1,8 +1,8 @@
-import { Checkbox, MultiSelect, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { choicesOf, usePeople } from '#web/pages/assessments/people.ts'
-import { useRequirements } from '#web/pages/evidence/queries.ts'
+import type { ChoiceKind } from '#web/family/choices.ts'
+import { ChooseMany, ChooseOne } from '#web/family/choose.tsx'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { fromLocal } from '#web/ui/local-moment.ts'
 
@@ -19,30 +19,14 @@ export interface Started {
   readonly reason: string
 }
 
-interface Source {
-  readonly moduleKey: string
-  readonly resourceType: string
-}
-
-interface Takes {
-  readonly status: string
-  readonly subjectModuleKey: string | null
-  readonly subjectResourceType: string | null
-}
-
-/** Whether a requirement takes what the claim of a campaign is about. */
-const takes =
-  ({ moduleKey, resourceType }: Source) =>
-  ({ status, subjectModuleKey: module, subjectResourceType: type }: Takes): boolean =>
-    status === 'active' && (module ?? moduleKey) === moduleKey && (type ?? resourceType) === resourceType
-
 interface Props {
   readonly opened: boolean
   readonly onClose: () => void
   readonly title: string
   readonly text: string
   readonly requirementHint: string
-  readonly source: Source
+  /** The requirements that take what the claim of a campaign is about. */
+  readonly proves: ChoiceKind
   readonly rolesHint?: string
   readonly start: (body: Started) => Promise<unknown>
 }
@@ -50,12 +34,10 @@ interface Props {
 const initial = { requirementId: '', dueAt: '', roles: [] as Role[], personIds: [] as string[], reason: '' }
 
 /** Asks for what starts a campaign of any kind. */
-export const StartDialog = ({ opened, onClose, title, text, requirementHint, source, rolesHint, start }: Props) => {
+export const StartDialog = ({ opened, onClose, title, text, requirementHint, proves, rolesHint, start }: Props) => {
   const { t } = useTranslation('campaigns')
   const { t: common } = useTranslation()
   const form = useForm({ initialValues: initial })
-  const { data: people = [] } = usePeople()
-  const { data: requirements = [] } = useRequirements()
   const { requirementId, roles: chosen, personIds } = form.values
   const dueAt = fromLocal(form.values.dueAt)
   return (
@@ -72,17 +54,13 @@ export const StartDialog = ({ opened, onClose, title, text, requirementHint, sou
         return start({ requirementId, dueAt: dueAt ?? '', ...audience, reason })
       }}
     >
-      <NativeSelect
+      <ChooseOne
         data-autofocus
         required
         label={t('requirement')}
         description={requirementHint}
-        data={[
-          { value: '', label: t('chooseRequirement') },
-          ...requirements
-            .filter(takes(source))
-            .map(({ id, requirementKey, title }) => ({ value: id, label: `${requirementKey} · ${title}` })),
-        ]}
+        offer={{ kind: proves, status: 'active' }}
+        none={t('chooseRequirement')}
         {...form.getInputProps('requirementId')}
       />
       <TextInput type="datetime-local" required label={t('due')} {...form.getInputProps('dueAt')} />
@@ -93,12 +71,11 @@ export const StartDialog = ({ opened, onClose, title, text, requirementHint, sou
           ))}
         </Stack>
       </Checkbox.Group>
-      <MultiSelect
+      <ChooseMany
         label={t('people')}
         description={t('peopleHint')}
-        searchable
-        maxValues={1000}
-        data={choicesOf(people)}
+        offer={{ kind: 'person', status: 'active' }}
+        most={1000}
         {...form.getInputProps('personIds')}
       />
     </ActionDialog>

@@ -1,6 +1,7 @@
-import { Alert, Anchor, Badge, Box, Group, NativeSelect, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Badge, Box, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { ChooseOne } from '#web/family/choose.tsx'
 import { CodeBlock, Copy } from '#web/ui/copy.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
@@ -21,13 +22,13 @@ export const Connect = () => {
   const { t } = useTranslation('connect')
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const { offered, account, requirement, package: chosen, isPending, eventKind, eventType } = useChoices(search)
+  const { account, requirementId, packageId, isPending, eventKind, eventType } = useChoices(search)
   const language = search.language === 'typescript' ? 'typescript' : 'curl'
   const code = languages[language].make({
     base: location.origin,
     clientId: account?.clientId ?? 'YOUR_CLIENT_ID',
-    requirementId: requirement?.id,
-    packageId: chosen?.id ?? 'YOUR_PACKAGE_ID',
+    requirementId,
+    packageId: packageId ?? 'YOUR_PACKAGE_ID',
     eventKind,
     eventType,
   })
@@ -47,31 +48,32 @@ export const Connect = () => {
         </Anchor>
       </PageHeader>
       <Group gap="sm" align="flex-end" mb="md">
-        {offered.accounts.length > 0 && (
-          <NativeSelect
+        {account && (
+          <ChooseOne
             size="xs"
             label={t('account')}
-            value={account?.id ?? ''}
-            onChange={event => choose({ account: event.currentTarget.value })}
-            data={offered.accounts.map(({ id, name }) => ({ value: id, label: name }))}
+            offer={{ kind: 'service_account', status: 'active' }}
+            known={[{ value: account.id, label: account.name }]}
+            value={account.id}
+            onChange={id => choose({ account: id })}
           />
         )}
-        {offered.requirements.length > 0 && (
-          <NativeSelect
+        {requirementId && (
+          <ChooseOne
             size="xs"
             label={t('requirement')}
-            value={requirement?.id ?? ''}
-            onChange={event => choose({ requirement: event.currentTarget.value })}
-            data={offered.requirements.map(({ id, title }) => ({ value: id, label: title }))}
+            offer={{ kind: 'evidence_requirement', status: 'active' }}
+            value={requirementId}
+            onChange={id => choose({ requirement: id })}
           />
         )}
-        {offered.packages.length > 0 && (
-          <NativeSelect
+        {packageId && (
+          <ChooseOne
             size="xs"
             label={t('package')}
-            value={chosen?.id ?? ''}
-            onChange={event => choose({ package: event.currentTarget.value })}
-            data={offered.packages.map(({ id, title }) => ({ value: id, label: title }))}
+            offer={{ kind: 'submission_package' }}
+            value={packageId}
+            onChange={id => choose({ package: id })}
           />
         )}
         <SegmentedControl
@@ -101,7 +103,7 @@ export const Connect = () => {
               <Text size="sm" c="dimmed" mb={6}>
                 {t(`steps.${step.name}.text`)}
                 {'scope' in step && held && !held.includes(step.scope) && ` ${t('lacks', { name: account?.name })}`}
-                {step.name === 'event' && !chosen && ` ${t('noPackage')}`}
+                {step.name === 'event' && !packageId && ` ${t('noPackage')}`}
               </Text>
               <CodeBlock text={code[step.name]} label={t('code', { title: t(`steps.${step.name}.title`) })} />
             </Box>

@@ -1,7 +1,8 @@
-import { api, type Schemas } from '#web/api/client.ts'
+import { api } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
 
-const limit = { params: { query: { limit: 200 } } }
+const largestPage = { params: { query: { limit: 200 } } }
+const newest = { limit: 1 }
 
 interface Asked {
   readonly account?: string | undefined
@@ -15,42 +16,48 @@ const kindOf = (valid: readonly string[] | undefined): string =>
 
 const claimTypes = /evidence[._]claim\.approved/
 
-/** What the examples can be filled in with, and what is chosen: the requested one, else the first. */
+const writes = 'governance.evidence:write'
+
+/** The account that is asked for, else the newest active one that may write evidence, else the newest. */
+const useAccount = (asked: string | undefined) => {
+  const can = useCan()
+  const enabled = can('listServiceAccounts')
+  const listed = api.useQuery('get', '/api/workspace/service-accounts', largestPage, { enabled })
+  const path = { accountId: asked ?? '' }
+  const one = api.useQuery(
+    'get',
+    '/api/workspace/service-accounts/{accountId}',
+    { params: { path } },
+    { enabled: enabled && Boolean(asked) },
+  )
+  const active = (listed.data?.serviceAccounts ?? []).filter(({ status }) => status === 'active')
+  const account = one.data ?? active.find(({ scopes }) => scopes.includes(writes)) ?? active[0]
+  return { account, isLoading: listed.isLoading || one.isLoading }
+}
+
+/** What the examples are filled in with: what is asked for, else the newest. */
 export const useChoices = (asked: Asked) => {
   const can = useCan()
-  const accounts = api.useQuery('get', '/api/workspace/service-accounts', limit, {
-    enabled: can('listServiceAccounts'),
-  })
+  const { account, isLoading } = useAccount(asked.account)
   const requirements = api.useQuery('get', '/api/workspace/evidence-requirements', {
-    params: { query: { status: 'active', limit: 200 } },
+    params: { query: { status: 'active', ...newest } },
   })
-  const packages = api.useQuery('get', '/api/workspace/packages', limit)
+  const packages = api.useQuery('get', '/api/workspace/packages', { params: { query: newest } })
   const events = api.useQuery('get', '/api/workspace/webhooks/events', {}, { enabled: can('listWebhookEventTypes') })
-  const isActive = ({ status }: Pick<Schemas['ServiceAccount'], 'status'>) => status === 'active'
-  const offered = {
-    accounts: (accounts.data?.serviceAccounts ?? []).filter(isActive),
-    requirements: requirements.data?.requirements ?? [],
-    packages: packages.data?.submissionPackages ?? [],
-  }
-  const account =
-    offered.accounts.find(({ id }) => id === asked.account) ??
-    offered.accounts.find(({ scopes }) => scopes.includes('governance.evidence:write')) ??
-    offered.accounts[0]
-  const requirement = offered.requirements.find(({ id }) => id === asked.requirement) ?? offered.requirements[0]
-  const package_ = offered.packages.find(({ id }) => id === asked.package) ?? offered.packages[0]
+  const requirementId = asked.requirement || requirements.data?.requirements[0]?.id
+  const packageId = asked.package || packages.data?.submissionPackages[0]?.id
   const detail = api.useQuery(
     'get',
     '/api/workspace/packages/{packageId}',
-    { params: { path: { packageId: package_?.id ?? '' } } },
-    { enabled: package_ !== undefined },
+    { params: { path: { packageId: packageId ?? '' } } },
+    { enabled: packageId !== undefined },
   )
   const types = events.data?.events.map(({ type }) => type) ?? []
   return {
-    offered,
     account,
-    requirement,
-    package: package_,
-    isPending: [accounts, requirements, packages, events, detail].some(({ isLoading }) => isLoading),
+    requirementId,
+    packageId,
+    isPending: isLoading || [requirements, packages, events, detail].some(query => query.isLoading),
     eventKind: kindOf(detail.data?.validEventKinds),
     eventType: types.find(type => claimTypes.test(type)) ?? 'evidence.claim.approved',
   }

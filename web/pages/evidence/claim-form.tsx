@@ -1,8 +1,9 @@
 import './evidence.css'
-import { Button, Fieldset, Group, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Fieldset, Group, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { isNotEmpty, useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { answered, client, type Schemas } from '#web/api/client.ts'
+import { ChooseOne } from '#web/family/choose.tsx'
 import { useDraft } from '#web/ui/draft.ts'
 import { DraftNote } from '#web/ui/draft-note.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
@@ -10,7 +11,6 @@ import { useSending } from '#web/ui/form.ts'
 import { isReason, ReasonField } from '#web/ui/reason-field.tsx'
 import { blankClaim, type ClaimFields, claimBody, type FieldName, requiredFields, snapshots } from './claim-input.ts'
 import { readJsonText } from './json-text.ts'
-import { nameOfRequirement, useRequirements } from './queries.ts'
 
 type Logged = Schemas['EvidenceClaim']
 
@@ -36,7 +36,6 @@ interface Props {
 /** The fields of a new claim. The server's errors appear at their fields. */
 export const ClaimForm = ({ evidenceRequirementId = '', onLogged }: Props) => {
   const { t } = useTranslation('evidence')
-  const { data: requirements = [] } = useRequirements()
   const faultOfJson = (text: string): string | null => {
     const read = readJsonText(text)
     if (read.kind === 'fault') return t('form.json', { line: read.line, column: read.column })
@@ -94,19 +93,12 @@ export const ClaimForm = ({ evidenceRequirementId = '', onLogged }: Props) => {
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             {line('title', t('form.name'))}
             {line('claimKey', t('form.claimKey'), t('form.claimKeyHint'))}
-            <Select
+            <ChooseOne
               label={t('form.requirement')}
               description={t('form.requirementHint')}
-              placeholder={t('form.noRequirement')}
-              searchable
-              clearable
-              limit={50}
+              none={t('form.noRequirement')}
+              offer={{ kind: 'evidence_requirement', status: 'active' }}
               {...form.getInputProps('evidenceRequirementId')}
-              value={form.values.evidenceRequirementId || null}
-              onChange={value => form.setFieldValue('evidenceRequirementId', value ?? '')}
-              data={requirements
-                .filter(({ status }) => status === 'active')
-                .map(requirement => ({ value: requirement.id, label: nameOfRequirement(requirement) }))}
             />
           </SimpleGrid>
         </Fieldset>

@@ -10,7 +10,6 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import { RecordTable } from '#web/ui/record-table.tsx'
 import { useClaimColumns } from './claim-columns.tsx'
-import { nameOfRequirement, useRequirements, useReviewers } from './queries.ts'
 
 const route = getRouteApi('/app/evidence/claims')
 
@@ -26,8 +25,6 @@ export const Claims = () => {
   const { person } = useSession()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const { data: requirements = [] } = useRequirements()
-  const { data: reviewers = [] } = useReviewers()
 
   const { evidenceRequirementId, claimKey } = search
   const status = statuses.find(status => status === search.status)
@@ -58,19 +55,13 @@ export const Claims = () => {
           {
             name: 'evidenceRequirementId',
             label: t('claims.requirement'),
-            searchable: true,
-            choices: requirements.map(requirement => ({
-              value: requirement.id,
-              label: nameOfRequirement(requirement),
-            })),
+            offer: { kind: 'evidence_requirement' },
           },
           {
             name: 'assigneeId',
             label: t('claims.assignee'),
-            choices: [
-              { value: me, label: t('claims.me') },
-              ...reviewers.map(({ id, name }) => ({ value: id, label: name })),
-            ],
+            choices: [{ value: me, label: t('claims.me') }],
+            offer: { kind: 'reviewer' },
           },
           { name: 'claimKey', label: t('claims.key') },
         ]}

@@ -11,7 +11,6 @@ import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { useReviewers } from './queries.ts'
 
 const route = getRouteApi('/app/evidence')
 
@@ -33,7 +32,6 @@ export const FreshnessTable = ({ create }: { create: () => void }) => {
   const can = useCan()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const { data: reviewers = [] } = useReviewers()
   const state = states.find(state => state === search.state)
   const { ownerId } = search
 
@@ -109,7 +107,7 @@ export const FreshnessTable = ({ create }: { create: () => void }) => {
           {
             name: 'ownerId',
             label: t('board.owner'),
-            choices: reviewers.map(({ id, name }) => ({ value: id, label: name })),
+            offer: { kind: 'person' },
           },
         ]}
         values={search}

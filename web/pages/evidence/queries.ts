@@ -1,6 +1,5 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { answered, api, client, type Schemas } from '#web/api/client.ts'
-import { keyOfList } from '#web/api/lists.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { api, type Schemas } from '#web/api/client.ts'
 import { openAttachment } from '#web/workers/open-attachment.ts'
 
 export type Claim = Schemas['WorkspaceClaim']
@@ -34,46 +33,5 @@ export const contentQuery = ({ claimId, artifactId }: Pick<Attachment, 'claimId'
     retryOnMount: false,
   })
 
-const largestPage = 200
-const maxPages = 5
-
-/** All requirements, for choosing one by its name; the newest 1,000 of more. */
-export const useRequirements = () =>
-  useQuery({
-    queryKey: [...keyOfList('/api/workspace/evidence-requirements'), 'names'],
-    staleTime: aMinute,
-    queryFn: async ({ signal }): Promise<readonly Requirement[]> => {
-      const found: Requirement[] = []
-      let cursor: string | undefined
-      for (let page = 0; page < maxPages; page += 1) {
-        const query = { limit: largestPage, ...(cursor && { cursor }) }
-        const call = client.GET('/api/workspace/evidence-requirements', { params: { query }, signal })
-        const { requirements, pagination } = await answered(call)
-        found.push(...requirements)
-        cursor = pagination.nextCursor
-        if (!cursor) break
-      }
-      return found
-    },
-  })
-
 export const nameOfRequirement = ({ requirementKey, title }: Pick<Requirement, 'requirementKey' | 'title'>): string =>
   `${requirementKey} · ${title}`
-
-/** Who may decide, by name: active reviewers and administrators. */
-export const useReviewers = () =>
-  useQuery({
-    queryKey: [...keyOfList('/api/workspace/people'), 'reviewers'],
-    staleTime: aMinute,
-    queryFn: async ({ signal }) => {
-      const answers = await Promise.all(
-        (['reviewer', 'admin'] as const).map(role =>
-          answered(client.GET('/api/workspace/people', { params: { query: { role, limit: largestPage } }, signal })),
-        ),
-      )
-      return answers
-        .flatMap(({ people }) => people)
-        .filter(({ status }) => status === 'active')
-        .sort((a, b) => a.name.localeCompare(b.name))
-    },
-  })

@@ -4,7 +4,7 @@ import { answered, client } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { RecordDialog } from '#web/family/record-dialog.tsx'
-import { type Requirement, useReviewers } from './queries.ts'
+import type { Requirement } from './queries.ts'
 
 interface Props {
   /** The requirement to edit; a new one when left out. */
@@ -20,13 +20,7 @@ const path = '/api/workspace/evidence-requirements'
 export const RequirementDialog = ({ requirement, opened, onClose, onSaved }: Props) => {
   const { t } = useTranslation('evidence')
   const refresh = useRefresh()
-  const { data: reviewers = [] } = useReviewers()
-  const owner = requirement?.owner
-  const owners = [
-    { value: '', label: t('board.noOwner') },
-    ...(owner && !reviewers.some(({ id }) => id === owner.id) ? [{ value: owner.id, label: owner.name }] : []),
-    ...reviewers.map(({ id, name }) => ({ value: id, label: name })),
-  ]
+  const owner = requirement?.owner ?? undefined
   return (
     <RecordDialog
       fields={fields.EvidenceRequirement}
@@ -40,7 +34,9 @@ export const RequirementDialog = ({ requirement, opened, onClose, onSaved }: Pro
         subjectModuleKey: t('requirement.subjectModule'),
         subjectResourceType: t('requirement.subjectType'),
       }}
-      choices={{ ownerId: owners }}
+      choices={{
+        ownerId: { offer: { kind: 'reviewer', status: 'active' }, none: t('board.noOwner'), present: owner },
+      }}
       of={requirement && { ...requirement, ownerId: owner?.id ?? null }}
       initial={{ validityDays: 365 }}
       more={{ active: false }}

@@ -1,29 +1,18 @@
-import { NativeSelect, Select, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { api } from '#web/api/client.ts'
+import { ChooseOne } from '#web/family/choose.tsx'
 import { toLocal } from '#web/ui/local-moment.ts'
 import type { ExportForm, Kind } from './fields.ts'
 
-/** More are found by typing further. */
-const maxOffered = 50
-const first = { params: { query: { limit: 200 } } }
-
 const Requirements = ({ form }: { form: ExportForm }) => {
   const { t } = useTranslation('exports')
-  const { t: common } = useTranslation()
-  const evidence = api.useQuery('get', '/api/workspace/evidence-requirements', first)
-  const filings = api.useQuery('get', '/api/workspace/submission-requirements', first)
-  const choice = ({ id, title }: { id: string; title: string }) => ({ value: id, label: title })
   return (
-    <Select
+    <ChooseOne
       label={t('requirement')}
       required
-      searchable
-      limit={maxOffered}
-      nothingFoundMessage={common('nav.nothingFound')}
-      data={[
-        { group: t('ofEvidence'), items: (evidence.data?.requirements ?? []).map(choice) },
-        { group: t('ofSubmissions'), items: (filings.data?.submissionRequirements ?? []).map(choice) },
+      offer={[
+        { kind: 'evidence_requirement', group: t('ofEvidence') },
+        { kind: 'submission_requirement', group: t('ofSubmissions') },
       ]}
       {...form.getInputProps('scope.requirementId')}
     />
@@ -32,22 +21,8 @@ const Requirements = ({ form }: { form: ExportForm }) => {
 
 const Packages = ({ form }: { form: ExportForm }) => {
   const { t } = useTranslation('exports')
-  const { t: common } = useTranslation()
-  const packages = api.useQuery('get', '/api/workspace/packages', first)
-  return (
-    <Select
-      label={t('package')}
-      required
-      searchable
-      limit={maxOffered}
-      nothingFoundMessage={common('nav.nothingFound')}
-      data={(packages.data?.submissionPackages ?? []).map(({ id, title, packageKey }) => ({
-        value: id,
-        label: `${packageKey} · ${title}`,
-      }))}
-      {...form.getInputProps('scope.packageId')}
-    />
-  )
+  const offer = { kind: 'submission_package' } as const
+  return <ChooseOne label={t('package')} required offer={offer} {...form.getInputProps('scope.packageId')} />
 }
 
 const Period = ({ form }: { form: ExportForm }) => {

@@ -1,11 +1,11 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { answered, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
+import { ChooseOne } from '#web/family/choose.tsx'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
-import { useOwners } from './model.ts'
 
 interface Props {
   /** The findings that are chosen. */
@@ -17,7 +17,6 @@ const AssignDialog = ({ findingIds, onDone, opened, onClose }: Props & { opened:
   const { t } = useTranslation('findings')
   const form = useForm({ initialValues: { ownerId: '', reason: '' } })
   const refresh = useRefresh()
-  const owners = useOwners()
   return (
     <ActionDialog
       opened={opened}
@@ -33,10 +32,11 @@ const AssignDialog = ({ findingIds, onDone, opened, onClose }: Props & { opened:
         await refresh()
       }}
     >
-      <NativeSelect
+      <ChooseOne
         data-autofocus
         label={t('owner')}
-        data={[{ value: '', label: t('nobody') }, ...owners]}
+        offer={{ kind: 'person', status: 'active' }}
+        none={t('nobody')}
         {...form.getInputProps('ownerId')}
       />
     </ActionDialog>

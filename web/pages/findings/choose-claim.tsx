@@ -1,9 +1,8 @@
-import { NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { api } from '#web/api/client.ts'
+import { ChooseOne } from '#web/family/choose.tsx'
 
 interface Props {
-  /** What is offered besides accepted claims. */
+  /** What it says while none is chosen. */
   readonly first: string
   /** Claims that are not offered. */
   readonly without: readonly string[]
@@ -11,24 +10,9 @@ interface Props {
   readonly onChange: (claimId: string) => void
 }
 
-const largestPage = 200
-
-/** One of the newest accepted claims. */
-export const ChooseClaim = ({ first, without, value, onChange }: Props) => {
+/** One of the accepted claims. */
+export const ChooseClaim = ({ first, ...props }: Props) => {
   const { t } = useTranslation('findings')
-  const query = { status: 'accepted', limit: largestPage } as const
-  const { data } = api.useQuery('get', '/api/workspace/claims', { params: { query } })
-  const claims = (data?.claims ?? []).filter(({ id }) => !without.includes(id))
-  return (
-    <NativeSelect
-      data-autofocus
-      label={t('proof.claim')}
-      value={value}
-      onChange={event => onChange(event.currentTarget.value)}
-      data={[
-        { value: '', label: first },
-        ...claims.map(({ id, claimKey, title }) => ({ value: id, label: `${claimKey} · ${title}` })),
-      ]}
-    />
-  )
+  const offer = { kind: 'evidence_claim', status: 'accepted' } as const
+  return <ChooseOne data-autofocus label={t('proof.claim')} offer={offer} none={first} {...props} />
 }

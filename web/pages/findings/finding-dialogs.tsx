@@ -7,9 +7,9 @@ import { fields } from '#web/api/fields.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { RecordDialog } from '#web/family/record-dialog.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
-import { type Finding, useControls, useOwners, useSeverityChoices } from './model.ts'
+import { type Finding, useSeverityChoices } from './model.ts'
 
-const useForm = () => {
+const useForm = (finding?: Finding) => {
   const { t } = useTranslation('findings')
   return {
     labels: {
@@ -22,10 +22,14 @@ const useForm = () => {
     },
     choices: {
       severity: useSeverityChoices(),
-      ownerId: [{ value: '', label: t('nobody') }, ...useOwners()],
-      controlId: [{ value: '', label: t('form.noControl') }, ...useControls()],
+      ownerId: {
+        offer: { kind: 'person', status: 'active' },
+        none: t('nobody'),
+        present: finding && { id: finding.ownerId, name: finding.ownerName },
+      },
+      controlId: { offer: { kind: 'control' }, none: t('form.noControl') },
     },
-  }
+  } as const
 }
 
 /** The button and its dialog: a finding that somebody has made. */
@@ -70,7 +74,7 @@ export const EditFinding = ({ finding }: { finding: Finding }) => {
   const { t } = useTranslation('findings')
   const { time, opened, open, close } = useOpening()
   const refresh = useRefresh()
-  const { labels, choices } = useForm()
+  const { labels, choices } = useForm(finding)
   return (
     <>
       <Button variant="default" aria-haspopup="dialog" onClick={open}>

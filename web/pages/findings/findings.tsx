@@ -15,7 +15,7 @@ import { AssignFindings } from './assign-findings.tsx'
 import { DueAt } from './due-at.tsx'
 import { DueDays } from './due-days.tsx'
 import { NewFinding } from './finding-dialogs.tsx'
-import { type Listed, oneOf, severities, statuses, useOwners, useSeverityChoices } from './model.ts'
+import { type Listed, oneOf, severities, statuses, useSeverityChoices } from './model.ts'
 
 const route = getRouteApi('/app/governance/findings')
 
@@ -58,7 +58,6 @@ const Table = () => {
   const can = useCan()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const owners = useOwners()
   const severityChoices = useSeverityChoices()
   const columns = useColumns()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
@@ -93,7 +92,7 @@ const Table = () => {
             label: t('status'),
             choices: statuses.map(value => ({ value, label: common(`status.${value}`) })),
           },
-          { name: 'ownerId', label: t('owner'), choices: owners },
+          { name: 'ownerId', label: t('owner'), offer: { kind: 'person' } },
           { name: 'sourceModuleKey', label: t('source') },
           {
             name: 'overdue',

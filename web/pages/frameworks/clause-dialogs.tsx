@@ -1,14 +1,14 @@
-import { Button, Radio, Select, Stack, Textarea } from '@mantine/core'
+import { Button, Radio, Stack, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { answered, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { changesOf } from '#web/api/version.ts'
+import { ChooseOne } from '#web/family/choose.tsx'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import type { ClauseDetail } from './model.ts'
-import { useControls } from './use-controls.ts'
 
 interface Props {
   readonly clause: ClauseDetail
@@ -77,11 +77,9 @@ const extents = ['full', 'partial'] as const
 const AddDialog = ({ clause, opened, onClose }: Props & { opened: boolean; onClose: () => void }) => {
   const { t } = useTranslation('frameworks')
   const refresh = useRefresh()
-  const { data: controls = [] } = useControls()
   const form = useForm({
     initialValues: { controlId: '', extent: 'full' as (typeof extents)[number], note: '', reason: '' },
   })
-  const has = new Set(clause.answers.map(({ controlId }) => controlId))
   return (
     <ActionDialog
       opened={opened}
@@ -99,17 +97,12 @@ const AddDialog = ({ clause, opened, onClose }: Props & { opened: boolean; onClo
         await refresh()
       }}
     >
-      <Select
-        label={t('clause.control')}
-        searchable
-        openOnFocus={false}
-        limit={50}
+      <ChooseOne
         data-autofocus
-        data={controls
-          .filter(({ id }) => !has.has(id))
-          .map(({ id, controlKey, title }) => ({ value: id, label: `${controlKey} · ${title}` }))}
-        value={form.values.controlId || null}
-        onChange={id => form.setFieldValue('controlId', id ?? '')}
+        label={t('clause.control')}
+        offer={{ kind: 'control', status: 'active' }}
+        without={clause.answers.map(({ controlId }) => controlId)}
+        {...form.getInputProps('controlId')}
       />
       <Radio.Group label={t('clause.extent')} {...form.getInputProps('extent')}>
         <Stack gap={6} mt={4}>

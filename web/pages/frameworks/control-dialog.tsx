@@ -5,7 +5,6 @@ import { fields } from '#web/api/fields.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { RecordDialog } from '#web/family/record-dialog.tsx'
 import type { Control } from './model.ts'
-import { useOwners } from './use-owners.ts'
 
 interface Props {
   /** The control to edit; a new one when left out. */
@@ -30,7 +29,13 @@ export const ControlDialog = ({ control, opened, onClose, onSaved }: Props) => {
         description: t('description'),
         ownerId: t('owner'),
       }}
-      choices={{ ownerId: useOwners(control) }}
+      choices={{
+        ownerId: {
+          offer: { kind: 'person', status: 'active' },
+          none: t('noOwner'),
+          present: control && { id: control.ownerId, name: control.ownerName },
+        },
+      }}
       of={control}
       more={{ active: false }}
       opened={opened}

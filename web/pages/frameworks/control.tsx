@@ -1,4 +1,4 @@
-import { Button, Select, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
@@ -8,9 +8,10 @@ import { fields } from '#web/api/fields.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
+import { useFound } from '#web/family/choices.ts'
+import { ChooseOne } from '#web/family/choose.tsx'
 import { RecordDetail, RecordFacts } from '#web/family/detail.tsx'
 import { NextStatuses } from '#web/family/next-statuses.tsx'
-import { nameOfRequirement, useRequirements } from '#web/pages/evidence/queries.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { Section } from '#web/ui/section.tsx'
@@ -52,14 +53,16 @@ const Buttons = ({ control }: { control: Control }) => {
   )
 }
 
+const offer = { kind: 'evidence_requirement', hidden: ['retired'] } as const
+
 /** The button and its dialog: one more requirement whose proof shows that the control works. */
 const AddRequirement = ({ control }: { control: ControlDetail }) => {
   const { t } = useTranslation('frameworks')
   const refresh = useRefresh()
   const { time, opened, open, close } = useOpening()
-  const { data: requirements = [], isSuccess } = useRequirements()
+  const { found, isPending, isError } = useFound([offer], '', opened)
+  const hasNone = !isPending && !isError && found.every(({ length }) => length === 0)
   const form = useForm({ initialValues: { requirementId: '', reason: '' } })
-  const has = new Set(control.requirements.map(({ requirementId }) => requirementId))
   return (
     <>
       <Button
@@ -90,19 +93,14 @@ const AddRequirement = ({ control }: { control: ControlDetail }) => {
           await refresh()
         }}
       >
-        <Select
-          label={t('proof.requirement')}
-          searchable
-          openOnFocus={false}
-          limit={50}
+        <ChooseOne
           data-autofocus
-          data={requirements
-            .filter(({ id, status }) => status !== 'retired' && !has.has(id))
-            .map(one => ({ value: one.id, label: nameOfRequirement(one) }))}
-          value={form.values.requirementId || null}
-          onChange={id => form.setFieldValue('requirementId', id ?? '')}
+          label={t('proof.requirement')}
+          offer={offer}
+          without={control.requirements.map(({ requirementId }) => requirementId)}
+          {...form.getInputProps('requirementId')}
         />
-        {isSuccess && requirements.length === 0 && (
+        {opened && hasNone && (
           <Text size="sm">
             {t('controls.noRequirements')} <AnchorLink to="/evidence">{t('controls.toRequirements')}</AnchorLink>
           </Text>

@@ -5,7 +5,6 @@ import { fields } from '#web/api/fields.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { RecordDialog } from '#web/family/record-dialog.tsx'
 import type { Framework } from './model.ts'
-import { useOwners } from './use-owners.ts'
 
 interface Props {
   /** The framework to edit; a new one when left out. */
@@ -31,7 +30,13 @@ export const FrameworkDialog = ({ framework, opened, onClose, onSaved }: Props) 
         description: t('description'),
         ownerId: t('owner'),
       }}
-      choices={{ ownerId: useOwners(framework) }}
+      choices={{
+        ownerId: {
+          offer: { kind: 'person', status: 'active' },
+          none: t('noOwner'),
+          present: framework && { id: framework.ownerId, name: framework.ownerName },
+        },
+      }}
       of={framework}
       more={{ active: false }}
       opened={opened}

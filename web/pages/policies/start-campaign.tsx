@@ -29,7 +29,7 @@ export const StartCampaign = ({ policy }: { policy: Policy }) => {
         title={t('campaigns.start')}
         text={t('campaigns.startText', { number: policy.currentVersionNumber })}
         requirementHint={t('campaigns.requirementHint')}
-        source={{ moduleKey: 'dms', resourceType: 'document' }}
+        proves="document_requirement"
         start={async started => {
           const body = { policyId: policy.id, versionId, ...started }
           const { id } = await answered(client.POST('/api/workspace/policy-campaigns', { body }))

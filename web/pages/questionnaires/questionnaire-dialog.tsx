@@ -3,7 +3,6 @@ import { answered, client } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { RecordDialog } from '#web/family/record-dialog.tsx'
-import { choicesOf, usePeople } from '#web/pages/assessments/people.ts'
 import type { Questionnaire } from './model.ts'
 
 interface Props {
@@ -18,7 +17,6 @@ interface Props {
 export const QuestionnaireDialog = ({ questionnaire, opened, onClose, onSaved }: Props) => {
   const { t } = useTranslation('questionnaires')
   const refresh = useRefresh()
-  const { data: people = [] } = usePeople()
   const owner = questionnaire && { id: questionnaire.ownerId, name: questionnaire.ownerName }
   return (
     <RecordDialog
@@ -29,7 +27,7 @@ export const QuestionnaireDialog = ({ questionnaire, opened, onClose, onSaved }:
         description: t('description'),
         ownerId: t('owner'),
       }}
-      choices={{ ownerId: [{ value: '', label: t('noOwner') }, ...choicesOf(people, owner)] }}
+      choices={{ ownerId: { offer: { kind: 'person', status: 'active' }, none: t('noOwner'), present: owner } }}
       of={questionnaire}
       opened={opened}
       onClose={onClose}

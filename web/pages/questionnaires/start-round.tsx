@@ -30,7 +30,7 @@ export const StartRound = ({ questionnaire }: { questionnaire: Questionnaire }) 
         text={t('rounds.startText', { number: questionnaire.currentVersionNumber })}
         requirementHint={t('rounds.requirementHint')}
         rolesHint={t('rounds.rolesHint')}
-        source={{ moduleKey: 'forms', resourceType: 'response' }}
+        proves="response_requirement"
         start={async started => {
           const body = { questionnaireId, versionId, ...started }
           const { id } = await answered(client.POST('/api/workspace/questionnaire-rounds', { body }))

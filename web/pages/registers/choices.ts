@@ -1,8 +1,6 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
-import { keyOfList } from '#web/api/lists.ts'
-import type { Choice } from '#web/ui/filter-bar.tsx'
+import { type Offer, useNames } from '#web/family/choices.ts'
+import type { Choice } from '#web/ui/choice.ts'
 import type { ChoiceValue, FieldName, Register } from './model.ts'
 
 /** The names of fields for people, and of a register's key. */
@@ -11,51 +9,10 @@ export const useFieldLabel = () => {
   return ({ key }: Register, name: string): string => (name === key ? t('key') : t(`field.${name as FieldName}`))
 }
 
-const aMinute = 60_000
-const largestPage = 200
-
-interface Named {
-  readonly id: string
-  readonly title: string
-}
-
-/** The newest records that fields refer to, by their keys and titles. */
-const useReferred = ({ references }: Register): Readonly<Record<string, readonly Choice[]>> => {
-  const entries = Object.entries(references)
-  const found = useQueries({
-    queries: entries.map(([, { list, array, key }]) => ({
-      queryKey: [...keyOfList(list as Register['list']), 'choices'],
-      staleTime: aMinute,
-      queryFn: async ({ signal }: { signal: AbortSignal }): Promise<readonly Choice[]> => {
-        const params = { query: { limit: largestPage } }
-        const page: object = await answered(client.GET(list as Register['list'], { params, signal }))
-        const rows: readonly Named[] = Reflect.get(page, array)
-        return rows.map(row => ({ value: row.id, label: `${Reflect.get(row, key)} · ${row.title}` }))
-      },
-    })),
-  })
-  return Object.fromEntries(entries.map(([field], i) => [field, found[i]?.data ?? []]))
-}
-
-const usePeople = (): readonly Choice[] => {
-  const { data = [] } = useQuery({
-    queryKey: [...keyOfList('/api/workspace/people'), 'choices'],
-    staleTime: aMinute,
-    queryFn: async ({ signal }) => {
-      const params = { query: { limit: largestPage } }
-      const { people } = await answered(client.GET('/api/workspace/people', { params, signal }))
-      return people.map(({ id, name }) => ({ value: id, label: name }))
-    },
-  })
-  return data
-}
-
-/** What each field of a register may say, where that is one of several. */
+/** What each field of a register may say, where that is one of a few. */
 export const useChoices = (register: Register): Readonly<Record<string, readonly Choice[]>> => {
   const { t } = useTranslation('registers')
   const { t: common } = useTranslation()
-  const referred = useReferred(register)
-  const people = usePeople()
   const listed = Object.entries(register.fields).flatMap(([name, { values }]) =>
     values && name !== 'status'
       ? [[name, values.map(value => ({ value, label: t(`choice.${value as ChoiceValue}`) }))] as const]
@@ -63,8 +20,27 @@ export const useChoices = (register: Register): Readonly<Record<string, readonly
   )
   return {
     ...Object.fromEntries(listed),
-    ...referred,
     status: register.statuses.map(value => ({ value, label: common(`status.${value}`) })),
-    ownerId: people,
   }
+}
+
+/** The records that each field of a register can name. */
+export const offersOf = ({ references }: Register): Readonly<Record<string, Offer>> => ({
+  ...Object.fromEntries(Object.entries(references).map(([field, { kind }]) => [field, { kind }])),
+  ownerId: { kind: 'person' },
+})
+
+/** What the fields of these records name, and what they may say. */
+export const useNamed = (
+  register: Register,
+  records: readonly Readonly<Record<string, unknown>>[],
+): Readonly<Record<string, readonly Choice[]>> => {
+  const asked = Object.entries(offersOf(register)).map(([field, { kind }]) => ({
+    field,
+    kind,
+    ids: records.map(record => record[field]).filter(id => typeof id === 'string'),
+  }))
+  const names = useNames(asked)
+  const named = asked.map(({ field, ids }) => [field, ids.map(id => ({ value: id, label: names.get(id) ?? '' }))])
+  return { ...useChoices(register), ...Object.fromEntries(named) }
 }

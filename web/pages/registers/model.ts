@@ -1,6 +1,7 @@
 import { fields } from '#web/api/fields.ts'
 import { registers } from '#web/api/registers.ts'
 import type { Operation } from '#web/api/session.ts'
+import type { ChoiceKind } from '#web/family/choices.ts'
 import type { Field } from '#web/family/field.ts'
 
 export type RegisterName = keyof typeof registers
@@ -25,8 +26,7 @@ export type RegisterStatus = FieldsOf<Declared['name']>['status']['values'][numb
 
 interface Referred {
   readonly list: string
-  readonly array: string
-  readonly key: string
+  readonly kind: ChoiceKind
 }
 
 /** A plain family, from `api/registers.ts` and `api/fields.ts`. */

@@ -11,7 +11,7 @@ import { NotFound } from '#web/ui/failures.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { RecordLink } from '#web/ui/records.tsx'
 import { Section } from '#web/ui/section.tsx'
-import { useChoices, useFieldLabel } from './choices.ts'
+import { useFieldLabel, useNamed } from './choices.ts'
 import {
   allRegisters,
   followingOf,
@@ -80,7 +80,7 @@ const Belonging = ({ register, record }: Props) => {
 
 const Facts = ({ register, record }: Props) => {
   const labelOf = useFieldLabel()
-  const choices = useChoices(register)
+  const choices = useNamed(register, [record])
   const references = Object.keys(register.references)
   const plain = [
     register.key,

@@ -5,9 +5,8 @@ import { answered, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import type { Versioned } from '#web/api/version.ts'
 import { RecordDialog } from '#web/family/record-dialog.tsx'
-import type { Choice } from '#web/ui/filter-bar.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
-import { useChoices, useFieldLabel } from './choices.ts'
+import { offersOf, useChoices, useFieldLabel } from './choices.ts'
 import { namesOf, ownFields, type Register, type Registered } from './model.ts'
 
 interface Props {
@@ -27,14 +26,10 @@ const RegisterDialog = ({ register, record, opened, onClose }: Props) => {
   const labelOf = useFieldLabel()
   const choices = useChoices(register)
   const refresh = useRefresh()
-  // Nobody and nothing can be chosen too, and what was chosen stays although it is not among the newest.
-  const offered = (name: string, known: readonly Choice[]): readonly Choice[] => {
-    const [present, field] = [record?.[name], register.fields[name]]
-    const isKnown = typeof present !== 'string' || known.some(({ value }) => value === present)
-    const none = { value: '', label: field?.nullable ? t('none') : t('choose') }
-    const first = field?.kind === 'reference' ? [none] : []
-    return [...first, ...(isKnown ? [] : [{ value: present, label: present }]), ...known]
-  }
+  const offered = Object.entries(offersOf(register)).map(([name, offer]) => [
+    name,
+    { offer, none: register.fields[name]?.nullable ? t('none') : t('choose') },
+  ])
   const names = record ? order(register) : [...order(register), 'status']
   const labels = names.map(name => {
     const label = labelOf(register, name)
@@ -44,7 +39,7 @@ const RegisterDialog = ({ register, record, opened, onClose }: Props) => {
     <RecordDialog
       fields={register.fields}
       labels={Object.fromEntries(labels)}
-      choices={Object.fromEntries(Object.entries(choices).map(([name, known]) => [name, offered(name, known)]))}
+      choices={{ ...choices, ...Object.fromEntries(offered) }}
       of={record}
       opened={opened}
       onClose={onClose}

@@ -11,17 +11,17 @@ import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { useChoices, useFieldLabel } from './choices.ts'
+import { offersOf, useChoices, useFieldLabel, useNamed } from './choices.ts'
 import { ownFields, type Register, type Registered, registerNamed } from './model.ts'
 import { CreateRecord } from './register-dialog.tsx'
 
 const route = getRouteApi('/app/governance/registers/$register')
 
 /** Its title and key, what only this register has, its status and when it was changed. */
-const useColumns = (register: Register): readonly Column<Registered>[] => {
+const useColumns = (register: Register, rows: readonly Registered[]): readonly Column<Registered>[] => {
   const { t } = useTranslation()
   const labelOf = useFieldLabel()
-  const choices = useChoices(register)
+  const choices = useNamed(register, rows)
   const own = ownFields(register).flatMap((name, i): Column<Registered>[] => {
     const field = register.fields[name]
     if (!field) return []
@@ -50,6 +50,7 @@ const List = ({ register }: { register: Register }) => {
   const navigate = route.useNavigate()
   const labelOf = useFieldLabel()
   const choices = useChoices(register)
+  const offers = offersOf(register)
   const filters = register.filters.filter(name => search[name] !== undefined)
   const query = {
     ...Object.fromEntries(filters.map(name => [name, search[name]])),
@@ -80,8 +81,8 @@ const List = ({ register }: { register: Register }) => {
           ...register.filters.map(name => ({
             name,
             label: labelOf(register, name),
-            choices: choices[name] ?? [],
-            ...(name in register.references && { searchable: true as const }),
+            ...(choices[name] && { choices: choices[name] }),
+            ...(offers[name] && { offer: offers[name] }),
           })),
           { name: 'key', label: labelOf(register, register.key) },
         ]}
@@ -92,7 +93,7 @@ const List = ({ register }: { register: Register }) => {
       <RecordTable
         label={t(`name.${register.name}`)}
         pages={pages}
-        columns={useColumns(register)}
+        columns={useColumns(register, pages.rows)}
         rowKey={({ id }) => id}
         to={({ id }) =>
           linkOptions({

@@ -1,16 +1,15 @@
-import { Button, NativeSelect, Table, Text } from '@mantine/core'
+import { Button, Table, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client } from '#web/api/client.ts'
+import { answered, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
+import { ChooseOne } from '#web/family/choose.tsx'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import type { RiskDetail } from './model.ts'
-
-const maxChoices = 200
 
 const isOpen = ({ status }: RiskDetail): boolean => status !== 'accepted' && status !== 'closed'
 
@@ -18,10 +17,6 @@ const LinkDialog = ({ risk, opened, onClose }: { risk: RiskDetail; opened: boole
   const { t } = useTranslation('risks')
   const refresh = useRefresh()
   const form = useForm({ initialValues: { controlId: '', reason: '' } })
-  const params = { query: { limit: maxChoices } }
-  const { data } = api.useQuery('get', '/api/workspace/controls', { params }, { enabled: opened })
-  const linked = new Set(risk.controls.map(({ controlId }) => controlId))
-  const choices = (data?.controls ?? []).filter(({ id }) => !linked.has(id))
   return (
     <ActionDialog
       opened={opened}
@@ -38,14 +33,13 @@ const LinkDialog = ({ risk, opened, onClose }: { risk: RiskDetail; opened: boole
         await refresh()
       }}
     >
-      <NativeSelect
+      <ChooseOne
         data-autofocus
         required
         label={t('controls.control')}
-        data={[
-          { value: '', label: t('controls.choose') },
-          ...choices.map(({ id, controlKey, title }) => ({ value: id, label: `${controlKey} · ${title}` })),
-        ]}
+        offer={{ kind: 'control' }}
+        without={risk.controls.map(({ controlId }) => controlId)}
+        none={t('controls.choose')}
         {...form.getInputProps('controlId')}
       />
     </ActionDialog>

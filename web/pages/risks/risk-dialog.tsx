@@ -4,7 +4,6 @@ import { enums } from '#web/api/enums.ts'
 import { fields } from '#web/api/fields.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { RecordDialog } from '#web/family/record-dialog.tsx'
-import { choicesOf, usePeople } from '#web/pages/assessments/people.ts'
 import type { Risk } from './model.ts'
 
 interface Props {
@@ -19,7 +18,6 @@ interface Props {
 export const RiskDialog = ({ risk, opened, onClose, onSaved }: Props) => {
   const { t } = useTranslation('risks')
   const refresh = useRefresh()
-  const { data: people = [] } = usePeople()
   const owner = risk && { id: risk.ownerId, name: risk.ownerName }
   const treatments = enums.WorkspaceRisk.treatment.filter(value => value !== null)
   return (
@@ -38,7 +36,7 @@ export const RiskDialog = ({ risk, opened, onClose, onSaved }: Props) => {
         reviewDueAt: t('reviewDue'),
       }}
       choices={{
-        ownerId: [{ value: '', label: t('noOwner') }, ...choicesOf(people, owner)],
+        ownerId: { offer: { kind: 'person', status: 'active' }, none: t('noOwner'), present: owner },
         treatment: [
           { value: '', label: t('noTreatment') },
           ...treatments.map(value => ({ value, label: t(`treatments.${value}`) })),

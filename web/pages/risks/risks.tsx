@@ -3,7 +3,6 @@ import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '#web/api/session.ts'
-import { usePeople } from '#web/pages/assessments/people.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -29,7 +28,6 @@ const RiskTable = () => {
   const { t: common } = useTranslation()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const { data: people = [] } = usePeople()
   const status = riskStatuses.find(one => one === search.status)
   const review = reviews.find(one => one === search.review)
   const { ownerId } = search
@@ -62,7 +60,7 @@ const RiskTable = () => {
           {
             name: 'ownerId',
             label: t('owner'),
-            choices: people.map(({ id, name }) => ({ value: id, label: name })),
+            offer: { kind: 'person' },
           },
           {
             name: 'review',

@@ -1,4 +1,4 @@
-import { api, type Schemas } from '#web/api/client.ts'
+import type { Schemas } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 
 export type Package = Schemas['WorkspaceSubmissionPackage']
@@ -15,11 +15,3 @@ export const submissionKinds = enums.WorkspaceSubmissionRequirement.submissionKi
 /** One of the list, or undefined for any other value in the address. */
 export const oneOf = <T extends string>(list: readonly T[], text: string | undefined): T | undefined =>
   list.find(known => known === text)
-
-const maxChoices = 200
-
-/** Requirements to choose from, newest first. */
-export const useRequirements = (status?: Requirement['status']) =>
-  api.useQuery('get', '/api/workspace/submission-requirements', {
-    params: { query: { limit: maxChoices, ...(status && { status }) } },
-  })

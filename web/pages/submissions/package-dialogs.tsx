@@ -7,18 +7,14 @@ import { fields } from '#web/api/fields.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { RecordDialog } from '#web/family/record-dialog.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
-import type { PackageDetail, Requirement } from './model.ts'
+import type { PackageDetail } from './model.ts'
 
 /** The button and its dialog: a package of one of the active requirements. */
-export const CreatePackage = ({ requirements }: { requirements: readonly Requirement[] }) => {
+export const CreatePackage = () => {
   const { t } = useTranslation('submissions')
   const { time, opened, open, close } = useOpening()
   const navigate = useNavigate()
   const refresh = useRefresh()
-  const choices = requirements.map(({ id, title, requirementKey }) => ({
-    value: id,
-    label: `${requirementKey} · ${title}`,
-  }))
   return (
     <>
       <Button leftSection={<IconPlus size={16} />} aria-haspopup="dialog" onClick={open}>
@@ -33,7 +29,12 @@ export const CreatePackage = ({ requirements }: { requirements: readonly Require
           title: t('form.title'),
           dueAt: { label: t('form.due'), hint: t('form.dueHint') },
         }}
-        choices={{ submissionRequirementId: [{ value: '', label: t('form.choose') }, ...choices] }}
+        choices={{
+          submissionRequirementId: {
+            offer: { kind: 'submission_requirement', status: 'active' },
+            none: t('form.choose'),
+          },
+        }}
         opened={opened}
         onClose={close}
         title={t('form.create')}

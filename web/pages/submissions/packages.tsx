@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { api } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
@@ -12,7 +13,7 @@ import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { BoardByDue, BoardByStatus } from './board.tsx'
 import { TimeLeft } from './due.tsx'
-import { oneOf, type Package, packageStatuses, useRequirements } from './model.ts'
+import { oneOf, type Package, packageStatuses } from './model.ts'
 import { CreatePackage } from './package-dialogs.tsx'
 
 const route = getRouteApi('/app/submissions')
@@ -24,7 +25,6 @@ const PackageTable = () => {
   const { t: common } = useTranslation()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const requirements = useRequirements()
   const status = oneOf(packageStatuses, search.status)
   const { submissionRequirementId } = search
   const pages = usePages(
@@ -52,10 +52,7 @@ const PackageTable = () => {
           {
             name: 'submissionRequirementId',
             label: t('packages.requirement'),
-            choices: (requirements.data?.submissionRequirements ?? []).map(({ id, title }) => ({
-              value: id,
-              label: title,
-            })),
+            offer: { kind: 'submission_requirement' },
           },
         ]}
         values={search}
@@ -76,12 +73,19 @@ const PackageTable = () => {
   )
 }
 
+/** Whether there is a requirement to file for; undefined until that is known. */
+const useHasActive = (): boolean | undefined => {
+  const query = { status: 'active', limit: 1 } as const
+  const { data } = api.useQuery('get', '/api/workspace/submission-requirements', { params: { query } })
+  return data && data.submissionRequirements.length > 0
+}
+
 const NoPackages = () => {
   const { t } = useTranslation('submissions')
   const can = useCan()
-  const active = useRequirements('active')
+  const hasActive = useHasActive()
   if (!can('createSubmissionPackage')) return <Empty title={t('packages.empty')} text={t('packages.emptyRead')} />
-  if (active.data?.submissionRequirements.length === 0)
+  if (hasActive === false)
     return (
       <Empty title={t('packages.noRequirement')} text={t('packages.noRequirementText')}>
         <ButtonLink to="/submissions/requirements" variant="default">
@@ -92,10 +96,7 @@ const NoPackages = () => {
   return <Empty title={t('packages.empty')} text={t('packages.emptyText')} />
 }
 
-const NewPackage = () => {
-  const active = useRequirements('active').data?.submissionRequirements ?? []
-  return active.length > 0 ? <CreatePackage requirements={active} /> : null
-}
+const NewPackage = () => (useHasActive() ? <CreatePackage /> : null)
 
 /** Packages as a list, by status, or by due date: the view is in the address. */
 export const Packages = () => {

@@ -4,10 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { api, errorId } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 import { useCan } from '#web/api/session.ts'
+import type { Offer } from '#web/family/choices.ts'
 import { AuditDetails, type AuditEvent } from '#web/ui/audit-event.tsx'
 import { AuditTable } from '#web/ui/audit-table.tsx'
+import type { Choice } from '#web/ui/choice.ts'
 import { ReadFailure } from '#web/ui/failures.tsx'
-import { type Choice, FilterBar } from '#web/ui/filter-bar.tsx'
+import { FilterBar } from '#web/ui/filter-bar.tsx'
 import { fromLocal, toLocal } from '#web/ui/local-moment.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { usePages } from '#web/ui/pages.ts'
@@ -23,16 +25,12 @@ const withChosen = (choices: readonly Choice[], chosen: string | undefined): rea
     ? choices
     : [...choices, { value: chosen, label: chosen }]
 
-/** People and service accounts, the first 200 of each. */
-const useActors = (): readonly Choice[] => {
-  const limit = { params: { query: { limit: 200 } } }
+/** People, and service accounts for those who may see them. */
+const useActors = (): readonly Offer[] => {
+  const { t } = useTranslation('trails')
   const can = useCan()
-  const people = api.useQuery('get', '/api/workspace/people', limit)
-  const machines = api.useQuery('get', '/api/workspace/service-accounts', limit, {
-    enabled: can('listServiceAccounts'),
-  })
-  const all = [...(people.data?.people ?? []), ...(machines.data?.serviceAccounts ?? [])]
-  return all.map(({ id, name }) => ({ value: id, label: name }))
+  const accounts = { kind: 'service_account', group: t('audit.accounts') } as const
+  return [{ kind: 'person', group: t('audit.people') }, ...(can('listServiceAccounts') ? [accounts] : [])]
 }
 
 export const Audit = () => {
@@ -57,7 +55,7 @@ export const Audit = () => {
       <TrailProof />
       <FilterBar
         filters={[
-          { name: 'actorId', label: t('audit.who'), choices: withChosen(actors, actorId) },
+          { name: 'actorId', label: t('audit.who'), offer: actors },
           {
             name: 'action',
             label: t('audit.what'),

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { api, type Schemas } from '#web/api/client.ts'
+import type { Schemas } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
@@ -60,9 +60,6 @@ export const ClaimsThen = ({ at }: { at: string }) => {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const columns = useColumns(at)
-  const requirements = api.useQuery('get', '/api/workspace/evidence-requirements', {
-    params: { query: { limit: 200 } },
-  })
   const { evidenceRequirementId } = search
   const status = statuses.find(known => known === search.status)
   const pages = usePages(
@@ -84,11 +81,7 @@ export const ClaimsThen = ({ at }: { at: string }) => {
             {
               name: 'evidenceRequirementId',
               label: t('asOf.requirement'),
-              searchable: true,
-              choices: (requirements.data?.requirements ?? []).map(({ id, title, requirementKey }) => ({
-                value: id,
-                label: `${requirementKey} · ${title}`,
-              })),
+              offer: { kind: 'evidence_requirement' },
             },
           ]}
           values={{ status, evidenceRequirementId }}

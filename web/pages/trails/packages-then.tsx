@@ -1,6 +1,6 @@
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { api, type Schemas } from '#web/api/client.ts'
+import type { Schemas } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
@@ -44,9 +44,6 @@ export const PackagesThen = ({ at }: { at: string }) => {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const columns = useColumns(at)
-  const requirements = api.useQuery('get', '/api/workspace/submission-requirements', {
-    params: { query: { limit: 200 } },
-  })
   const { submissionRequirementId } = search
   const status = statuses.find(known => known === search.status)
   const pages = usePages(
@@ -68,11 +65,7 @@ export const PackagesThen = ({ at }: { at: string }) => {
             {
               name: 'submissionRequirementId',
               label: t('asOf.requirement'),
-              searchable: true,
-              choices: (requirements.data?.submissionRequirements ?? []).map(({ id, title }) => ({
-                value: id,
-                label: title,
-              })),
+              offer: { kind: 'submission_requirement' },
             },
           ]}
           values={{ status, submissionRequirementId }}

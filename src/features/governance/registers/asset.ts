@@ -5,5 +5,6 @@ export const assets = plain({
   name: 'Asset',
   prefix: 'gat',
   statuses: ['draft', 'active', 'closed'],
+  choice: 'asset',
   scope: 'governance.assets:read',
 })

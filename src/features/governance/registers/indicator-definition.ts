@@ -8,5 +8,6 @@ export const indicatorDefinitions = plain({
   path: '/indicators/definitions',
   statuses: ['draft', 'active', 'closed'],
   fields: { unit: Nullable(Line(50, 'Unit of the measured values: `%`, `hours`.')) },
+  choice: 'indicator_definition',
   scope: 'governance.indicators:read',
 })

@@ -6,5 +6,6 @@ export const monitoringDefinitions = plain({
   prefix: 'gmd',
   path: '/monitoring/definitions',
   statuses: ['draft', 'active', 'closed'],
+  choice: 'monitoring_definition',
   scope: 'governance.monitoring:read',
 })

@@ -8,5 +8,6 @@ export const monitoringRuns = plain({
   path: '/monitoring/runs',
   statuses: ['open', 'active', 'closed'],
   references: { definitionId: monitoringDefinitions },
+  choice: 'monitoring_run',
   scope: 'governance.monitoring:read',
 })

@@ -16,5 +16,6 @@ export const partyEngagements = plain({
     lei: Nullable(Type.String({ lei: true, maxLength: 20, description })),
   },
   filters: ['criticality'],
+  choice: 'party_engagement',
   scope: 'governance.party-engagements:read',
 })

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { password } from '#test/fixture.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { createWorkspaceClient, reasonGiven, type WorkspaceClient } from '#test/workspace-client.ts'
+
+let p: Probata
+let acme: WorkspaceClient
+let globex: WorkspaceClient
+
+before(async () => {
+  p = await boot()
+  acme = createWorkspaceClient(p)
+  globex = createWorkspaceClient(p, 'globex')
+})
+after(() => p[Symbol.asyncDispose]())
+
+interface Choice {
+  readonly id: string
+  readonly key: string
+  readonly title: string
+  readonly status: string
+}
+
+interface Page {
+  readonly choices: readonly Choice[]
+  readonly pagination: { readonly nextCursor?: string }
+}
+
+type Asked = Readonly<Record<string, string>>
+
+const path = (asked: Asked) => `/choices?${new URLSearchParams(asked)}`
+
+const page = (asked: Asked, person = 'contributor', client = acme): Promise<Page> => client.get(person, path(asked))
+
+/** All of it, page by page. */
+const walk = async (asked: Asked, person?: string, client?: WorkspaceClient): Promise<Choice[]> => {
+  const all: Choice[] = []
+  for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+    const { choices, pagination }: Page = await page({ ...asked, ...(cursor && { cursor }) }, person, client)
+    all.push(...choices)
+    cursor = pagination.nextCursor
+  }
+  return all
+}
+
+const keys = async (search: string, asked: Asked = {}): Promise<string[]> =>
+  (await walk({ kind: 'control', search, ...asked })).map(({ key }) => key)
+
+const make = async (at: string, body: Readonly<Record<string, unknown>>, client = acme): Promise<string> => {
+  const answer = await client.ask('admin', 'POST', at, body)
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body.id ?? answer.body.person?.id
+}
+
+const control = (controlKey: string, title: string, status = 'active', client = acme) =>
+  make('/controls', { controlKey, title, status }, client)
+
+const refused = async (asked: Asked, person = 'contributor') => {
+  const { status, body } = await acme.ask(person, 'GET', path(asked))
+  return [status, body.error]
+}
+
+test('keys that begin with the text come first, then others by key, in upper and lower case', async () => {
+  await control('ORD-2', 'Named second')
+  await control('ORD-1', 'Named first')
+  await control('A-9', 'About ord-1 and ORD-2')
+  await control('ord-0', 'In lower case')
+  assert.deepEqual(await keys('ORD-'), ['ORD-1', 'ORD-2', 'A-9', 'ord-0'])
+  assert.deepEqual(await keys('ord-'), ['ord-0', 'ORD-1', 'ORD-2', 'A-9'])
+  assert.deepEqual(await keys('ORD-1'), ['ORD-1', 'A-9'])
+  assert.deepEqual(await keys('  named SECOND '), ['ORD-2'])
+})
+
+test('no character stands for others, and letters with marks have cases too', async () => {
+  await control('SGN-1', 'Exactly 100% of _all_ (a|b)* [x] \\d "quoted" $1 ^2')
+  await control('SGN-2', 'Exactly 1000 of xallx aab x d quoted')
+  for (const text of ['100%', '_all_', '(a|b)*', '[x]', '\\d', '"quoted"', '$1', '^2', '%', '_', '*', '.*'])
+    assert.deepEqual(await keys(text), text === '.*' ? [] : ['SGN-1'], text)
+  await control('UML-1', 'Prüfung der Änderungen, Straße, Ωmega, 監査')
+  for (const text of ['PRÜFUNG', 'prüf', 'änderungen', 'ÄNDER', 'straße', 'ωMEGA', '監査'])
+    assert.deepEqual(await keys(text), ['UML-1'], text)
+  assert.deepEqual(await keys('Prufung'), [])
+})
+
+test('pages go on where they ended; a cursor belongs to its text', async () => {
+  for (let i = 0; i < 7; i++) await control(`PAG-${i}`, i % 2 ? 'Paged' : 'Also PAG-')
+  await control('X-PAG', 'Of PAG-ed titles')
+  const all = ['PAG-0', 'PAG-1', 'PAG-2', 'PAG-3', 'PAG-4', 'PAG-5', 'PAG-6', 'X-PAG']
+  for (const limit of ['1', '2', '7', '8', '200']) assert.deepEqual(await keys('PAG-', { limit }), all, limit)
+  const { pagination } = await page({ kind: 'control', search: 'PAG-', limit: '2' })
+  const cursor = pagination.nextCursor ?? ''
+  assert.deepEqual(await refused({ kind: 'control', search: 'PAG', cursor }), [400, 'invalid_cursor'])
+  assert.deepEqual(await refused({ kind: 'framework', search: 'PAG-', cursor }), [400, 'invalid_cursor'])
+  const { choices } = await page({ kind: 'control', limit: '500' })
+  assert.ok(choices.length <= 200)
+})
+
+test('what can be asked for is limited', async () => {
+  const bad: readonly Asked[] = [
+    {},
+    { kind: 'secret' },
+    { kind: 'control', search: '' },
+    { kind: 'control', search: ' ' },
+    { kind: 'control', search: 'x'.repeat(101) },
+    { kind: 'control', search: 'a\0b' },
+    { kind: 'control', status: 'retired' },
+    { kind: 'control', ids: 'gct_1;' },
+    { kind: 'control', ids: Array.from({ length: 51 }, (_, i) => `gct_${i}`).join() },
+  ]
+  for (const asked of bad) assert.equal((await refused(asked))[0], 400, JSON.stringify(asked))
+  assert.deepEqual(await keys('x'.repeat(100)), [])
+})
+
+test('only active ones where one is needed; what was chosen is named whatever it is now', async () => {
+  const id = await control('OLD-1', 'Once chosen')
+  const { etag } = await acme.get('admin', `/controls/${id}`)
+  const cookie = await acme.signedIn('admin')
+  const retired = await p.call('PATCH', `/api/workspace/controls/${id}`, {
+    headers: { 'if-match': etag },
+    ...cookie,
+    body: { status: 'retired', reason: reasonGiven },
+  })
+  assert.equal(retired.status, 200, retired.text)
+  assert.deepEqual(await keys('OLD-'), ['OLD-1'])
+  assert.deepEqual(await keys('OLD-', { status: 'active' }), [])
+  const named = await page({ kind: 'control', ids: `${id},gct_unknown` })
+  assert.deepEqual(named.choices, [{ id, key: 'OLD-1', title: 'Once chosen', status: 'retired' }])
+})
+
+test('another workspace finds and names nothing', async () => {
+  const id = await control('FAR-1', 'Of acme alone')
+  await control('FAR-2', 'Of globex', 'active', globex)
+  assert.deepEqual(await keys('FAR-'), ['FAR-1'])
+  const theirs = await walk({ kind: 'control', search: 'FAR-' }, 'admin', globex)
+  assert.deepEqual(
+    theirs.map(({ key }) => key),
+    ['FAR-2'],
+  )
+  assert.deepEqual((await page({ kind: 'control', ids: id }, 'admin', globex)).choices, [])
+})
+
+test('whoever belongs to another unit finds and names nothing', async () => {
+  const body = { requirementKey: 'UNI-1', title: 'Of one unit', status: 'active' }
+  const id = await make('/evidence-requirements', body)
+  const [one, two] = [
+    await make('/units', { unitKey: 'one', title: 'One' }),
+    await make('/units', { unitKey: 'two', title: 'Two' }),
+  ]
+  const { auditor } = await acme.people()
+  const limited = async (unitIds: readonly string[] | null) => {
+    const answer = await acme.ask('admin', 'PATCH', `/people/${auditor}`, { unitIds })
+    assert.equal(answer.status, 200, answer.text)
+    const found = await walk({ kind: 'evidence_requirement', search: 'UNI-' }, 'auditor')
+    const named = await page({ kind: 'evidence_requirement', ids: id }, 'auditor')
+    return [found.length, named.choices.length]
+  }
+  await acme.ask('admin', 'POST', '/placements', { recordIds: [id], unitId: one })
+  assert.deepEqual(await limited([two]), [0, 0])
+  assert.deepEqual(await limited([one]), [1, 1])
+  await limited(null)
+})
+
+test('people are found by name and address, those who may decide and those who may answer apart', async () => {
+  const person = (name: string, role: string) =>
+    make('/people', { email: `${name.toLowerCase()}@chosen.example`, name: `${name} Müller`, role, password })
+  await person('Rita', 'reviewer')
+  await person('Carl', 'contributor')
+  const gone = await person('Gone', 'admin')
+  await person('Alba', 'auditor')
+  const off = await acme.ask('admin', 'PATCH', `/people/${gone}`, { disabled: true })
+  assert.equal(off.status, 200, off.text)
+  const names = async (kind: string, search: string) => {
+    const found = await walk({ kind, search, status: 'active' })
+    return found.map(({ title }) => title.split(' ')[0])
+  }
+  assert.deepEqual(await names('person', 'MÜLLER'), ['Alba', 'Carl', 'Rita'])
+  assert.deepEqual(await names('person', 'carl@CHOSEN'), ['Carl'])
+  assert.deepEqual(await names('reviewer', 'müller'), ['Rita'])
+  assert.deepEqual(await names('assessor', 'müller'), ['Carl', 'Rita'])
+  assert.equal((await page({ kind: 'reviewer', ids: gone })).choices[0]?.status, 'disabled')
+})
+
+test('accounts are chosen by those who see them', async () => {
+  const found = await walk({ kind: 'service_account', search: 'acme-scanner' }, 'admin')
+  assert.equal(found.length, 1)
+  assert.deepEqual(await refused({ kind: 'service_account' }, 'contributor'), [403, 'forbidden_resource'])
+  assert.deepEqual(await refused({ kind: 'service_account', ids: found[0]?.id ?? '' }), [403, 'forbidden_resource'])
+})
+
+test('a requirement whose proof a document, or answers, can be', async () => {
+  const requirement = (requirementKey: string, subjectModuleKey: string | null) =>
+    make('/evidence-requirements', { requirementKey, title: 'Documented', status: 'active', subjectModuleKey })
+  await requirement('DOC-1', null)
+  await requirement('DOC-2', 'dms')
+  await requirement('DOC-3', 'assets')
+  await requirement('DOC-4', 'forms')
+  const keysOf = async (kind: string) => (await walk({ kind, search: 'DOC-' })).map(({ key }) => key)
+  assert.deepEqual(await keysOf('document_requirement'), ['DOC-1', 'DOC-2'])
+  assert.deepEqual(await keysOf('response_requirement'), ['DOC-1', 'DOC-4'])
+})
+
+test('one among many thousands is found; a page ends after 10,000 records that do not fit', async () => {
+  await p.sql(`insert into control (organization_id, id, control_key, status, record)
+    select o.id, 'gct_' || lpad(i::text, 26, '0'), 'M-' || lpad(i::text, 6, '0'), 'active',
+        json_build_object('title', case i when 19999 then 'The one that is sought' else 'Of many' end)
+      from organization o, generate_series(1, 20000) i where o.slug = 'acme'`)
+  const first = await page({ kind: 'control', search: 'ONE that is' })
+  assert.deepEqual(first.choices, [])
+  assert.ok(first.pagination.nextCursor)
+  assert.deepEqual(await keys('ONE that is'), ['M-019999'])
+  const byKey = await page({ kind: 'control', search: 'M-0199', limit: '5' })
+  assert.deepEqual(
+    byKey.choices.map(({ key }) => key),
+    ['M-019900', 'M-019901', 'M-019902', 'M-019903', 'M-019904'],
+  )
+})

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { suiteResources } from '#test/suite-resources.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
+import { assertAccessible, assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
+import { choose, fieldOf } from './choose.ts'
+import { button, confirmed, dialogOf } from './dialogs.ts'
+
+/** Later than all that the tests make, so that these are the newest. */
+const newest = `'_7ZZZZZZZZZ' || lpad(i::text, 16, '0')`
+
+describe('what is chosen', withChromium, () => {
+  const resources = suiteResources()
+  let probata: Probata
+  let acme: WorkspaceClient
+
+  before(async () => {
+    probata = resources.use(await boot())
+    acme = createWorkspaceClient(probata)
+    const control = { controlKey: 'ZTL-1', title: 'Zutritt zum Rechenzentrum', status: 'active' }
+    assert.equal((await acme.ask('admin', 'POST', '/controls', control)).status, 201)
+    await probata.sql(`insert into person (organization_id, id, role, login_id, record)
+      select o.id, 'prs' || ${newest}, 'contributor', (select l.id from login l limit 1),
+          json_build_object('id', 'prs' || ${newest}, 'email', 'somebody-' || i || '@acme.example',
+            'name', 'Somebody ' || i, 'role', 'contributor', 'status', 'active')
+        from organization o, generate_series(1, 250) i where o.slug = 'acme'`)
+    await probata.sql(`insert into control (organization_id, id, control_key, status, record)
+      select o.id, 'gct' || ${newest}, 'M-' || lpad(i::text, 5, '0'), 'active',
+          json_build_object('id', 'gct' || ${newest}, 'controlKey', 'M-' || lpad(i::text, 5, '0'), 'title', 'Of many')
+        from organization o, generate_series(1, 12000) i where o.slug = 'acme'`)
+  })
+
+  test('an owner beyond the newest 200 and a control beyond 2,000, by the keyboard alone', async () => {
+    await using window = await openWindow(probata, { as: 'reviewer@acme.example' })
+    const { page } = window
+    await page.goto('/governance/findings')
+    await button(page, 'New finding').click()
+    const dialog = dialogOf(page)
+    await dialog.getByLabel('Title').fill('Chosen by typing')
+    const owner = fieldOf(dialog, 'Owner')
+    assert.equal(await owner.getAttribute('placeholder'), 'Nobody')
+    await owner.click()
+    await page.getByRole('option', { name: 'There are more: type to narrow' }).waitFor()
+    await page.getByRole('status').getByText('50 shown; there are more: type to narrow').waitFor()
+    await assertAccessibleInBoth(page, 'a list to choose from', '[role=dialog]')
+    await owner.fill('second REVIEWER')
+    await page.getByRole('status').getByText('1 found').waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    assert.equal(await owner.inputValue(), 'second reviewer of acme')
+
+    const control = fieldOf(dialog, 'Control')
+    await control.fill('no such control')
+    await page.getByRole('status').getByText('Nothing found').waitFor()
+    await assertAccessible(page, 'nothing to choose from', { within: '[role=dialog]' })
+    await control.fill('rechenzentrum')
+    await page.getByRole('option', { name: 'ZTL-1 · Zutritt zum Rechenzentrum' }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    for (const [label, text] of [
+      ['Module of what it is about', 'assets'],
+      ['Kind of what it is about', 'room'],
+      ['Identifier of what it is about', 'dc-1'],
+    ] as const)
+      await dialog.getByLabel(label).fill(text)
+    await confirmed(page, 'Create')
+    await page.getByRole('heading', { name: 'Chosen by typing' }).waitFor()
+    await page.getByText('second reviewer of acme').first().waitFor()
+
+    await button(page, 'Change').click()
+    await settled(page)
+    assert.equal(await fieldOf(dialog, 'Owner').inputValue(), 'second reviewer of acme')
+    assert.equal(await fieldOf(dialog, 'Control').inputValue(), 'ZTL-1 · Zutritt zum Rechenzentrum')
+    await owner.click()
+    await page.getByRole('option', { name: 'Nobody' }).click()
+    assert.equal(await owner.inputValue(), '')
+    await confirmed(page, 'Save')
+    await page.getByText('Nobody').first().waitFor()
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('a filter names who is chosen when the page is opened by its address, and is cleared', async () => {
+    await using window = await openWindow(probata, { as: 'auditor@acme.example', language: 'de' })
+    const { page } = window
+    const { choices } = await acme.get('admin', '/choices?kind=person&search=second%20reviewer')
+    await page.goto(`/governance/risks?ownerId=${choices[0].id}`)
+    await settled(page)
+    const owner = fieldOf(page, 'Verantwortlich')
+    assert.equal(await owner.inputValue(), 'second reviewer of acme')
+    await choose(page, 'Verantwortlich', 'Somebody 249')
+    await page.waitForURL(/ownerId=prs_7Z/)
+    await owner.click()
+    await page.getByRole('listbox').getByRole('option', { name: 'Alle' }).click()
+    await page.waitForFunction(`!location.search.includes('prs_')`)
+    await assertAccessibleInBoth(page, 'a filter that is searched')
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('what cannot be read is said, and read again', async () => {
+    await using window = await openWindow(probata, { as: 'auditor@acme.example' })
+    const { page } = window
+    await page.goto('/governance/risks')
+    await page.route('**/api/workspace/choices*', route =>
+      route.fulfill({ status: 500, json: { error: 'internal', message: 'It failed.', requestId: 'req_1' } }),
+    )
+    const owner = fieldOf(page, 'Owner')
+    await owner.fill('somebody')
+    await page.getByText('These could not be loaded.').first().waitFor()
+    await page.unroute('**/api/workspace/choices*')
+    await owner.fill('somebody 12')
+    await page.getByRole('option', { name: 'Somebody 12 somebody-12@acme.example' }).waitFor()
+  })
+})

@@ -1,0 +1,117 @@
+import { keepPreviousData, queryOptions, useQueries } from '@tanstack/react-query'
+import { answered, client, type Schemas } from '#web/api/client.ts'
+import { keyOfList } from '#web/api/lists.ts'
+import type { paths } from '#web/api/schema.d.ts'
+
+type Query = NonNullable<paths['/api/workspace/choices']['get']['parameters']['query']>
+
+export type ChoiceKind = Query['kind']
+
+/** A record that can be chosen. */
+export type Found = Schemas['Choice']
+
+/** What can be chosen in one place. */
+export interface Offer {
+  readonly kind: ChoiceKind
+  /** Only those of this status. */
+  readonly status?: NonNullable<Query['status']>
+  /** Statuses of those that are not offered. */
+  readonly hidden?: readonly string[]
+  /** Its heading, where several kinds are offered together. */
+  readonly group?: string
+}
+
+const path = '/api/workspace/choices'
+const aMinute = 60_000
+const pageSize = 50
+const mostNamed = 50
+
+/** A page examines 10,000 records: among more than this many times that, type how the key begins. */
+const maxPages = 10
+
+/** Their titles are names, and their keys addresses. */
+const byName: ReadonlySet<ChoiceKind> = new Set(['person', 'reviewer', 'assessor', 'service_account'])
+
+/** How a record is called where it was chosen. */
+export const labelOf = (kind: ChoiceKind, { key, title }: Found): string =>
+  byName.has(kind) ? title : `${key} · ${title}`
+
+/** What tells apart those that are called the same. */
+export const hintOf = (kind: ChoiceKind, { key }: Found): string | undefined => (byName.has(kind) ? key : undefined)
+
+interface Searched {
+  readonly found: readonly Found[]
+  /** Whether there are more than these. */
+  readonly hasMore: boolean
+}
+
+const searching = ({ kind, status, hidden = [] }: Offer, text: string, enabled: boolean) =>
+  queryOptions({
+    queryKey: [...keyOfList(path), kind, status, hidden, text],
+    enabled,
+    staleTime: aMinute,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<Searched> => {
+      const found: Found[] = []
+      let cursor: string | undefined
+      for (let page = 0; page < maxPages; page += 1) {
+        const query = { kind, limit: pageSize, ...(status && { status }), ...(text && { search: text }) }
+        const params = { query: { ...query, ...(cursor && { cursor }) } }
+        const { choices, pagination } = await answered(client.GET(path, { params, signal }))
+        found.push(...choices.filter(choice => !hidden.includes(choice.status)))
+        cursor = pagination.nextCursor
+        if (!cursor || found.length >= pageSize) break
+      }
+      if (byName.has(kind)) found.sort((a, b) => a.title.localeCompare(b.title))
+      return { found, hasMore: cursor !== undefined }
+    },
+  })
+
+/** Of each offer the records with the text in their keys or titles; of an empty text the first of all. */
+export const useFound = (offers: readonly Offer[], text: string, enabled: boolean) => {
+  const queries = useQueries({ queries: offers.map(offer => searching(offer, text, enabled)) })
+  return {
+    found: queries.map(({ data }) => data?.found ?? []),
+    hasMore: queries.some(({ data }) => data?.hasMore === true),
+    /** Whether these are not yet those of the text. */
+    isPending: queries.some(({ isFetching, isPlaceholderData }) => isFetching || isPlaceholderData),
+    isError: queries.some(({ isError }) => isError),
+    retry: () => {
+      for (const { isError, refetch } of queries) if (isError) void refetch()
+    },
+  }
+}
+
+const partsOf = (ids: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / mostNamed) }, (_, i) => ids.slice(i * mostNamed, (i + 1) * mostNamed))
+
+const naming = (kind: ChoiceKind, ids: readonly string[]) =>
+  queryOptions({
+    queryKey: [...keyOfList(path), kind, 'names', ids],
+    staleTime: aMinute,
+    queryFn: async ({ signal }) => {
+      const params = { query: { kind, ids: ids.join() } }
+      const { choices } = await answered(client.GET(path, { params, signal }))
+      return choices.map(choice => [choice.id, labelOf(kind, choice)] as const)
+    },
+  })
+
+/** What can be in a request. */
+const isId = (id: string): boolean => /^\w{1,64}$/.test(id)
+
+interface Asked {
+  readonly kind: ChoiceKind
+  readonly ids: readonly string[]
+}
+
+/** How records are called, by their ids; the id itself of one that the reader cannot see. */
+export const useNames = (asked: readonly Asked[]): ReadonlyMap<string, string> => {
+  const queries = useQueries({
+    queries: asked.flatMap(({ kind, ids }) =>
+      partsOf([...new Set(ids.filter(isId))].sort()).map(part => naming(kind, part)),
+    ),
+  })
+  const isKnown = queries.every(({ isPending }) => !isPending)
+  const themselves = isKnown ? asked.flatMap(({ ids }) => ids.map(id => [id, id] as const)) : []
+  return new Map([...themselves, ...queries.flatMap(({ data = [] }) => data)])
+}
