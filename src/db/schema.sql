@@ -658,12 +658,14 @@ begin
       select null::bigint, null::text, null::boolean, null::boolean, null::boolean,
              r.organization_id::text, r.id::text, r.record, r.transaction::text
         from (
-          (select e.* from pg_snapshot_xip(c.done) as late join audit_event e on e.transaction = late
-            where pg_visible_in_snapshot(e.transaction, g)
-              and (c.position_id is null
-                or (e.transaction, e.organization_id, e.id) > (c.position_transaction, c.position_organization, c.position_id))
-              and (c.walked_until is null or e.transaction > c.walked_until
-                or not exists (select from ledger_leaf l where l.organization_id = e.organization_id and l.event_id = e.id))
+          (select e.* from pg_snapshot_xip(c.done) as late cross join lateral (
+             select * from audit_event e
+              where e.transaction = late and pg_visible_in_snapshot(e.transaction, g)
+                and (c.position_id is null
+                  or (e.transaction, e.organization_id, e.id) > (c.position_transaction, c.position_organization, c.position_id))
+                and (c.walked_until is null or e.transaction > c.walked_until
+                  or not exists (select from ledger_leaf l where l.organization_id = e.organization_id and l.event_id = e.id))
+              order by e.organization_id, e.id limit most) e
             order by e.transaction, e.organization_id, e.id limit most)
           union all
           (select e.* from audit_event e
@@ -1123,7 +1125,9 @@ AS $function$
   select o.id from organization o
    where (select true from evidence_export e
            where e.organization_id = o.id and e.status = 'ready' and e.expires_at <= now limit 1)
-      or (select true from evidence_export e join room r on r.organization_id = e.organization_id and r.id = e.room_id
+      or (select true from evidence_export e
+            join room_bundle b on b.organization_id = e.organization_id and b.export_id = e.id
+            join room r on r.organization_id = b.organization_id and r.id = b.room_id
            where e.organization_id = o.id and e.status = 'ready' and r.status = 'ended' limit 1)
       or (select true from evidence_export e
            where e.organization_id = o.id and e.status in ('failed', 'cancelled', 'expired') and e.stage <> 'asked' limit 1)
@@ -2534,7 +2538,7 @@ CREATE INDEX evidence_claim_by_requirement_and_status ON public.evidence_claim U
 CREATE INDEX evidence_claim_by_reviewer ON public.evidence_claim USING btree (organization_id, reviewer_id, id) WHERE (reviewer_id IS NOT NULL);
 CREATE INDEX evidence_claim_by_status ON public.evidence_claim USING btree (organization_id, status, id);
 CREATE INDEX evidence_claim_to_expire ON public.evidence_claim USING btree (organization_id, valid_until) WHERE (status = ANY (ARRAY['submitted'::text, 'accepted'::text]));
-CREATE INDEX evidence_claim_to_review ON public.evidence_claim USING btree (organization_id, reviewer_id, id) WHERE (status = 'submitted'::text);
+CREATE INDEX evidence_claim_to_review ON public.evidence_claim USING btree (organization_id, reviewer_id, id) INCLUDE (unit_id) WHERE (status = 'submitted'::text);
 alter table evidence_claim enable row level security;
 alter table evidence_claim force row level security;
 create policy bound_organization on evidence_claim as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -2554,21 +2558,17 @@ create table evidence_export (
   lease_owner identifier,
   lease_until timestamp with time zone,
   expires_at timestamp with time zone,
-  room_id identifier,
   constraint evidence_export_pkey PRIMARY KEY (organization_id, id),
   constraint evidence_export_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
-  constraint evidence_export_organization_id_room_id_fkey FOREIGN KEY (organization_id, room_id) REFERENCES room(organization_id, id),
   constraint evidence_export_stage_check CHECK ((stage = ANY (ARRAY['asked'::text, 'gathered'::text, 'sealed'::text]))),
   constraint evidence_export_status_check CHECK ((status = ANY (ARRAY['preparing'::text, 'ready'::text, 'failed'::text, 'cancelled'::text, 'expired'::text])))
 );
-CREATE INDEX evidence_export_by_room ON public.evidence_export USING btree (organization_id, room_id, id) WHERE (room_id IS NOT NULL);
 CREATE INDEX evidence_export_by_status ON public.evidence_export USING btree (organization_id, status, id);
 CREATE INDEX evidence_export_to_expire ON public.evidence_export USING btree (organization_id, expires_at) WHERE (status = 'ready'::text);
 alter table evidence_export enable row level security;
 alter table evidence_export force row level security;
 create policy bound_organization on evidence_export as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
 create policy functions_of_owner on evidence_export as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
-create policy of_guests on evidence_export as permissive for select to probata_app using ((((organization_id)::text = room_setting(1)) AND ((room_id)::text = room_setting(2))));
 grant insert, select, update on evidence_export to probata_app;
 
 create table evidence_export_entry (
@@ -3706,6 +3706,23 @@ create policy bound_room on room as restrictive for all to probata_app using (((
 create policy bound_unit on room as restrictive for all to probata_app using ((sees_every_unit() OR (assessment_id IS NULL) OR sees_assessment((organization_id)::text, (assessment_id)::text)));
 create policy functions_of_owner on room as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant insert, select, update on room to probata_app;
+
+create table room_bundle (
+  organization_id identifier not null,
+  room_id identifier not null,
+  export_id identifier not null,
+  constraint room_bundle_pkey PRIMARY KEY (organization_id, room_id, export_id),
+  constraint room_bundle_organization_id_export_id_fkey FOREIGN KEY (organization_id, export_id) REFERENCES evidence_export(organization_id, id),
+  constraint room_bundle_organization_id_room_id_fkey FOREIGN KEY (organization_id, room_id) REFERENCES room(organization_id, id)
+);
+CREATE INDEX room_bundle_by_export ON public.room_bundle USING btree (organization_id, export_id);
+alter table room_bundle enable row level security;
+alter table room_bundle force row level security;
+create policy bound_organization on room_bundle as permissive for all to probata_app using (((organization_id)::text = host_organization()));
+create policy bound_room on room_bundle as restrictive for all to probata_app using (((room_setting(2) IS NULL) OR ((room_id)::text = room_setting(2))));
+create policy bound_unit on room_bundle as restrictive for all to probata_app using ((sees_every_unit() OR (room_id IS NULL) OR sees_room((organization_id)::text, (room_id)::text)));
+create policy functions_of_owner on room_bundle as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select on room_bundle to probata_app;
 
 create table room_entry (
   organization_id identifier not null,

@@ -5,6 +5,7 @@ import { createQuestionnaires, type Questionnaires } from '#test/questionnaires.
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { assertAccessibleInBoth, openWindow, withChromium } from './browser.ts'
+import { choose } from './choose.ts'
 import { act, button, confirmed, dialogOf, localTime, reason } from './dialogs.ts'
 
 describe('questionnaires', withChromium, () => {
@@ -61,7 +62,7 @@ describe('questionnaires', withChromium, () => {
       await page.getByRole('link', { name: 'Devices' }).click()
       await button(page, 'Start a round').click()
       const dialog = dialogOf(page)
-      await dialog.getByLabel('Evidence requirement').selectOption({ index: 1 })
+      await choose(dialog, 'Evidence requirement', 'BKP-01')
       await dialog.getByLabel('Due').fill(localTime(probata.clock.now() + 7 * day))
       await dialog.getByLabel('Contributor').check()
       await dialog.getByLabel('Reason').fill(reason)

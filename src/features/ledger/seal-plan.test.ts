@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { insertManyRows, manyRows } from '#test/ledger/many-rows.ts'
+import { boot, type Probata } from '#test/system.ts'
+
+let p: Probata
+before(async () => {
+  p = await boot()
+})
+after(() => p[Symbol.asyncDispose]())
+
+const ofTransaction = 5000
+const batch = 500
+
+test('a batch reads what it seals and not the trail, where transactions are large', async () => {
+  const [acme] = await p.sql(`select id from organization where slug = 'acme'`)
+  for (let i = 0; i < 6; i++) await p.sql(insertManyRows, [acme?.id, ...manyRows(ofTransaction)])
+  await p.system.runJob('seal-ledger')
+  await p.sql('analyze audit_event')
+
+  // Half-way through the last of them, with nothing before it under way.
+  const client = new pg.Client(p.connection)
+  await client.connect()
+  await client.query(`
+    begin;
+    update ledger_cursor set goal = pg_current_snapshot(), done = pg_current_snapshot(),
+      (position_transaction, position_organization, position_id) = (select transaction, organization_id, id
+        from audit_event order by transaction desc, organization_id, id offset ${ofTransaction / 2} limit 1)`)
+  const work = () => client.query(`select count(*)::int as rows from ledger_work(${batch}, 'nod_test', now())`)
+  // The plan that is kept is made at the sixth time.
+  for (let i = 0; i < 6; i++) await work()
+  const count = `select idx_tup_fetch + seq_tup_read as read from pg_stat_xact_user_tables where relname = 'audit_event'`
+  const [before] = (await client.query(count)).rows
+  await work()
+  const [after] = (await client.query(count)).rows
+  await client.query('rollback')
+  await client.end()
+  const read = after.read - before.read
+  assert.ok(read <= ofTransaction, `${read} rows were read for a batch of ${batch}`)
+})
