@@ -25,9 +25,9 @@ export const createQuestionnaireVersion = changing({
     questionnaire_version_open: 'Another version of the questionnaire is on its way; publish or withdraw it first.',
   },
   async run(change, { params: { questionnaireId }, body }) {
-    const { fields, beside } = questionsOf(body.questions)
     const questionnaire = await questionnaireRecords.lock(change, questionnaireId)
     requireInUse(questionnaire.fields)
+    const { fields, beside } = questionsOf(body.questions)
     const { number } = oneOr404(await change.read(findLastNumber, { questionnaireId }), 'questionnaire')
     const unpublished = { publishedBy: null, publishedAt: null }
     const begun = { number: number + 1, note: body.note ?? null, status: 'draft', writtenBy: change.actor.id } as const
