@@ -23,9 +23,10 @@ export const measureJobs = async ({ db, clock, metrics }: Needs, { jobs, underWa
     metrics.jobMissed.inc({ job_name: name }, 0)
   }
   const names = jobs.map(({ name }) => name)
-  metrics.watchJobs(() =>
-    Object.fromEntries(names.map(name => [name, (clock.now() - (underWay.get(name) ?? clock.now())) / second])),
-  )
+  metrics.watchJobs(() => {
+    const at = clock.now()
+    return Object.fromEntries(names.map(name => [name, (at - (underWay.get(name) ?? at)) / second]))
+  })
   const successes = await db.readInstall(findSuccesses, { names })
   for (const { name, at } of successes) metrics.jobSuccess.set({ job_name: name }, at.getTime() / second)
 }
