@@ -7,6 +7,12 @@ const here = import.meta.dirname
 /** A placeholder that the server replaces in each page (src/api/web-app.ts). */
 const cspNonce = '__CSP_NONCE__'
 
+/** The fields that are searched, and what of Mantine they alone are made of. */
+const choosing =
+  /[\\/]web[\\/](family[\\/]choos|ui[\\/]filter-bar)|@mantine[\\/]core[\\/].*[\\/](Combobox|MultiSelect|Select|Pill|PillsInput)[\\/]/
+
+const but = (left: RegExp, taken: RegExp) => (id: string) => taken.test(id) && !left.test(id)
+
 export default defineConfig({
   root: here,
   plugins: [react()],
@@ -25,8 +31,10 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'libraries', test: /[\\/]node_modules[\\/]/, minShareCount: 10 },
-            { name: 'shared', test: /[\\/]web[\\/](app|api|ui)[\\/]/, minShareCount: 3 },
+            { name: 'libraries', test: but(choosing, /[\\/]node_modules[\\/]/), minShareCount: 10 },
+            { name: 'shared', test: but(choosing, /[\\/]web[\\/](app|api|ui)[\\/]/), minShareCount: 3 },
+            // Neither the sign-in page nor home has anything to choose from.
+            { name: 'choose', test: choosing },
           ],
         },
       },

@@ -118,6 +118,7 @@ describe('rooms of assessments', withChromium, () => {
       await page.keyboard.press('Tab')
       await dialog.getByLabel('Reason').fill(reason)
       await dialog.getByRole('button', { name: 'Answer', exact: true }).click()
+      await dialog.waitFor({ state: 'detached' })
       await page.getByText('Hier ist er.').waitFor()
       assert.deepEqual(window.complaints, [])
     }

@@ -36,11 +36,12 @@ const useOptions = ({ offers, also = [], without = [], chosen, known = [] }: Ask
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const [opened, setOpened] = useState(false)
+  const [picked, setPicked] = useState<readonly Choice[]>([])
   const [search] = useDebouncedValue(typed, typingPause)
-  const unknown = chosen.filter(id => ![...known, ...also].some(({ value }) => value === id))
+  const named = [...known, ...also, ...picked]
+  const unknown = chosen.filter(id => !named.some(({ value }) => value === id))
   const names = useNames(offers.map(({ kind }) => ({ kind, ids: unknown })))
-  const called = (id: string): string =>
-    [...known, ...also].find(({ value }) => value === id)?.label ?? names.get(id) ?? ''
+  const called = (id: string): string => named.find(({ value }) => value === id)?.label ?? names.get(id) ?? ''
   // The field shows the name of what is chosen: that is no text to search for.
   const isName = (text: string): boolean => chosen.some(id => called(id) === text)
   const text = (isName(search) ? '' : search.trim()).slice(0, 100)
@@ -91,6 +92,7 @@ const useOptions = ({ offers, also = [], without = [], chosen, known = [] }: Ask
       openOnFocus: false,
       nothingFoundMessage: message,
       onSearchChange: setTyped,
+      onOptionSubmit: (id: string) => setPicked([...picked, ...shown.filter(({ value }) => value === id)]),
       // What is typed takes the place of the name.
       onFocus: (event: FocusEvent<HTMLInputElement>) => event.currentTarget.select(),
       onDropdownOpen: () => {

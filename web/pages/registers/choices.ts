@@ -41,6 +41,12 @@ export const useNamed = (
     ids: records.map(record => record[field]).filter(id => typeof id === 'string'),
   }))
   const names = useNames(asked)
-  const named = asked.map(({ field, ids }) => [field, ids.map(id => ({ value: id, label: names.get(id) ?? '' }))])
+  const named = asked.map(({ field, ids }) => [
+    field,
+    ids.flatMap(id => {
+      const label = names.get(id)
+      return label === undefined ? [] : [{ value: id, label }]
+    }),
+  ])
   return { ...useChoices(register), ...Object.fromEntries(named) }
 }
