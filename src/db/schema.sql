@@ -1093,7 +1093,9 @@ AS $function$
   select o.id from organization o
    where (select true from evidence_export e
            where e.organization_id = o.id and e.status = 'ready' and e.expires_at <= now limit 1)
-      or (select true from evidence_export e join room r on r.organization_id = e.organization_id and r.id = e.room_id
+      or (select true from evidence_export e
+            join room_bundle b on b.organization_id = e.organization_id and b.export_id = e.id
+            join room r on r.organization_id = b.organization_id and r.id = b.room_id
            where e.organization_id = o.id and e.status = 'ready' and r.status = 'ended' limit 1)
       or (select true from evidence_export e
            where e.organization_id = o.id and e.status in ('failed', 'cancelled', 'expired') and e.stage <> 'asked' limit 1)
@@ -2493,21 +2495,17 @@ create table evidence_export (
   lease_owner identifier,
   lease_until timestamp with time zone,
   expires_at timestamp with time zone,
-  room_id identifier,
   constraint evidence_export_pkey PRIMARY KEY (organization_id, id),
   constraint evidence_export_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
-  constraint evidence_export_organization_id_room_id_fkey FOREIGN KEY (organization_id, room_id) REFERENCES room(organization_id, id),
   constraint evidence_export_stage_check CHECK ((stage = ANY (ARRAY['asked'::text, 'gathered'::text, 'sealed'::text]))),
   constraint evidence_export_status_check CHECK ((status = ANY (ARRAY['preparing'::text, 'ready'::text, 'failed'::text, 'cancelled'::text, 'expired'::text])))
 );
-CREATE INDEX evidence_export_by_room ON public.evidence_export USING btree (organization_id, room_id, id) WHERE (room_id IS NOT NULL);
 CREATE INDEX evidence_export_by_status ON public.evidence_export USING btree (organization_id, status, id);
 CREATE INDEX evidence_export_to_expire ON public.evidence_export USING btree (organization_id, expires_at) WHERE (status = 'ready'::text);
 alter table evidence_export enable row level security;
 alter table evidence_export force row level security;
 create policy bound_organization on evidence_export as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
 create policy functions_of_owner on evidence_export as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
-create policy of_guests on evidence_export as permissive for select to probata_app using ((((organization_id)::text = room_setting(1)) AND ((room_id)::text = room_setting(2))));
 grant insert, select, update on evidence_export to probata_app;
 
 create table evidence_export_entry (
@@ -3533,6 +3531,23 @@ create policy bound_room on room as restrictive for all to probata_app using (((
 create policy bound_unit on room as restrictive for all to probata_app using ((sees_every_unit() OR (assessment_id IS NULL) OR sees_assessment((organization_id)::text, (assessment_id)::text)));
 create policy functions_of_owner on room as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant insert, select, update on room to probata_app;
+
+create table room_bundle (
+  organization_id identifier not null,
+  room_id identifier not null,
+  export_id identifier not null,
+  constraint room_bundle_pkey PRIMARY KEY (organization_id, room_id, export_id),
+  constraint room_bundle_organization_id_export_id_fkey FOREIGN KEY (organization_id, export_id) REFERENCES evidence_export(organization_id, id),
+  constraint room_bundle_organization_id_room_id_fkey FOREIGN KEY (organization_id, room_id) REFERENCES room(organization_id, id)
+);
+CREATE INDEX room_bundle_by_export ON public.room_bundle USING btree (organization_id, export_id);
+alter table room_bundle enable row level security;
+alter table room_bundle force row level security;
+create policy bound_organization on room_bundle as permissive for all to probata_app using (((organization_id)::text = host_organization()));
+create policy bound_room on room_bundle as restrictive for all to probata_app using (((room_setting(2) IS NULL) OR ((room_id)::text = room_setting(2))));
+create policy bound_unit on room_bundle as restrictive for all to probata_app using ((sees_every_unit() OR (room_id IS NULL) OR sees_room((organization_id)::text, (room_id)::text)));
+create policy functions_of_owner on room_bundle as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select on room_bundle to probata_app;
 
 create table room_entry (
   organization_id identifier not null,
