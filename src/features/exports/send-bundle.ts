@@ -31,11 +31,20 @@ const giveUp = async (call: Call, id: string, error: unknown): Promise<void> => 
   })
 }
 
-/** The header of a file and its first bytes. */
-const heldBack = 2
+/** At the beginning the header of the first file comes before what is stored of it. */
+const heldBack = (start: number): number => (start === 0 ? 2 : 1)
 
-/** The bytes, of which the first of a stored file are there already: what cannot be read is refused and not broken off. */
-const begun = async (call: Call, { id }: ExportRow, bytes: AsyncGenerator<Buffer, void, void>): Promise<Readable> => {
+interface Beginning {
+  readonly id: string
+  readonly start: number
+}
+
+/** The bytes, of which the first are there already: what cannot be read at all is refused and not broken off. */
+const begun = async (
+  call: Call,
+  { id, start }: Beginning,
+  bytes: AsyncGenerator<Buffer, void, void>,
+): Promise<Readable> => {
   const guarded = async function* () {
     try {
       yield* bytes
@@ -50,7 +59,7 @@ const begun = async (call: Call, { id }: ExportRow, bytes: AsyncGenerator<Buffer
   const held: Buffer[] = []
   for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
     held.push(next.value)
-    if (held.length === heldBack) break
+    if (held.length === heldBack(start)) break
   }
   // No generator: one that nobody has begun to read, as of a HEAD, would not close the file behind it.
   const rest: AsyncIterable<Buffer> & AsyncIterator<Buffer, void, void> = {
@@ -92,5 +101,8 @@ export const sendBundle = async (
     'content-disposition': `attachment; filename="${exportId}.${extension}"`,
     ...(range && { 'content-range': `bytes ${start}-${end - 1}/${byteSize}` }),
   }
-  return new Streamed(end - start, await begun(call, row, bytes), { status: range ? 206 : 200, headers })
+  return new Streamed(end - start, await begun(call, { id: exportId, start }, bytes), {
+    status: range ? 206 : 200,
+    headers,
+  })
 }
