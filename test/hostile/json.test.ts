@@ -77,13 +77,17 @@ const missingCases = (operation: Operation): Bad[] =>
   })
 
 const mebibyte = 1024 * 1024
+
+/** How large a body may be. */
+const mostBytes = ({ endpoint }: Operation): number => endpoint.maxBytes ?? mebibyte
+
 const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
 
 const wholeCases = (operation: Operation): Bad[] => {
   const good = JSON.stringify(bodyOf(operation))
   const open = (name: string, value: string) => `{${name}:${value},${good.slice(1)}`
   const [[first = 'reason'] = []] = fieldsOf(bodySchemaOf(operation))
-  const { maxBytes: most = mebibyte } = operation.endpoint
+  const most = mostBytes(operation)
   return [
     { what: 'an empty body', body: '' },
     { what: 'white space', body: ' \n' },
@@ -173,8 +177,11 @@ const reasonCases = (operation: Operation): Bad[] =>
         path: ['reason'],
       }))
 
+/** What is wrong by its size is told from what is wrong otherwise. */
 const casesOf = (operation: Operation): Bad[] =>
-  [fieldCases, missingCases, unknownFieldCases, wholeCases, keyCases, reasonCases].flatMap(make => make(operation))
+  [fieldCases, missingCases, unknownFieldCases, wholeCases, keyCases, reasonCases]
+    .flatMap(make => make(operation))
+    .filter(({ body = '', status }) => status === 413 || Buffer.byteLength(body) <= mostBytes(operation))
 
 describe('every JSON operation refuses', { concurrency: false }, () => {
   for (const operation of jsonOperations) {
