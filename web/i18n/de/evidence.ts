@@ -168,7 +168,7 @@ export const evidence = {
     files: 'Anzuhängende Dateien',
     start_one: '{{count}} Datei anhängen',
     start_other: '{{count}} Dateien anhängen',
-    leave: 'Dateien sind noch unterwegs. Seite verlassen und sie abbrechen?',
+    leave: 'Dateien sind noch nicht angehängt. Seite ohne sie verlassen?',
     remove: '{{name}} von der Liste nehmen',
     progress: 'Fortschritt von {{name}}',
     waiting: 'bereit',

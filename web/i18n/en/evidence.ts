@@ -156,7 +156,7 @@ export const evidence = {
     files: 'Files to attach',
     start_one: 'Attach {{count}} file',
     start_other: 'Attach {{count}} files',
-    leave: 'Files are still being uploaded. Leave and cancel them?',
+    leave: 'Files are not attached yet. Leave them behind?',
     remove: 'Take {{name}} off the list',
     progress: 'Progress of {{name}}',
     waiting: 'ready',

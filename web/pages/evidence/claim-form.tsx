@@ -80,6 +80,7 @@ export const ClaimForm = ({ evidenceRequirementId = '', onLogged }: Props) => {
       minRows={3}
       maxRows={14}
       spellCheck={false}
+      withAsterisk={name === 'sourceSnapshot' && form.values.sourceModuleKey === 'external'}
       classNames={{ input: 'json-text' }}
       {...form.getInputProps(name)}
     />
