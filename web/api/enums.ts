@@ -90,6 +90,7 @@ export const enums = {
   RoomItem: { kind: ["clause","control","claim"] },
   RoomMark: { mark: ["accepted","question","rejected"] },
   SecurityEvent: { type: ["storageOperationsValidationFailed","storageOperationsActivationFailed","storageOperationsActiveBindingUnavailable","storageOperationsActiveBindingRestored","storageOperationsPostureDrift","storageOperationsMigrationFailed","storageOperationsMigrationCompleted","storageOperationsDigestMismatch","storageOperationsObjectMissing","storageOperationsCopyRepaired","storageOperationsOrphansFound","storageOperationsCredentialsReplaced","storageOperationsKeyUnavailable","exportBlobMissing","exportBlobAltered","licenseRefreshFailed","licenseStateChanged","jobStuck","jobMissed","jobFailedRepeatedly","masterKeyUnreadableValues","signInLocked","secondFactorRemoved","administratorAdded","identityProviderChanged","securityEventExportBehind","auditWordsErased","ledgerRowAltered","ledgerRestored","ledgerBehindCheckpoint","ledgerNotPublished","ledgerKeyUnreadable"], severity: ["info","low","medium","high","critical"] },
+  ServedClause: { controlStatus: ["draft","active","retired"] },
   ServiceAccount: { status: ["active","disabled"] },
   Session: { secondFactor: ["none","totp"], signedInWith: ["password","single_sign_on","setup","invitation"] },
   SetupLink: { state: ["good","used","expired","unknown"] },

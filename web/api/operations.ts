@@ -82,6 +82,7 @@ export const operations = {
   createEvidenceRequirement: ['admin'],
   getWorkspaceEvidenceRequirement: ['admin', 'reviewer', 'contributor', 'auditor'],
   updateEvidenceRequirement: ['admin'],
+  listRequirementClauses: ['admin', 'reviewer', 'contributor', 'auditor'],
   listExceptions: ['admin', 'reviewer', 'contributor', 'auditor'],
   createException: ['admin', 'contributor'],
   getException: ['admin', 'reviewer', 'contributor', 'auditor'],

@@ -39,7 +39,13 @@ export const ReasonField = ({ value, onChange, templates = [], autoFocus, error 
       {templates.length > 0 && (
         <Group gap={6} mt={6} role="group" aria-label={t('reason.template')}>
           {templates.map(text => (
-            <Button key={text} size="compact-xs" variant="default" onClick={() => onChange(text)}>
+            <Button
+              key={text}
+              size="compact-xs"
+              variant="default"
+              className="reason-text"
+              onClick={() => onChange(text)}
+            >
               {text}
             </Button>
           ))}

@@ -16,6 +16,7 @@ import { importClauses } from './import-clauses.ts'
 import { boundAnswers, boundRequirements } from './links.ts'
 import { listClauseApplicability } from './list-clause-applicability.ts'
 import { listClauses } from './list-clauses.ts'
+import { listRequirementClauses } from './list-requirement-clauses.ts'
 import { listWorkspaceClauses } from './list-workspace-clauses.ts'
 import { listWorkspaceControls } from './list-workspace-controls.ts'
 import { ofOscal } from './oscal/index.ts'
@@ -64,6 +65,7 @@ export const governance = {
     updateControl,
     addControlRequirement,
     removeControlRequirement,
+    listRequirementClauses,
     ...ofFindings.endpoints,
     ...ofRisks.endpoints,
     ...ofRooms.endpoints,

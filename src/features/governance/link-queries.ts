@@ -1,4 +1,4 @@
-import { rows, statement, text } from '#db/statement.ts'
+import { number, rows, statement, text } from '#db/statement.ts'
 
 export const findRequirement = statement(
   'find_requirement_for_control',
@@ -48,4 +48,36 @@ export const deleteAnswer = statement(
   'delete_clause_control',
   { clauseId: text, controlId: text },
   'delete from clause_control where organization_id = :organization and clause_id = :clauseId and control_id = :controlId',
+)
+
+export interface ServedRow {
+  /** The ids of the control and the clause. */
+  id: string
+  /** Of the control. */
+  record: string
+  clause: string | null
+  framework: string | null
+  /** Of the control to the clause. */
+  link: string | null
+}
+
+/**
+ * What the proof of a requirement counts for: its controls, each with the active clauses that it answers, by the ids of
+ * both. A control that answers none is there once, without a clause.
+ */
+export const listServed = statement(
+  'list_requirement_clauses',
+  { position: text, limit: number, requirementId: text },
+  `select s.id, s.record, s.clause, s.framework, s.link from (
+     select l.control_id || coalesce(f.id, '') as id, c.record, f.record as clause, w.record as framework,
+            m.record as link
+       from control_requirement l
+       join control c on c.organization_id = :organization and c.id = l.control_id
+       left join (clause_control m
+                  join clause f on f.organization_id = :organization and f.id = m.clause_id and f.status = 'active'
+                  join framework w on w.organization_id = :organization and w.id = f.framework_id)
+         on m.organization_id = :organization and m.control_id = l.control_id
+      where l.organization_id = :organization and l.requirement_id = :requirementId) s
+    where s.id > :position order by s.id limit :limit`,
+  rows<ServedRow>,
 )

@@ -93,6 +93,7 @@ export const evidence = {
     reviewer: 'Prüft',
     noReviewer: 'noch niemand',
     noRequirement: 'keine',
+    countsFor: 'Zählt für',
     decision: 'Entscheidung',
     reviewedDigest: 'Prüfsumme von all dem',
     sourceSnapshot: 'Abbild der Quelle',
@@ -130,6 +131,8 @@ export const evidence = {
     own: 'Sie haben an diesem Beleg mitgewirkt: Sie haben ihn erfasst oder etwas angehängt, oder Sie haben ein Dienstkonto angelegt, das dies tat, oder kennen dessen Geheimnis. Über ihn entscheidet jemand anderes (Vier-Augen-Prinzip).',
     nobody:
       'In diesem Arbeitsbereich darf niemand über diesen Beleg entscheiden: Laden Sie eine prüfende Person ein, oder die Administration erlaubt in den Einstellungen die Selbstentscheidung.',
+    toPeople: 'Jemanden einladen',
+    toSettings: 'Einstellungen öffnen',
     marked:
       'Sie haben an diesem Beleg mitgewirkt. Der Arbeitsbereich erlaubt Ihnen die Entscheidung trotzdem; sie wird gekennzeichnet.',
     selfDecided: 'selbst entschieden',

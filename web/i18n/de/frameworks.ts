@@ -45,6 +45,7 @@ export const frameworks: typeof english = {
       active: 'Es gilt: seine Klauseln sind zu erfüllen.',
       retired: 'Es gilt nicht mehr. Seine Klauseln und ihre Nachweise bleiben.',
     },
+    firstEnds: 'Der erste dieser Nachweise endet',
     counted_one: '{{count}} Klausel',
     counted_other: '{{count}} Klauseln',
   },
@@ -186,6 +187,7 @@ export const frameworks: typeof english = {
       noSheets: 'Sie hat kein Tabellenblatt mit Zellen.',
     },
     submit: 'Importieren',
+    done: 'Importiert: {{added}} Klauseln neu, {{changed}} geändert, {{withdrawn}} zurückgezogen; {{controls}} Maßnahmen angelegt.',
   },
   clause: {
     facts: 'Was verlangt ist',
@@ -210,7 +212,7 @@ export const frameworks: typeof english = {
     removeTitle: 'Maßnahme von der Klausel entfernen',
     proofs: 'Nachweis',
     noProofs: 'Kein Nachweis ist verlangt',
-    noProofsText: 'Ihre Maßnahmen haben keine aktive Anforderung.',
+    noProofsText: 'Ihre Maßnahmen haben keine aktive Anforderung: öffnen Sie eine Maßnahme und fügen Sie eine hinzu.',
     heading: 'Eine Überschrift: sie wird nicht für sich beurteilt.',
   },
   proof: {
@@ -219,6 +221,15 @@ export const frameworks: typeof english = {
     claim: 'Angenommener Beleg',
     until: 'Gültig bis',
     none: 'noch keiner',
+  },
+  served: {
+    title: 'Wofür ihr Nachweis zählt',
+    noClause: 'erfüllt keine Klausel',
+    empty: 'Noch verlangt keine Maßnahme danach',
+    emptyText:
+      'Fügen Sie sie auf der Seite einer Maßnahme hinzu; ihre angenommenen Belege zählen dann für deren Klauseln.',
+    none: 'noch für keine Klausel',
+    all: 'Alle',
   },
   controls: {
     title: 'Maßnahmen',
@@ -234,10 +245,9 @@ export const frameworks: typeof english = {
     proofs: 'Nachweis, dass sie wirkt',
     noProofs: 'Noch ist nichts verlangt',
     noProofsText: 'Fügen Sie die Anforderung hinzu, deren Belege zeigen, dass sie wirkt.',
+    newRequirement: 'Neue Anforderung',
     add: 'Anforderung hinzufügen',
     addTitle: 'Anforderung hinzufügen',
-    noRequirements: 'Es gibt noch keine.',
-    toRequirements: 'Auf der Seite Aktualität eine anlegen',
     removeTitle: 'Anforderung von der Maßnahme entfernen',
     clauses: 'Klauseln, die sie erfüllt',
     noClauses: 'Sie erfüllt keine Klausel',

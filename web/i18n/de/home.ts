@@ -5,6 +5,19 @@ export const home = {
   title: 'Übersicht',
   greeting: 'Was jetzt ansteht, {{name}}.',
   all: 'Alle zeigen',
+  first: {
+    title: 'Erste Schritte',
+    framework: 'Importieren, wofür Sie einstehen',
+    frameworkText: 'Eine Norm, ein Gesetz oder eine Richtlinie, Klausel für Klausel, mit je einer Maßnahme.',
+    requirement: 'Sagen, welchen Nachweis Sie sehen wollen',
+    requirementText:
+      'Eine Anforderung sagt, wie lange ihr Nachweis gilt; fügen Sie sie der Maßnahme hinzu, deren Wirkung er zeigt.',
+    people: 'Einladen, wer prüft',
+    peopleText: 'Niemand nimmt Nachweise an, an denen er selbst beteiligt war.',
+    connect: 'Anbinden, was Nachweise liefert',
+    connectText:
+      'Scanner und Sicherungssysteme erfassen Belege mit einem Dienstkonto; Menschen erfassen sie auf diesen Seiten.',
+  },
   evidence: {
     title: 'Nachweise',
     assigned: 'Ihnen zugewiesen',

@@ -84,6 +84,7 @@ export const evidence = {
     reviewer: 'Reviewer',
     noReviewer: 'nobody yet',
     noRequirement: 'none',
+    countsFor: 'Counts for',
     decision: 'Decision',
     reviewedDigest: 'Digest of all of this',
     sourceSnapshot: 'Source snapshot',
@@ -119,6 +120,8 @@ export const evidence = {
     own: 'You had a hand in this claim: you logged it or attached a file, or you created or hold the secret of a service account that did. Somebody else has to decide it (four eyes).',
     nobody:
       'Nobody in this workspace may decide this claim: invite a reviewer, or let an administrator allow self-decision in the settings.',
+    toPeople: 'Invite a reviewer',
+    toSettings: 'Open the settings',
     marked: 'You had a hand in this claim. The workspace allows you to decide anyway; the decision is marked.',
     selfDecided: 'self-decided',
     approve: 'Approve',

@@ -2,6 +2,18 @@ export const home = {
   title: 'Home',
   greeting: 'What needs your attention, {{name}}.',
   all: 'Show all',
+  first: {
+    title: 'First steps',
+    framework: 'Import what you answer for',
+    frameworkText: 'A standard, a law or a policy, clause by clause, with a control for each.',
+    requirement: 'Say what proof you want to see',
+    requirementText:
+      'An evidence requirement says for how long its proof is valid; add it to the control that it shows to work.',
+    people: 'Invite whoever reviews',
+    peopleText: 'Nobody accepts proof that they had a hand in.',
+    connect: 'Connect what pushes proof in',
+    connectText: 'Scanners and backup systems log claims with a service account; people log them on these pages.',
+  },
   evidence: {
     title: 'Evidence',
     assigned: 'assigned to you',

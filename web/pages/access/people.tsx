@@ -114,7 +114,14 @@ export const People = () => {
           <Facts entries={roles.map(role => [common(`role.${role}`), t(`roles.${role}`)])} />
         </Tabs.Panel>
       </Tabs>
-      <InvitePerson opened={inviting} onClose={() => setInviting(false)} onMade={setMade} />
+      <InvitePerson
+        opened={inviting}
+        onClose={() => setInviting(false)}
+        onMade={link => {
+          setMade(link)
+          void navigate({ search: { tab: 'invitations' } })
+        }}
+      />
       <OneTimeLink made={made} onStored={() => setMade(undefined)} />
     </>
   )

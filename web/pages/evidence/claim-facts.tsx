@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
+import { ServedInShort } from '#web/pages/frameworks/served-clauses.tsx'
 import { Copyable } from '#web/ui/copy.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
@@ -37,6 +38,10 @@ export const ClaimFacts = ({ claim }: { claim: Claim }) => {
           ),
         ],
         [
+          t('claim.countsFor'),
+          claim.evidenceRequirementId && <ServedInShort key="served" requirementId={claim.evidenceRequirementId} />,
+        ],
+        [
           t('claim.subject'),
           place(claim.subjectModuleKey, claim.subjectResourceType, claim.subjectResourceId, claim.subjectVersionId),
         ],
@@ -55,7 +60,10 @@ export const ClaimFacts = ({ claim }: { claim: Claim }) => {
         [t('claim.observedUntil'), claim.observedUntil && <Time key="observedUntil" at={claim.observedUntil} />],
         [t('claim.createdBy'), by(claim.createdBy, claim.createdByName)],
         [t('claims.createdAt'), <Time key="at" at={claim.createdAt} />],
-        [t('claim.reviewer'), by(claim.reviewerId, claim.reviewerName) ?? t('claim.noReviewer')],
+        [
+          t('claim.reviewer'),
+          by(claim.reviewerId, claim.reviewerName) ?? (claim.decision ? null : t('claim.noReviewer')),
+        ],
         [
           t('claim.decision'),
           claim.decision && (

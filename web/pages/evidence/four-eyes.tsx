@@ -1,7 +1,8 @@
-import { Alert, Text } from '@mantine/core'
+import { Alert, Group, Text } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '#web/api/session.ts'
+import { AnchorLink } from '#web/ui/links.tsx'
 import type { Claim } from './queries.ts'
 
 /** Why the reader does not decide a claim, or that it would be marked; and that nobody is left to decide it. */
@@ -17,7 +18,23 @@ export const FourEyes = ({ claim }: { claim: Claim }) => {
     <Alert variant="outline" color="yellow" icon={<IconInfoCircle />}>
       {isOwn && <Text size="sm">{t('review.own')}</Text>}
       {isMarked && <Text size="sm">{t('review.marked')}</Text>}
-      {!isMarked && deciders.length === 0 && <Text size="sm">{t('review.nobody')}</Text>}
+      {!isMarked && deciders.length === 0 && (
+        <>
+          <Text size="sm">{t('review.nobody')}</Text>
+          <Group gap="sm">
+            {can('invitePerson') && (
+              <AnchorLink to="/access/people" fz="sm">
+                {t('review.toPeople')}
+              </AnchorLink>
+            )}
+            {can('updateWorkspaceSettings') && (
+              <AnchorLink to="/access/settings" fz="sm">
+                {t('review.toSettings')}
+              </AnchorLink>
+            )}
+          </Group>
+        </>
+      )}
     </Alert>
   )
 }

@@ -25,15 +25,16 @@ const Files = ({ claimId, reason }: { claimId: string; reason: string }) => {
         {t('form.logged')}
       </Alert>
       {claim?.uploads ? (
-        <Uploader claimId={claimId} maxBytes={claim.uploads.maxBytes} onUploaded={refresh} reason={reason} />
+        <Uploader claimId={claimId} maxBytes={claim.uploads.maxBytes} onUploaded={refresh} reason={reason}>
+          <Group>
+            <ButtonLink variant="default" to="/evidence/claims/$claimId" params={{ claimId }}>
+              {t('form.openClaim')}
+            </ButtonLink>
+          </Group>
+        </Uploader>
       ) : (
         <Lines count={3} />
       )}
-      <Group>
-        <ButtonLink variant="default" to="/evidence/claims/$claimId" params={{ claimId }}>
-          {t('form.openClaim')}
-        </ButtonLink>
-      </Group>
     </Stack>
   )
 }

@@ -9,6 +9,7 @@ import { useCan } from '#web/api/session.ts'
 import { RecordDetail, RecordFacts } from '#web/family/detail.tsx'
 import { NextStatuses } from '#web/family/next-statuses.tsx'
 import { ExportButton } from '#web/pages/exports/export-button.tsx'
+import { ServedClauses } from '#web/pages/frameworks/served-clauses.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { AnchorLink, ButtonLink } from '#web/ui/links.tsx'
 import { usePages } from '#web/ui/pages.ts'
@@ -97,6 +98,7 @@ const RequirementClaims = ({ requirementId }: { requirementId: string }) => {
 
 export const Requirement = () => {
   const { t } = useTranslation('evidence')
+  const { t: ofFrameworks } = useTranslation('frameworks')
   const { requirementId } = route.useParams()
   const can = useCan()
   const params = { path: { requirementId } }
@@ -122,6 +124,9 @@ export const Requirement = () => {
         <Stack>
           <Section title={t('requirement.facts')}>
             <RequirementFacts requirement={requirement} />
+          </Section>
+          <Section title={ofFrameworks('served.title')}>
+            <ServedClauses requirementId={requirementId} />
           </Section>
           <Section
             title={t('requirement.claims')}

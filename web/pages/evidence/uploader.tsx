@@ -3,7 +3,7 @@ import './evidence.css'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import { IconUpload } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormatBytes } from '#web/ui/bytes.ts'
 import { useLeaveGuard } from '#web/ui/leave-guard.ts'
@@ -18,17 +18,20 @@ interface Props {
   readonly onUploaded: () => unknown
   /** The files to begin with. */
   readonly reason?: string
+  /** Where to go on, once no file waits or is on its way. */
+  readonly children?: ReactNode
 }
 
 /** Files for a claim: dropped or chosen, then hashed, announced and uploaded together under one reason. */
-export const Uploader = ({ claimId, maxBytes, onUploaded, reason: given = '' }: Props) => {
+export const Uploader = ({ claimId, maxBytes, onUploaded, reason: given = '', children }: Props) => {
   const { t } = useTranslation('evidence')
   const formatBytes = useFormatBytes()
   const open = useRef<() => void>(null)
   const [reason, setReason] = useState(given)
   const { uploads, isActive, add, start, retry, cancel, remove } = useUploads({ claimId, maxBytes, onUploaded })
   const waiting = uploads.filter(({ state }) => state.kind === 'waiting').length
-  useLeaveGuard(isActive || waiting > 0, t('upload.leave'))
+  const isDone = !isActive && waiting === 0
+  useLeaveGuard(!isDone, t('upload.leave'))
 
   return (
     <Stack gap="sm">
@@ -82,6 +85,7 @@ export const Uploader = ({ claimId, maxBytes, onUploaded, reason: given = '' }: 
           </Group>
         </>
       )}
+      {isDone && children}
     </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
@@ -8,12 +8,11 @@ import { fields } from '#web/api/fields.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
-import { useFound } from '#web/family/choices.ts'
 import { ChooseOne } from '#web/family/choose.tsx'
 import { RecordDetail, RecordFacts } from '#web/family/detail.tsx'
 import { NextStatuses } from '#web/family/next-statuses.tsx'
+import { RequirementDialog } from '#web/pages/evidence/requirement-dialog.tsx'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
-import { AnchorLink } from '#web/ui/links.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
@@ -58,10 +57,10 @@ const offer = { kind: 'evidence_requirement', hidden: ['retired'] } as const
 /** The button and its dialog: one more requirement whose proof shows that the control works. */
 const AddRequirement = ({ control }: { control: ControlDetail }) => {
   const { t } = useTranslation('frameworks')
+  const can = useCan()
   const refresh = useRefresh()
   const { time, opened, open, close } = useOpening()
-  const { found, isPending, isError } = useFound([offer], '', opened)
-  const hasNone = !isPending && !isError && found.every(({ length }) => length === 0)
+  const creating = useOpening()
   const form = useForm({ initialValues: { requirementId: '', reason: '' } })
   return (
     <>
@@ -100,12 +99,20 @@ const AddRequirement = ({ control }: { control: ControlDetail }) => {
           without={control.requirements.map(({ requirementId }) => requirementId)}
           {...form.getInputProps('requirementId')}
         />
-        {opened && hasNone && (
-          <Text size="sm">
-            {t('controls.noRequirements')} <AnchorLink to="/evidence">{t('controls.toRequirements')}</AnchorLink>
-          </Text>
+        {can('createEvidenceRequirement') && (
+          <Group>
+            <Button size="xs" variant="default" aria-haspopup="dialog" onClick={creating.open}>
+              {t('controls.newRequirement')}
+            </Button>
+          </Group>
         )}
       </ActionDialog>
+      <RequirementDialog
+        key={`new ${creating.time}`}
+        opened={creating.opened}
+        onClose={creating.close}
+        onSaved={({ id }) => form.setFieldValue('requirementId', id)}
+      />
     </>
   )
 }

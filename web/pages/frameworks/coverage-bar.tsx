@@ -50,7 +50,7 @@ export const CoverageBar = ({ frameworkId, inWords = false }: Props) => {
           <Text size="sm">{`${t('framework.counted', { count: data.clauses })}: ${words}`}</Text>
           {data.provenUntil && (
             <Text size="sm" c="dimmed">
-              {t('provenUntil')} <Time at={data.provenUntil} />
+              {t('framework.firstEnds')} <Time at={data.provenUntil} />
             </Text>
           )}
         </Group>

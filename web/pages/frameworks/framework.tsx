@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core'
+import { Box, Button, Stack } from '@mantine/core'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { answered, api, client } from '#web/api/client.ts'
@@ -51,18 +51,32 @@ const Buttons = ({ framework }: { framework: Framework }) => {
   )
 }
 
+const indent = 16
+const deepest = 4
+
+/** How far each clause is moved in below those it is a part of, in pixels; they stand before it. */
+const indents = (clauses: readonly Clause[]): ReadonlyMap<string, number> => {
+  const of = new Map<string, number>()
+  for (const { clauseKey, parentKey } of clauses) {
+    const above = parentKey === null ? undefined : of.get(parentKey)
+    of.set(clauseKey, above === undefined ? 0 : Math.min(above + indent, deepest * indent))
+  }
+  return of
+}
+
 const Clauses = ({ frameworkId }: { frameworkId: string }) => {
   const { t } = useTranslation('frameworks')
   const path = { frameworkId }
   const pages = usePages('/api/workspace/frameworks/{frameworkId}/clauses', { path, query: {} }, page => page.clauses)
+  const depths = indents(pages.rows)
   const columns: readonly Column<Clause>[] = [
     {
       key: 'clause',
       header: t('framework.clause'),
       render: ({ clauseKey, title }) => (
-        <>
+        <Box component="span" display="inline-block" pl={depths.get(clauseKey) ?? 0}>
           <code>{clauseKey}</code> {title}
-        </>
+        </Box>
       ),
     },
     {

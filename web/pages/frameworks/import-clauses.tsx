@@ -6,6 +6,7 @@ import { answered, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
+import { useNotify } from '#web/ui/notify.ts'
 import { useOpening } from '#web/ui/use-opening.ts'
 import { ClausePreview } from './clause-preview.tsx'
 import type { Framework } from './model.ts'
@@ -19,6 +20,7 @@ interface Props {
 const ImportDialog = ({ framework, opened, onClose }: Props & { opened: boolean; onClose: () => void }) => {
   const { t } = useTranslation('frameworks')
   const refresh = useRefresh()
+  const notify = useNotify()
   const { chosen, preview, error, refusal, table, isProfile, busy, look } = useClausePreview(framework)
   const form = useForm({ initialValues: { withControls: true, prefix: '', reason: '' } })
   const { withControls, prefix } = form.values
@@ -43,7 +45,8 @@ const ImportDialog = ({ framework, opened, onClose }: Props & { opened: boolean;
           reason,
         }
         const params = { path: { frameworkId: framework.id }, header }
-        await answered(client.POST(clausesPath, { params, body }))
+        const { added, changed, withdrawn, controls } = await answered(client.POST(clausesPath, { params, body }))
+        notify(t('import.done', { added, changed, withdrawn, controls }))
         await refresh()
       }}
     >
@@ -80,6 +83,7 @@ const ImportDialog = ({ framework, opened, onClose }: Props & { opened: boolean;
           label={t('import.prefix')}
           description={t('import.prefixHint')}
           maxLength={100}
+          placeholder={`${framework.frameworkKey} `}
           {...form.getInputProps('prefix')}
         />
       )}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useCan, useSession } from '#web/api/session.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { EvidenceNow } from './evidence-now.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import { SecurityNow } from './security-now.tsx'
 import { SubmissionsNow } from './submissions-now.tsx'
 import { WebhooksNow } from './webhooks-now.tsx'
@@ -16,6 +17,7 @@ export const Home = () => {
     <>
       <PageHeader title={t('title')} description={t('greeting', { name: person.name })} />
       <Stack>
+        <FirstSteps />
         <SimpleGrid cols={{ base: 1, lg: 2 }}>
           <EvidenceNow />
           <SubmissionsNow />

@@ -1,0 +1,68 @@
+import { type Static, Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { reading } from '#api/endpoint.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { answerPage, pageQuery } from '#api/page.ts'
+import { readRecord } from '#api/record.ts'
+import { Id, Nullable, Pagination, Reference } from '#api/schema.ts'
+import { Clause } from './clause.ts'
+import { Control } from './control.ts'
+import { Framework } from './framework.ts'
+import { findRequirement, listServed, type ServedRow } from './link-queries.ts'
+import { Answering } from './links.ts'
+
+const endpoint = 'listRequirementClauses'
+
+/** A control that the proof of a requirement shows to work, and one of the clauses that it answers. */
+const Served = Type.Object(
+  {
+    controlId: Id('gct'),
+    controlKey: Type.String(),
+    controlTitle: Type.String(),
+    controlStatus: Control.properties.status,
+    clause: Nullable(
+      Type.Object({
+        id: Id('gfc'),
+        clauseKey: Type.String(),
+        title: Type.String(),
+        frameworkId: Id('gfw'),
+        frameworkTitle: Type.String(),
+        extent: Answering.properties.extent,
+      }),
+    ),
+  },
+  { title: 'ServedClause' },
+)
+
+const showServed = ({ record, clause, framework, link }: ServedRow): Static<typeof Served> => {
+  const { id: controlId, controlKey, title: controlTitle, status: controlStatus } = readRecord(Control, record)
+  const shown = { controlId, controlKey, controlTitle, controlStatus }
+  if (clause === null || framework === null || link === null) return { ...shown, clause: null }
+  const { id, clauseKey, title, frameworkId } = readRecord(Clause, clause)
+  const { title: frameworkTitle } = readRecord(Framework, framework)
+  const { extent } = JSON.parse(link)
+  return { ...shown, clause: { id, clauseKey, title, frameworkId, frameworkTitle, extent } }
+}
+
+export const listRequirementClauses = reading({
+  name: endpoint,
+  summary: 'List the controls that the proof of an evidence requirement shows to work, with the clauses they answer',
+  tag: 'Controls',
+  workspace: { path: '/evidence-requirements/{requirementId}/clauses', roles: [...roles] },
+  params: Type.Object({ requirementId: Reference('ger') }),
+  query: Type.Object(pageQuery),
+  response: Type.Object({ clauses: Type.Array(Served), pagination: Pagination }),
+  errors: ['invalid_cursor', 'not_found'],
+  async run(call, { params: { requirementId }, query }) {
+    oneOr404(await call.read(findRequirement, { id: requirementId }), 'evidence requirement')
+    return answerPage(call, {
+      endpoint,
+      plural: 'clauses',
+      read: at => call.read(listServed, { ...at, requirementId }),
+      filters: { requirementId },
+      query,
+      order: 'oldest',
+      render: row => JSON.stringify(showServed(row)),
+    })
+  },
+})

@@ -1,0 +1,41 @@
+import { List, Paper, Text, Title } from '@mantine/core'
+import type { LinkProps } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { api } from '#web/api/client.ts'
+import { type Operation, useCan } from '#web/api/session.ts'
+import { AnchorLink } from '#web/ui/links.tsx'
+
+const steps = [
+  { name: 'framework', needs: 'createFramework', link: { to: '/governance/frameworks' } },
+  { name: 'requirement', needs: 'createEvidenceRequirement', link: { to: '/evidence' } },
+  { name: 'people', needs: 'invitePerson', link: { to: '/access/people' } },
+  { name: 'connect', needs: 'listServiceAccounts', link: { to: '/connect' } },
+] as const satisfies readonly { readonly name: string; readonly needs: Operation; readonly link: LinkProps }[]
+
+/** What to begin with, as long as nothing is asked for and nothing waits. */
+export const FirstSteps = () => {
+  const { t } = useTranslation('home')
+  const can = useCan()
+  const { data } = api.useQuery('get', '/api/workspace/overview/evidence')
+  const mine = steps.filter(({ needs }) => can(needs))
+  if (!data || mine.length === 0) return null
+  const { current, dueSoon, stale, missing, toReview } = data
+  if (current + dueSoon + stale + missing + toReview > 0) return null
+  return (
+    <Paper withBorder p="md" component="section" aria-label={t('first.title')}>
+      <Title order={2} mb="xs">
+        {t('first.title')}
+      </Title>
+      <List type="ordered">
+        {mine.map(({ name, link }) => (
+          <List.Item key={name}>
+            <AnchorLink {...link}>{t(`first.${name}`)}</AnchorLink>
+            <Text size="sm" c="dimmed">
+              {t(`first.${name}Text`)}
+            </Text>
+          </List.Item>
+        ))}
+      </List>
+    </Paper>
+  )
+}
