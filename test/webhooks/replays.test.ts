@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, before, type TestContext, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { day, hour, iso, minute } from '#lib/clock.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { type Administrator, administratorOf } from './administrator.ts'
@@ -234,6 +235,27 @@ test('replays of one webhook go one after the other, and at most ten wait', asyn
   const listed = [...replays, ...next]
   assert.equal(listed.length, 10)
   assert.deepEqual(new Set(listed.map(({ status }: { status: string }) => status)), new Set(['completed']))
+})
+
+test('a drain does not end between two replays, however late it is known that there is another', async t => {
+  const id = await newWebhook(t)
+  await webhooks.emit(2)
+  await drain()
+  await webhooks.act(id, 'pause')
+  for (let i = 0; i < 3; i++) await admin.post(`/${id}/replays`, always(), 202)
+  await webhooks.act(id, 'resume')
+  const { db } = p.system.services
+  const { together } = db
+  const ended = Promise.withResolvers<number>()
+  const late: typeof together = async commands => {
+    const isOfLanes = commands.some(({ statement }) => statement.name === 'read_webhook_endpoints_of_lanes')
+    if (isOfLanes) await Promise.race([ended.promise, delay(200)])
+    return together(commands)
+  }
+  Object.assign(db, { together: late })
+  t.after(() => Object.assign(db, { together }))
+  ended.resolve(drain())
+  assert.equal(await ended.promise, 6)
 })
 
 test('ranges that are refused', async t => {

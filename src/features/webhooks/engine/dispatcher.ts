@@ -55,7 +55,7 @@ export const createDispatcher = ({ services, sender, notifier }: Options): Dispa
   // From the bottom up: lanes, what leases and fills them, what takes from them.
   const lanes = new Lanes()
   const leases = createLeases(services, lanes)
-  const refills = createRefills(services, lanes, leases.reload)
+  const refills = createRefills(services, lanes, leases.doubt)
   const completions = createCompletionLog(services, lanes)
   const open = (monotonic: number): boolean => users > 0 && leases.fresh(monotonic)
   const pump = createPump({ services, sender, lanes, completions, open })

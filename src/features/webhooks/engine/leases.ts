@@ -36,9 +36,7 @@ export interface Leases {
   renew(): Promise<void>
   /** Finds lost lanes and changed endpoints; queries nothing while no lane is held. */
   poll(): Promise<void>
-  /** Reads the endpoints of lanes. */
-  reload(lanes: readonly Lane[]): Promise<void>
-  /** The same where they may have changed: nothing starts until they are read. */
+  /** Reads the endpoints of lanes that may have changed: nothing starts until they are read. */
   doubt(lanes: readonly Lane[]): Promise<void>
   releaseUnused(monotonic: number): Promise<void>
   /** Releases the lanes with nothing in flight; returns whether none is left. */
@@ -179,7 +177,9 @@ export const createLeases = (services: CoreServices, lanes: Lanes): Leases => {
     return all
   }
 
-  const reload = async (some: readonly Lane[]): Promise<void> => {
+  const doubt = async (some: readonly Lane[]): Promise<void> => {
+    if (some.length === 0) return
+    for (const lane of some) lane.standing('doubted')
     const begun = performance.now()
     const endpoints = await quietly(reports.reload, () => endpointsOf(some))
     if (!endpoints) return
@@ -188,11 +188,6 @@ export const createLeases = (services: CoreServices, lanes: Lanes): Leases => {
       if (row?.status === 'active') lane.found(endpointOf(lane.organizationId, row), isOld(begun))
       else lane.standing('stopped')
     }
-  }
-
-  const doubt = async (some: readonly Lane[]): Promise<void> => {
-    for (const lane of some) lane.standing('doubted')
-    if (some.length > 0) await reload(some)
   }
 
   const renew = oneAtATime(async () => {
@@ -240,7 +235,6 @@ export const createLeases = (services: CoreServices, lanes: Lanes): Leases => {
     },
     renew,
     poll,
-    reload,
     doubt,
     releaseUnused: monotonic => giveBack(lanes.all().filter(lane => lane.isUnused(monotonic))),
     async releaseSettled() {

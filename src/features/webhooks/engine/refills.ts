@@ -18,11 +18,11 @@ export interface Refills {
 
 interface Needs extends Pick<Services, 'db' | 'clock' | 'log'> {}
 
-/** `reload` reads the endpoint of a lane whose replay has no more events: there may be another replay. */
+/** `doubt` reads the endpoint of a lane whose replay has no more events, and is not idle until then: there may be another. */
 export const createRefills = (
   { db, clock, log }: Needs,
   lanes: Lanes,
-  reload: (lanes: readonly Lane[]) => Promise<void>,
+  doubt: (lanes: readonly Lane[]) => Promise<void>,
 ): Refills => {
   const { reads } = lanes
   let running = 0
@@ -69,7 +69,7 @@ export const createRefills = (
     const [row] = await db.transaction(organizationId, tx => tx.query(feedReplay, values))
     if (row && row.fed > 0) return lane.reading('left')
     lane.replayed()
-    void reload([lane])
+    void doubt([lane])
   }
 
   const fill = async (batch: readonly Lane[]): Promise<void> => {
