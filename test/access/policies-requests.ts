@@ -30,6 +30,10 @@ export const policyArrangements: Readonly<Record<string, Arrangement>> = {
     const { campaignId, versionId } = await organization.policyCampaign()
     return { params: { campaignId }, body: { receipt: await organization.policyReceipt(versionId) } }
   },
+  updatePolicyCampaign: async organization => ({
+    params: { campaignId: (await organization.policyCampaign()).campaignId },
+    body: { dueAt: iso(organization.now() + 2 * day) },
+  }),
   cancelPolicyCampaign: async organization => ({
     params: { campaignId: (await organization.policyCampaign()).campaignId },
   }),

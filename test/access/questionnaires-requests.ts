@@ -40,5 +40,9 @@ export const questionnaireArrangements: Readonly<Record<string, Arrangement>> = 
   saveQuestionnaireResponse: answering,
   submitQuestionnaireResponse: answering,
   getQuestionnaireResults: ofNewRound,
+  updateQuestionnaireRound: async organization => ({
+    ...(await ofNewRound(organization)),
+    body: { dueAt: iso(organization.now() + 2 * day) },
+  }),
   cancelQuestionnaireRound: ofNewRound,
 }

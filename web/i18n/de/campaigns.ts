@@ -19,4 +19,6 @@ export const campaigns = {
   retry: 'Der nächste Versuch ist',
   nobody: 'Niemand wird gefragt',
   due: 'Fällig',
+  changeDue: 'Tag ändern',
+  changeDueText: 'Bis dahin können alle antworten. Haben es alle getan, endet sie früher.',
 } satisfies Texts<typeof english>

@@ -16,4 +16,6 @@ export const campaigns = {
   retry: 'It is tried again',
   nobody: 'Nobody is asked',
   due: 'Due',
+  changeDue: 'Change the day',
+  changeDueText: 'Until then people can answer. It ends sooner once all have.',
 }

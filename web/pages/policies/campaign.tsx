@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { answered, api, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
+import type { IfMatch } from '#web/api/version.ts'
 import { RecordDetail } from '#web/family/detail.tsx'
+import { ChangeDue } from '#web/pages/campaigns/change-due.tsx'
 import { useCampaignFacts } from '#web/pages/campaigns/facts.tsx'
 import { CampaignNotes, HowFar } from '#web/pages/campaigns/notes.tsx'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -75,13 +77,26 @@ export const CampaignPage = () => {
   const { campaignId } = route.useParams()
   const can = useCan()
   const params = { path: { campaignId } }
+  const changeDue = (dueAt: string, reason: string, header: IfMatch) =>
+    answered(
+      client.PATCH('/api/workspace/policy-campaigns/{campaignId}', {
+        params: { ...params, header },
+        body: { dueAt, reason },
+      }),
+    )
   return (
     <RecordDetail
       read={api.useQuery('get', '/api/workspace/policy-campaigns/{campaignId}', { params })}
       list={linkOptions({ to: '/governance/policies' })}
       listTitle={t('title')}
       buttons={campaign =>
-        campaign.status === 'running' && can('cancelPolicyCampaign') && <Cancel campaign={campaign} />
+        campaign.status === 'running' &&
+        can('updatePolicyCampaign') && (
+          <>
+            <ChangeDue campaign={campaign} change={changeDue} />
+            <Cancel campaign={campaign} />
+          </>
+        )
       }
     >
       {campaign => (

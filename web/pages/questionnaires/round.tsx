@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { answered, api, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
+import type { IfMatch } from '#web/api/version.ts'
 import { RecordDetail } from '#web/family/detail.tsx'
+import { ChangeDue } from '#web/pages/campaigns/change-due.tsx'
 import { useCampaignFacts } from '#web/pages/campaigns/facts.tsx'
 import { CampaignNotes, HowFar } from '#web/pages/campaigns/notes.tsx'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -80,12 +82,27 @@ export const RoundPage = () => {
   const { roundId } = route.useParams()
   const can = useCan()
   const params = { path: { roundId } }
+  const changeDue = (dueAt: string, reason: string, header: IfMatch) =>
+    answered(
+      client.PATCH('/api/workspace/questionnaire-rounds/{roundId}', {
+        params: { ...params, header },
+        body: { dueAt, reason },
+      }),
+    )
   return (
     <RecordDetail
       read={api.useQuery('get', '/api/workspace/questionnaire-rounds/{roundId}', { params })}
       list={linkOptions({ to: '/governance/questionnaires' })}
       listTitle={t('title')}
-      buttons={round => round.status === 'running' && can('cancelQuestionnaireRound') && <Cancel round={round} />}
+      buttons={round =>
+        round.status === 'running' &&
+        can('updateQuestionnaireRound') && (
+          <>
+            <ChangeDue campaign={round} change={changeDue} />
+            <Cancel round={round} />
+          </>
+        )
+      }
     >
       {round => (
         <Stack>

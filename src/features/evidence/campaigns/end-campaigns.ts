@@ -169,8 +169,9 @@ const end = async <One extends Campaign>(call: Call, ending: Ending<One>, id: st
       const [locked] = await tx.query(kind.queries.lockToEnd, { id, now: iso(now) })
       if (!locked) return
       const ctx = change(call, tx, action, null)
-      if (digestOf(await readPeople(ctx, kind, campaign)) !== digestOf(people))
-        throw new Refusal('unavailable', `Who is asked changed while the ${kind.word} ended.`)
+      const isSame = locked.record === stored.record
+      if (!isSame || digestOf(await readPeople(ctx, kind, campaign)) !== digestOf(people))
+        throw new Refusal('unavailable', `Who is asked, or until when, changed while the ${kind.word} ended.`)
       const claimId = await claimOf(ctx, ending, { campaign, people, blob, kept })
       await ending.close(ctx, id, { status: 'ended', endedAt: iso(now), claimId }, countsOf(people))
     })

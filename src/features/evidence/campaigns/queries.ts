@@ -164,6 +164,12 @@ export const campaignQueries = ({ table, about, given }: Declared) => {
                 + least(:most::int, :least::int * (1 << least(attempts, 10))) * interval '1 millisecond'
         where organization_id = :organization and id = :id and status = 'running'`,
     ),
+    forgetFailure: statement(
+      `forget_failure_of_${table}`,
+      { id: text },
+      `update ${table} set failure = null, attempts = 0, retry_at = null
+        where organization_id = :organization and id = :id`,
+    ),
     findStored: statement(
       `find_stored_${table}`,
       { id: text },

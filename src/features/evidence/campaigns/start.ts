@@ -35,7 +35,7 @@ export const startFields = {
 type Started = Static<TObject<typeof startFields>>
 
 /** The day, which is in the future, but not far. Throws a 400. */
-export const dueOf = ({ dueAt }: Started, now: number): string => {
+export const dueOf = ({ dueAt }: Pick<Started, 'dueAt'>, now: number): string => {
   const due = storedTimestamp('dueAt', dueAt)
   if (Date.parse(due) <= now) throw invalid(['dueAt'], 'must be in the future')
   if (Date.parse(due) > now + most.days * day) throw invalid(['dueAt'], `must be within the next ${most.days} days`)
@@ -77,9 +77,22 @@ export const audienceOf = async (change: Change, kind: CampaignKind, aboutId: st
 }
 
 /** Throws a 422 where a campaign does not run any more. */
-export const requireRunning = (status: string, { word }: CampaignKind): void => {
+export const requireRunning = (status: string, { word }: CampaignKind, done: 'cancelled' | 'changed'): void => {
   if (status !== 'running')
-    throw new Refusal('unprocessable', `The ${word} is ${status}; only a running one is cancelled.`)
+    throw new Refusal('unprocessable', `The ${word} is ${status}; only a running one is ${done}.`)
+}
+
+/** Another day for a campaign that runs, and has not failed to end by then. Throws a 400, and a 422 where it does not run. */
+export const moveDue = (
+  { tx, now }: Change,
+  kind: CampaignKind,
+  { id, status }: { readonly id: string; readonly status: string },
+  asked: Pick<Started, 'dueAt'>,
+): string => {
+  requireRunning(status, kind, 'changed')
+  const dueAt = dueOf(asked, now)
+  tx.write(kind.queries.forgetFailure, { id })
+  return dueAt
 }
 
 /** Throws a 422 where somebody may not give anything to a campaign now. */

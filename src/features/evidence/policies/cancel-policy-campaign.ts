@@ -19,7 +19,7 @@ export const cancelPolicyCampaign = changing({
   errors: ['not_found', 'unprocessable'],
   async run(change, { params: { campaignId: id } }) {
     const present = await campaignRecords.lock(change, id)
-    requireRunning(present.fields.status, policyCampaign)
+    requireRunning(present.fields.status, policyCampaign, 'cancelled')
     const changed = campaignRecords.update(change, present, { status: 'cancelled', endedAt: iso(change.now) })
     change.audit(id, { before: present.record, after: changed.record, content: changed.beside })
     return new Rendered(changed.record)

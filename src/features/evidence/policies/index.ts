@@ -16,6 +16,7 @@ import { publishPolicyVersion } from './publish-policy-version.ts'
 import { retirePolicy } from './retire-policy.ts'
 import { startPolicyCampaign } from './start-policy-campaign.ts'
 import { updatePolicy } from './update-policy.ts'
+import { updatePolicyCampaign } from './update-policy-campaign.ts'
 import { uploadPolicyFile } from './upload-policy-file.ts'
 import { withdrawPolicyVersion } from './withdraw-policy-version.ts'
 import { policiesToAcknowledge } from './work.ts'
@@ -40,6 +41,7 @@ export const ofPolicies = {
     getPolicyCampaign,
     listPolicyCampaignPeople,
     acknowledgePolicy,
+    updatePolicyCampaign,
     cancelPolicyCampaign,
   ],
   jobs: [endPolicyCampaigns],

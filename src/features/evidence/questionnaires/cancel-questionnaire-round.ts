@@ -19,7 +19,7 @@ export const cancelQuestionnaireRound = changing({
   errors: ['not_found', 'unprocessable'],
   async run(change, { params: { roundId: id } }) {
     const present = await roundRecords.lock(change, id)
-    requireRunning(present.fields.status, questionnaireRound)
+    requireRunning(present.fields.status, questionnaireRound, 'cancelled')
     const changed = roundRecords.update(change, present, { status: 'cancelled', endedAt: iso(change.now) })
     change.audit(id, { before: present.record, after: changed.record, content: changed.beside })
     return new Rendered(changed.record)

@@ -20,6 +20,7 @@ import { saveQuestionnaireResponse } from './save-questionnaire-response.ts'
 import { startQuestionnaireRound } from './start-questionnaire-round.ts'
 import { submitQuestionnaireResponse } from './submit-questionnaire-response.ts'
 import { updateQuestionnaire } from './update-questionnaire.ts'
+import { updateQuestionnaireRound } from './update-questionnaire-round.ts'
 import { updateQuestionnaireVersion } from './update-questionnaire-version.ts'
 import { withdrawQuestionnaireVersion } from './withdraw-questionnaire-version.ts'
 import { questionnairesToAnswer } from './work.ts'
@@ -47,6 +48,7 @@ export const ofQuestionnaires = {
     saveQuestionnaireResponse,
     submitQuestionnaireResponse,
     getQuestionnaireResults,
+    updateQuestionnaireRound,
     cancelQuestionnaireRound,
   ],
   jobs: [endQuestionnaireRounds],

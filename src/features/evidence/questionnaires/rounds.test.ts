@@ -107,6 +107,21 @@ describe('a round', () => {
     assert.equal((await p.sql('select 1 from staged_blob')).length, 0)
   })
 
+  test('gives people until another day', async () => {
+    const { id, requirementId } = await a.round({ roles: ['contributor', 'auditor'] })
+    assert.equal((await a.submit('contributor', id)).status, 200)
+    const dueAt = iso(p.clock.now() + 30 * day)
+    const moved = await a.must('admin', 200, 'PATCH', `/questionnaire-rounds/${id}`, { dueAt })
+    assert.equal(moved.dueAt, dueAt)
+    p.clock.advance(29 * day)
+    assert.equal(await end(), 0)
+    assert.equal((await a.submit('auditor', id)).status, 200)
+    assert.equal(await end(), 1)
+    const [claim] = await claimsOf(requirementId)
+    assert.equal((await a.client.get('admin', `/claims/${claim.id}`)).claimSnapshot.dueAt, dueAt)
+    await a.must('admin', 422, 'PATCH', `/questionnaire-rounds/${id}`, { dueAt: iso(p.clock.now() + day) })
+  })
+
   test('that is cancelled asks nobody and makes no claim', async () => {
     const { id, requirementId } = await a.round()
     assert.equal((await a.submit('contributor', id)).status, 200)

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { day, iso } from '#lib/clock.ts'
+import { createPolicies, type Policies } from '#test/policies.ts'
+import { boot, type Probata } from '#test/system.ts'
+
+let p: Probata
+let a: Policies
+
+before(async () => {
+  p = await boot()
+  a = await createPolicies(p)
+})
+after(() => p[Symbol.asyncDispose]())
+
+const end = () => p.system.runJob('end-policy-campaigns')
+const get = (id: string) => a.client.get('admin', `/policy-campaigns/${id}`)
+const move = (id: string, days: number, status: number, who = 'admin') =>
+  a.must(who, status, 'PATCH', `/policy-campaigns/${id}`, { dueAt: iso(p.clock.now() + days * day) })
+
+test('people have until another day, which the claim then names', async () => {
+  const { id, requirementId } = await a.campaign({ personIds: [a.people.reviewer, a.people.auditor] })
+  assert.equal((await a.read('reviewer', id)).status, 201)
+  const { dueAt } = await move(id, 20, 200)
+  p.clock.advance(19 * day)
+  assert.equal(await end(), 0, 'the first day has passed')
+  assert.equal((await a.read('auditor', id)).status, 201)
+  assert.equal(await end(), 1)
+  const { claims } = await a.client.get('admin', `/claims?evidenceRequirementId=${requirementId}`)
+  assert.equal(claims.length, 1)
+  assert.equal((await a.client.get('admin', `/claims/${claims[0].id}`)).claimSnapshot.dueAt, dueAt)
+  assert.match((await move(id, 1, 422)).message, /is ended; only a running one is changed/)
+})
+
+test('what was due and could not end goes on, and ends once it can', async () => {
+  const { id, requirementId } = await a.campaign({ personIds: [a.people.reviewer, a.people.auditor] })
+  await a.must('admin', 200, 'PATCH', `/evidence-requirements/${requirementId}`, { status: 'retired' })
+  p.clock.advance(8 * day)
+  assert.equal(await end(), 1)
+  assert.match((await get(id)).failure, /retired/)
+  assert.equal((await a.read('auditor', id)).status, 422)
+  const { dueAt } = await move(id, 3, 200)
+  const again = await get(id)
+  assert.deepEqual([again.status, again.failure, again.retryAt, again.dueAt], ['running', null, null, dueAt])
+  assert.equal((await a.read('auditor', id)).status, 201)
+  assert.equal(await end(), 0)
+  p.clock.advance(3 * day)
+  assert.equal(await end(), 1)
+  assert.match((await get(id)).failure, /retired/)
+})
+
+test('a day that is past or far, and whoever does not start campaigns, is refused', async () => {
+  const { id } = await a.campaign()
+  await move(id, -1, 400)
+  await move(id, 367, 400)
+  await move(id, 5, 403, 'contributor')
+  await move(id, 5, 403, 'reviewer')
+  await a.must('admin', 200, 'POST', `/policy-campaigns/${id}/cancel`)
+  await move(id, 5, 422)
+})

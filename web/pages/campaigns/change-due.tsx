@@ -1,0 +1,57 @@
+import { Button, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useTranslation } from 'react-i18next'
+import { useRefresh } from '#web/api/refresh.ts'
+import type { IfMatch, Versioned } from '#web/api/version.ts'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { fromLocal, toLocal } from '#web/ui/local-moment.ts'
+import { useOpening } from '#web/ui/use-opening.ts'
+
+interface Campaign extends Versioned {
+  readonly dueAt: string
+}
+
+interface Props {
+  readonly campaign: Campaign
+  readonly change: (dueAt: string, reason: string, header: IfMatch) => Promise<unknown>
+}
+
+const DueDialog = ({ campaign, change, opened, onClose }: Props & { opened: boolean; onClose: () => void }) => {
+  const { t } = useTranslation('campaigns')
+  const refresh = useRefresh()
+  const begun = toLocal(campaign.dueAt)
+  const form = useForm({ initialValues: { dueAt: begun, reason: '' } })
+  const dueAt = fromLocal(form.values.dueAt)
+  return (
+    <ActionDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('changeDue')}
+      text={t('changeDueText')}
+      submit={t('changeDue')}
+      form={form}
+      ready={dueAt !== undefined && form.values.dueAt !== begun}
+      of={campaign}
+      onSubmit={async (reason, header) => {
+        await change(dueAt ?? '', reason, header)
+        await refresh()
+      }}
+    >
+      <TextInput type="datetime-local" required data-autofocus label={t('due')} {...form.getInputProps('dueAt')} />
+    </ActionDialog>
+  )
+}
+
+/** The button and its dialog: people have until another day. */
+export const ChangeDue = (props: Props) => {
+  const { t } = useTranslation('campaigns')
+  const { time, opened, open, close } = useOpening()
+  return (
+    <>
+      <Button variant="default" aria-haspopup="dialog" onClick={open}>
+        {t('changeDue')}
+      </Button>
+      <DueDialog key={time} {...props} opened={opened} onClose={close} />
+    </>
+  )
+}
