@@ -92,7 +92,9 @@ describe('frameworks', withChromium, () => {
       .getByRole('link', { name: /POL-01/ })
       .click()
     const served = page.getByRole('table', { name: 'What its proof counts for' })
-    await served.getByRole('row', { name: /ISO A\.1 Policies A\.1 Policies Information security wholly/ }).waitFor()
+    await served
+      .getByRole('row', { name: /ISO A\.1 Policies active A\.1 Policies Information security wholly/ })
+      .waitFor()
     await assertAccessibleInBoth(page, 'a requirement that a control asks for')
     await served.getByRole('link', { name: 'A.1 Policies', exact: true }).click()
     await page.getByRole('button', { name: /^Remove / }).click()

@@ -185,6 +185,7 @@ export const operations = {
   listPersonSessions: ['admin'],
   endPersonSessions: ['admin'],
   removePersonTotp: ['admin'],
+  listPersonWork: ['admin'],
   placeRecords: ['admin'],
   getPlacement: ['admin', 'reviewer', 'contributor', 'auditor'],
   listPolicies: ['admin', 'reviewer', 'contributor', 'auditor'],

@@ -2,9 +2,10 @@ import { boundOrganization } from '#api/settings.ts'
 import { getWorkspaceSettings } from './get-workspace-settings.ts'
 import { listChoices } from './list-choices.ts'
 import { listMyWork } from './list-my-work.ts'
+import { listPersonWork } from './list-person-work.ts'
 import { updateWorkspaceSettings } from './update-workspace-settings.ts'
 
 export const workspace = {
   bounds: [boundOrganization],
-  endpoints: [listChoices, listMyWork, getWorkspaceSettings, updateWorkspaceSettings],
+  endpoints: [listChoices, listMyWork, listPersonWork, getWorkspaceSettings, updateWorkspaceSettings],
 }

@@ -216,3 +216,14 @@ test('a claim whose reviewer decides nothing any more needs all who may', async 
   await client.must(200, 'admin', 'PATCH', `/people/${people['second.reviewer']}`, { role: 'reviewer' })
   assert.deepEqual(await wanted(id, 'claim_review', ['admin', 'reviewer']), [false, false])
 })
+
+test('an administrator sees what needs another, also of somebody who was disabled', async () => {
+  const { id } = await client.finding({ ownerId: people.contributor, dueAt: at(5) })
+  const path = `/people/${people.contributor}/work`
+  const ofOther = async (): Promise<Work[]> => (await client.get('admin', `${path}?limit=200`)).work
+  assert.deepEqual(await ofOther(), await walk('contributor'))
+  await client.must(200, 'admin', 'PATCH', `/people/${people.contributor}`, { disabled: true })
+  assert.ok((await ofOther()).some(work => work.id === id))
+  for (const who of ['reviewer', 'auditor']) await client.must(403, who, 'GET', path)
+  await client.must(404, 'admin', 'GET', '/people/prs_none/work')
+})

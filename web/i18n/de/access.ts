@@ -154,6 +154,8 @@ export const access = {
     note: 'Hinweis',
     you: 'Das sind Sie. Der Arbeitsbereich behält mindestens eine Person in der Administration.',
     trail: 'Was sie zuletzt tat',
+    work: 'Was auf sie wartet',
+    noWork: 'Nichts wartet auf sie',
   },
   sessions: {
     title: 'Sitzungen',

@@ -144,6 +144,8 @@ export const access = {
     note: 'Note',
     you: 'This is you. The workspace keeps at least one administrator.',
     trail: 'What they did last',
+    work: 'What needs them',
+    noWork: 'Nothing needs them now',
   },
   sessions: {
     title: 'Sessions',

@@ -17,6 +17,7 @@ import { useOpening } from '#web/ui/use-opening.ts'
 import { ChangePerson } from './change-person.tsx'
 import { type PersonDialog, PersonDialogs } from './person-dialogs.tsx'
 import { PersonSessions } from './person-sessions.tsx'
+import { PersonWork } from './person-work.tsx'
 import { OneTimeLink, type ShownLink } from './shown-link.tsx'
 import { UnitNames } from './unit-names.tsx'
 
@@ -77,6 +78,7 @@ export const PersonPage = () => {
           [t('person.note'), person.id === me && t('person.you')],
         ]}
       />
+      {can('listPersonWork') && <PersonWork personId={personId} />}
       {can('listPersonSessions') && <PersonSessions personId={personId} onEnd={() => setDialog('sessions')} />}
       {can('listAuditEvents') && <RecentAudit title={t('person.trail')} of={{ actorId: personId }} />}
       <ChangePerson key={changing.time} person={person} opened={changing.opened} onClose={changing.close} />

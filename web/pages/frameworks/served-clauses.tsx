@@ -5,6 +5,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
 
 type Served = Schemas['ServedClause']
 type Clause = NonNullable<Served['clause']>
@@ -36,6 +37,12 @@ export const ServedClauses = ({ requirementId }: Props) => {
       ),
     },
     {
+      key: 'status',
+      header: t('status'),
+      render: ({ controlStatus }) => <StatusBadge status={controlStatus} />,
+      wide: true,
+    },
+    {
       key: 'clause',
       header: t('framework.clause'),
       render: ({ clause }) => (clause ? <ClauseLink clause={clause} /> : t('served.noClause')),
@@ -62,21 +69,25 @@ export const ServedClauses = ({ requirementId }: Props) => {
 
 const shortest = 5
 
-/** The first of these clauses, in a line. */
+/** The first of the clauses that it counts for now, in a line each: those of active controls. */
 export const ServedInShort = ({ requirementId }: Props) => {
   const { t } = useTranslation('frameworks')
   const params = { path: { requirementId }, query: { limit: shortest } }
   const { data } = api.useQuery('get', path, { params })
-  const clauses = data?.clauses.flatMap(({ clause }) => clause ?? []) ?? []
-  if (clauses.length === 0) return data ? t('served.none') : null
+  if (!data) return null
+  const { clauses: served, pagination } = data
+  const ofActive = served.flatMap(({ controlStatus, clause }) => (controlStatus === 'active' && clause ? [clause] : []))
+  // Two controls may answer the same clause.
+  const clauses = [...new Map(ofActive.map(clause => [clause.id, clause])).values()]
   return (
     <>
+      {clauses.length === 0 && !pagination.nextCursor && t('served.none')}
       {clauses.map(clause => (
         <div key={clause.id}>
           <ClauseLink clause={clause} /> ({clause.frameworkTitle})
         </div>
       ))}
-      {data?.pagination.nextCursor && (
+      {pagination.nextCursor && (
         <AnchorLink to="/evidence/requirements/$requirementId" params={{ requirementId }} fz="sm">
           {t('served.all')}
         </AnchorLink>

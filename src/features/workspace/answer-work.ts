@@ -1,0 +1,31 @@
+import { Type } from 'typebox'
+import type { Rendered } from '#api/answer.ts'
+import type { Call } from '#api/call.ts'
+import { type PageQuery, pageLimit, pagePosition, pageQuery, renderPage } from '#api/page.ts'
+import { Pagination } from '#api/schema.ts'
+import { readWork, Work, type Worker } from '#api/work.ts'
+import { type WorkKind, workKinds } from '#api/work-source.ts'
+
+export const workQuery = Type.Object({ kind: Type.Optional(Type.Enum([...workKinds])), ...pageQuery })
+
+export const WorkPage = Type.Object({ work: Type.Array(Work), pagination: Pagination })
+
+/** A page of what needs somebody. */
+export const answerWork = async (
+  call: Call,
+  endpoint: string,
+  of: Worker,
+  query: PageQuery & { readonly kind?: WorkKind },
+): Promise<Rendered> => {
+  const { organizationId: organization, now } = call
+  const { kind } = query
+  const walk = { endpoint, plural: 'work', organization, filters: { of: of.id, ...(kind && { kind }) } }
+  const asked = { now, kind, position: pagePosition(call, walk, query.cursor), limit: pageLimit(query) }
+  const { work, next } = await readWork(call, of, asked)
+  return renderPage(
+    call,
+    walk,
+    work.map(one => JSON.stringify(one)),
+    next,
+  )
+}

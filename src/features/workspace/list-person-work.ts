@@ -1,0 +1,32 @@
+import { Type } from 'typebox'
+import type { Role } from '#api/access.ts'
+import { reading } from '#api/endpoint.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { Reference } from '#api/schema.ts'
+import { rows, statement, text } from '#db/statement.ts'
+import { answerWork, WorkPage, workQuery } from './answer-work.ts'
+
+const endpoint = 'listPersonWork'
+
+const findWorker = statement(
+  'find_worker',
+  { id: text },
+  'select id, role, unit_ids from person where organization_id = :organization and id = :id',
+  rows<{ id: string; role: Role; unit_ids: string[] | null }>,
+)
+
+export const listPersonWork = reading({
+  name: endpoint,
+  summary: 'What needs a person, as they see it: what stays undone when they are away, or can no longer sign in',
+  tag: 'People',
+  workspace: { path: '/people/{personId}/work', roles: ['admin'] },
+  params: Type.Object({ personId: Reference('prs') }),
+  query: workQuery,
+  response: WorkPage,
+  errors: ['invalid_cursor', 'not_found'],
+  async run(call, { params: { personId }, query }) {
+    const { organizationId } = call
+    const { id, role, unit_ids: units } = oneOr404(await call.read(findWorker, { id: personId }), 'person')
+    return answerWork(call, endpoint, { id, role, bounds: { organizationId, units } }, query)
+  },
+})
