@@ -2,6 +2,7 @@ import { Button, Group, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, api, client } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
@@ -11,8 +12,10 @@ import type { IfMatch } from '#web/api/version.ts'
 import { ChooseOne } from '#web/family/choose.tsx'
 import { RecordDetail, RecordFacts } from '#web/family/detail.tsx'
 import { NextStatuses } from '#web/family/next-statuses.tsx'
+import { nameOfRequirement } from '#web/pages/evidence/queries.ts'
 import { RequirementDialog } from '#web/pages/evidence/requirement-dialog.tsx'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import type { Choice } from '#web/ui/choice.ts'
 import { Section } from '#web/ui/section.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
@@ -61,6 +64,7 @@ const AddRequirement = ({ control }: { control: ControlDetail }) => {
   const refresh = useRefresh()
   const { time, opened, open, close } = useOpening()
   const creating = useOpening()
+  const [made, setMade] = useState<readonly Choice[]>([])
   const form = useForm({ initialValues: { requirementId: '', reason: '' } })
   return (
     <>
@@ -97,6 +101,7 @@ const AddRequirement = ({ control }: { control: ControlDetail }) => {
           label={t('proof.requirement')}
           offer={offer}
           without={control.requirements.map(({ requirementId }) => requirementId)}
+          known={made}
           {...form.getInputProps('requirementId')}
         />
         {can('createEvidenceRequirement') && (
@@ -111,7 +116,10 @@ const AddRequirement = ({ control }: { control: ControlDetail }) => {
         key={`new ${creating.time}`}
         opened={creating.opened}
         onClose={creating.close}
-        onSaved={({ id }) => form.setFieldValue('requirementId', id)}
+        onSaved={requirement => {
+          setMade([{ value: requirement.id, label: nameOfRequirement(requirement) }])
+          form.setFieldValue('requirementId', requirement.id)
+        }}
       />
     </>
   )
