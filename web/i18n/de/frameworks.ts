@@ -187,7 +187,7 @@ export const frameworks: typeof english = {
       noSheets: 'Sie hat kein Tabellenblatt mit Zellen.',
     },
     submit: 'Importieren',
-    done: 'Importiert: {{added}} Klauseln neu, {{changed}} geändert, {{withdrawn}} zurückgezogen; {{controls}} Maßnahmen angelegt.',
+    done: 'Importiert. Klauseln: {{added}} neu, {{changed}} geändert, {{withdrawn}} zurückgezogen; angelegte Maßnahmen: {{controls}}.',
   },
   clause: {
     facts: 'Was verlangt ist',

@@ -133,7 +133,7 @@ export const frameworks = {
     unreadable: 'The file could not be read. {{why}}',
     why: reasons,
     submit: 'Import',
-    done: 'Imported: {{added}} clauses added, {{changed}} changed, {{withdrawn}} withdrawn; {{controls}} controls made.',
+    done: 'Imported. Clauses: {{added}} added, {{changed}} changed, {{withdrawn}} withdrawn; controls made: {{controls}}.',
   },
   clause: {
     facts: 'What is asked for',

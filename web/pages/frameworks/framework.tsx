@@ -55,7 +55,7 @@ const indent = 16
 const deepest = 4
 
 /** How far each clause is moved in below those it is a part of, in pixels; they stand before it. */
-const indents = (clauses: readonly Clause[]): ReadonlyMap<string, number> => {
+const insetsOf = (clauses: readonly Clause[]): ReadonlyMap<string, number> => {
   const of = new Map<string, number>()
   for (const { clauseKey, parentKey } of clauses) {
     const above = parentKey === null ? undefined : of.get(parentKey)
@@ -68,13 +68,13 @@ const Clauses = ({ frameworkId }: { frameworkId: string }) => {
   const { t } = useTranslation('frameworks')
   const path = { frameworkId }
   const pages = usePages('/api/workspace/frameworks/{frameworkId}/clauses', { path, query: {} }, page => page.clauses)
-  const depths = indents(pages.rows)
+  const insets = insetsOf(pages.rows)
   const columns: readonly Column<Clause>[] = [
     {
       key: 'clause',
       header: t('framework.clause'),
       render: ({ clauseKey, title }) => (
-        <Box component="span" display="inline-block" pl={depths.get(clauseKey) ?? 0}>
+        <Box component="span" display="inline-block" pl={insets.get(clauseKey) ?? 0}>
           <code>{clauseKey}</code> {title}
         </Box>
       ),

@@ -90,11 +90,10 @@ export const CampaignPage = () => {
       list={linkOptions({ to: '/governance/policies' })}
       listTitle={t('title')}
       buttons={campaign =>
-        campaign.status === 'running' &&
-        can('updatePolicyCampaign') && (
+        campaign.status === 'running' && (
           <>
-            <ChangeDue campaign={campaign} change={changeDue} />
-            <Cancel campaign={campaign} />
+            {can('updatePolicyCampaign') && <ChangeDue campaign={campaign} change={changeDue} />}
+            {can('cancelPolicyCampaign') && <Cancel campaign={campaign} />}
           </>
         )
       }

@@ -95,11 +95,10 @@ export const RoundPage = () => {
       list={linkOptions({ to: '/governance/questionnaires' })}
       listTitle={t('title')}
       buttons={round =>
-        round.status === 'running' &&
-        can('updateQuestionnaireRound') && (
+        round.status === 'running' && (
           <>
-            <ChangeDue campaign={round} change={changeDue} />
-            <Cancel round={round} />
+            {can('updateQuestionnaireRound') && <ChangeDue campaign={round} change={changeDue} />}
+            {can('cancelQuestionnaireRound') && <Cancel round={round} />}
           </>
         )
       }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { day, iso } from '#lib/clock.ts'
+import { day, iso, minute } from '#lib/clock.ts'
 import { createPolicies, type Policies } from '#test/policies.ts'
 import { boot, type Probata } from '#test/system.ts'
 
@@ -47,6 +47,30 @@ test('what was due and could not end goes on, and ends once it can', async () =>
   p.clock.advance(3 * day)
   assert.equal(await end(), 1)
   assert.match((await get(id)).failure, /retired/)
+})
+
+test('a day that is changed while the campaign ends is the one that its claim names', async t => {
+  const { id, requirementId } = await a.campaign({ personIds: [a.people.reviewer] })
+  assert.equal((await a.read('reviewer', id)).status, 201)
+  const { blobs } = p.system.services
+  const { put } = blobs
+  t.after(() => Object.assign(blobs, { put }))
+  let moved: { readonly dueAt: string } | undefined
+  const late: typeof put = async (...args) => {
+    moved ??= await move(id, 20, 200)
+    return put(...args)
+  }
+  Object.assign(blobs, { put: late })
+  await end()
+  const { status, failure } = await get(id)
+  assert.equal(status, 'running')
+  assert.match(failure, /changed while the campaign ended/)
+  p.clock.advance(minute)
+  await end()
+  const { claims } = await a.client.get('admin', `/claims?evidenceRequirementId=${requirementId}`)
+  assert.equal(claims.length, 1)
+  assert.equal((await a.client.get('admin', `/claims/${claims[0].id}`)).claimSnapshot.dueAt, moved?.dueAt)
+  assert.equal((await p.sql('select 1 from staged_blob')).length, 0)
 })
 
 test('a day that is past or far, and whoever does not start campaigns, is refused', async () => {
