@@ -154,8 +154,14 @@ const probeForeign = async (probe: Probe, asking: Side, owning: Side, caller: Ca
 /** Their own is answered, and holds nothing of the other organization. */
 const probeOwn = async (probe: Probe, side: Side, hidden: Organization, caller: Caller): Promise<Answer> => {
   const { slots, operation, ask, fail } = probe
-  if (operation.method === 'GET')
-    await all(variants(probe, side.request, side.organization.ids), id => ask(id, caller, hidden))
+  if (operation.method === 'GET') {
+    const requests = slots.flatMap(slot => {
+      const { ids } = side.organization
+      const asked = slot.prefix ? tried(probe, slot.prefixes, ids) : ids
+      return asked.map(id => place(side.request, slot, id))
+    })
+    await all(requests, request => ask(request, caller, hidden))
+  }
   const answer = await ask(side.request, caller, hidden)
   if (answer.status !== operation.endpoint.status)
     fail(`a valid request is answered ${answer.status} with ${slots.length} references: ${answer.text.slice(0, 300)}`)

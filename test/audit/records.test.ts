@@ -19,14 +19,17 @@ after(async () => {
   await population?.[Symbol.asyncDispose]()
 })
 
-const walk = async (organizationId = population.organizationId) => {
-  const { verifyRecords } = population.p.system.services
+const pageAt = (position?: RecordPosition, organizationId = population.organizationId): Promise<RecordPage> => {
   const query: Parameters<VerifyRecords>[0] = async (statement, values) =>
     (await owner.query(statement.text, [...statement.bind(organizationId, values)])).rows
+  return population.p.system.services.verifyRecords(query, position)
+}
+
+const walk = async (organizationId?: string) => {
   const findings: RecordFinding[] = []
   let [earlier, next]: [number, RecordPosition | undefined] = [0, undefined]
   do {
-    const page: RecordPage = await verifyRecords(query, next)
+    const page = await pageAt(next, organizationId)
     findings.push(...page.findings)
     earlier += page.earlier
     next = page.next
@@ -99,10 +102,20 @@ const changeOne = async (column: Column): Promise<boolean> => {
   return false
 }
 
+/** The walk of one table first, which finds nearly every change of it: all of them take thirty times as long. */
+const isFound = async (table: string): Promise<boolean> => {
+  for (let at: RecordPosition | undefined = { table, walk: 'rows', key: [] }; at?.table === table; ) {
+    const page = await pageAt(at)
+    if (page.findings.length > 0) return true
+    at = page.next
+  }
+  return (await verify()).length > 0
+}
+
 const outcomeOf = (column: Column): Promise<Outcome> =>
   tampered(async () => {
     if (!(await changeOne(column))) return 'untried'
-    return (await verify()).length > 0 ? 'found' : 'unseen'
+    return (await isFound(column.table)) ? 'found' : 'unseen'
   })
 
 type Row = Readonly<Record<string, string>>
@@ -153,14 +166,21 @@ describe('a workspace with records of every kind', () => {
       Object.keys(unbound).filter(name => !known.has(name)),
       [],
     )
-    const found: string[] = []
-    for (const column of all.filter(isListed)) {
-      if (decisive.has(`${column.table}.${column.column}`)) continue
-      // No query of the walk is of another organization.
-      if (column.column === 'organization_id' || column.table === 'audit_event') continue
-      if ((await outcomeOf(column)) === 'found') found.push(`${column.table}.${column.column}`)
+    const listed = all.filter(
+      ({ table, column }) =>
+        // No query of the walk is of another organization.
+        column !== 'organization_id' && table !== 'audit_event' && !decisive.has(`${table}.${column}`),
+    )
+    const found: Record<string, readonly RecordFinding[]> = {}
+    // All of a table at once: to look at every record for each of them would take a minute.
+    for (const [table, its = []] of Map.groupBy(listed.filter(isListed), ({ table }) => table)) {
+      const findings = await tampered(async () => {
+        for (const column of its) await changeOne(column)
+        return verify()
+      })
+      if (findings.length > 0) found[table] = findings
     }
-    assert.deepEqual(found, [])
+    assert.deepEqual(found, {})
   })
 
   test('a record that another organization takes over, or that somebody adds, is bound by nothing', async () => {

@@ -3,7 +3,7 @@ import { cp, mkdtempDisposable, readdir, readFile, rename, writeFile } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
-import { hour } from '#lib/clock.ts'
+import { hour, minute } from '#lib/clock.ts'
 import { password } from '#test/fixture.ts'
 import { startIdentityProvider } from '#test/identity-provider.ts'
 import { createTestDatabase } from '#test/postgres.ts'
@@ -88,7 +88,7 @@ describe('what comes between a form and its sending', withChromium, () => {
   })
 
   test('pages that were never opened are there without a network as well', async () => {
-    await using window = await openWindow(probata, { as: 'admin@acme.example' })
+    await using window = await openWindow(probata, { as: 'admin@acme.example', ahead: true })
     const { page, context } = window
     const fetched: string[] = []
     page.on('requestfinished', request => fetched.push(new URL(request.url()).pathname))
@@ -101,6 +101,25 @@ describe('what comes between a form and its sending', withChromium, () => {
     await context.setOffline(false)
     await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor()
   })
+
+  for (const [browser, ahead] of [
+    ['a browser', true],
+    ['a browser that saves data', false],
+  ] as const)
+    test(`${browser} fetches ${ahead ? '' : 'no '}pages ahead, seconds after the first`, async () => {
+      await using window = await openWindow(probata, { as: 'admin@acme.example', ahead })
+      const { page } = window
+      await page.clock.install()
+      await page.goto('/')
+      const fetched: string[] = []
+      page.on('request', request => fetched.push(new URL(request.url()).pathname))
+      await page.clock.runFor(minute)
+      await settled(page)
+      assert.equal(
+        fetched.some(path => path.startsWith('/assets/')),
+        ahead,
+      )
+    })
 
   test('a server that restarts with a newer app: the form stays, and the app is loaded on request', async () => {
     await using database = await createTestDatabase('workspace')

@@ -26,9 +26,13 @@ const SessionEnded = lazy(() => import('./session-ended.tsx').then(({ SessionEnd
 
 const afterFirstPage = 3000
 
+/** Whether the browser is set to load only what is needed (Save Data API). */
+const savesData = (): boolean => 'connection' in navigator && Object(navigator.connection).saveData === true
+
 /** Preloads the code of other pages, once this one is shown and the browser is idle. */
 const useFetchAhead = (): void => {
   useEffect(() => {
+    if (savesData()) return
     const timer = setTimeout(() => void preload(), afterFirstPage)
     return () => clearTimeout(timer)
   }, [])
