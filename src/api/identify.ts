@@ -103,32 +103,36 @@ const guest = async (request: FastifyRequest, identities: Identities): Promise<A
   return identity.actor
 }
 
-type Door = Exclude<Surface, 'open'>
+type IdentifiedSurface = Exclude<Surface, 'open'>
 
-const doors: Readonly<Record<Door, typeof bearer>> = { v1: bearer, workspace: session, room: guest }
+const identifyOn: Readonly<Record<IdentifiedSurface, typeof bearer>> = { v1: bearer, workspace: session, room: guest }
 
-/** The doors behind which somebody would be let in who is not at this one. */
-const others: Readonly<Record<Door, readonly Door[]>> = {
+/** On which other surfaces somebody may be known who is not known on this one. */
+const others: Readonly<Record<IdentifiedSurface, readonly IdentifiedSurface[]>> = {
   v1: ['room'],
   workspace: ['room'],
   room: ['workspace', 'v1'],
 }
 
-/** Whoever is at home behind one side of the room's door finds nothing on the other: for them there is no such address. */
-const atDoor = async (door: Door, request: FastifyRequest, identities: Identities): Promise<Actor> => {
+/** Guests find nothing outside the room, and nobody else finds anything in it: for them there is no such address. */
+const identifyHere = async (
+  surface: IdentifiedSurface,
+  request: FastifyRequest,
+  identities: Identities,
+): Promise<Actor> => {
   try {
-    return await doors[door](request, identities)
+    return await identifyOn[surface](request, identities)
   } catch (error) {
     if (!(error instanceof Refusal) || error.id !== 'unauthorized') throw error
-    for (const other of others[door]) {
-      const known = await doors[other](request, identities).catch(() => undefined)
+    for (const other of others[surface]) {
+      const known = await identifyOn[other](request, identities).catch(() => undefined)
       if (known) throw new Refusal('not_found', 'There is no such endpoint.')
     }
     throw error
   }
 }
 
-/** Identifies the caller. Throws 401, 404 at a door that is not theirs or, for a disabled account, 403 (interface section 5). */
+/** Identifies the caller. Throws 401, 404 on a surface that is not theirs or, for a disabled account, 403 (interface section 5). */
 export const identify = async (
   request: FastifyRequest,
   { identities, settings }: Pick<Services, 'identities' | 'settings'>,
@@ -137,5 +141,5 @@ export const identify = async (
   const surface = surfaceOf(request)
   if (surface === 'workspace' || surface === 'room') checkOrigin(request, settings.url)
   if (surface === 'open' || isPublic) return anonymous
-  return atDoor(surface, request, identities)
+  return identifyHere(surface, request, identities)
 }

@@ -48,7 +48,7 @@ describe('rooms of assessments', withChromium, () => {
     await using window = await openWindow(p)
     const { page } = window
     await page.goto(link)
-    await assertAccessibleInBoth(page, 'the door of a room')
+    await assertAccessibleInBoth(page, 'the entrance of a room')
     await button(page, 'Enter').click()
     await page.getByRole('heading', { level: 1, name: 'acme Bank: An assessment' }).waitFor()
     assert.equal(new URL(page.url()).hash, '')

@@ -3,7 +3,7 @@ import type { Texts } from '#web/i18n/texts.ts'
 
 export const rooms: Texts<typeof english> = {
   title: 'Prüfraum',
-  door: {
+  entrance: {
     title: 'Prüfraum',
     text: 'Sie sind zu einer Prüfung eingeladen. Was für Sie zusammengestellt wurde, ist so, wie es beim Einfrieren war; was Sie öffnen, wird aufgezeichnet.',
     enter: 'Eintreten',

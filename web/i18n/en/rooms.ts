@@ -1,6 +1,6 @@
 export const rooms = {
   title: 'Audit room',
-  door: {
+  entrance: {
     title: 'Audit room',
     text: 'You were invited to audit. What was put together for you is as it was when it was frozen; what you open is recorded.',
     enter: 'Enter',

@@ -11,7 +11,7 @@ import { Lines } from '#web/ui/skeletons.tsx'
 import { Inside } from './inside.tsx'
 
 /** Before the room: what the link is for. It is opened by a person, and not by what looks at links in mails. */
-const Door = ({ token, onEntered }: { token: string; onEntered: () => void }) => {
+const Entrance = ({ token, onEntered }: { token: string; onEntered: () => void }) => {
   const { t } = useTranslation('rooms')
   const navigate = useNavigate()
   const [error, setError] = useState<unknown>()
@@ -29,17 +29,17 @@ const Door = ({ token, onEntered }: { token: string; onEntered: () => void }) =>
     }
   }
   return (
-    <AuthLayout title={t('door.title')}>
-      <Text>{t('door.text')}</Text>
+    <AuthLayout title={t('entrance.title')}>
+      <Text>{t('entrance.text')}</Text>
       {errorId(error) === 'unauthorized' ? (
         <Alert color="red" variant="outline" role="alert">
-          {t('door.refused')}
+          {t('entrance.refused')}
         </Alert>
       ) : (
         <ErrorNote error={error} />
       )}
       <Button onClick={enter} loading={busy}>
-        {t('door.enter')}
+        {t('entrance.enter')}
       </Button>
     </AuthLayout>
   )
@@ -48,7 +48,7 @@ const Door = ({ token, onEntered }: { token: string; onEntered: () => void }) =>
 const Closed = ({ text }: { text: string }) => {
   const { t } = useTranslation('rooms')
   return (
-    <AuthLayout title={t('door.title')}>
+    <AuthLayout title={t('entrance.title')}>
       <Text>{text}</Text>
     </AuthLayout>
   )
@@ -66,10 +66,10 @@ export const RoomPage = () => {
     queries.clear()
     setLeft(true)
   }
-  if (hasLeft) return <Closed text={t('door.left')} />
-  if (token !== '') return <Door token={token} onEntered={() => setToken('')} />
+  if (hasLeft) return <Closed text={t('entrance.left')} />
+  if (token !== '') return <Entrance token={token} onEntered={() => setToken('')} />
   if (isPending) return <Lines count={4} />
-  if (errorId(error) === 'unauthorized') return <Closed text={t('door.closed')} />
+  if (errorId(error) === 'unauthorized') return <Closed text={t('entrance.closed')} />
   if (!data) return <ErrorNote error={error} retry={() => void refetch()} />
   return <Inside session={data} onLeave={leave} />
 }
