@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { iso } from '#lib/clock.ts'
 import { offerSetup } from '#src/features/access/setup-link.ts'
-import { password } from '#test/fixture.ts'
+import { noon, password } from '#test/fixture.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
@@ -40,6 +41,25 @@ describe('first run, invitation and sign-in', withChromium, () => {
     await assertAccessibleInBoth(page, 'an empty workspace')
     await steps.getByRole('link', { name: 'Import what you answer for' }).click()
     await page.getByRole('heading', { name: 'Frameworks', level: 1 }).waitFor()
+
+    // Whoever only files is past them, too.
+    const file = async (path: string, body: object) => {
+      const answer = await window.context.request.post(`/api/workspace/${path}`, { data: { ...body, reason } })
+      assert.equal(answer.status(), 201, await answer.text())
+      return answer.json()
+    }
+    const { id: submissionRequirementId } = await file('submission-requirements', {
+      requirementKey: 'FIN-Q',
+      title: 'Large exposures',
+      submissionKind: 'regulatory_return',
+      status: 'active',
+    })
+    await page.goto('/')
+    assert.equal(await steps.count(), 1)
+    await file('packages', { submissionRequirementId, packageKey: 'FIN-2099', title: 'Of 2099', dueAt: iso(noon) })
+    await page.goto('/')
+    assert.equal(await steps.count(), 0)
+
     await page.goto('about:blank')
     await page.goto(link.pathname + link.hash)
     await page.getByRole('alert').getByText('This link was used already').waitFor()

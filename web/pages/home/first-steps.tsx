@@ -12,15 +12,24 @@ const steps = [
   { name: 'connect', needs: 'listServiceAccounts', link: { to: '/connect' } },
 ] as const satisfies readonly { readonly name: string; readonly needs: Operation; readonly link: LinkProps }[]
 
+/** Whether no proof is asked for and nothing is filed; undefined until it is known. */
+const useIsUnused = (): boolean | undefined => {
+  const { data: evidence } = api.useQuery('get', '/api/workspace/overview/evidence')
+  const { data: filings } = api.useQuery('get', '/api/workspace/overview/submissions')
+  if (!evidence || !filings) return undefined
+  const { current, dueSoon, stale, missing, toReview } = evidence
+  const { next, overdue, waitingForReceipt, trend } = filings
+  const counts = [current, dueSoon, stale, missing, toReview, next.length, overdue, waitingForReceipt, ...trend.events]
+  return counts.every(count => count === 0)
+}
+
 /** What to begin with, as long as nothing is asked for and nothing waits. */
 export const FirstSteps = () => {
   const { t } = useTranslation('home')
   const can = useCan()
-  const { data } = api.useQuery('get', '/api/workspace/overview/evidence')
+  const isUnused = useIsUnused()
   const mine = steps.filter(({ needs }) => can(needs))
-  if (!data || mine.length === 0) return null
-  const { current, dueSoon, stale, missing, toReview } = data
-  if (current + dueSoon + stale + missing + toReview > 0) return null
+  if (!isUnused || mine.length === 0) return null
   return (
     <Paper withBorder p="md" component="section" aria-label={t('first.title')}>
       <Title order={2} mb="xs">
