@@ -11,6 +11,12 @@ const cspNonce = '__CSP_NONCE__'
 const choosing =
   /[\\/]web[\\/](family[\\/]choos|ui[\\/]filter-bar)|@mantine[\\/]core[\\/].*[\\/](Combobox|MultiSelect|Select|Pill|PillsInput)[\\/]/
 
+/** What records are shown and changed with: the sign-in page needs none of it. */
+const records =
+  /[\\/]web[\\/](api[\\/](enums|fields)|ui[\\/](action-dialog|audit-event|audit-table|changed-meanwhile|draft|draft-note|erase-words|history|recent-audit|record-table|records|status))\.tsx?$/
+
+const later = new RegExp(`${choosing.source}|${records.source}`)
+
 const but = (left: RegExp, taken: RegExp) => (id: string) => taken.test(id) && !left.test(id)
 
 export default defineConfig({
@@ -32,7 +38,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'libraries', test: but(choosing, /[\\/]node_modules[\\/]/), minShareCount: 10 },
-            { name: 'shared', test: but(choosing, /[\\/]web[\\/](app|api|ui)[\\/]/), minShareCount: 3 },
+            { name: 'shared', test: but(later, /[\\/]web[\\/](app|api|ui)[\\/]/), minShareCount: 3 },
+            { name: 'records', test: records },
             // Neither the sign-in page nor home has anything to choose from.
             { name: 'choose', test: choosing },
           ],

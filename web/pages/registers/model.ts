@@ -77,9 +77,6 @@ export const followingOf = ({ statuses }: Register, status: RegisterStatus): rea
   return statuses.filter((_, i) => i !== at && i >= at - 1)
 }
 
-/** The filters that an address may name. */
-export const filterNames = ['key', ...new Set(allRegisters.flatMap(({ filters }) => filters))]
-
 const shared: ReadonlySet<string> = new Set(['title', 'description', 'status', 'ownerId'])
 
 /** The names of the fields that only this register has. */

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+const built = join(import.meta.dirname, '..', '..', 'dist', 'web')
+
+/** As browsers get it: what is small is not compressed. */
+const bytesOf = (file: string): number => {
+  const compressed = join(built, `${file}.gz`)
+  return statSync(existsSync(compressed) ? compressed : join(built, file)).size
+}
+
+test('the script that every page begins with is below 250 kB (decision 027)', t => {
+  const page = readFileSync(join(built, 'index.html'), 'utf8')
+  const scripts = Array.from(page.matchAll(/\/(assets\/[\w.-]+\.js)"/g), ([, file = '']) => file)
+  const total = scripts.map(bytesOf).reduce((sum, bytes) => sum + bytes, 0)
+  t.diagnostic(`${total} bytes in ${scripts.length} files`)
+  assert.ok(total > 100_000 && total < 250_000, `${total} bytes in ${scripts.join(', ')}`)
+})
