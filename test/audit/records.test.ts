@@ -166,14 +166,14 @@ describe('a workspace with records of every kind', () => {
       Object.keys(unbound).filter(name => !known.has(name)),
       [],
     )
-    const listed = all.filter(
+    const listed = all.filter(isListed).filter(
       ({ table, column }) =>
         // No query of the walk is of another organization.
         column !== 'organization_id' && table !== 'audit_event' && !decisive.has(`${table}.${column}`),
     )
     const found: Record<string, readonly RecordFinding[]> = {}
     // All of a table at once: to look at every record for each of them would take a minute.
-    for (const [table, its = []] of Map.groupBy(listed.filter(isListed), ({ table }) => table)) {
+    for (const [table, its = []] of Map.groupBy(listed, ({ table }) => table)) {
       const findings = await tampered(async () => {
         for (const column of its) await changeOne(column)
         return verify()
