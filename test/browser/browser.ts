@@ -66,7 +66,7 @@ interface WindowOptions {
   /** The person of test/fixture.ts who is signed in; nobody when left out. */
   readonly as?: string
   /** Whether the app loads pages ahead: to do so takes a tenth of what a window takes of a core. */
-  readonly ahead?: boolean
+  readonly loadsAhead?: boolean
 }
 
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1360, height: 900 } }
@@ -75,14 +75,7 @@ const saveData = `Object.defineProperty(navigator, 'connection', { value: { save
 
 /** Opens a window on a running Probata, signed in by its interface (the sign-in page has tests of its own). */
 export const openWindow = async (probata: Pick<Probata, 'url'>, options: WindowOptions = {}): Promise<Window> => {
-  const {
-    scheme = 'light',
-    phone = false,
-    language = 'en-GB',
-    timezone = 'UTC',
-    as,
-    ahead: loadsAhead = false,
-  } = options
+  const { scheme = 'light', phone = false, language = 'en-GB', timezone = 'UTC', as, loadsAhead = false } = options
   const shared = process.env[variable]
   assert.ok(shared, 'no Chromium is shared: npm test starts one')
   await using resources = new AsyncDisposableStack()

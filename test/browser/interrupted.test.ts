@@ -88,7 +88,7 @@ describe('what comes between a form and its sending', withChromium, () => {
   })
 
   test('pages that were never opened are there without a network as well', async () => {
-    await using window = await openWindow(probata, { as: 'admin@acme.example', ahead: true })
+    await using window = await openWindow(probata, { as: 'admin@acme.example', loadsAhead: true })
     const { page, context } = window
     const fetched: string[] = []
     page.on('requestfinished', request => fetched.push(new URL(request.url()).pathname))
@@ -102,23 +102,22 @@ describe('what comes between a form and its sending', withChromium, () => {
     await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor()
   })
 
-  for (const [browser, ahead] of [
+  for (const [browser, loadsAhead] of [
     ['a browser', true],
     ['a browser that saves data', false],
   ] as const)
-    test(`${browser} fetches ${ahead ? '' : 'no '}pages ahead, seconds after the first`, async () => {
-      await using window = await openWindow(probata, { as: 'admin@acme.example', ahead })
+    test(`${browser} fetches ${loadsAhead ? '' : 'no '}pages ahead, seconds after the first`, async () => {
+      await using window = await openWindow(probata, { as: 'admin@acme.example', loadsAhead })
       const { page } = window
       await page.clock.install()
       await page.goto('/')
       const fetched: string[] = []
       page.on('request', request => fetched.push(new URL(request.url()).pathname))
+      const hasFetched = () => fetched.some(path => path.startsWith('/assets/'))
       await page.clock.runFor(minute)
+      if (loadsAhead) await until('a page is fetched ahead', hasFetched)
       await settled(page)
-      assert.equal(
-        fetched.some(path => path.startsWith('/assets/')),
-        ahead,
-      )
+      assert.equal(hasFetched(), loadsAhead)
     })
 
   test('a server that restarts with a newer app: the form stays, and the app is loaded on request', async () => {
