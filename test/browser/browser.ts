@@ -92,6 +92,7 @@ export const openWindow = async (probata: Pick<Probata, 'url'>, options: WindowO
   )
   if (ahead !== 0) await context.addInitScript(moveDate, ahead)
   if (!loadsAhead) await context.addInitScript(saveData)
+  await context.addInitScript(watchPresses)
   if (as) {
     const answer = await context.request.post('/api/workspace/session', { data: { email: as, password } })
     assert.equal(answer.status(), 200, await answer.text())
@@ -176,9 +177,26 @@ const hasty = [
   ...['all', 'count', 'allInnerTexts', 'allTextContents', 'isEnabled', 'isVisible'],
 ]
 
+/**
+ * In each document: whether what was pressed last moved away from under the pointer before it was released, because
+ * something came or went above it. The click is then one of whatever contains both.
+ */
+const watchPresses = `{
+  let pressed
+  globalThis.isPressLost = () => pressed?.isConnected === true
+  addEventListener('mousedown', ({ target }) => (pressed = target.closest('button, a, label, [role]') ?? target), true)
+  addEventListener('click', ({ target }) => pressed?.contains(target) && (pressed = undefined), true)
+}`
+
+const isPressLost = (page: Page): Promise<boolean> =>
+  page.evaluate<boolean>('globalThis.isPressLost?.()').catch(() => false)
+
 const patient = new WeakSet<object>()
 
-/** A form that is filled while its page loads is emptied when that has come: all of `hasty`, and every goto, wait. */
+/**
+ * A form that is filled while its page loads is emptied when that has come: all of `hasty`, and every goto, wait. A
+ * click that was lost is made again.
+ */
 const makePatient = (page: Page): void => {
   const goto = page.goto.bind(page)
   page.goto = async (...args) => {
@@ -192,6 +210,11 @@ const makePatient = (page: Page): void => {
   const { waitFor } = locators
   locators.waitFor = async function (this: Locator, ...args: unknown[]) {
     return waitFor.apply(this, args).catch((error: unknown) => complain(this.page(), error))
+  }
+  const { click } = locators
+  locators.click = async function (this: Locator, ...args: unknown[]) {
+    await click.apply(this, args)
+    if (await isPressLost(this.page())) await click.apply(this, args)
   }
   for (const name of hasty) {
     const act = locators[name]
