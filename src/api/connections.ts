@@ -21,6 +21,9 @@ const maxPipelined = 1000
 // Near the limit, patience is a sixth.
 const hurry = 6
 
+/** Milliseconds between two looks at what is open. */
+export const lookEvery = ({ patience }: Pick<ConnectionLimits, 'patience'>): number => patience / hurry
+
 type Finding = 'limit' | 'address_limit' | 'stalled' | 'pipelined' | 'idle'
 
 /** What was done to connections since the last report. */
@@ -122,6 +125,6 @@ export const guardConnections = (
     void look().finally(() => {
       looking = false
     })
-  }, patience / hurry).unref()
+  }, lookEvery(limits)).unref()
   server.once('close', () => clearInterval(timer))
 }

@@ -3,6 +3,7 @@ import type { EndpointServices } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
 import { awaitHandlers } from './in-flight.ts'
 import { readJson } from './json.ts'
+import { watchAnswers } from './open-answers.ts'
 import { detailOf } from './operation.ts'
 import { acceptBodies, route } from './routes.ts'
 import { serve } from './serve.ts'
@@ -37,8 +38,13 @@ const stages = [
   ['preValidation', checkLengths],
 ] as const satisfies readonly (readonly ['onRequest' | 'preValidation', Stage])[]
 
-/** Registers the declared endpoints behind the stages. */
-export const mount = (app: FastifyInstance, services: EndpointServices, endpoints: readonly Endpoint[]): void => {
+/** Registers the declared endpoints behind the stages. `lookEvery`: milliseconds between two looks at open answers. */
+export const mount = (
+  app: FastifyInstance,
+  services: EndpointServices,
+  endpoints: readonly Endpoint[],
+  lookEvery: number,
+): void => {
   app.decorateRequest('call', undefined)
   app.decorateRequest('refusedFor', undefined)
   app.removeAllContentTypeParsers()
@@ -53,12 +59,13 @@ export const mount = (app: FastifyInstance, services: EndpointServices, endpoint
     })
   }
   const awaited = awaitHandlers(app)
+  const watch = watchAnswers(app, services, lookEvery)
   // A scope for each kind of body, not for each endpoint: Fastify takes a millisecond to make one.
   for (const [accepts, alike] of Map.groupBy(endpoints, ({ accepts }) => accepts)) {
     app.register(async scope => {
       acceptBodies(scope, accepts)
       for (const endpoint of alike)
-        route(scope, endpoint, awaited(serve(endpoint)), surface => detailOf(endpoint, surface, endpoints))
+        route(scope, endpoint, awaited(serve(endpoint, watch)), surface => detailOf(endpoint, surface, endpoints))
     })
   }
 }

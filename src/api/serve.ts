@@ -7,6 +7,7 @@ import type { CommittingCall, Endpoint } from './endpoint.ts'
 import { invalid } from './errors.ts'
 import { readKey } from './idempotency.ts'
 import { surfaceOf } from './identify.ts'
+import type { WatchAnswer } from './open-answers.ts'
 import { accessAt, isOpenTo } from './operation.ts'
 import { type Attempt, type Performed, perform } from './perform.ts'
 import { type Precondition, readIfMatch } from './precondition.ts'
@@ -99,7 +100,12 @@ const wantedOf = ({ method, headers }: FastifyRequest): Wanted => ({
   ifRange: headers['if-range']?.toString(),
 })
 
-const read = async (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+const read = async (
+  endpoint: Endpoint,
+  watch: WatchAnswer,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> => {
   const { params } = request
   const wanted = endpoint.ranges && wantedOf(request)
   const listed = listedOf(endpoint, surfaceOf(request))
@@ -113,6 +119,7 @@ const read = async (endpoint: Endpoint, request: FastifyRequest, reply: FastifyR
   if (endpoint.version) reply.header('etag', Object(result).etag)
   if (result instanceof Streamed) {
     const { status = endpoint.status, headers = {} } = result.head
+    watch(request, result.body)
     return sendStream(reply.code(status).headers(headers), result.body, result.contentLength)
   }
   if (result instanceof Rendered) reply.code(result.status ?? endpoint.status)
@@ -120,5 +127,5 @@ const read = async (endpoint: Endpoint, request: FastifyRequest, reply: FastifyR
 }
 
 /** Runs an endpoint for a request that has passed every stage, and sends its answer. */
-export const serve = (endpoint: Endpoint) => (request: FastifyRequest, reply: FastifyReply) =>
-  endpoint.kind === 'reading' ? read(endpoint, request, reply) : mutate(endpoint, request, reply)
+export const serve = (endpoint: Endpoint, watch: WatchAnswer) => (request: FastifyRequest, reply: FastifyReply) =>
+  endpoint.kind === 'reading' ? read(endpoint, watch, request, reply) : mutate(endpoint, request, reply)

@@ -3,7 +3,7 @@ import { second } from '#lib/clock.ts'
 import { anonymous } from './access.ts'
 import { isSending } from './body.ts'
 import { beginCall, type EndpointServices } from './call.ts'
-import { type ConnectionLimits, guardConnections } from './connections.ts'
+import { type ConnectionLimits, guardConnections, lookEvery } from './connections.ts'
 import { serveDocuments } from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import { type ErrorId, errors, Refusal } from './errors.ts'
@@ -164,7 +164,7 @@ export const createServer = async ({
   app.setValidatorCompiler(({ schema }) => validatorOf(Object(schema)))
   app.setErrorHandler(refuse)
   noteKnownPaths(app)
-  mount(app, services, endpoints)
+  mount(app, services, endpoints, lookEvery(connections))
   serveDocuments(app, services, endpoints)
   const sendApp = serveWebApp(app, webApp, services.log)
   app.setNotFoundHandler((request, reply) => (request.method === 'OPTIONS' ? sendOptions : sendApp)(request, reply))

@@ -1,0 +1,56 @@
+import type { Readable } from 'node:stream'
+import { isDeepStrictEqual } from 'node:util'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Actor, anonymous } from './access.ts'
+import type { EndpointServices } from './call.ts'
+import { Refusal } from './errors.ts'
+import { identify } from './identify.ts'
+import { callOf } from './stages.ts'
+
+/** Watches an answer for as long as it is being sent. */
+export type WatchAnswer = (request: FastifyRequest, body: Readable) => void
+
+const rightsOf = (actor: Actor) => ({ ...actor, session: undefined })
+
+/** Whether the caller of a request still has the rights that they had when they asked. */
+const isUnchanged = async (request: FastifyRequest, services: EndpointServices): Promise<boolean> => {
+  try {
+    const actor = await identify(request, services, false)
+    return isDeepStrictEqual(rightsOf(actor), rightsOf(callOf(request).actor))
+  } catch (error) {
+    // A database that is away takes nothing from anybody.
+    return !(error instanceof Refusal)
+  }
+}
+
+/**
+ * Every `period` milliseconds, ends the answers whose callers may no longer have them: those who signed out, were
+ * disabled or revoked, or have other rights since. They see a truncated body.
+ */
+export const watchAnswers = (app: FastifyInstance, services: EndpointServices, period: number): WatchAnswer => {
+  const open = new Map<Readable, FastifyRequest>()
+  let isLooking = false
+
+  const look = async (): Promise<void> => {
+    for (const [body, request] of open) {
+      if (await isUnchanged(request, services)) continue
+      const { organizationId: organization } = callOf(request).actor
+      services.log.info({ event: 'answer_ended', requestId: request.id, route: request.routeOptions.url, organization })
+      body.destroy()
+    }
+  }
+
+  const timer = setInterval(() => {
+    if (isLooking) return
+    isLooking = true
+    void look().finally(() => {
+      isLooking = false
+    })
+  }, period).unref()
+  app.addHook('onClose', async () => clearInterval(timer))
+  return (request, body) => {
+    if (callOf(request).actor === anonymous) return
+    open.set(body, request)
+    body.once('close', () => open.delete(body))
+  }
+}
