@@ -1,4 +1,10 @@
-import type { Static, TObject } from 'typebox'
+import type { Static, TObject, TSchema } from 'typebox'
+
+/** The names of the members of a part. */
+const membersOf = (part: TSchema): string[] => {
+  const { properties = {}, items, anyOf = [] }: { properties?: object; items?: TSchema; anyOf?: TSchema[] } = part
+  return [...Object.keys(properties), ...[...anyOf, ...(items ? [items] : [])].flatMap(membersOf)]
+}
 
 /**
  * Renders the public record of a schema: exactly its fields, in its order. The text is stored in the row's `record`
@@ -6,6 +12,10 @@ import type { Static, TObject } from 'typebox'
  */
 export const renderer = <Schema extends TObject>(schema: Schema): ((value: Static<Schema>) => string) => {
   const fields = Object.keys(schema.properties)
+  const lost = Object.values(schema.properties)
+    .flatMap(membersOf)
+    .find(name => !fields.includes(name))
+  if (lost !== undefined) throw new Error(`${lost} is in a part of a record, and would not be rendered`)
   return value => JSON.stringify(value, fields)
 }
 

@@ -3,13 +3,20 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { createTestDatabase } from '#test/postgres.ts'
 import { install, openDatabase, sqlState } from './database.ts'
-import { rows, statement, text } from './statement.ts'
+import { rows, statement, text, texts } from './statement.ts'
 
 const bound = statement(
   'test_bound_organization',
   {},
   'select bound_organization() as organization',
   rows<{ organization: string }>,
+)
+
+const echo = statement(
+  'test_echo',
+  { list: texts },
+  'select item from unnest(:list::text[]) with ordinality as l (item, place) order by place',
+  rows<{ item: string }>,
 )
 
 test('changes that also read outside their transaction do not wait for each other', async () => {
@@ -105,4 +112,16 @@ test('waits for a connection are counted, and each error is passed on', async ()
   assert.deepEqual(failures, [])
   await assert.rejects(db.readInstall(statement('test_no_table', {}, 'select from no_such_table'), {}))
   assert.deepEqual(failures, ['42P01'])
+})
+
+test('texts of a list arrive as they are, whatever characters they have', async () => {
+  await using database = await createTestDatabase()
+  await using db = openDatabase(database.connection, () => {})
+  const characters = Array.from({ length: 0x7f }, (_, i) => String.fromCodePoint(i + 1))
+  const sent = [...characters, ...characters.map(one => `a${one}b`), '', 'NULL', '{}', '\\n', '\\"', '\u2028', '😀']
+  const echoed = await db.read('org_1', echo, { list: sent })
+  assert.deepEqual(
+    echoed.map(({ item }) => item),
+    sent,
+  )
 })

@@ -1,8 +1,11 @@
 /** The kind of a parameter: its type, and how it is sent to PostgreSQL, as text or as NULL. */
 type Kind<T> = (value: T) => string | null
 
-const listed = (values: readonly (string | number)[]): string =>
-  `{${values.map(value => JSON.stringify(value)).join(',')}}`
+// Within the quotes of an array, PostgreSQL knows no escape but a backslash before any character.
+const element = (value: string | number): string =>
+  typeof value === 'number' ? String(value) : `"${value.replaceAll(/["\\]/g, '\\$&')}"`
+
+const listed = (values: readonly (string | number)[]): string => `{${values.map(element).join(',')}}`
 
 export const text: Kind<string> = value => value
 /** One of a few texts: `choice<'accepted' | 'rejected'>`. */

@@ -35,7 +35,7 @@ const attempt = async <Services>(job: Job<Services>, services: Services, running
   }
 }
 
-/** Counts, logs and tells of what was not run in time, and of a run that never ended. Returns the number of missed runs. */
+/** Counts, logs and tells of what was not run in time, and of a run that never ended. */
 const lookBack = async (
   { clock, log, metrics }: Needs,
   { name: job, missed }: { name: string; missed: number },

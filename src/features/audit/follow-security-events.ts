@@ -3,17 +3,9 @@ import { reading } from '#api/endpoint.ts'
 import { answerPage, pageQuery } from '#api/page.ts'
 import { Pagination } from '#api/schema.ts'
 import { SecurityEvent } from '#api/security-event.ts'
-import { second } from '#lib/clock.ts'
-import { idFloor } from '#lib/ids.ts'
-import { after, filters, readSecurityEvents, scopesOf, startOf } from './security-event-pages.ts'
+import { after, filters, readSecurityEvents, scopesOf, settledAt, startOf } from './security-event-pages.ts'
 
 const endpoint = 'followSecurityEvents'
-
-/**
- * An event is written with the time at which it happened and seen when its transaction has committed: after this long,
- * none comes in before those that were answered.
- */
-const settled = 10 * second
 
 /** Open points "Storage, security events, jobs, license": for a SIEM that asks again and again. */
 export const followSecurityEvents = reading({
@@ -31,7 +23,7 @@ export const followSecurityEvents = reading({
   async run(call, { query: { after: last, type, severity, since, ...query } }) {
     const start = startOf(last)
     const given = { type, severity, since }
-    const before = idFloor('sev', call.now - settled)
+    const before = settledAt(call)
     const organizations = await scopesOf(call)
     return answerPage(call, {
       endpoint,

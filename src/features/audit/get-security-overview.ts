@@ -12,7 +12,6 @@ const maxNewest = 5
 const events = 'from security_event where organization_id = :organization'
 const refused = `from audit_event where organization_id = :organization and record::json ->> 'outcome' = 'refused'`
 
-/** `organization_id, first ids of security events of the last day and of the last 7, and of audit rows of the last day` */
 const countSecurity = statement(
   'count_security',
   { sinceDay: text, sinceWeek: text, refusedSince: text },

@@ -6,9 +6,18 @@ import { Reference, Timestamp } from '#api/schema.ts'
 import { SecurityEvent } from '#api/security-event.ts'
 import { install } from '#db/database.ts'
 import { composed, nullable, number, rows, text } from '#db/statement.ts'
-import { parseTimestamp } from '#lib/clock.ts'
+import { parseTimestamp, second } from '#lib/clock.ts'
 import { idFloor, isId } from '#lib/ids.ts'
 import { operatesInstall } from './security-event-queries.ts'
+
+/**
+ * An event is written with the time at which it happened and seen when its transaction has committed: after this long,
+ * none comes in before those that were answered.
+ */
+const settled = 10 * second
+
+/** Up to where whoever reads on after the last event that they read misses none. */
+export const settledAt = ({ now }: Pick<Call, 'now'>): string => idFloor('sev', now - settled)
 
 /** Query parameters of every list of security events. */
 export const filters = {

@@ -3,16 +3,18 @@ import { reading } from '#api/endpoint.ts'
 import { readRecord } from '#api/record.ts'
 import { Id, Nullable, Timestamp } from '#api/schema.ts'
 import { rows, statement, text } from '#db/statement.ts'
+import { iso } from '#lib/clock.ts'
 import { EvidenceExport } from './export.ts'
 import { fromRoom } from './in-room.ts'
 
 /** The bundle of a room that is ready before one that is prepared, the newest first. */
 const findBundleOfRoom = statement(
   'find_bundle_of_room',
-  { roomId: text },
+  { roomId: text, now: text },
   `select e.record from room_bundle b
      join evidence_export e on e.organization_id = b.organization_id and e.id = b.export_id
     where b.organization_id = :organization and b.room_id = :roomId and e.status in ('preparing', 'ready')
+      and (e.expires_at is null or e.expires_at > :now)
     order by e.status desc, e.id desc limit 1`,
   rows<{ record: string }>,
 )
@@ -55,11 +57,10 @@ export const getRoomBundle = reading({
   errors: ['not_found'],
   async run(call) {
     const bundle = await fromRoom(call, undefined, async (tx, { roomId, scopeDigest }) => {
-      const [row] = await tx.query(findBundleOfRoom, { roomId })
+      const [row] = await tx.query(findBundleOfRoom, { roomId, now: iso(call.now) })
       return row ? present(row.record, scopeDigest) : null
     })
-    const isOver = bundle?.expiresAt && Date.parse(bundle.expiresAt) <= call.now
-    if (!bundle || isOver) return { bundle: null, keys: [] }
+    if (!bundle) return { bundle: null, keys: [] }
     // The first key is made when a bundle is signed, and not because a guest asks.
     const keys = bundle.status === 'ready' ? await call.bundles.keys(call.organizationId, 0) : []
     return { bundle, keys: keys.filter(isOfBundles) }

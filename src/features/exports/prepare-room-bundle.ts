@@ -9,7 +9,7 @@ import { EvidenceExport, newExport } from './export.ts'
 import { insertExport } from './queries.ts'
 import { requireTurn } from './require-turn.ts'
 
-/** An assessment with its open room, which stays what it is meanwhile: whatever changes a room locks its assessment. */
+/** An assessment with its open room, whose scope stays what it is meanwhile: whatever changes it locks the assessment. */
 const shareRoom = statement(
   'share_room_of_assessment',
   { assessmentId: text },

@@ -4,7 +4,7 @@ import { Refusal } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
 import { clauseRecords } from './clause.ts'
 import { controlRecords } from './control.ts'
-import { countLinks, maxLinks } from './control-queries.ts'
+import { countControls, countLinks, maxLinks, requireRoomForClause } from './control-queries.ts'
 import { insertAnswer } from './link-queries.ts'
 import { Answering, Linked, linkRecord } from './links.ts'
 
@@ -29,8 +29,10 @@ export const addClauseControl = changing({
       throw new Refusal('unprocessable', 'Only an active clause that can be assessed is answered by controls.')
     await controlRecords.lock(change, controlId)
     const [links] = await change.tx.query(countLinks, { id: controlId })
-    if (links && links.clauses >= maxLinks)
-      throw new Refusal('unprocessable', `A control answers at most ${maxLinks} clauses.`)
+    if (links) requireRoomForClause(links)
+    const [answered] = await change.tx.query(countControls, { id: clauseId })
+    if (answered && answered.controls >= maxLinks)
+      throw new Refusal('unprocessable', `A clause is answered by at most ${maxLinks} controls.`)
     const record = linkRecord(change, { extent, note })
     change.tx.write(insertAnswer, { clauseId, controlId, extent, record })
     change.audit(`${clauseId}/${controlId}`, { after: record })

@@ -1,13 +1,15 @@
 import type { Change } from '#api/call.ts'
-import { invalid } from '#api/errors.ts'
-import { findControlsByKey, unansweredClauses } from './clause-queries.ts'
+import { invalid, Refusal } from '#api/errors.ts'
+import { lockControlsByKey, unansweredClauses } from './clause-queries.ts'
 import { controlRecords, longestKey } from './control.ts'
+import { requireRoomForClause } from './control-queries.ts'
 import { insertAnswer } from './link-queries.ts'
 import { linkRecord } from './links.ts'
 
 /**
  * Answers each clause that nothing answers by a control of its key after a prefix: two frameworks that number their
- * clauses alike do not share controls unless they share the prefix. Returns how many controls it made.
+ * clauses alike do not share controls unless they share the prefix. Returns how many controls it made. Throws a 422
+ * where a control of such a key is retired, or answers as many clauses as it can.
  */
 export const adoptClauses = async (change: Change, frameworkId: string, prefix: string): Promise<number> => {
   const { tx, audit } = change
@@ -17,10 +19,14 @@ export const adoptClauses = async (change: Change, frameworkId: string, prefix: 
     return { clauseId: id, controlKey, title: title.slice(0, 500).trim() || controlKey }
   })
   const keys = clauses.map(({ controlKey }) => controlKey)
-  const known = new Map((await tx.query(findControlsByKey, { keys })).map(({ key, id }) => [key, id]))
+  const known = new Map((await tx.query(lockControlsByKey, { keys })).map(control => [control.key, control]))
   let made = 0
   for (const { clauseId, controlKey, title } of clauses) {
-    let controlId = known.get(controlKey)
+    const control = known.get(controlKey)
+    if (control?.status === 'retired')
+      throw new Refusal('unprocessable', `The control ${controlKey} is retired; use it again, or another prefix.`)
+    if (control) requireRoomForClause(control)
+    let controlId = control?.id
     if (controlId === undefined) {
       const given = { controlKey, title, description: '', status: 'active', ownerId: null } as const
       const control = controlRecords.insert(change, given, {})

@@ -126,11 +126,14 @@ export const unansweredClauses = statement(
   rows<{ id: string; key: string; title: string }>,
 )
 
-/** The workspace's controls of some keys. */
-export const findControlsByKey = statement(
-  'find_controls_by_key',
+/** The workspace's controls of some keys, under their row locks, with how many clauses each answers. */
+export const lockControlsByKey = statement(
+  'lock_controls_by_key',
   { keys: texts },
-  `select id, control_key as key from control
-    where organization_id = :organization and control_key = any(:keys::text[])`,
-  rows<{ id: string; key: string }>,
+  `select c.id, c.control_key as key, c.status,
+          (select count(*)::int from clause_control m
+            where m.organization_id = :organization and m.control_id = c.id) as clauses
+     from control c
+    where c.organization_id = :organization and c.control_key = any(:keys::text[]) order by c.id for update of c`,
+  rows<{ id: string; key: string; status: string; clauses: number }>,
 )

@@ -1,3 +1,4 @@
+import { Refusal } from '#api/errors.ts'
 import { nameOf } from '#api/name-of.ts'
 import { number, rows, statement, text } from '#db/statement.ts'
 import { type ControlCoverage, type Covered, controlState, proofOf } from './coverage.ts'
@@ -69,4 +70,17 @@ export const countLinks = statement(
             as requirements,
           (select count(*)::int from clause_control m where m.organization_id = :organization and m.control_id = :id) as clauses`,
   rows<{ requirements: number; clauses: number }>,
+)
+
+/** Throws a 422 where a control answers as many clauses as it can. */
+export const requireRoomForClause = ({ clauses }: { readonly clauses: number }): void => {
+  if (clauses >= maxLinks) throw new Refusal('unprocessable', `A control answers at most ${maxLinks} clauses.`)
+}
+
+export const countControls = statement(
+  'count_controls_of_clause',
+  { id: text },
+  `select count(*)::int as controls from clause_control
+    where organization_id = :organization and clause_id = :id`,
+  rows<{ controls: number }>,
 )

@@ -96,7 +96,8 @@ export const importClauses = changing({
     },
     { title: 'ClauseImport' },
   ),
-  errors: ['not_found', 'unprocessable'],
+  errors: ['not_found', 'conflict', 'unprocessable'],
+  conflicts: { control_key: 'A control of one of these keys was made meanwhile; import again.' },
   async run(change, { params: { frameworkId }, body }) {
     const { tx, audit } = change
     const framework = await frameworkRecords.lock(change, frameworkId)

@@ -52,8 +52,9 @@ export const listChoices = reading({
   async run(call, { query: { kind, search, status, ids, ...page } }) {
     const { actor, choiceSources, organizationId: organization } = call
     const source = choiceSources.find(one => one.kind === kind)
-    if (!source || !actor.role || !source.roles.includes(actor.role))
-      throw new Refusal('forbidden_resource', `This needs the role ${source?.roles.join(' or ')}.`)
+    if (!source) throw new Error(`nothing offers choices of the kind ${kind}`)
+    if (!actor.role || !source.roles.includes(actor.role))
+      throw new Refusal('forbidden_resource', `This needs the role ${source.roles.join(' or ')}.`)
     const walk = { endpoint, plural: 'choices', organization, filters: { kind, search, status, ids } }
     const answer = (choices: readonly ChoiceRow[], next?: string) =>
       renderPage(

@@ -82,7 +82,7 @@ export const requireRunning = (status: string, { word }: CampaignKind, done: 'ca
     throw new Refusal('unprocessable', `The ${word} is ${status}; only a running one is ${done}.`)
 }
 
-/** Another day for a campaign that runs, and has not failed to end by then. Throws a 400, and a 422 where it does not run. */
+/** Another day for a campaign that runs; one that could not end tries anew on that day. Throws a 400, or a 422 where it does not run. */
 export const moveDue = (
   { tx, now }: Change,
   kind: CampaignKind,

@@ -38,11 +38,14 @@ export const acknowledgePolicy = changing({
     )
     const { status, dueAt, versionId, versionDigest } = readRecord(PolicyCampaign, row.record)
     const resourceId = `${campaignId}/${personId}`
-    const [said] = await tx.query(findAcknowledgement, { campaignId, personId })
-    if (said) {
+    const saidBefore = async (): Promise<Rendered | undefined> => {
+      const [said] = await tx.query(findAcknowledgement, { campaignId, personId })
+      if (!said) return undefined
       change.audit(resourceId, { detail: 'acknowledged before' })
       return new Rendered(said.record, 200)
     }
+    const before = await saidBefore()
+    if (before) return before
     requireAsks(change, policyCampaign, { status, dueAt, isAsked: row.is_asked })
     const opened = openedAt(change, versionId, receipt)
     if (opened === undefined) throw new Refusal('unprocessable', 'Open the file of the version first, and read it.')
@@ -51,8 +54,10 @@ export const acknowledgePolicy = changing({
       openedAt: iso(opened),
       acknowledgedAt: iso(now),
     })
-    const made = await tx.query(insertAcknowledgement, { campaignId, personId, record })
-    if (made.length === 0) throw new Refusal('conflict', 'You are acknowledging it in another window.')
+    const [made] = await tx.query(insertAcknowledgement, { campaignId, personId, record })
+    // Said in another window meanwhile.
+    const meanwhile = made ? undefined : await saidBefore()
+    if (meanwhile) return meanwhile
     change.audit(resourceId, { after: record })
     return new Rendered(record)
   },

@@ -62,7 +62,7 @@ export const PolicyAcknowledgement = Type.Object(
     personId: Reference('prs'),
     versionId: Reference('gpv'),
     versionDigest: PolicyCampaign.properties.versionDigest,
-    openedAt: { ...Timestamp, description: 'When all of the file had been sent to them.' },
+    openedAt: { ...Timestamp, description: 'When they opened the file, all of which was then sent to them.' },
     acknowledgedAt: Timestamp,
   },
   { title: 'PolicyAcknowledgement' },

@@ -47,7 +47,7 @@ export const policyRecords = records(policies)
 
 export const PolicyParams = Type.Object({ policyId: Reference('gpl') })
 
-/** Throws a 422 where a policy is retired: nothing of it changes any more. */
+/** Throws a 422 where a policy is retired: nothing of it changes any more, but drafts can be withdrawn. */
 export const requireInUse = ({ status }: Policy): void => {
   if (status === 'retired') throw new Refusal('unprocessable', 'The policy is retired; it does not change any more.')
 }

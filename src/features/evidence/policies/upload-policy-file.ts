@@ -10,7 +10,7 @@ import { keepArtifact } from '#src/features/evidence/attach-file.ts'
 import { type Expected, receiveFile, type Staged } from '#src/features/evidence/receive-file.ts'
 import { noteHand } from './four-eyes.ts'
 import { nextOf } from './move-version.ts'
-import { policyTag } from './policy.ts'
+import { policyRecords, policyTag, requireInUse } from './policy.ts'
 import { findVersion } from './policy-queries.ts'
 import { PolicyVersion, versionRecords } from './policy-version.ts'
 
@@ -22,6 +22,7 @@ const findAnnounced = async (call: CommittingCall, id: string): Promise<Expected
 }
 
 const attach = async (change: Change, staged: Staged<PolicyVersion>, kept: () => void): Promise<Rendered> => {
+  requireInUse((await policyRecords.lock(change, staged.file.policyId)).fields)
   const present = await versionRecords.lock(change, staged.file.id)
   const status = nextOf(present.fields, 'upload')
   if (!(await lockStaged(change, staged.blob)))

@@ -1,7 +1,7 @@
 import { Rendered } from '#api/answer.ts'
 import { standing } from '#api/bound.ts'
 import { changing } from '#api/endpoint.ts'
-import { notFound, oneOr404, Refusal } from '#api/errors.ts'
+import { oneOr404, Refusal } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { mayPublish, moved, publishers } from '#src/features/evidence/campaigns/publishing.ts'
 import { somebodyElse } from './four-eyes.ts'
@@ -29,9 +29,7 @@ export const publishQuestionnaireVersion = changing({
   errors: ['not_found', 'forbidden_resource', 'unprocessable'],
   async run(change, { params: { versionId: id } }) {
     const { actor, now } = change
-    const questionnaireId = await lockAbove(change, id)
-    if (questionnaireId === undefined) throw notFound('questionnaire version')
-    const questionnaire = await questionnaireRecords.lock(change, questionnaireId)
+    const questionnaire = await lockAbove(change, id)
     const present = await versionRecords.lock(change, id)
     requireInUse(questionnaire.fields)
     const status = moved(versionFlow, present.fields.status, 'publish')
@@ -41,7 +39,7 @@ export const publishQuestionnaireVersion = changing({
     const { content } = await standing(change.tx, questionnaireVersions.bound, id)
     change.audit(id, { before: present.record, after: changed.record, content })
     const active = questionnaireRecords.update(change, questionnaire, { status: 'active', currentVersionId: id })
-    change.audit(questionnaireId, { before: questionnaire.record, after: active.record })
+    change.audit(questionnaire.id, { before: questionnaire.record, after: active.record })
     return new Rendered(changed.record)
   },
 })

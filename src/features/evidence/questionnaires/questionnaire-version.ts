@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { sorted } from '#api/bound.ts'
 import type { Change } from '#api/call.ts'
-import { Refusal } from '#api/errors.ts'
+import { oneOr404, Refusal } from '#api/errors.ts'
 import { family } from '#api/family.ts'
 import { records } from '#api/records.ts'
 import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
@@ -11,7 +11,7 @@ import { rows, statement, text } from '#db/statement.ts'
 import type { Flow } from '#lib/flow.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { type Questions, readQuestions, renderQuestions } from './question.ts'
-import { questionnaireTag } from './questionnaire.ts'
+import { questionnaireRecords, questionnaireTag } from './questionnaire.ts'
 
 /** An edition of a questionnaire; its questions stand beside it. */
 export const QuestionnaireVersion = Type.Object(
@@ -64,19 +64,20 @@ export const VersionParams = Type.Object({ versionId: Reference('gqv') })
 /** The most bytes of a body with questions. */
 export const mostQuestionBytes = 256 * 1024
 
-const lockQuestionnaireOf = statement(
-  'lock_questionnaire_of_version',
+const findQuestionnaireOf = statement(
+  'find_questionnaire_of_version',
   { id: text },
-  `select id from questionnaire where organization_id = :organization and id =
-     (select questionnaire_id from questionnaire_version where organization_id = :organization and id = :id) for update`,
+  'select questionnaire_id as id from questionnaire_version where organization_id = :organization and id = :id',
   rows<{ id: string }>,
 )
 
-/** Locks the questionnaire of a version, which is locked before it everywhere. */
-export const lockAbove = async ({ tx }: Change, id: string): Promise<string | undefined> =>
-  (await tx.query(lockQuestionnaireOf, { id }))[0]?.id
+/** Locks the questionnaire of a version; it is locked before its versions. Throws a 404 where there is no such version. */
+export const lockAbove = async (change: Change, id: string) => {
+  const above = oneOr404(await change.tx.query(findQuestionnaireOf, { id }), 'questionnaire version')
+  return questionnaireRecords.lock(change, above.id)
+}
 
-/** For If-Match: in the order in which publishing locks. */
+/** For If-Match: in the order in which changes lock. */
 export const lockedVersion: Version = async (change, id) => {
   await lockAbove(change, id)
   return versionRecords.version(change, id)

@@ -46,7 +46,7 @@ export const questionnaireRecords = records(questionnaires)
 
 export const QuestionnaireParams = Type.Object({ questionnaireId: Reference('gqn') })
 
-/** Throws a 422 where a questionnaire is retired: nothing of it changes any more. */
+/** Throws a 422 where a questionnaire is retired: nothing of it changes any more, but drafts can be withdrawn. */
 export const requireInUse = ({ status }: Questionnaire): void => {
   if (status === 'retired')
     throw new Refusal('unprocessable', 'The questionnaire is retired; it does not change any more.')

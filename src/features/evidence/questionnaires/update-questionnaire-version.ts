@@ -4,8 +4,9 @@ import { changing } from '#api/endpoint.ts'
 import { moved } from '#src/features/evidence/campaigns/publishing.ts'
 import { noteHand } from './four-eyes.ts'
 import { Questions } from './question.ts'
-import { questionnaireTag } from './questionnaire.ts'
+import { questionnaireTag, requireInUse } from './questionnaire.ts'
 import {
+  lockAbove,
   mostQuestionBytes,
   QuestionnaireVersion,
   questionsOf,
@@ -30,6 +31,7 @@ export const updateQuestionnaireVersion = changing({
   response: QuestionnaireVersion,
   errors: ['not_found', 'payload_too_large', 'unprocessable'],
   async run(change, { params: { versionId }, body }) {
+    requireInUse((await lockAbove(change, versionId)).fields)
     const present = await versionRecords.lock(change, versionId)
     const status = moved(versionFlow, present.fields.status, 'change')
     const written = body.questions && questionsOf(body.questions)

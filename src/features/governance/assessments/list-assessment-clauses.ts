@@ -50,7 +50,7 @@ export const listAssessmentClauses = reading({
     const given = {
       assessmentId: id,
       frameworkId,
-      isOpen: status !== 'completed',
+      isOpen: status !== 'completed' && status !== 'cancelled',
       answered: only ? only === 'answered' : null,
     }
     return answerPage(call, {

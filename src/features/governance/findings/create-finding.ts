@@ -52,7 +52,8 @@ export const createFinding = changing({
     const due = dueAt === undefined ? {} : { dueAt: dueAt === null ? null : storedTimestamp('dueAt', dueAt) }
     const reported = { ...given, ...due, sourceModuleKey: source, sourceFingerprint: fingerprint }
     const [record] = await recordFindings(change, [reported], days)
-    if (record !== undefined || source === null || fingerprint === null) return new Rendered(record ?? '')
+    if (record !== undefined) return new Rendered(record)
+    if (source === null || fingerprint === null) throw new Error('a finding without a source was recorded before')
     const found = findingRecords.read(oneOr404(await change.tx.query(lockBySource, { source, fingerprint }), 'finding'))
     const seen = seeAgain(change, found, body.severity, days)
     if (seen.record === found.record) change.audit(found.id, { detail: 'a repeat of its source' })

@@ -11,7 +11,7 @@ import { addressKey } from '#lib/address-key.ts'
 import { hour, iso, second } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { Guest } from './guest.ts'
-import { endOldestSessions, insertRoomSession, lockGuestOfLink } from './guest-queries.ts'
+import { endOldestSessions, findGuestOfLink, insertRoomSession, lockGuestOfLink } from './guest-queries.ts'
 import { Room } from './room.ts'
 import { RoomSession } from './room-session.ts'
 
@@ -51,13 +51,16 @@ export const enterRoom = committing({
     if (suffix === undefined) throw await refused(call)
     const organizationId = `org_${suffix}`
     const { now, incoming, ids } = call
+    const link = { tokenSha256: sha256Hex(token) }
+    const [known] = await call.db.read(organizationId, findGuestOfLink, link)
+    if (!known) throw await refused(call)
+    await charge(call, 'session-opening', known.id)
     const opened = await call.db.transaction(organizationId, async tx => {
-      const [row] = await tx.query(lockGuestOfLink, { tokenSha256: sha256Hex(token) })
+      const [row] = await tx.query(lockGuestOfLink, link)
       if (!row) return undefined
       const [guest, room] = [readRecord(Guest, row.record), readRecord(Room, row.room)]
       const ends = Math.min(Date.parse(guest.expiresAt), now + lifetime)
       if (guest.status === 'revoked' || room.status === 'ended' || ends <= now) return undefined
-      await charge(call, 'session-opening', guest.id)
       const actor = asActor({ kind: 'guest', id: guest.id, organizationId } as const)
       const session = newCredential('room', organizationId)
       const id = ids.next('rms', now)

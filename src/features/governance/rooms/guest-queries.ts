@@ -30,9 +30,9 @@ export const insertGuest = statement(
 
 export const listGuests = statement(
   'list_room_guests',
-  { position: text, limit: number, roomId: text },
+  { position: text, limit: number, roomId: text, now: text },
   `select g.id, g.record, (select count(*)::int from room_session s
-            where s.organization_id = :organization and s.guest_id = g.id) as sessions
+            where s.organization_id = :organization and s.guest_id = g.id and s.expires_at > :now) as sessions
      from room_guest g
     where g.organization_id = :organization and g.room_id = :roomId and g.id < :position order by g.id desc limit :limit`,
   rows<StoredGuest & { sessions: number }>,
@@ -59,6 +59,13 @@ export const revokeGuest = statement(
 )
 
 /** The guest of a link, whose row lock orders their sessions. */
+export const findGuestOfLink = statement(
+  'find_room_guest_of_link',
+  { tokenSha256: text },
+  'select id from room_guest where organization_id = :organization and token_sha256 = :tokenSha256',
+  rows<{ id: string }>,
+)
+
 export const lockGuestOfLink = statement(
   'lock_room_guest_of_link',
   { tokenSha256: text },

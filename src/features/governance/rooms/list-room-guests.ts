@@ -3,6 +3,7 @@ import { roles } from '#api/access.ts'
 import { reading } from '#api/endpoint.ts'
 import { answerPage, pageQuery } from '#api/page.ts'
 import { Pagination } from '#api/schema.ts'
+import { iso } from '#lib/clock.ts'
 import { AssessmentParams } from '#src/features/governance/assessments/assessment.ts'
 import { Guest } from './guest.ts'
 import { listGuests } from './guest-queries.ts'
@@ -32,7 +33,7 @@ export const listRoomGuests = reading({
     return answerPage(call, {
       endpoint,
       plural: 'guests',
-      read: at => call.read(listGuests, { ...at, roomId }),
+      read: at => call.read(listGuests, { ...at, roomId, now: iso(call.now) }),
       filters: { roomId },
       query,
       render: ({ record, sessions }) => `${record.slice(0, -1)},"sessions":${sessions}}`,

@@ -117,7 +117,15 @@ export const lockStoredFiles = job<Services>({
     // One batch of each in turn: a workspace with many files does not keep others waiting.
     while (walks.length > 0 && !signal.aborted && performance.now() - began < longest) {
       const going: Walk[] = []
-      for (const walk of walks) if (await lockBatch(walk, files => (locked += files))) going.push(walk)
+      for (const walk of walks) {
+        const goesOn = await lockBatch(walk, files => {
+          locked += files
+        }).catch((error: unknown) => {
+          errors.push(error)
+          return false
+        })
+        if (goesOn) going.push(walk)
+      }
       walks = going
     }
     if (errors.length > 0) throw new PartlyFailed(errors, locked)
