@@ -102,7 +102,8 @@ export const guardConnections = (
     for (const [socket, state] of registry.all()) {
       const queue = queues.get(portsOf(socket.localPort, socket.remotePort)) ?? 0
       const taken = socket.bytesWritten - socket.writableLength - queue
-      const waits = socket.writableLength > 0 || queue > 0
+      // One that we have ended is not open for as long as the client likes.
+      const waits = socket.writableLength > 0 || queue > 0 || socket.writableEnded
       if (taken > state.taken || !waits) {
         state.taken = taken
         state.since = now

@@ -18,11 +18,11 @@ export interface Key {
   readonly fingerprint: string
 }
 
-/** The value of an Idempotency-Key header: 8 to 128 visible ASCII characters. */
+/** The value of an Idempotency-Key header: 8 to 128 characters (interface section 7.3). */
 export const readKey = (header: string | string[] | undefined): string | undefined => {
   if (header === undefined) return undefined
-  if (typeof header === 'string' && /^[\x21-\x7e]{8,128}$/.test(header)) return header
-  throw invalid(['Idempotency-Key'], 'must be 8 to 128 visible ASCII characters')
+  if (typeof header === 'string' && /^[\x20-\x7e\x80-\xff]{8,128}$/.test(header)) return header
+  throw invalid(['Idempotency-Key'], 'must be 8 to 128 characters')
 }
 
 const primaryKey = 'idempotency_key_pkey'

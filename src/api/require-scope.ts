@@ -5,7 +5,7 @@ import { Refusal } from './errors.ts'
 export const requireScope = (actor: Actor, scope: string): void => {
   if (actor.scopes.includes(scope)) return
   throw new Refusal('forbidden_scope', `The token needs the scope ${scope}.`, {
-    headers: { 'www-authenticate': `Bearer realm="probata", error="insufficient_scope", scope="${scope}"` },
+    headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
     extra: { requiredScope: scope },
   })
 }

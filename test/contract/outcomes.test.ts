@@ -1,22 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import pg from 'pg'
+import type pg from 'pg'
 import { startDatabaseProxy } from '#test/database-proxy.ts'
 import { claimInput } from '#test/fixture.ts'
+import { locked } from '#test/locked.ts'
 import { createTestDatabase } from '#test/postgres.ts'
-import { boot, type Probata, untilBlocked } from '#test/system.ts'
+import { boot, untilBlocked } from '#test/system.ts'
 
 const claims = '/api/v1/governance/evidence/claims'
 const notKnown = /not known: repeat it with the same Idempotency-Key\.$/
-
-/** Holds what `lock` locks while `work` runs, past the proxy. */
-const locked = async <T>(p: Probata, lock: string, work: () => Promise<T>): Promise<T> => {
-  const holder = new pg.Client(p.connection)
-  await holder.connect()
-  await holder.query('begin')
-  await holder.query(lock)
-  return work().finally(() => holder.end())
-}
 
 /** A system behind a proxy, with the owner's way past it. */
 const start = async (stack: AsyncDisposableStack, connection: pg.ClientConfig = {}) => {

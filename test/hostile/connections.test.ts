@@ -74,6 +74,7 @@ describe('answers that nobody reads', { concurrency: false }, () => {
     ['compressed, which the kernel takes whole', scriptRequest('gzip')],
     ['10,000 at once', health.repeat(10_000)],
     ['many large ones', scriptRequest().repeat(200)],
+    ['that a request without an end gets', 'GET /api/he'],
     ['and bytes go on coming', `${scriptRequest()}GET /api/he`],
   ] as const)
     test(`${what}`, async () => {

@@ -2,16 +2,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { boot, type Probata } from '#test/system.ts'
+import { createWorkspaceClient } from '#test/workspace-client.ts'
 import { type Manager, person } from './callers.ts'
 import { startReceiver } from './receiver.ts'
 import { loopback } from './webhooks.ts'
 
 const recorded = 'submission.package.event_recorded'
 const reason = 'asked for by a test of the order'
+// More than those that follow each other after a pause.
 const packages = 6
 const each = 12
 
-const client = async (p: Probata) => {
+const asker = async (p: Probata) => {
   const cookie = await p.signIn('admin@acme.example')
   return async (path: string, body: object): Promise<string> => {
     const answer = await p.call('POST', `/api/workspace${path}`, { cookie, body: { reason, ...body } })
@@ -22,7 +24,7 @@ const client = async (p: Probata) => {
 
 /** Packages with events in turn; returns their ids. */
 const happen = async (p: Probata): Promise<string[]> => {
-  const ask = await client(p)
+  const ask = await asker(p)
   const requirement = { requirementKey: 'ORD-01', title: 'Order', submissionKind: 'other', status: 'active' }
   const submissionRequirementId = await ask('/submission-requirements', requirement)
   const at = new Date(p.clock.now()).toISOString()
@@ -39,6 +41,29 @@ const eventsOf = async (admin: Manager, id: string) => {
   const { deliveries } = (await admin.get(`/${id}/deliveries?limit=200`)).body
   return deliveries.map(({ eventId }: { eventId: string }) => eventId).reverse()
 }
+
+test('what accumulated during a pause arrives one after the other, in the order of events', async () => {
+  await using p = await boot({ env: loopback })
+  const arrived: string[] = []
+  let [atOnce, widest] = [0, 0]
+  await using receiver = await startReceiver(async ({ body }, response) => {
+    widest = Math.max(widest, ++atOnce)
+    arrived.push(JSON.parse(body).data.claim.claimKey)
+    // The later ones answer sooner.
+    await delay(20 - arrived.length)
+    atOnce--
+    response.writeHead(204).end()
+  })
+  const admin = await person(p)
+  const { id } = await admin.create(receiver.url, ['evidence.claim.created'])
+  await admin.send('POST', `/${id}/pause`)
+  const client = createWorkspaceClient(p)
+  const keys = Array.from({ length: 20 }, (_, i) => `IN-TURN-${i}`)
+  for (const key of keys) await client.claim(key)
+  await admin.send('POST', `/${id}/resume`)
+  await p.system.delivery.drain()
+  assert.deepEqual([arrived, widest], [keys, 1])
+})
 
 test('attempts of one resource follow each other while a webhook catches up; those of others do not wait', async () => {
   await using p = await boot({ env: loopback })

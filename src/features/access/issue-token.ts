@@ -10,7 +10,7 @@ import { pretendToVerify, verifyPassword } from '#lib/password.ts'
 import { attemptToken } from './attempts.ts'
 import { findClient as findName } from './logins/queries.ts'
 import { rememberProof, wasProven } from './proven-secrets.ts'
-import { findServiceAccount, insertAccessToken } from './queries.ts'
+import { findServiceAccount, holdServiceAccount, insertAccessToken } from './queries.ts'
 
 const lifetime = hour
 
@@ -147,14 +147,18 @@ export const issueToken = committing({
     const credentials = readCredentials(call.incoming.authorization, body)
     if (body.grant_type !== 'client_credentials')
       throw refuse('unsupported_grant_type', 'Only the grant client_credentials is supported.')
-    const { organizationId, accountId, scopes } = await delayFailure(() => authenticate(call, credentials))
+    const proved = await delayFailure(() => authenticate(call, credentials))
+    const { organizationId, accountId, scopes } = proved
     await charge(call, accountId)
     const granted = narrow(scopes, body.scope)
     const token = newCredential('token', organizationId)
     const id = call.ids.next('tok', call.now)
     const actor = { kind: 'service_account', id: accountId, credentialId: id, organizationId, scopes: granted } as const
     const issuing = beginCall(call, actor, call.requestId)
-    await call.db.transaction(organizationId, tx => {
+    await call.db.transaction(organizationId, async tx => {
+      // To check the secret takes its time, in which it can be replaced.
+      const [held] = await tx.query(holdServiceAccount, { id: accountId })
+      if (held?.secret_hash !== proved.secret_hash || held.disabled) throw unknownClient()
       const expiresAt = iso(call.now + lifetime)
       tx.write(insertAccessToken, {
         tokenSha256: token.sha256,

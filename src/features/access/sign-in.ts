@@ -4,6 +4,7 @@ import { delayFailure } from '#lib/delay-failure.ts'
 import { keepDevice } from './device.ts'
 import { offerChoice, Slug, WorkspaceChoice } from './logins/choice.ts'
 import { provePassword } from './logins/prove-password.ts'
+import { requireProved } from './logins/require-proved.ts'
 import { openSession } from './open-session.ts'
 import { normalizeEmail } from './person.ts'
 import { Session } from './session.ts'
@@ -41,8 +42,10 @@ export const signIn = committing({
       const passed = await provePassword(call, { address: email, password, code, ...(slug !== undefined && { slug }) })
       const [first, ...others] = passed
       if (others.length > 0) return offerChoice(call, passed)
-      const opened = await openSession(call, first, 'password')
-      keepDevice(call, first.passwordHash)
+      const { loginId, passwordHash, person } = first
+      const proved = { loginId, isPassword: (hash: string) => hash === passwordHash, ...person }
+      const opened = await openSession(call, first, 'password', ctx => requireProved(ctx, proved))
+      keepDevice(call, passwordHash)
       return opened
     })
   },

@@ -1,6 +1,5 @@
 import { checkSealedValues } from './check-sealed-values.ts'
 import { exportSecurityEvents } from './export-security-events.ts'
-import { followSecurityEvents } from './follow-security-events.ts'
 import { getSecurityOverview } from './get-security-overview.ts'
 import { keepSecurityEvents } from './keep-security-events.ts'
 import { listAuditActions } from './list-audit-actions.ts'
@@ -8,13 +7,6 @@ import { listAuditEvents } from './list-audit-events.ts'
 import { listSecurityEvents } from './list-security-events.ts'
 
 export const audit = {
-  endpoints: [
-    listAuditEvents,
-    listAuditActions,
-    listSecurityEvents,
-    followSecurityEvents,
-    exportSecurityEvents,
-    getSecurityOverview,
-  ],
+  endpoints: [listAuditEvents, listAuditActions, listSecurityEvents, exportSecurityEvents, getSecurityOverview],
   jobs: [checkSealedValues, keepSecurityEvents],
 }

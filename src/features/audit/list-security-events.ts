@@ -3,7 +3,7 @@ import { reading } from '#api/endpoint.ts'
 import { answerPage, pageQuery } from '#api/page.ts'
 import { Pagination } from '#api/schema.ts'
 import { SecurityEvent } from '#api/security-event.ts'
-import { filters, readSecurityEvents, scopesOf } from './security-event-pages.ts'
+import { after, filters, readSecurityEvents, scopesOf, settledAt, startOf } from './security-event-pages.ts'
 
 const endpoint = 'listSecurityEvents'
 
@@ -12,19 +12,34 @@ export const listSecurityEvents = reading({
   name: endpoint,
   summary: 'List security events, newest first; of the install too, for administrators of who operates it',
   tag: 'Audit',
+  v1: { path: '/security-events', scope: 'security.events:read' },
   workspace: { path: '/security-events', roles: ['admin', 'auditor'] },
-  query: Type.Object({ ...filters, ...pageQuery }),
+  query: Type.Object({
+    order: Type.Optional(
+      Type.Enum(['newest', 'oldest'], {
+        description: 'Oldest first only those that are older than 10 seconds are listed: none comes in before them.',
+      }),
+    ),
+    after,
+    ...filters,
+    ...pageQuery,
+  }),
   response: Type.Object({ securityEvents: Type.Array(SecurityEvent), pagination: Pagination }),
   errors: ['invalid_cursor'],
-  async run(call, { query: { type, severity, since, ...query } }) {
+  async run(call, { query: { order: asked, after: last, type, severity, since, ...query } }) {
     const given = { type, severity, since }
+    const order = last === undefined ? (asked ?? 'newest') : 'oldest'
+    const start = startOf(last)
+    const before = order === 'oldest' ? { before: settledAt(call) } : {}
     const organizations = await scopesOf(call)
     return answerPage(call, {
       endpoint,
       plural: 'securityEvents',
       query,
-      read: at => readSecurityEvents(call, organizations, { ...given, ...at, order: 'newest' }),
-      filters: given,
+      order,
+      read: ({ position, limit }) =>
+        readSecurityEvents(call, organizations, { ...given, ...before, position: position || start, limit, order }),
+      filters: { ...given, order: asked, after: last },
     })
   },
 })

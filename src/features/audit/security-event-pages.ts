@@ -27,7 +27,10 @@ export const filters = {
 }
 
 /** Query parameter of what goes on after the last event that was read. */
-export const after = Type.Optional({ ...Reference('sev'), description: 'The last event of the answer before.' })
+export const after = Type.Optional({
+  ...Reference('sev'),
+  description: 'The last event that was read: those after it, oldest first.',
+})
 
 /** Throws a 400 for what is no identifier: any text has a place in the order. */
 export const startOf = (last: string | undefined): string => {

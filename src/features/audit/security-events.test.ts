@@ -102,25 +102,28 @@ describe('for a SIEM', { concurrency: false }, () => {
     return body.securityEvents as SecurityEvent[]
   }
 
-  test('oldest first, after the last one, and nothing of the last ten seconds', async () => {
-    p.clock.advance(11 * second)
-    const after = `?after=${idsOf(await read('?limit=200')).at(-1)}`
+  test('newest first; after the last one oldest first, and nothing of the last ten seconds', async () => {
     const first = await record('acme')
-    const second_ = await record('install', 'jobMissed')
+    assert.deepEqual((await read())[0], first)
+    p.clock.advance(11 * second)
+    assert.deepEqual((await read('?order=oldest&limit=200')).at(-1), first)
+    const after = `?after=${first.id}`
+    const [before, second_] = [await record('acme'), await record('install', 'jobMissed')]
+    assert.deepEqual(idsOf(await read('?limit=3')), [second_.id, before.id, first.id])
     p.clock.advance(11 * second)
     const third = await record('acme')
-    assert.deepEqual(await read(after), [first, second_])
+    assert.deepEqual(await read(after), [before, second_])
     assert.deepEqual(await read(`?after=${second_.id}`), [])
     p.clock.advance(9 * second)
     assert.deepEqual(await read(`?after=${second_.id}`), [])
     p.clock.advance(2 * second)
     assert.deepEqual(await read(`?after=${second_.id}`), [third])
     const page = (await ask(`${after}&limit=2`)).body
-    assert.deepEqual(idsOf(page.securityEvents), [first.id, second_.id])
+    assert.deepEqual(idsOf(page.securityEvents), [before.id, second_.id])
     assert.deepEqual(await read(`${after}&limit=2&cursor=${page.pagination.nextCursor}`), [third])
     assert.deepEqual(await read(`${after}&severity=medium`), [second_])
     assert.ok(
-      idsOf(await read('?limit=200', 'globex-siem')).every(id => ![first.id, second_.id, third.id].includes(id)),
+      idsOf(await read('?limit=200', 'globex-siem')).every(id => ![before.id, second_.id, third.id].includes(id)),
     )
   })
 
@@ -133,6 +136,7 @@ describe('for a SIEM', { concurrency: false }, () => {
 
 describe('the export', { concurrency: false }, () => {
   const lines = async (query: string, person = 'admin') => {
+    p.clock.advance(11 * second)
     const { status, text, headers } = await acme.ask(person, 'GET', `/security-events/export${query}`)
     assert.deepEqual([status, headers.get('content-type')], [200, 'application/x-ndjson; charset=utf-8'])
     return text

@@ -1,17 +1,20 @@
 import { Type } from 'typebox'
 import { asActor } from '#api/access.ts'
 import { committing } from '#api/endpoint.ts'
+import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { attempt } from '#src/features/access/attempts.ts'
 import { keepDevice } from '#src/features/access/device.ts'
 import { openSession } from '#src/features/access/open-session.ts'
+import { Person } from '#src/features/access/person.ts'
 import { findPerson } from '#src/features/access/queries.ts'
 import { Session } from '#src/features/access/session.ts'
 import { markState } from '#src/features/access/single-sign-on/queries.ts'
 import { readChoice, Slug } from './choice.ts'
 import { wrongPassword } from './enter.ts'
 import { findLogin } from './queries.ts'
+import { requireProved } from './require-proved.ts'
 
 export const chooseWorkspace = committing({
   name: 'chooseWorkspace',
@@ -41,7 +44,11 @@ export const chooseWorkspace = committing({
     if (!row || row.disabled || !isSame) throw wrongPassword()
     const { role, record } = row
     const actor = asActor({ kind: 'person', id: personId, organizationId, role })
-    const opened = await openSession(call, { actor, record }, 'password', async ({ tx }) => {
+    const isPassword = (hash: string) => sha256Hex(hash) === chosen.password
+    const { secondFactor } = readRecord(Person, record)
+    const opened = await openSession(call, { actor, record }, 'password', async ctx => {
+      const { tx } = ctx
+      await requireProved(ctx, { loginId, isPassword, secondFactor })
       const [first] = await tx.query(markState, { stateSha256: sha256Hex(body.choice), now: iso(call.now) })
       if (!first) throw wrongPassword()
     })

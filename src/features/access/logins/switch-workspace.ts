@@ -4,7 +4,7 @@ import { type Change, change } from '#api/call.ts'
 import { committing } from '#api/endpoint.ts'
 import { notFound, Refusal } from '#api/errors.ts'
 import { openSession } from '#src/features/access/open-session.ts'
-import { deleteSession } from '#src/features/access/queries.ts'
+import { endSessionById, lockPerson } from '#src/features/access/queries.ts'
 import { Session } from '#src/features/access/session.ts'
 import { Slug } from './choice.ts'
 import { findOwnLogin } from './own-login.ts'
@@ -38,8 +38,11 @@ export const switchWorkspace = committing({
     const { role, record } = row
     const actor = asActor({ kind: 'person', id, organizationId, role })
     const leave = async ({ tx }: Change) => {
+      // Locks the login: whoever changes it now waits, and ends the new session too.
+      const [entering] = await tx.query(lockPerson, { id })
       tx.rebind(from)
-      tx.write(deleteSession, { id: leaving.credentialId })
+      const [left] = await tx.query(endSessionById, { id: leaving.credentialId })
+      if (!left || entering?.record !== record) throw new Refusal('unauthorized', 'Sign in first.')
       change(call, tx, 'session.close', null).audit(leaving.id)
       tx.rebind(organizationId)
     }

@@ -1,15 +1,9 @@
 import { changing } from '#api/endpoint.ts'
-import { Refusal } from '#api/errors.ts'
-import { principalsOf, share } from '#api/four-eyes.ts'
-import { iso, parseTimestamp } from '#lib/clock.ts'
-import { idTime } from '#lib/ids.ts'
+import { iso } from '#lib/clock.ts'
+import { requireAnotherAdministrator } from '#src/features/storage/another-administrator.ts'
 import { lockedHold, nextHoldStatus, writeHold } from './change-hold.ts'
 import { HoldParams, holdSurface, readHold, StorageHold } from './hold.ts'
 
-/**
- * The workspace's setting that lets people decide alone does not apply, and nobody confirms who was added after the
- * request: as for the destruction of keys.
- */
 export const confirmStorageHoldRelease = changing({
   name: 'confirmStorageHoldRelease',
   summary: 'Release a hold for good; for another administrator than the one who asked',
@@ -27,12 +21,11 @@ export const confirmStorageHoldRelease = changing({
     const row = await lockedHold(change, params.holdId)
     const before = readHold(row)
     const status = nextHoldStatus(before.status, 'confirm')
-    if (share(principalsOf(actor), [before.releaseAskedBy ?? '']))
-      throw new Refusal('unprocessable', 'Whoever asked for it does not confirm it (four eyes).')
-    if (idTime(actor.id) >= (parseTimestamp(before.releaseAskedAt ?? '') ?? 0))
-      throw new Refusal('unprocessable', 'Whoever was added after the request does not confirm it (four eyes).')
-    if (now >= (parseTimestamp(before.releaseExpiresAt ?? '') ?? 0))
-      throw new Refusal('unprocessable', 'The request has expired; ask again.')
+    await requireAnotherAdministrator(change, {
+      by: before.releaseAskedBy ?? '',
+      at: before.releaseAskedAt ?? '',
+      expiresAt: before.releaseExpiresAt ?? '',
+    })
     return writeHold(change, row, { status, releasedBy: actor.id, releasedAt: iso(now) })
   },
 })

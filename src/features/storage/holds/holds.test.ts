@@ -97,6 +97,33 @@ describe('holds', { concurrency: false }, () => {
     assert.equal(confirmed.beforeDigest, asked.afterDigest)
   })
 
+  test('are not released by whom the other administrator made one, or whose account they could get into', async () => {
+    const { id } = await place(await acme.claim('released-by-puppets'))
+    await add('puppet', 'reviewer')
+    await add('colleague', 'admin')
+    const people = await acme.people()
+    assert.equal(await statusAfter('admin', id, ''), 'releasing')
+    assert.equal((await acme.ask('admin', 'PATCH', `/people/${people.puppet}`, { role: 'admin' })).status, 200)
+    await refused('puppet', id, '/confirm', /changed your access after the request/)
+    assert.equal(await statusAfter('admin', id, '/withdraw'), 'active')
+
+    const { status, body, text } = await acme.ask('admin', 'POST', `/people/${people.colleague}/password-reset`)
+    assert.equal(status, 201, text)
+    const [, token] = String(body.url).split('#')
+    const entered = await p.call('POST', '/api/workspace/invitations/accept', {
+      body: { token, password: `another ${password}` },
+    })
+    const asColleague = (verb: string) => {
+      const cookie = entered.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+      const sent = { reason: 'the dispute is over' }
+      return p.call('POST', `/api/workspace${holds}/${id}/release${verb}`, { cookie, body: sent })
+    }
+    assert.equal(await statusAfter('admin', id, ''), 'releasing')
+    const confirmed = await asColleague('/confirm')
+    assert.deepEqual([confirmed.status, /week before it/.test(confirmed.body.message)], [422, true], confirmed.text)
+    assert.equal(await statusAfter('second', id, '/confirm'), 'released')
+  })
+
   test('stay when the request is withdrawn, or has expired', async () => {
     const { id } = await place(await acme.claim('still-held'))
     assert.equal(await statusAfter('second', id, ''), 'releasing')

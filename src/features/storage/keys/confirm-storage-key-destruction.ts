@@ -1,19 +1,15 @@
 import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
-import { notFound, Refusal } from '#api/errors.ts'
-import { principalsOf, share } from '#api/four-eyes.ts'
+import { notFound } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
-import { iso, parseTimestamp } from '#lib/clock.ts'
-import { idTime } from '#lib/ids.ts'
+import { iso } from '#lib/clock.ts'
+import { requireAnotherAdministrator } from '#src/features/storage/another-administrator.ts'
 import { KeyDestruction, readDestruction, renderDestruction } from './destruction.ts'
 import { refuseKeptKeys } from './kept-keys.ts'
 import { destroyKeys, endDestruction, lockAskedDestruction, lockKeys } from './queries.ts'
 
-/**
- * The workspace's setting that lets people decide alone does not apply: nothing brings the files back. Nor may somebody
- * confirm who was added after the request, since one administrator can add another.
- */
+/** Nothing brings the files back. */
 export const confirmStorageKeyDestruction = changing({
   name: 'confirmStorageKeyDestruction',
   summary:
@@ -32,12 +28,7 @@ export const confirmStorageKeyDestruction = changing({
     const [row] = await tx.query(lockAskedDestruction, {})
     if (row?.id !== destructionId) throw notFound('open request')
     const asked = readDestruction(row)
-    if (share(principalsOf(actor), [row.asked_by]))
-      throw new Refusal('unprocessable', 'Whoever asked for it does not confirm it (four eyes).')
-    if (idTime(actor.id) >= (parseTimestamp(asked.askedAt) ?? 0))
-      throw new Refusal('unprocessable', 'Whoever was added after the request does not confirm it (four eyes).')
-    if (now >= (parseTimestamp(asked.expiresAt) ?? 0))
-      throw new Refusal('unprocessable', 'The request has expired; ask again.')
+    await requireAnotherAdministrator(change, { by: row.asked_by, at: asked.askedAt, expiresAt: asked.expiresAt })
     await tx.query(lockKeys, {})
     await refuseKeptKeys(change)
     for (const { id } of await tx.query(destroyKeys, { now: iso(now) }))

@@ -23,7 +23,7 @@ export type ReadingEvent = 'rewound' | 'begun' | 'left' | 'returned'
 
 /**
  * The effects. `drop`: forgets rows that have not been started; they are still in the queue; `rewind`: reads the queue
- * from its start, because rows in memory may have been removed; `slowDown`: one attempt at a time again; `goBack`:
+ * from its start, because rows in memory may have been removed; `slowDown`: one attempt at a time again, for a while; `goBack`:
  * moves the cursor back to where rows may be; `settle`: the same, after a read; `start`, `read`: asks for its turn.
  */
 export type Effect = 'drop' | 'rewind' | 'slowDown' | 'goBack' | 'settle' | 'start' | 'read'

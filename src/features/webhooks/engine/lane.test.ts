@@ -16,6 +16,7 @@ const endpoint: Endpoint = {
   },
   failingSince: undefined,
   replaying: false,
+  isResumed: false,
 }
 const window = 4
 

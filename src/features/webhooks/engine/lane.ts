@@ -30,6 +30,8 @@ export interface Endpoint {
   readonly failingSince: number | undefined
   /** A replay has events that are not in the queue yet. */
   readonly replaying: boolean
+  /** Whether it may have been paused a moment ago. */
+  readonly isResumed: boolean
 }
 
 /** Where a lane queues for its turn to start attempts, and to have rows read. */
@@ -83,6 +85,7 @@ export class Lane {
     this.#receiver = endpoint.receiver
     this.#replaying = endpoint.replaying
     this.#pace = new Pace(endpoint.failingSince)
+    if (endpoint.isResumed) this.#pace.slowDown()
     this.#queues = queues
   }
 

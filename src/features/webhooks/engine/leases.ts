@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CoreServices } from '#api/call.ts'
 import { boundCommand, install } from '#db/database.ts'
-import { iso, second } from '#lib/clock.ts'
+import { iso, minute, second } from '#lib/clock.ts'
 import { createFailureReport, type FailureReport } from '#lib/failure-report.ts'
 import type { Log } from '#lib/log.ts'
 import { type Endpoint, Lane, type Lease } from './lane.ts'
@@ -28,6 +28,8 @@ const maxAtOnce = 256
 // What a process learnt before it was suspended for a while is read again before anything starts.
 const isOld = (begun: number): boolean => performance.now() - begun > seenWithin
 const gatherMs = 2
+/** So long after its last change an endpoint whose lane was not held may have been paused until then. */
+const resumedFor = minute
 
 /** Leases lanes, and polls whether they or their endpoints have changed. */
 export interface Leases {
@@ -125,6 +127,7 @@ export const createLeases = (services: CoreServices, lanes: Lanes): Leases => {
     receiver: receiverOf(services, organizationId, row),
     failingSince: row.failing_since?.getTime(),
     replaying: row.replaying,
+    isResumed: row.changed_at !== null && row.changed_at.getTime() > clock.now() - resumedFor,
   })
 
   const leaseSome = async (ids: readonly string[] | null): Promise<string[]> => {

@@ -1,16 +1,19 @@
 const maxInFlight = 16
 const pauseFrom = 10
+/** So many attempts after a pause follow each other: what has accumulated arrives in its order, if it is not very much. */
+const inTurn = 50
 const longestPause = 1000
 
 /** How fast a receiver gets requests: one that fails at once does not get a thousand a second. */
 export class Pace {
-  /** How many may be in flight: 1 at first and after a timeout, doubled by each success, at most 16. */
+  /** How many may be in flight: 1 at first, after a pause and after a timeout, doubled by each success, at most 16. */
   limit = 1
   /** Not to start before this moment of the monotonic clock. */
   notBefore = 0
   /** When the first attempt since the last success failed, in milliseconds since 1970. */
   failingSince: number | undefined
   #failures: number
+  #inTurn = 0
 
   constructor(failingSince: number | undefined) {
     this.failingSince = failingSince
@@ -19,13 +22,15 @@ export class Pace {
 
   slowDown(): void {
     this.limit = 1
+    this.#inTurn = inTurn
   }
 
   succeeded(): void {
     this.#failures = 0
     this.failingSince = undefined
     this.notBefore = 0
-    this.limit = Math.min(this.limit * 2, maxInFlight)
+    if (this.#inTurn > 0) this.#inTurn--
+    else this.limit = Math.min(this.limit * 2, maxInFlight)
   }
 
   failed(timedOut: boolean, at: number, monotonic: number): void {

@@ -66,6 +66,8 @@ export interface EndpointRow {
   form: WebhookForm
   failing_since: Date | null
   replaying: boolean
+  /** When it was changed last; null before the first change. */
+  changed_at: Date | null
   /** The read scopes of what it may get, and those of the account that created it; null for all. */
   scopes: string[] | null
   account_scopes: string[] | null
@@ -77,6 +79,7 @@ export const readEndpoints = statement(
   `select w.id, w.url, ${standing} as status, w.secret, w.previous_secret, w.previous_secret_until,
           w.revision + coalesce(account.revision, 0) as revision, w.scopes, account.scopes as account_scopes,
           o.webhook_form as form, l.failing_since,
+          case when w.revision > 1 then (w.record::json ->> 'updatedAt')::timestamptz end as changed_at,
           exists (select from webhook_replay r
             where r.organization_id = w.organization_id and r.endpoint_id = w.id and r.status = 'running') as replaying
      from webhook_endpoint w

@@ -1,0 +1,29 @@
+import type { Change } from '#api/call.ts'
+import { readRecord } from '#api/record.ts'
+import { Person } from '#src/features/access/person.ts'
+import { lockPerson } from '#src/features/access/queries.ts'
+import { wrongPassword } from './enter.ts'
+
+/** What somebody proved before their session is opened. */
+interface Proved {
+  readonly loginId: string
+  /** Whether a stored hash is that of the password. */
+  readonly isPassword: (hash: string) => boolean
+  readonly secondFactor: Person['secondFactor']
+}
+
+/**
+ * Locks the person of a change, and throws a 401 where they are no longer what was proved: to check a password takes
+ * its time, in which it can be changed, a second factor be confirmed or the person be disabled. Whoever does so ends
+ * the sessions that are there, and this one is not yet.
+ */
+export const requireProved = async (
+  { tx, actor }: Change,
+  { loginId, isPassword, secondFactor }: Proved,
+): Promise<void> => {
+  const [row] = await tx.query(lockPerson, { id: actor.id })
+  const now = row && readRecord(Person, row.record)
+  const isSame = row?.login_id === loginId && isPassword(row.password_hash ?? '')
+  if (!isSame || now?.status !== 'active' || (now.secondFactor !== secondFactor && now.secondFactor !== 'none'))
+    throw wrongPassword()
+}
