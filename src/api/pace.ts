@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { second } from '#lib/clock.ts'
+import { announcesBody } from './body.ts'
 
 interface Pace {
   /** How long a body may take before its pace is checked, and the time between checks. */
@@ -11,9 +12,6 @@ interface Pace {
 export const jsonBody: Pace = { grace: 10 * second }
 export const streamedBody: Pace = { grace: 10 * second, bytesPerSecond: 16 * 1024 }
 
-const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-
 const look = second
 
 /** A body that nobody has begun to read, or of which some is buffered here, waits for us and not for the client. */
@@ -22,7 +20,7 @@ const waitsForUs = (request: IncomingMessage): boolean =>
 
 /** Closes the connection of a client that sends its body implausibly slowly. */
 export const guardPace = (request: IncomingMessage, { grace, bytesPerSecond }: Pace): void => {
-  if (!hasBody(request)) return
+  if (!announcesBody(request)) return
   const { socket } = request
   const bytesBefore = socket.bytesRead
   let waited = 0

@@ -62,6 +62,7 @@ describe('a person with several workspaces', () => {
       )
       assert.equal((await ask(cookie, 'POST', `${session}/switch`, { organization: 'globex' })).status, 404)
       const { body } = await ask(cookie, 'GET', sessions)
+      assert.ok(body.sessions.length > 0)
       assert.ok(body.sessions.every(({ workspace }: { workspace: { slug: string } }) => workspace.slug === 'acme'))
     }
     const [early, other] = [await enter(email, chosen, 'acme'), await enter(email, chosen, 'globex')]

@@ -20,7 +20,7 @@ export const listPolicyCampaignPeople = reading({
   response: Type.Object({ people: Type.Array(Standing), pagination: Pagination }),
   errors: ['invalid_cursor', 'not_found'],
   async run(call, { params: { campaignId: id }, query }) {
-    oneOr404(await call.read(policyCampaign.queries.find, { id, reader: call.actor.id }), 'policy campaign')
+    oneOr404(await call.read(policyCampaign.queries.findStored, { id }), 'policy campaign')
     return answerPage(call, {
       endpoint,
       plural: 'people',

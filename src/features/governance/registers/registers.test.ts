@@ -254,8 +254,9 @@ for (const register of registers)
         assert.deepEqual([refused.status, refused.body.requiredScope], [403, scope])
       }
       assert.equal((await machine(`/${id}`, tokens.other)).status, 404)
-      const foreign = (await machine('', tokens.other)).body[array]
-      assert.ok(foreign.every((row: { id: string }) => row.id !== id))
+      const theirs = await made(stranger, at)
+      const foreign = (await machine('', tokens.other)).body[array].map((row: { id: string }) => row.id)
+      assert.deepEqual([foreign.includes(theirs.id), foreign.includes(id)], [true, false])
       const written = await p.call('POST', v1, { token: tokens.own, body: { ...body, reason: 'it may not write' } })
       assert.equal(written.status, 405, written.text)
     })

@@ -28,6 +28,7 @@ describe('a Vault that wraps them', { concurrency: false }, () => {
     assert.deepEqual(await s.keys.byId(s.acmeId, before.id), before)
     assert.equal(s.vault.asked.filter(path => path === 'transit/decrypt/probata').length, storageKeys.length)
     const { storageKeys: after } = await s.acme.get('admin', '/storage-keys')
+    assert.equal(after.length, storageKeys.length)
     assert.ok(after.every((key: { provider: string }) => key.provider === 'vault-transit'))
     const answers = ['/storage-keys', provider, '/audit'].map(path => s.acme.get('admin', path))
     assert.ok(!JSON.stringify(await Promise.all(answers)).includes('CANARY'))
