@@ -49,6 +49,7 @@ export const said = {
   afterObservedFrom: 'must be later than observedFrom',
   timeZone: 'is not a name in the IANA time zone database, such as Europe/Berlin',
   email: 'must be an e-mail address',
+  plainEmail: 'must be an e-mail address in plain letters, such as name@example.com',
   mediaType: 'must be a media type, such as text/plain',
   digest: 'must be a SHA-{{0}} digest: {{1}} hexadecimal digits',
   reviewedDigest: 'must be the reviewedDigest of the claim: {{0}} hexadecimal digits',

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { asActor } from '#api/access.ts'
+import { normalizeEmail } from '#api/email-address.ts'
 import { committing } from '#api/endpoint.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
@@ -7,7 +8,7 @@ import { addLogin, hashPasswordFor } from './logins/login.ts'
 import { refuseSetup, SetupToken, usedMeanwhile } from './look-at-setup.ts'
 import { NewPassword, refuseGuessable } from './new-password.ts'
 import { openSession } from './open-session.ts'
-import { newPerson, normalizeEmail, PersonInput, renderPerson } from './person.ts'
+import { NewPersonInput, newPerson, PersonInput, renderPerson } from './person.ts'
 import { insertPerson, organizationOfSetupLink, useSetupLink } from './queries.ts'
 import { Session } from './session.ts'
 import { watchPerson } from './watched-changes.ts'
@@ -25,7 +26,7 @@ export const completeSetup = committing({
   body: Type.Object(
     {
       token: SetupToken,
-      email: PersonInput.email,
+      email: NewPersonInput.email,
       name: PersonInput.name,
       password: NewPassword,
     },

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { roles } from '#api/access.ts'
+import { EmailAddress } from '#api/email-address.ts'
 import { family } from '#api/family.ts'
 import { renderer } from '#api/record.ts'
 import { Id, Line, Timestamp } from '#api/schema.ts'
@@ -39,10 +40,7 @@ export const newPerson = (given: Pick<Person, 'id' | 'email' | 'name' | 'role' |
   updatedAt: at,
 })
 
-/** An address as it is stored and compared. */
-export const normalizeEmail = (email: string): string => email.trim().toLowerCase()
-
-/** The input when a person is created or changed. */
+/** The input of whoever is known, whose address may be older than the rule for new ones. */
 export const PersonInput = {
   email: Type.String({ pattern: '^\\s*[^\\s@]+@[^\\s@]+\\s*$', asks: 'must be an e-mail address', maxLength: 320 }),
   name: Line(200),
@@ -50,7 +48,7 @@ export const PersonInput = {
 }
 
 /** The input for somebody new. */
-export const NewPersonInput = { ...PersonInput, unitIds: Type.Optional(UnitIds) }
+export const NewPersonInput = { ...PersonInput, email: EmailAddress, unitIds: Type.Optional(UnitIds) }
 
 /** People are found by their names and addresses. */
 const asChosen = { key: 'email', title: 'name', status: "case when t.disabled then 'disabled' else 'active' end" }

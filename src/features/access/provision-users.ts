@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { isPlainAddress, normalizeEmail, plainAddress } from '#api/email-address.ts'
 import { type Outcome, type Place, type PlacedValue, type Provisioning, section } from '#api/provision.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
@@ -8,7 +9,7 @@ import { endSessionsElsewhere } from './logins/elsewhere.ts'
 import { addLogin, writeLogin } from './logins/login.ts'
 import { findLoginsAt, findPersonAt, namePerson } from './logins/queries.ts'
 import { passwordFault } from './new-password.ts'
-import { newPerson, normalizeEmail, Person, PersonInput, renderPerson } from './person.ts'
+import { newPerson, Person, PersonInput, renderPerson } from './person.ts'
 import { deleteSessionsOf, insertPerson, lockPerson, updatePerson } from './queries.ts'
 import { watchPerson } from './watched-changes.ts'
 
@@ -42,11 +43,12 @@ const findOwn = async ({ tx }: Provisioning, address: string, password: string |
   return logins.find(({ password_hash }) => password_hash !== null && made.has(password_hash))
 }
 
-const create = async (ctx: Provisioning, user: User, passwordHash: string | null): Promise<Outcome> => {
+const create = async (ctx: Provisioning, user: User, place: Place, passwordHash: string | null): Promise<Outcome> => {
   const { tx, ids, now, audit } = ctx
   const id = ids.next('prs', now)
   const { name, role } = user
   const email = normalizeEmail(user.email)
+  if (!isPlainAddress(email)) throw place.mistake('email', plainAddress)
   const own = await findOwn(ctx, email, user.password)
   const loginId = own?.login_id ?? addLogin(ctx, { address: email, personId: id, passwordHash })
   if (own) tx.write(namePerson, { address: email, personId: id, loginId })
@@ -118,7 +120,7 @@ export const users = section({
     const given = password === undefined ? undefined : { made, hash: kept ?? (await hash(password, place, stored[0])) }
     return async ctx => {
       const present = await findPresent(ctx, email)
-      return present ? update(ctx, user, present, given) : create(ctx, user, given?.hash ?? null)
+      return present ? update(ctx, user, present, given) : create(ctx, user, place, given?.hash ?? null)
     }
   },
 })

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { normalizeEmail } from '#api/email-address.ts'
 import { committing } from '#api/endpoint.ts'
 import { delayFailure } from '#lib/delay-failure.ts'
 import { keepDevice } from './device.ts'
@@ -6,7 +7,6 @@ import { offerChoice, Slug, WorkspaceChoice } from './logins/choice.ts'
 import { provePassword } from './logins/prove-password.ts'
 import { requireProved } from './logins/require-proved.ts'
 import { openSession } from './open-session.ts'
-import { normalizeEmail } from './person.ts'
 import { Session } from './session.ts'
 import { Code } from './totp.ts'
 

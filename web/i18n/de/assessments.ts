@@ -33,7 +33,7 @@ export const assessments = {
   completedBy: 'Abgeschlossen von',
   completedAt: 'Abgeschlossen am',
   digest: 'Prüfsumme (SHA-256)',
-  hand: 'Diese Bewertung schließt jemand anderes ab: Sie haben darin geantwortet oder sie geführt (Vier-Augen-Prinzip).',
+  hand: 'Diese Bewertung schließt jemand anderes ab: Sie haben darin geantwortet, sie geführt, einen Gast eingeladen oder sind selbst einer (Vier-Augen-Prinzip).',
   clauses: 'Abschnitte',
   clause: 'Abschnitt',
   found: 'Festgestellt',

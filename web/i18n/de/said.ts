@@ -36,6 +36,7 @@ export const said = {
   afterObservedFrom: 'muss nach dem Beginn der Zeit liegen, die der Beleg abdeckt',
   timeZone: 'ist kein Name der IANA-Zeitzonendatenbank, etwa Europe/Berlin',
   email: 'muss eine E-Mail-Adresse sein',
+  plainEmail: 'muss eine E-Mail-Adresse ohne Umlaute und Sonderzeichen sein, wie name@example.com',
   mediaType: 'muss ein Medientyp sein, etwa text/plain',
   digest: 'muss eine SHA-{{0}}-Prüfsumme sein: {{1}} hexadezimale Ziffern',
   reviewedDigest: 'muss der reviewedDigest des Belegs sein: {{0}} hexadezimale Ziffern',

@@ -29,7 +29,7 @@ export const assessments = {
   completedBy: 'Completed by',
   completedAt: 'Completed at',
   digest: 'Digest (SHA-256)',
-  hand: 'Somebody else completes this assessment: you answered in it or were its assessor (four eyes).',
+  hand: 'Somebody else completes this assessment: you answered in it, were its assessor, or invited a guest or are one (four eyes).',
   clauses: 'Clauses',
   clause: 'Clause',
   found: 'Found',

@@ -1,4 +1,5 @@
 import type { Role } from '#api/access.ts'
+import { isPlainAddress } from '#api/email-address.ts'
 import { readRecord } from '#api/record.ts'
 import type { Database } from '#db/database.ts'
 import { findPersonAt } from '#src/features/access/logins/queries.ts'
@@ -43,6 +44,7 @@ export const findWhose = async (asked: Asked): Promise<Whose> => {
   const [at] = await db.read(organizationId, findPersonAt, { address: email })
   if (at) return present(asked, at.subject_id, false)
   if (!provider.createPeople) return nobody('unknown person')
+  if (!isPlainAddress(email)) return nobody('address is not a plain one')
   const domain = domainOf(email)
   if (!provider.emailDomains.includes(domain)) return nobody('domain is not one of the provider')
   const counting = await db.readInstall(organizationsOfDomain, { domain })

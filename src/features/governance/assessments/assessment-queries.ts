@@ -20,8 +20,15 @@ export const unanswered = (a: string): string => `
    and not exists (select from assessment_answer n where n.organization_id = :organization and n.assessment_id = ${a}.id
                     and n.clause_id = f.id)`
 
+/** SQL: who does not complete the assessment `a`: who had a hand in it, and who has the address of a guest, ever. */
+export const barred = (a: string): string => `${a}.hands || array(
+  select n.subject_id from room r
+    join room_guest g on g.organization_id = :organization and g.room_id = r.id
+    cross join lateral person_at(g.record::json ->> 'email') n
+   where r.organization_id = :organization and r.assessment_id = ${a}.id)`
+
 /** SQL of what people see of an assessment `t` beside its record. */
-export const besideAssessment = `t.hands, ${nameOf('t.assessor_id')} as assessor_name,
+export const besideAssessment = `${barred('t')} as hands, ${nameOf('t.assessor_id')} as assessor_name,
   (select w.record::json ->> 'title' from framework w where w.organization_id = :organization and w.id = t.framework_id)
     as framework_title,
   case when t.status in ('completed', 'cancelled') then 0 else (select count(*)::int ${unanswered('t')}) end as missing,
@@ -54,8 +61,15 @@ export const findAssessment = statement(
 export const findStored = statement(
   'find_stored_assessment',
   { id: text },
-  'select record, hands from assessment where organization_id = :organization and id = :id',
-  rows<{ record: string; hands: string[] }>,
+  'select record from assessment where organization_id = :organization and id = :id',
+  rows<{ record: string }>,
+)
+
+export const findBarred = statement(
+  'find_barred_from_completing_assessment',
+  { id: text },
+  `select ${barred('a')} as hands from assessment a where a.organization_id = :organization and a.id = :id`,
+  rows<{ hands: string[] }>,
 )
 
 /** Of the clauses that have to be answered and are not, how many, and the first. */

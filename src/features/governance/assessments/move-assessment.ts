@@ -12,7 +12,7 @@ import {
   assessmentRecords,
   type Move,
 } from './assessment.ts'
-import { findStored } from './assessment-queries.ts'
+import { findBarred } from './assessment-queries.ts'
 import { moverRoles, noteHands, whyNotMove } from './standing.ts'
 
 type Present = Awaited<ReturnType<typeof assessmentRecords.lock>>
@@ -46,7 +46,7 @@ export const moveAssessment = ({ move, summary, effect = () => ({}) }: Declared)
     errors: ['not_found', 'forbidden_resource', 'unprocessable'],
     async run(change, { params: { assessmentId: id } }) {
       const present = await assessmentRecords.lock(change, id)
-      const { hands } = oneOr404(await change.tx.query(findStored, { id }), 'assessment')
+      const { hands } = oneOr404(await change.tx.query(findBarred, { id }), 'assessment')
       const why = whyNotMove(move, change.actor, present.fields, hands)
       if (why) throw new Refusal('forbidden_resource', why)
       const { status: from } = present.fields

@@ -31,7 +31,8 @@ export const WorkspaceAssessment = Type.Object(
     moves: Type.Array(Type.Enum(moveNames), { description: 'What the reader may do with it now.' }),
     mayAnswer: Type.Boolean({ description: 'Whether the reader may answer its clauses now.' }),
     hadHand: Type.Boolean({
-      description: 'The reader answered in it or was its assessor, so somebody else completes it.',
+      description:
+        'The reader answered in it, was its assessor, or invited a guest or is one, so somebody else completes it.',
     }),
     ...versionField,
   },

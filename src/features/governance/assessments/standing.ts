@@ -46,7 +46,7 @@ const rules: Readonly<Record<Move, Rule>> = {
   complete: {
     allows: ({ id }, { assessorId }, hands) => id !== assessorId && !hands.includes(id),
     otherwise:
-      'Somebody else completes this assessment: whoever answered in it or was its assessor does not (four eyes).',
+      'Somebody else completes this assessment: whoever answered in it, was its assessor, or invited a guest or is one does not (four eyes).',
   },
 }
 

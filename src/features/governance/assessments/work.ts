@@ -1,5 +1,5 @@
 import { workSource } from '#api/work-source.ts'
-import { unanswered } from './assessment-queries.ts'
+import { barred, unanswered } from './assessment-queries.ts'
 import { answering, moverRoles } from './standing.ts'
 
 const order = { by: "coalesce(t.due_at, 'infinity'::timestamptz)", as: 'timestamp' } as const
@@ -26,6 +26,6 @@ export const assessmentsToComplete = workSource({
   where: ["t.status = 'in_review'"],
   order,
   columns: ['assessor_id', 'hands'],
-  needs: '(w.assessor_id is distinct from :person and not :person = any (w.hands))',
+  needs: `(w.assessor_id is distinct from :person and not :person = any (${barred('w')}))`,
   key: 'assessmentKey',
 })

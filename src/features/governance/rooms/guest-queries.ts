@@ -21,6 +21,15 @@ export const findPersonAt = statement(
   rows<{ subject_id: string }>,
 )
 
+/** Whoever can still join the workspace under an address by a link. */
+export const findInvited = statement(
+  'find_invitation_at_address_of_guest',
+  { address: text, now: text },
+  `select id from invitation where organization_id = :organization and email = :address and status = 'pending'
+      and purpose = 'invitation' and expires_at > :now`,
+  rows<{ id: string }>,
+)
+
 export const insertGuest = statement(
   'insert_room_guest',
   { id: text, roomId: text, tokenSha256: text, expiresAt: text, record: text },

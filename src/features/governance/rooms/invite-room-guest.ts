@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { type Change, change } from '#api/call.ts'
+import { EmailAddress, normalizeEmail } from '#api/email-address.ts'
 import { type CommittingCall, committing } from '#api/endpoint.ts'
 import { invalid, oneOr404, Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
@@ -11,14 +12,14 @@ import { randomToken } from '#lib/ids.ts'
 import { AssessmentParams, assessmentRecords } from '#src/features/governance/assessments/assessment.ts'
 import { noteHands } from '#src/features/governance/assessments/standing.ts'
 import { Guest, longest, maxGuests, renderGuest } from './guest.ts'
-import { countGuests, findPersonAt, insertGuest, lockGuest, noteMailed } from './guest-queries.ts'
+import { countGuests, findInvited, findPersonAt, insertGuest, lockGuest, noteMailed } from './guest-queries.ts'
 import { letterToGuest } from './letter.ts'
 import { lockRoomOf } from './present-room.ts'
 import type { Room } from './room.ts'
 
 const Invited = Type.Object({
   name: Line(200),
-  email: Type.String({ pattern: '^\\s*[^\\s@]+@[^\\s@]+\\s*$', asks: 'must be an e-mail address', maxLength: 320 }),
+  email: EmailAddress,
   expiresAt: Timestamp,
 })
 
@@ -28,9 +29,11 @@ interface Link {
   readonly url: string
 }
 
-const requireAddress = async ({ tx }: Change, address: string): Promise<void> => {
+const requireAddress = async ({ tx, now }: Change, address: string): Promise<void> => {
   if ((await tx.query(findPersonAt, { address })).length > 0)
     throw new Refusal('conflict', 'Somebody of the workspace has this e-mail address.')
+  if ((await tx.query(findInvited, { address, now: iso(now) })).length > 0)
+    throw new Refusal('conflict', 'Somebody with this e-mail address is invited to join the workspace.')
 }
 
 const requirePlace = async ({ tx }: Change, roomId: string): Promise<void> => {
@@ -46,7 +49,7 @@ const makeLink = async (ctx: Change, assessmentId: string, invited: Static<typeo
   const expiresAt = storedTimestamp('expiresAt', invited.expiresAt)
   const lasts = Date.parse(expiresAt) - now
   if (lasts <= 0 || lasts > longest) throw invalid(['expiresAt'], `must be within the next ${longest / day} days`)
-  const email = invited.email.trim().toLowerCase()
+  const email = normalizeEmail(invited.email)
   await requirePlace(ctx, room.id)
   await requireAddress(ctx, email)
   const id = ids.next('rgs', now)
