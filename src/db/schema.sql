@@ -292,6 +292,26 @@ AS $function$
    where organization_id = bound_organization() and subject_id = person and kind = 'person'
 $function$;
 
+CREATE OR REPLACE FUNCTION public.hands_in_policy_file(checksum text)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select distinct unnest(v.hands) from policy_version v
+   where v.organization_id = bound_organization() and v.checksum_sha256 = checksum
+$function$;
+
+CREATE OR REPLACE FUNCTION public.hands_in_questions(digest text)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select distinct unnest(v.hands) from questionnaire_version v
+   where v.organization_id = bound_organization() and v.questions_digest = digest
+$function$;
+
 CREATE OR REPLACE FUNCTION public.held_webhook_lanes(node text)
  RETURNS TABLE(organization_id text, endpoint_id text, epoch bigint, revision integer, status text)
  LANGUAGE sql
@@ -1838,6 +1858,10 @@ grant execute on function forget_login_links(timestamp with time zone) to probat
 
 grant execute on function give_login(text,text) to probata_app;
 
+grant execute on function hands_in_policy_file(text) to probata_app;
+
+grant execute on function hands_in_questions(text) to probata_app;
+
 grant execute on function held_webhook_lanes(text) to probata_app;
 
 grant execute on function hold_security_event_export(text,text,timestamp with time zone,interval) to probata_app;
@@ -2009,6 +2033,10 @@ revoke execute on function find_login_link(text,timestamp with time zone) from p
 revoke execute on function forget_login_links(timestamp with time zone) from public;
 
 revoke execute on function give_login(text,text) from public;
+
+revoke execute on function hands_in_policy_file(text) from public;
+
+revoke execute on function hands_in_questions(text) from public;
 
 revoke execute on function held_webhook_lanes(text) from public;
 

@@ -38,12 +38,11 @@ export const addHands = statement(
     where organization_id = :organization and id = :id`,
 )
 
-/** Everybody who announced or uploaded these bytes, whichever version of whichever policy they were for. */
+/** Everybody who announced or uploaded these bytes, whichever version of whichever policy of whichever unit they were for. */
 export const findHands = statement(
   'find_hands_in_policy_file',
   { checksum: text },
-  `select distinct unnest(hands) as id from policy_version
-    where organization_id = :organization and checksum_sha256 = :checksum`,
+  'select id from hands_in_policy_file(:checksum) as id',
   rows<{ id: string }>,
 )
 
@@ -55,8 +54,7 @@ export interface VersionRow {
   published_by_name: string | null
 }
 
-const besideVersion = `array(select distinct unnest(o.hands) from policy_version o
-    where o.organization_id = :organization and o.checksum_sha256 = v.checksum_sha256) as hands,
+const besideVersion = `array(select hands_in_policy_file(v.checksum_sha256)) as hands,
   ${nameOf("v.record::json ->> 'uploadedBy'")} as uploaded_by_name,
   ${nameOf("v.record::json ->> 'publishedBy'")} as published_by_name`
 

@@ -37,9 +37,8 @@ export const addHands = statement(
     where organization_id = :organization and id = :id`,
 )
 
-/** SQL of everybody who wrote at the version `v`, or at one with the same questions in whichever questionnaire. */
-const handsIn = `array(select distinct unnest(o.hands) from questionnaire_version o
-  where o.organization_id = :organization and (o.id = v.id or o.questions_digest = v.questions_digest))`
+/** SQL of everybody who wrote at the version `v`, or at one with the same questions in whichever questionnaire and unit. */
+const handsIn = 'array(select unnest(v.hands) union select hands_in_questions(v.questions_digest))'
 
 export const findHands = statement(
   'find_hands_in_questionnaire_version',

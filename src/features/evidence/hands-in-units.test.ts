@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createPolicies, type Policies } from '#test/policies.ts'
+import { createQuestionnaires, type Questionnaires } from '#test/questionnaires.ts'
+import { boot, type Probata } from '#test/system.ts'
+
+let p: Probata
+let policies: Policies
+let forms: Questionnaires
+const units: string[] = []
+
+before(async () => {
+  p = await boot()
+  ;[policies, forms] = [await createPolicies(p), await createQuestionnaires(p)]
+  for (const unitKey of ['a', 'b'])
+    units.push((await policies.must('admin', 201, 'POST', '/units', { unitKey, title: `Unit ${unitKey}` })).id)
+})
+after(() => p[Symbol.asyncDispose]())
+
+const change = (who: string, role: string, unit: number) =>
+  policies.must('admin', 200, 'PATCH', `/people/${policies.people[who]}`, { role, unitIds: [units[unit]] })
+
+/** The contributor of one unit, and a colleague who contributes in another. */
+const place = async (): Promise<void> => {
+  await change('contributor', 'contributor', 0)
+  await change('second.reviewer', 'contributor', 1)
+  await change('reviewer', 'reviewer', 1)
+}
+
+test('whoever uploaded the bytes in one unit does not publish them in another', async () => {
+  await place()
+  await policies.upload(await policies.policy(), 'The same bytes.\n')
+  const { id: policyId } = await policies.must('second.reviewer', 201, 'POST', '/policies', {
+    ...{ policyKey: 'OF-B', title: 'Of unit b' },
+  })
+  const versionId = await policies.upload(policyId, 'The same bytes.\n', 'second.reviewer')
+  await change('contributor', 'reviewer', 1)
+  const [shown] = (await policies.client.get('contributor', `/policies/${policyId}/versions`)).versions
+  assert.deepEqual([shown.id, shown.mayPublish, shown.hadHand], [versionId, false, true])
+  const { message } = await policies.publish({ policyId, versionId }, 403, 'contributor')
+  assert.match(message, /four eyes/)
+  await policies.publish({ policyId, versionId })
+})
+
+test('whoever wrote the questions in one unit does not publish them in another', async () => {
+  await place()
+  const questions = [{ questionKey: 'why', kind: 'text', title: 'Why?', isRequired: true }]
+  await forms.draft(await forms.questionnaire(), questions)
+  const { id } = await forms.must('second.reviewer', 201, 'POST', '/questionnaires', {
+    ...{ questionnaireKey: 'OF-B', title: 'Of unit b' },
+  })
+  const versionId = await forms.draft(id, questions, 'second.reviewer')
+  await change('contributor', 'reviewer', 1)
+  const shown = await forms.client.get('contributor', `/questionnaire-versions/${versionId}`)
+  assert.deepEqual([shown.mayPublish, shown.hadHand], [false, true])
+  await forms.publish(versionId, 403, 'contributor')
+  await forms.publish(versionId)
+})
