@@ -158,6 +158,16 @@ CREATE OR REPLACE FUNCTION public.day_partitioned()
  IMMUTABLE
 AS $function$ values ('outbox_event', 'evt'), ('webhook_attempt', 'whd') $function$;
 
+CREATE OR REPLACE FUNCTION public.digests_of_room(one text)
+ RETURNS TABLE(id text, kind text, digest text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select i.item_id, i.kind, i.digest from room_item i
+   where i.organization_id = bound_organization() and i.room_id = one
+$function$;
+
 CREATE OR REPLACE FUNCTION public.drop_day_partitions(before timestamp with time zone)
  RETURNS integer
  LANGUAGE plpgsql
@@ -1583,6 +1593,13 @@ CREATE OR REPLACE FUNCTION public.sees_finding(tenant text, one text)
 AS $function$
 begin return exists (select from finding where organization_id = tenant and id = one); end $function$;
 
+CREATE OR REPLACE FUNCTION public.sees_item(tenant text, item text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin return item is null or left(item, 4) <> 'gec_' or sees_evidence_claim(tenant, item); end $function$;
+
 CREATE OR REPLACE FUNCTION public.sees_policy(tenant text, one text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -1844,6 +1861,8 @@ grant execute on function copy_of_artifact() to probata_app;
 
 grant execute on function count_artifacts() to probata_app;
 
+grant execute on function digests_of_room(text) to probata_app;
+
 grant execute on function drop_day_partitions(timestamp with time zone) to probata_app;
 
 grant execute on function drop_security_event_partitions(timestamp with time zone) to probata_app;
@@ -2019,6 +2038,8 @@ revoke execute on function copy_login(text,text,timestamp with time zone) from p
 revoke execute on function copy_of_artifact() from public;
 
 revoke execute on function count_artifacts() from public;
+
+revoke execute on function digests_of_room(text) from public;
 
 revoke execute on function drop_day_partitions(timestamp with time zone) from public;
 
@@ -3769,6 +3790,7 @@ CREATE INDEX room_entry_by_room ON public.room_entry USING btree (organization_i
 CREATE INDEX room_entry_unanswered ON public.room_entry USING btree (organization_id, room_id) WHERE ((kind = 'request'::text) AND (NOT answered));
 alter table room_entry enable row level security;
 alter table room_entry force row level security;
+create policy bound_claim on room_entry as restrictive for all to probata_app using ((sees_every_unit() OR (room_setting(2) IS NOT NULL) OR sees_item((organization_id)::text, (item_id)::text)));
 create policy bound_organization on room_entry as permissive for all to probata_app using (((organization_id)::text = host_organization()));
 create policy bound_room on room_entry as restrictive for all to probata_app using (((room_setting(2) IS NULL) OR ((room_id)::text = room_setting(2))));
 create policy bound_unit on room_entry as restrictive for all to probata_app using ((sees_every_unit() OR (room_id IS NULL) OR sees_room((organization_id)::text, (room_id)::text)));
@@ -3812,6 +3834,7 @@ create table room_item (
 CREATE INDEX room_item_in_order ON public.room_item USING btree (organization_id, room_id, kind, place, item_id);
 alter table room_item enable row level security;
 alter table room_item force row level security;
+create policy bound_claim on room_item as restrictive for all to probata_app using ((sees_every_unit() OR (room_setting(2) IS NOT NULL) OR sees_item((organization_id)::text, (item_id)::text)));
 create policy bound_organization on room_item as permissive for all to probata_app using (((organization_id)::text = host_organization()));
 create policy bound_room on room_item as restrictive for all to probata_app using (((room_setting(2) IS NULL) OR ((room_id)::text = room_setting(2))));
 create policy bound_unit on room_item as restrictive for all to probata_app using ((sees_every_unit() OR (room_id IS NULL) OR sees_room((organization_id)::text, (room_id)::text)));
@@ -3828,6 +3851,7 @@ create table room_mark (
 );
 alter table room_mark enable row level security;
 alter table room_mark force row level security;
+create policy bound_claim on room_mark as restrictive for all to probata_app using ((sees_every_unit() OR (room_setting(2) IS NOT NULL) OR sees_item((organization_id)::text, (claim_id)::text)));
 create policy bound_organization on room_mark as permissive for all to probata_app using (((organization_id)::text = host_organization()));
 create policy bound_room on room_mark as restrictive for all to probata_app using (((room_setting(2) IS NULL) OR ((room_id)::text = room_setting(2))));
 create policy bound_unit on room_mark as restrictive for all to probata_app using ((sees_every_unit() OR (room_id IS NULL) OR sees_room((organization_id)::text, (room_id)::text)));
@@ -3846,6 +3870,7 @@ create table room_opening (
 );
 alter table room_opening enable row level security;
 alter table room_opening force row level security;
+create policy bound_claim on room_opening as restrictive for all to probata_app using ((sees_every_unit() OR (room_setting(2) IS NOT NULL) OR sees_item((organization_id)::text, (item_id)::text)));
 create policy bound_organization on room_opening as permissive for all to probata_app using (((organization_id)::text = host_organization()));
 create policy bound_room on room_opening as restrictive for all to probata_app using (((room_setting(2) IS NULL) OR ((room_id)::text = room_setting(2))));
 create policy bound_unit on room_opening as restrictive for all to probata_app using ((sees_every_unit() OR (room_id IS NULL) OR sees_room((organization_id)::text, (room_id)::text)));

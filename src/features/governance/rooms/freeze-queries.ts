@@ -60,9 +60,10 @@ export const writeItems = statement(
      set place = excluded.place, digest = excluded.digest, record = excluded.record`,
 )
 
+/** Of all items, also of claims that the caller does not see: the scope has them. */
 export const listDigests = statement(
   'list_room_item_digests',
   { roomId: text },
-  'select item_id as id, kind, digest from room_item where organization_id = :organization and room_id = :roomId',
+  'select id, kind, digest from digests_of_room(:roomId)',
   rows<{ id: string; kind: string; digest: string }>,
 )

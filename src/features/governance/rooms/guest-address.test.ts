@@ -30,7 +30,10 @@ const join = async (email: string) => {
   await rooms.must('admin', 201, 'POST', '/people', { email, name: 'Gerda Guest', role: 'reviewer', password })
   const cookie = await p.signIn(email)
   return (method: string, path: string) =>
-    p.call(method, `/api/workspace${path}`, { cookie, ...(method !== 'GET' && { body: { reason: 'looked through it' } }) })
+    p.call(method, `/api/workspace${path}`, {
+      cookie,
+      ...(method !== 'GET' && { body: { reason: 'looked through it' } }),
+    })
 }
 
 const waits = async (ask: Awaited<ReturnType<typeof join>>, id: string): Promise<boolean> => {
