@@ -122,6 +122,7 @@ describe('a bundle as of a moment', { concurrency: false }, () => {
       await must(200, 'admin', 'POST', `/claims/${claims.assigned}/assign`, { reviewerId })
     await must(200, 'admin', 'PATCH', `/evidence-requirements/${requirements.changed}`, { title: 'Something else' })
     const newer = await client.claim('made later')
+    await record(packages.sent, 'rejected')
     await must(200, 'admin', 'PATCH', `/packages/${packages.sent}`, { title: 'As it is called' })
     await record(packages.sent, 'receipt_received')
     const taken = await client.ask('contributor', 'DELETE', `/packages/${packages.draft}/contents/${claims.open}`)

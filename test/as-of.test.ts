@@ -166,7 +166,7 @@ test('a package counts by when its events were logged, not by when they are said
 
 test('a package that was named anew is proved by the name of then; where nobody kept it, it has none', async () => {
   const id = await makePackage('As it was called')
-  await record(id, 'submitted')
+  for (const kind of ['submitted', 'rejected']) await record(id, kind)
   const first = moment()
   await must(200, 'PATCH', `/packages/${id}`, { title: 'As it is called' })
   const second = moment()
@@ -175,14 +175,14 @@ test('a package that was named anew is proved by the name of then; where nobody 
     const { title, status, dueAt, proof } = await packageAt(at, id)
     return [title, status, dueAt === null, proof.state]
   }
-  assert.deepEqual(await shown(first), ['As it was called', 'submitted', false, 'proved'])
-  assert.deepEqual(await shown(second), ['As it is called', 'submitted', false, 'proved'])
+  assert.deepEqual(await shown(first), ['As it was called', 'rejected', false, 'proved'])
+  assert.deepEqual(await shown(second), ['As it is called', 'rejected', false, 'proved'])
   // As it is for what was changed by an earlier release.
   await tamper('submission_package_past', 'delete from submission_package_past where package_id = $1', [id])
-  assert.deepEqual(await shown(first), [null, 'submitted', true, 'textNotKept'])
-  assert.deepEqual(await shown(second), ['As it is called', 'submitted', false, 'proved'])
+  assert.deepEqual(await shown(first), [null, 'rejected', true, 'textNotKept'])
+  assert.deepEqual(await shown(second), ['As it is called', 'rejected', false, 'proved'])
   await p.sql(`update submission_package set record = replace(record, 'is called', 'is named') where id = $1`, [id])
-  assert.deepEqual(await shown(second), ['As it is named', 'submitted', false, 'differs'])
+  assert.deepEqual(await shown(second), ['As it is named', 'rejected', false, 'differs'])
 })
 
 test('a cursor belongs to its moment; another workspace sees nothing, contributors may not ask', async () => {

@@ -128,6 +128,33 @@ test('whoever changes what is in a package makes it, and nobody has looked at it
   await must('reviewer', id, 'approved')
 })
 
+test('whoever changes title or due date makes the package, which what was looked at keeps', async () => {
+  const id = await client.package(both)
+  const change = async (status: number, who: string, changes: object) => {
+    const answer = await people.ask(who, 'PATCH', `/packages/${id}`, { ...changes })
+    assert.equal(answer.status, status, answer.text)
+    return answer.body
+  }
+  await must('reviewer', id, 'reviewed')
+  for (const changes of [{ title: 'Looked at by nobody' }, { dueAt: iso(p.clock.now()) }])
+    assert.match((await change(422, 'contributor', changes)).message, /return it to draft/)
+  await must('second.reviewer', id, 'approved')
+  await change(422, 'contributor', { title: 'Looked at by nobody' })
+  assert.equal((await people.ask('reviewer', 'POST', `/packages/${id}/return`)).status, 200)
+  await change(200, 'contributor', { title: 'Of the contributor' })
+  const contributor = (await people.people()).contributor
+  await people.ask('admin', 'PATCH', `/people/${contributor}`, { role: 'reviewer' })
+  try {
+    await refused('contributor', id, 'reviewed', made)
+  } finally {
+    await people.ask('admin', 'PATCH', `/people/${contributor}`, { role: 'contributor' })
+  }
+  await must('second.reviewer', id, 'reviewed')
+  await must('reviewer', id, 'approved', 'submitted', 'rejected')
+  await change(200, 'contributor', { title: 'Corrected' })
+  assert.equal((await record('reviewer', id, 'resubmitted')).status, 422, 'nobody looked at the new title')
+})
+
 test('a package is not sent again past the looks that its policy asks for', async () => {
   const never = await client.package(both)
   await must('reviewer', never, 'withdrawn')

@@ -121,7 +121,7 @@ test('late is judged on the first submission, days left until then', async () =>
   assert.deepEqual(await detail(given), [true, null], 'it was not sent in time, and is not awaited any more')
 })
 
-test('title and due date change until it is closed', async () => {
+test('title and due date change until it is sent, and once it came back', async () => {
   const id = await client.package(requirementId)
   const changed = await client.must(200, 'PATCH', `/packages/${id}`, {
     title: 'Another',
@@ -132,8 +132,19 @@ test('title and due date change until it is closed', async () => {
   assert.equal((await client.must(200, 'PATCH', `/packages/${id}`, { title: 'Third' })).dueAt, changed.dueAt)
   await client.must(400, 'PATCH', `/packages/${id}`, { dueAt: null })
   await client.must(400, 'PATCH', `/packages/${id}`, { status: 'accepted' })
+  const refused = async () => {
+    const { changeable } = await client.must(200, 'GET', `/packages/${id}`)
+    const { message } = await client.must(422, 'PATCH', `/packages/${id}`, { title: 'Fourth' })
+    assert.deepEqual([changeable, /its title and due date cannot be changed/.test(message)], [false, true])
+  }
+  await client.follow(id, 'submitted')
+  await refused()
+  await client.follow(id, 'receipt_received')
+  await refused()
+  await client.follow(id, 'rejected')
+  await client.must(200, 'PATCH', `/packages/${id}`, { title: 'Corrected' })
   await client.follow(id, 'closed')
-  await client.must(422, 'PATCH', `/packages/${id}`, { title: 'Fourth' })
+  await refused()
   for (const unknown of [await foreign.package(await foreign.requirement()), 'subpkg_00000000000000000000000000']) {
     await client.must(404, 'PATCH', `/packages/${unknown}`, { title: 'Mine' })
     await client.must(404, 'GET', `/packages/${unknown}`)

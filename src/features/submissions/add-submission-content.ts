@@ -24,7 +24,7 @@ export const addSubmissionContent = changing({
   conflicts: { submission_content_pkey: 'The package contains this claim.' },
   async run(change, { params: { packageId }, body: { claimId } }) {
     const { tx, now, actor, audit } = change
-    const row = await lockOpen(change, packageId)
+    const row = await lockOpen(change, packageId, 'contents')
     const claim = oneOr404(await tx.query(findClaim, { id: claimId, packageId }), 'evidence claim')
     if (claim.contents >= maxContents)
       throw new Refusal('unprocessable', `A package consists of at most ${maxContents} claims.`)

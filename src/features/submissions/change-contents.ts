@@ -7,13 +7,19 @@ import { lockedPackage } from './locked-package.ts'
 import { isCorrectable, isReturnable } from './policy.ts'
 import { nextMoment, noteContentChange, type PackageRow, packageContent, policyOf } from './queries.ts'
 
-/** The package under its row lock. Throws a 422 where its contents cannot be changed now. */
-export const lockOpen = async (change: Change, packageId: string): Promise<PackageRow> => {
+/** What is frozen together, as refusals name it. */
+const parts = {
+  contents: { change: 'its contents', frozen: 'its contents are what was sent' },
+  description: { change: 'its title or due date', frozen: 'its title and due date cannot be changed' },
+} as const
+
+/** The package under its row lock. Throws a 422 where this part of it cannot be changed now. */
+export const lockOpen = async (change: Change, packageId: string, part: keyof typeof parts): Promise<PackageRow> => {
   const row = await lockedPackage(change, packageId)
   if (isCorrectable(policyOf(row), row.status)) return row
   const why = isReturnable(policyOf(row), row.status)
-    ? 'return it to draft to change its contents, so that they are looked at again.'
-    : 'its contents are what was sent.'
+    ? `return it to draft to change ${parts[part].change}, so that it is looked at again.`
+    : `${parts[part].frozen}.`
   throw new Refusal('unprocessable', `The package is ${row.status}; ${why}`)
 }
 

@@ -1,11 +1,13 @@
 import type { Change } from '#api/call.ts'
+import { principalsOf } from '#api/four-eyes.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
 import { renderPackage, SubmissionPackage } from './package.ts'
 import { describePackage, type Held, keepPackage, nextMoment, type PackageRow, packageContent } from './queries.ts'
 
 /**
- * Changes title and due date of a locked package; returns its record. What it was is kept: the log of events, which
+ * Changes title and due date of a locked package; returns its record. Whoever does makes the package, and who looked at
+ * it saw another (decision 033). What it was is kept: the log of events, which
  * tells the rest of what a package was at a moment, does not tell these.
  */
 export const describe = (
@@ -18,8 +20,10 @@ export const describe = (
   const present = readRecord(SubmissionPackage, row.record)
   const record = renderPackage({ ...present, title, dueAt, updatedAt: changedAt })
   change.tx.write(keepPackage, { packageId: row.id, changedAt, record: row.record })
-  change.tx.write(describePackage, { id: row.id, dueAt, loggedAt: changedAt, record })
-  const content = packageContent({ ...row, logged_at: new Date(loggedAt) })
+  const added = principalsOf(change.actor)
+  change.tx.write(describePackage, { id: row.id, dueAt, loggedAt: changedAt, makers: added, record })
+  const makers = [...new Set([...row.makers, ...added])]
+  const content = packageContent({ ...row, makers, reviewers: [], approvers: [], logged_at: new Date(loggedAt) })
   const bound = { before: row.record, after: record, content, at: loggedAt }
   change.audit(row.id, { action: 'submission.package.update', ...bound })
   return record

@@ -45,7 +45,7 @@ const barredFrom = (policy: Policy, kind: EventKind, { makers, reviewers }: Invo
   const verb = kind === 'reviewed' ? 'review' : 'approve'
   const made = {
     ids: makers,
-    why: `Whoever made the package or changed what is in it does not ${verb} it (four eyes).`,
+    why: `Whoever made the package or changed anything of it does not ${verb} it (four eyes).`,
   }
   if (kind === 'reviewed' || !policy.requireReview) return [made]
   return [made, { ids: reviewers, why: 'Whoever reviewed the package does not approve it (four eyes).' }]

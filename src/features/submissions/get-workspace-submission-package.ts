@@ -10,7 +10,7 @@ import { iso } from '#lib/clock.ts'
 import { findPackageInvolved, leftTo } from './four-eyes.ts'
 import { Lateness, lateness, type Today } from './lateness.ts'
 import { PackageParams, SubmissionPackage } from './package.ts'
-import { eventKinds, isChangeable, isCorrectable, isReturnable, possibleKinds } from './policy.ts'
+import { eventKinds, isCorrectable, isReturnable, possibleKinds } from './policy.ts'
 import { findPackage, lockPackage, type PackageRow, packageTag, policyOf, stateOf } from './queries.ts'
 import { SubmissionRequirement } from './requirement.ts'
 
@@ -46,7 +46,7 @@ const detailOf = (row: PackageRow, today: Today) => {
     submissionRequirement: readRecord(SubmissionRequirement, row.requirement),
     validEventKinds: possibleKinds(policyOf(row), stateOf(row)),
     returnable: isReturnable(policyOf(row), row.status),
-    changeable: isChangeable(row.status),
+    changeable: isCorrectable(policyOf(row), row.status),
     correctable: isCorrectable(policyOf(row), row.status),
     firstSubmittedAt: row.first_submitted_at && iso(row.first_submitted_at.getTime()),
     ...lateness(submissionPackage, row.first_submitted_at, today),

@@ -157,14 +157,11 @@ export const isReturnable = (policy: Policy, status: PackageStatus): boolean =>
   looked.includes(status) || (asksForLook(policy) && back.includes(status))
 
 /**
- * What was sent stays unchanged; after a rejection or a withdrawal it can be corrected. What was reviewed or approved
+ * Whether title, due date and contents can be changed. What was sent stays unchanged; after a rejection or a withdrawal it can be corrected. What was reviewed or approved
  * because the policy requires it stays unchanged too.
  */
 export const isCorrectable = (policy: Policy, status: PackageStatus): boolean =>
   status === 'draft' || back.includes(status) || (looked.includes(status) && !asksForLook(policy))
-
-/** Whether its title and due date can be changed. */
-export const isChangeable = (status: PackageStatus): boolean => status !== 'closed'
 
 /** These are no longer due, sent or not. */
 export const ended: readonly PackageStatus[] = ['withdrawn', 'closed']

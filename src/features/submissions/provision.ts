@@ -5,8 +5,8 @@ import { iso } from '#lib/clock.ts'
 import { describe } from './describe-package.ts'
 import { makePackage } from './make-package.ts'
 import { SubmissionPackage } from './package.ts'
-import { defaultPolicy } from './policy.ts'
-import { lockPackageByKey } from './queries.ts'
+import { defaultPolicy, isCorrectable } from './policy.ts'
+import { lockPackageByKey, policyOf } from './queries.ts'
 import { PolicyInput, requirementFlow, requirementRecords, SubmissionRequirement } from './requirement.ts'
 
 const fields = SubmissionRequirement.properties
@@ -33,7 +33,7 @@ const refuseRepeats = (packages: readonly Entry[], place: Place): void => {
     )
 }
 
-/** Creates a package, or changes title and due date of one that is not closed; returns whether anything was done. */
+/** Creates a package, or changes title and due date of one whose contents are not frozen; returns whether anything was done. */
 const applyPackage = async (
   ctx: Provisioning,
   requirement: SubmissionRequirement,
@@ -50,7 +50,8 @@ const applyPackage = async (
     return true
   }
   const before = readRecord(SubmissionPackage, present.record)
-  if (present.status === 'closed' || (before.title === title && before.dueAt === dueAt)) return false
+  if (!isCorrectable(policyOf(present), present.status) || (before.title === title && before.dueAt === dueAt))
+    return false
   describe(ctx, present, { title, dueAt })
   return true
 }

@@ -100,9 +100,10 @@ export const lockPackage = statement(
 export const lockPackageByKey = statement(
   'lock_submission_package_by_key',
   { submissionRequirementId: text, packageKey: text },
-  `select id, status, receipts, makers, reviewers, approvers, first_submitted_at, logged_at, record from submission_package
-    where organization_id = :organization and submission_requirement_id = :submissionRequirementId and package_key = :packageKey for update`,
-  rows<Held & { id: string; status: PackageStatus; record: string }>,
+  `select ${packageColumns} from ${packageOf}
+    where p.organization_id = :organization and p.submission_requirement_id = :submissionRequirementId
+      and p.package_key = :packageKey for update of p`,
+  rows<PackageRow>,
 )
 
 export const insertPackage = statement(
@@ -175,8 +176,9 @@ export const listEvents = statement(
 
 export const describePackage = statement(
   'describe_submission_package',
-  { id: text, dueAt: text, loggedAt: text, record: text },
-  `update submission_package set due_at = :dueAt, logged_at = :loggedAt, record = :record
+  { id: text, dueAt: text, loggedAt: text, makers: texts, record: text },
+  `update submission_package set due_at = :dueAt, logged_at = :loggedAt, record = :record, reviewers = '{}', approvers = '{}',
+          makers = array(select unnest(makers) union select unnest(:makers::text[]))
     where organization_id = :organization and id = :id`,
 )
 

@@ -20,7 +20,7 @@ export const removeSubmissionContent = changing({
   errors: ['not_found', 'unprocessable'],
   async run(change, { params: { packageId, claimId } }) {
     const { tx, audit } = change
-    const row = await lockOpen(change, packageId)
+    const row = await lockOpen(change, packageId, 'contents')
     const content = oneOr404(await tx.query(lockContent, { packageId, claimId }), 'content')
     const { claimDigest }: Kept = JSON.parse(content.record)
     tx.write(deleteContent, { packageId, claimId })

@@ -1,19 +1,18 @@
 import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
-import { Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { storedTimestamp } from '#api/timestamp.ts'
+import { lockOpen } from './change-contents.ts'
 import { describe } from './describe-package.ts'
-import { lockedPackage } from './locked-package.ts'
 import { PackageParams, SubmissionPackage } from './package.ts'
-import { isChangeable } from './policy.ts'
 
 const fields = SubmissionPackage.properties
 
 export const updateSubmissionPackage = changing({
   name: 'updateSubmissionPackage',
-  summary: 'Change the title or the due date of a submission package',
+  summary:
+    'Change the title or the due date of a submission package, as long as its contents can be changed; nobody has looked at it any more',
   tag: 'Submissions',
   method: 'PATCH',
   workspace: { path: '/packages/{packageId}', roles: ['admin', 'contributor'] },
@@ -24,8 +23,7 @@ export const updateSubmissionPackage = changing({
   response: SubmissionPackage,
   errors: ['not_found', 'unprocessable'],
   async run(change, { params, body }) {
-    const row = await lockedPackage(change, params.packageId)
-    if (!isChangeable(row.status)) throw new Refusal('unprocessable', 'The package is closed; it cannot be changed.')
+    const row = await lockOpen(change, params.packageId, 'description')
     const present = readRecord(SubmissionPackage, row.record)
     const { title = present.title } = body
     const dueAt = body.dueAt === undefined ? present.dueAt : storedTimestamp('dueAt', body.dueAt)
