@@ -399,6 +399,16 @@ CREATE OR REPLACE FUNCTION public.is_asked(round questionnaire_round, unit text,
  STABLE PARALLEL SAFE
 RETURN is_among((round).roles, (round).person_ids, unit, somebody);
 
+CREATE OR REPLACE FUNCTION public.is_campaign(one text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select exists (select from policy_campaign where organization_id = bound_organization() and id = one)
+      or exists (select from questionnaire_round where organization_id = bound_organization() and id = one)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.is_complete(campaign policy_campaign)
  RETURNS boolean
  LANGUAGE sql
@@ -1885,6 +1895,8 @@ grant execute on function held_webhook_lanes(text) to probata_app;
 
 grant execute on function hold_security_event_export(text,text,timestamp with time zone,interval) to probata_app;
 
+grant execute on function is_campaign(text) to probata_app;
+
 grant execute on function keep_license(text,text,text,text,text,timestamp with time zone,timestamp with time zone) to probata_app;
 
 grant execute on function lease_webhook_lanes(text,timestamp with time zone,timestamp with time zone,timestamp with time zone,integer,text[]) to probata_app;
@@ -2062,6 +2074,8 @@ revoke execute on function hands_in_questions(text) from public;
 revoke execute on function held_webhook_lanes(text) from public;
 
 revoke execute on function hold_security_event_export(text,text,timestamp with time zone,interval) from public;
+
+revoke execute on function is_campaign(text) from public;
 
 revoke execute on function keep_license(text,text,text,text,text,timestamp with time zone,timestamp with time zone) from public;
 

@@ -9,6 +9,7 @@ import { day, iso, minute, parseTimestamp } from '#lib/clock.ts'
 import { Claim } from './claim.ts'
 import { makeClaim } from './make-claim.ts'
 import { holdRequirement } from './queries.ts'
+import { requireOwnSource } from './require-own-source.ts'
 import { defaultValidityDays } from './requirement.ts'
 
 const fields = Claim.properties
@@ -90,6 +91,7 @@ export const createClaim = changing({
     const { actor, now, ids } = change
     if (body.sourceModuleKey === 'external' && !body.sourceSnapshot)
       throw invalid(['sourceSnapshot'], 'is required when the source is external')
+    await requireOwnSource(change, body)
     const requirement = await requirementOf(change, body.evidenceRequirementId)
     const { observedFrom: _, observedUntil: __, ...given } = body
     const claim: Claim = {

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { claimInput } from '#test/fixture.ts'
+import { createPolicies, type Policies } from '#test/policies.ts'
+import { createQuestionnaires, type Questionnaires } from '#test/questionnaires.ts'
+import { boot, type Probata } from '#test/system.ts'
+
+let p: Probata
+let policies: Policies
+let forms: Questionnaires
+
+before(async () => {
+  p = await boot()
+  ;[policies, forms] = [await createPolicies(p), await createQuestionnaires(p)]
+})
+after(() => p[Symbol.asyncDispose]())
+
+let numbered = 0
+
+/** The statuses of a claim by hand and of one by a machine. */
+const claim = async (over: Readonly<Record<string, unknown>>): Promise<number[]> => {
+  const body = () => claimInput(`by-hand-${++numbered}`, over)
+  const token = await p.token('acme-scanner')
+  return [
+    (await policies.client.ask('contributor', 'POST', '/claims', body())).status,
+    (await p.call('POST', '/api/v1/governance/evidence/claims', { token, body: body() })).status,
+  ]
+}
+
+const likeCampaign = { sourceModuleKey: 'dms', sourceResourceType: 'document' }
+const likeRound = { sourceModuleKey: 'forms', sourceResourceType: 'response' }
+
+test('a claim by hand does not name a campaign or a round as its source, nor before its key', async () => {
+  const [{ id: campaign }, { id: round }] = [await policies.campaign(), await forms.round()]
+  for (const sourceResourceId of [campaign, round, ` ${campaign.toUpperCase()} `, `${round}/1`])
+    for (const like of [likeCampaign, likeRound])
+      assert.deepEqual(await claim({ ...like, sourceResourceId }), [422, 422], sourceResourceId)
+  assert.deepEqual(await claim({ claimKey: `${campaign}/gec_01JZ8Q4D3N6V0M2K5T7W9Y1B4C` }), [422, 422])
+  const unknown = 'gpc_01JZ8Q4D3N6V0M2K5T7W9Y1B4C'
+  for (const sourceResourceId of ['handbook', unknown, `about ${campaign}`])
+    assert.deepEqual(await claim({ ...likeCampaign, sourceResourceId }), [201, 201], sourceResourceId)
+  assert.deepEqual(await claim({ subjectResourceId: campaign }), [201, 201])
+})
+
+test('also one of a unit that its maker does not see', async () => {
+  const unit = async (unitKey: string) =>
+    (await policies.must('admin', 201, 'POST', '/units', { unitKey, title: `Unit ${unitKey}` })).id
+  const [one, other] = [await unit('one'), await unit('other')]
+  const { id, policyId } = await policies.campaign()
+  await policies.must('admin', 200, 'POST', '/placements', { recordIds: [policyId], unitId: one })
+  await policies.must('admin', 200, 'PATCH', `/people/${policies.people.contributor}`, { unitIds: [other] })
+  await policies.must('contributor', 404, 'GET', `/policy-campaigns/${id}`)
+  assert.deepEqual(await claim({ ...likeCampaign, sourceResourceId: id }), [422, 422])
+})
