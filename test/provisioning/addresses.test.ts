@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ProvisionError } from '#api/provision.ts'
+import { provision } from '#src/features/provisioning/provision.ts'
+import { sections } from '#src/features.ts'
+import { boot } from '#test/system.ts'
+import { beta, file } from './files.ts'
+
+const odd = '"odd"@bücher.example.'
+
+test('who has an odd address is provisioned and signs in with it as before, and nobody new gets one', async () => {
+  await using p = await boot({ provision: null })
+  const apply = (email: string, name: string) => {
+    const user = { email, name, role: 'admin', password: 'of the provisioning file' }
+    return provision(p.system.services, sections, file({ ...beta, users: [user] }))
+  }
+  const message = /users\[0\]\.email must be an e-mail address in plain letters/
+  await assert.rejects(apply(odd, 'Odd'), { name: ProvisionError.name, message })
+  await apply('plain@beta.example', 'Odd')
+  for (const change of [
+    'update login set address = $1 where address = $2',
+    'update login_name set name = $1 where name = $2',
+    'update person set record = replace(record, $2, $1)',
+  ])
+    await p.sql(change, [change.includes('record') ? JSON.stringify(odd).slice(1, -1) : odd, 'plain@beta.example'])
+  assert.equal((await apply(odd, 'Odder')).counts.updated, 1)
+  const body = { email: ` ${odd.toUpperCase()}`, password: 'of the provisioning file' }
+  const { status, body: session } = await p.call('POST', '/api/workspace/session', { body })
+  assert.deepEqual([status, session.person.name, session.person.email], [200, 'Odder', odd])
+})
