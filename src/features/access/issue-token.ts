@@ -3,6 +3,7 @@ import { beginCall, change } from '#api/call.ts'
 import { type CommittingCall, committing } from '#api/endpoint.ts'
 import { type ErrorId, Refusal } from '#api/errors.ts'
 import { newCredential } from '#api/identity.ts'
+import { rows, statement, text } from '#db/statement.ts'
 import { hour, iso, second } from '#lib/clock.ts'
 import { delayFailure } from '#lib/delay-failure.ts'
 import { verifyGeneratedSecret } from '#lib/generated-secret.ts'
@@ -10,7 +11,7 @@ import { pretendToVerify, verifyPassword } from '#lib/password.ts'
 import { attemptToken } from './attempts.ts'
 import { findClient as findName } from './logins/queries.ts'
 import { rememberProof, wasProven } from './proven-secrets.ts'
-import { findServiceAccount, holdServiceAccount, insertAccessToken } from './queries.ts'
+import { findServiceAccount, insertAccessToken } from './queries.ts'
 
 const lifetime = hour
 
@@ -87,6 +88,14 @@ const findClient = async ({ db }: CommittingCall, id: string) => {
   const [account] = await db.read(organizationId, findServiceAccount, { id: accountId })
   return account && { organizationId, accountId, ...account }
 }
+
+/** For as long as a token is issued: whoever changes its secret waits, and then revokes the token. */
+const holdServiceAccount = statement(
+  'hold_service_account',
+  { id: text },
+  'select secret_hash, disabled from service_account where organization_id = :organization and id = :id for share',
+  rows<{ secret_hash: string; disabled: boolean }>,
+)
 
 const unknownClient = () => refuse('invalid_client', 'The client is unknown, its secret is wrong, or it is disabled.')
 

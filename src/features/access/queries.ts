@@ -15,14 +15,6 @@ export const findServiceAccount = statement(
   }>,
 )
 
-/** For as long as a token is issued: whoever changes its secret waits, and then revokes the token. */
-export const holdServiceAccount = statement(
-  'hold_service_account',
-  { id: text },
-  'select secret_hash, disabled from service_account where organization_id = :organization and id = :id for share',
-  rows<{ secret_hash: string; disabled: boolean }>,
-)
-
 export interface ServiceAccountRow {
   id: string
   record: string
