@@ -121,6 +121,7 @@ export const FindingProofs = ({ finding }: { finding: Finding }) => {
         opened={opened}
         onClose={close}
         title={t('proof.removeTitle', { title: removed?.title ?? '' })}
+        about={removed?.claimId}
         text={t('proof.removeText')}
         submit={t('proof.remove')}
         danger

@@ -53,6 +53,7 @@ const StepDialog = ({ policy, chosen, onClose }: { policy: Policy; chosen?: Chos
       opened={chosen !== undefined}
       onClose={onClose}
       title={t(`versions.${step}Title`, { number: version?.number })}
+      about={version?.id}
       text={t(`versions.${step}Text`)}
       submit={t(`versions.${step}`)}
       danger={step === 'withdraw'}
