@@ -5,7 +5,7 @@ import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
 import { assertAccessible, assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
 import { choose, fieldOf } from './choose.ts'
-import { button, confirmed, dialogOf } from './dialogs.ts'
+import { button, confirm, confirmed, dialogOf } from './dialogs.ts'
 
 /** Later than all that the tests make, so that these are the newest. */
 const newest = `'_7ZZZZZZZZZ' || lpad(i::text, 16, '0')`
@@ -94,6 +94,26 @@ describe('what is chosen', withChromium, () => {
     await page.getByRole('listbox').getByRole('option', { name: 'Alle' }).click()
     await page.waitForFunction(`!location.search.includes('prs_')`)
     await assertAccessibleInBoth(page, 'a filter that is searched')
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('a unit that was closed meanwhile is refused at its field', async () => {
+    const made = await acme.ask('admin', 'POST', '/units', { unitKey: 'treasury', title: 'Treasury' })
+    assert.equal(made.status, 201, made.text)
+    await using window = await openWindow(probata, { as: 'admin@acme.example' })
+    const { page } = window
+    await page.goto('/access/people')
+    await button(page, 'Invite').click()
+    const dialog = dialogOf(page)
+    await dialog.getByLabel('E-mail address').fill('of-a-unit@acme.example')
+    await dialog.getByLabel('Name').fill('Of a unit')
+    await fieldOf(dialog, 'Units').click()
+    await page.getByRole('option', { name: /Treasury/ }).click()
+    await page.keyboard.press('Tab')
+    const closed = await acme.ask('admin', 'PATCH', `/units/${made.body.id}`, { status: 'closed' })
+    assert.equal(closed.status, 200, closed.text)
+    await confirm(page, 'Make the link')
+    await dialog.getByText('is not an active unit of the workspace').waitFor()
     assert.deepEqual(window.complaints, [])
   })
 

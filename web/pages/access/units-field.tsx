@@ -1,11 +1,12 @@
 import { MultiSelect } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUnits } from '#web/api/units.ts'
 
 interface Props {
   readonly value: readonly string[]
   readonly onChange: (unitIds: string[]) => void
-  readonly error?: unknown
+  readonly error?: ReactNode
 }
 
 /** The units of a person or an account; none is the whole workspace. Nothing where the workspace has none. */
@@ -23,7 +24,7 @@ export const UnitsField = ({ value, onChange, error }: Props) => {
       data={offered.map(({ id, title }) => ({ value: id, label: title }))}
       value={[...value]}
       onChange={onChange}
-      error={typeof error === 'string' ? error : undefined}
+      error={error}
     />
   )
 }
