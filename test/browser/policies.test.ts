@@ -4,7 +4,7 @@ import { day } from '#lib/clock.ts'
 import { createPolicies, type Policies } from '#test/policies.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { assertAccessibleInBoth, openWindow, withChromium } from './browser.ts'
+import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
 import { choose } from './choose.ts'
 import { act, button, confirmed, dialogOf, localTime, reason } from './dialogs.ts'
 
@@ -72,6 +72,10 @@ describe('policies', withChromium, () => {
       await assertAccessibleInBoth(page, 'policies')
       await page.goto('/my-work')
       await page.getByRole('link', { name: 'Clean desk' }).click()
+      let readings = 0
+      page.on('request', request => {
+        if (request.url().endsWith('/file')) readings++
+      })
       const say = page.getByLabel('I have read the file, and I will follow it.')
       assert.ok(await say.isDisabled())
       await button(page, 'Open the file').click()
@@ -80,6 +84,8 @@ describe('policies', withChromium, () => {
       await assertAccessibleInBoth(page, 'a policy to acknowledge')
       await button(page, 'Acknowledge').click()
       await page.getByText('You acknowledged it').waitFor()
+      await settled(page)
+      assert.equal(readings, 1)
       await page.goto('/my-work')
       await page.getByText('Nothing needs you').waitFor()
       assert.deepEqual(window.complaints, [])
