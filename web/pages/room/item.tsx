@@ -9,6 +9,7 @@ import { ErrorNote } from '#web/ui/failures.tsx'
 import { JsonView } from '#web/ui/json-view.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { Entries } from './entries.tsx'
 import { FrozenFile } from './file.tsx'
@@ -23,7 +24,7 @@ const ClaimParts = ({ id, claim }: { id: string; claim: NonNullable<RoomItem['cl
         entries={[
           [t('facts.subject'), claim.subject],
           [t('facts.source'), claim.source],
-          [t('facts.status'), claim.status],
+          [t('facts.status'), <StatusBadge key="status" status={claim.status} />],
           [t('facts.validFrom'), <Time key="from" at={claim.validFrom} />],
           [t('facts.validUntil'), <Time key="until" at={claim.validUntil} />],
           [t('facts.observedFrom'), observedFrom && <Time key="observed" at={observedFrom} />],
