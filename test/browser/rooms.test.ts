@@ -191,6 +191,12 @@ describe('rooms of assessments', withChromium, () => {
     await page.getByText('expired').first().waitFor()
     await button(page, 'Save the mark').click()
     await page.getByText('Accepted for the audit').first().waitFor()
+    const { room } = await guest.must(200, 'GET', '/scope')
+    await guest.must(200, 'POST', '/conclude', { conclusion: 'Done elsewhere.', scopeDigest: room.scopeDigest })
+    await button(page, 'Save the mark').click()
+    await page.getByText(/The audit was concluded; nothing/).waitFor()
+    await button(page, 'Save the mark').waitFor({ state: 'detached' })
+    assert.equal(await button(page, 'Open the claim again').count(), 0)
   })
 
   test('a link that was revoked says so, and a page without one asks for it', async () => {

@@ -82,7 +82,9 @@ export const OpenedItem = ({ listed, session, onBack }: Props) => {
             <Facts entries={[[t('related'), data.item.related.map(({ key }) => key).join(', ')]]} />
           )}
           {data.item.claim && <ClaimParts id={listed.id} claim={data.item.claim} />}
-          {listed.kind === 'claim' && !isConcluded && <MarkForm listed={listed} onReopen={() => void refetch()} />}
+          {listed.kind === 'claim' && (
+            <MarkForm listed={listed} isConcluded={isConcluded} onReopen={() => void refetch()} />
+          )}
           <Entries itemId={listed.id} isConcluded={isConcluded} />
         </Stack>
       )}
