@@ -127,7 +127,8 @@ export const Versions = ({ policy }: { policy: Policy }) => {
         pages={pages}
         columns={columns}
         rowKey={({ id }) => id}
-        onOpen={version => version.artifactId && setRead(version)}
+        mayOpen={({ artifactId }) => artifactId !== null}
+        onOpen={setRead}
         empty={<Empty title={t('versions.empty')} text={t('versions.emptyText')} />}
       />
       <FileDialog version={read} onClose={() => setRead(undefined)} />

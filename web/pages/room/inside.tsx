@@ -11,7 +11,7 @@ import { Bundle } from './bundle.tsx'
 import { Conclude } from './conclude.tsx'
 import { Entries } from './entries.tsx'
 import { OpenedItem } from './item.tsx'
-import { Items } from './items.tsx'
+import { Items, type OpenItem } from './items.tsx'
 
 const kinds = ['clause', 'control', 'claim'] as const
 
@@ -43,7 +43,7 @@ const Scope = ({ session: { room, expiresAt } }: { session: RoomSession }) => {
   )
 }
 
-const Lists = ({ session, onOpen }: { session: RoomSession; onOpen: (item: ListedRoomItem) => void }) => {
+const Lists = ({ session, onOpen }: { session: RoomSession; onOpen: OpenItem }) => {
   const { t } = useTranslation('rooms')
   const isConcluded = session.room.concludedAt !== null
   return (
