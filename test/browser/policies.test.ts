@@ -101,6 +101,26 @@ describe('policies', withChromium, () => {
     }
   })
 
+  test('the file of a campaign is there after many newer versions were announced', async () => {
+    const { id, policyId } = await a.campaign({ personIds: [a.people.contributor] })
+    for (let i = 0; i < 50; i++) {
+      const { status, body } = await a.announce(policyId, `Newer ${i}.\n`)
+      assert.equal(status, 201)
+      await a.must('contributor', 200, 'POST', `/policies/${policyId}/versions/${body.version.id}/withdraw`)
+    }
+    assert.equal((await a.announce(policyId, 'The newest.\n')).status, 201)
+    await using window = await openWindow(probata, { as: 'contributor@acme.example' })
+    const { page } = window
+    await page.goto(`/governance/policy-campaigns/${id}`)
+    await button(page, 'Open the file').click()
+    await page.getByText(/^Policy \d+ of acme/).waitFor()
+    await page.getByLabel('I have read the file, and I will follow it.').check()
+    await page.goto(`/governance/policies/${policyId}`)
+    await page.getByText('Version 52', { exact: true }).waitFor()
+    assert.equal(await button(page, 'Version 52').count(), 0)
+    assert.deepEqual(window.complaints, [])
+  })
+
   test('a campaign that cannot end says why', async () => {
     const { id, requirementId } = await a.campaign({ personIds: [a.people.reviewer] })
     await a.must('admin', 200, 'PATCH', `/evidence-requirements/${requirementId}`, { status: 'retired' })
