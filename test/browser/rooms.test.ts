@@ -59,6 +59,7 @@ describe('rooms of assessments', withChromium, () => {
     assert.equal(await opener.getAttribute('aria-haspopup'), null)
     await opener.click()
     await page.getByText('Source snapshot').waitFor()
+    await page.locator('h2:focus').getByText(/ROOM/).waitFor()
     await page.getByRole('button', { name: 'Open report.txt' }).click()
     await page.getByText('matches its digest').waitFor()
     await page.getByText(`the file of ${claimId}`).waitFor()
@@ -70,7 +71,7 @@ describe('rooms of assessments', withChromium, () => {
     await button(page, 'Send').click()
     await page.getByText('Which night was it?').last().waitFor()
     await button(page, 'Back to the list').click()
-    await page.getByRole('tab', { name: 'Claims' }).click()
+    await page.locator('tbody button:focus').waitFor()
     await page.getByRole('table', { name: 'Claims' }).getByText('A-17').waitFor()
     const opened = await p.sql(`select id from audit_event where action = 'room.item.open' and resource_id = $1`, [
       claimId,

@@ -1,5 +1,5 @@
 import { AppShell, Button, Group, NativeSelect, Stack, Tabs, Text, Title } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListedRoomItem, RoomSession } from '#web/api/room.ts'
 import { changeLanguage, type Language, languages } from '#web/i18n/index.ts'
@@ -75,11 +75,19 @@ export const Inside = ({ session, onLeave }: { session: RoomSession; onLeave: ()
   const { t, i18n } = useTranslation('rooms')
   const { t: common } = useTranslation()
   const [item, setItem] = useState<ListedRoomItem>()
+  const opener = useRef<HTMLElement>(null)
   const { guest, room } = session
   const title = t('of', { organization: room.organization, assessment: room.assessmentTitle })
   useEffect(() => {
     document.title = `${title} · ${common('product')}`
   }, [title, common])
+  useEffect(() => {
+    if (!item) opener.current?.focus()
+  }, [item])
+  const open: OpenItem = (item, button) => {
+    opener.current = button
+    setItem(item)
+  }
   return (
     <AppShell header={{ height: 48 }} padding={{ base: 'sm', sm: 'lg' }}>
       <a className="skip-link" href="#main">
@@ -111,11 +119,11 @@ export const Inside = ({ session, onLeave }: { session: RoomSession; onLeave: ()
         <Stack maw={960} mx="auto">
           <Title order={1}>{title}</Title>
           <Scope session={session} />
-          {item ? (
-            <OpenedItem key={item.id} listed={item} session={session} onBack={() => setItem(undefined)} />
-          ) : (
-            <Lists session={session} onOpen={setItem} />
-          )}
+          {item && <OpenedItem key={item.id} listed={item} session={session} onBack={() => setItem(undefined)} />}
+          {/* Hidden, the list keeps its tab and what was loaded of it. */}
+          <div hidden={item !== undefined}>
+            <Lists session={session} onOpen={open} />
+          </div>
           {room.concludedAt === null && <Conclude scopeDigest={room.scopeDigest} />}
         </Stack>
       </AppShell.Main>

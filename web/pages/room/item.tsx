@@ -66,7 +66,7 @@ export const OpenedItem = ({ listed, session, onBack }: Props) => {
     </Button>
   )
   return (
-    <Section title={`${listed.key} · ${listed.title}`} actions={back}>
+    <Section title={`${listed.key} · ${listed.title}`} actions={back} takesFocus>
       {isPending && <Lines count={4} />}
       <ErrorNote error={error} retry={() => void refetch()} />
       {data && (
