@@ -4,6 +4,7 @@ import { day, hour, iso } from '#lib/clock.ts'
 import { createRooms, type Rooms } from '#test/rooms.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
+import { until } from '#test/until.ts'
 import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
 import { act, button, dialogOf, localTime, reason } from './dialogs.ts'
 
@@ -216,5 +217,32 @@ describe('rooms of assessments', withChromium, () => {
     await page.goto('/room')
     await page.getByText('Open the link that you were sent.').waitFor()
     await assertAccessibleInBoth(page, 'a closed room')
+  })
+
+  test('what got no answer is sent again, once; whoever has no session any more leaves all the same', async () => {
+    const { id } = await rooms.external()
+    await rooms.open(id)
+    const guest = await rooms.invite(id)
+    await using window = await openWindow(p)
+    const { page } = window
+    await page.goto(`/room#${guest.token}`)
+    await button(page, 'Enter').click()
+    await page.getByRole('tab', { name: 'Comments and requests' }).click()
+    let answers = 0
+    await page.route('**/api/room/entries', async route => {
+      if (route.request().method() !== 'POST') return route.continue()
+      const answer = await route.fetch()
+      return answers++ === 0 ? route.abort() : route.fulfill({ response: answer })
+    })
+    await page.getByLabel('Text').fill('Sent once.')
+    await button(page, 'Send').click()
+    await until('it was sent again', () => answers === 2)
+    await settled(page)
+    const { entries } = await guest.must(200, 'GET', '/entries')
+    assert.equal(entries.length, 1)
+    await rooms.must('admin', 204, 'DELETE', `/assessments/${id}/room/guests/${guest.id}`)
+    await button(page, 'Leave').click()
+    await page.getByText(/You have left the room/).waitFor()
+    assert.deepEqual(window.complaints, [])
   })
 })

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import createFetchClient from 'openapi-fetch'
 import type { Pages } from '#web/ui/pages.ts'
-import { answered, personHeader, type Schemas } from './client.ts'
+import { answered, keyed, personHeader, type Schemas, steadyFetch } from './client.ts'
 import type { paths } from './schema.d.ts'
 
 export type RoomSession = Schemas['RoomSession']
@@ -13,8 +13,8 @@ export type RoomEntry = Schemas['ListedRoomEntry']
 let guest: string | undefined
 
 /** Calls what guests call; nothing of a person's session is in it, and its end opens no sign-in. */
-export const roomClient = createFetchClient<paths>({ baseUrl: location.origin, cache: 'no-store' })
-roomClient.use({
+export const roomClient = createFetchClient<paths>({ baseUrl: location.origin, cache: 'no-store', fetch: steadyFetch })
+roomClient.use(keyed, {
   onRequest({ request }) {
     if (guest !== undefined) request.headers.set(personHeader, guest)
     return request

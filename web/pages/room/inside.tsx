@@ -5,6 +5,7 @@ import type { ListedRoomItem, RoomSession } from '#web/api/room.ts'
 import { changeLanguage, type Language, languages } from '#web/i18n/index.ts'
 import { Copyable } from '#web/ui/copy.tsx'
 import { Facts } from '#web/ui/facts.tsx'
+import { ErrorNote } from '#web/ui/failures.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { Bundle } from './bundle.tsx'
@@ -70,12 +71,19 @@ const Lists = ({ session, onOpen }: { session: RoomSession; onOpen: OpenItem }) 
   )
 }
 
+interface Props {
+  readonly session: RoomSession
+  /** Ends the session; an error is shown. */
+  readonly onLeave: () => Promise<unknown>
+}
+
 /** The room itself: its own frame, without the menu of the workspace. */
-export const Inside = ({ session, onLeave }: { session: RoomSession; onLeave: () => void }) => {
+export const Inside = ({ session, onLeave }: Props) => {
   const { t, i18n } = useTranslation('rooms')
   const { t: common } = useTranslation()
   const [item, setItem] = useState<ListedRoomItem>()
   const opener = useRef<HTMLElement>(null)
+  const [leaving, setLeaving] = useState<{ readonly busy: boolean; readonly error?: unknown }>({ busy: false })
   const { guest, room } = session
   const title = t('of', { organization: room.organization, assessment: room.assessmentTitle })
   useEffect(() => {
@@ -84,6 +92,10 @@ export const Inside = ({ session, onLeave }: { session: RoomSession; onLeave: ()
   useEffect(() => {
     if (!item) opener.current?.focus()
   }, [item])
+  const leave = () => {
+    setLeaving({ busy: true })
+    onLeave().catch((error: unknown) => setLeaving({ busy: false, error }))
+  }
   const open: OpenItem = (item, button) => {
     opener.current = button
     setItem(item)
@@ -109,7 +121,7 @@ export const Inside = ({ session, onLeave }: { session: RoomSession; onLeave: ()
               onChange={event => void changeLanguage(event.currentTarget.value as Language)}
               data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
             />
-            <Button size="xs" variant="default" onClick={onLeave}>
+            <Button size="xs" variant="default" loading={leaving.busy} onClick={leave}>
               {t('leave')}
             </Button>
           </Group>
@@ -117,6 +129,7 @@ export const Inside = ({ session, onLeave }: { session: RoomSession; onLeave: ()
       </AppShell.Header>
       <AppShell.Main id="main" tabIndex={-1}>
         <Stack maw={960} mx="auto">
+          <ErrorNote error={leaving.error} />
           <Title order={1}>{title}</Title>
           <Scope session={session} />
           {item && <OpenedItem key={item.id} listed={item} session={session} onBack={() => setItem(undefined)} />}
