@@ -60,13 +60,15 @@ const Table = () => {
   const navigate = route.useNavigate()
   const severityChoices = useSeverityChoices()
   const columns = useColumns()
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
   const { ownerId, sourceModuleKey } = search
   const query = {
     ...{ ownerId, sourceModuleKey, severity: oneOf(severities, search.severity) },
     ...{ status: oneOf(statuses, search.status), overdue: oneOf(lateness, search.overdue) },
   }
   const pages = usePages('/api/workspace/findings', { query }, page => page.findings)
+  // What a filter hides is not chosen.
+  const chosen = new Set(pages.rows.map(({ id }) => id)).intersection(marked)
   const select: Column<Listed> = {
     key: 'select',
     header: t('assign.chosen'),
@@ -76,11 +78,10 @@ const Table = () => {
         aria-label={t('assign.choose', { title })}
         checked={chosen.has(id)}
         disabled={!chosen.has(id) && chosen.size >= maxChosen}
-        onChange={() => setChosen(chosen.symmetricDifference(new Set([id])))}
+        onChange={() => setMarked(chosen.symmetricDifference(new Set([id])))}
       />
     ),
   }
-  const shown = pages.rows.filter(({ id }) => chosen.has(id)).map(({ id }) => id)
   const clear = () => navigate({ search: {} })
   return (
     <>
@@ -106,7 +107,7 @@ const Table = () => {
       />
       {can('assignFindings') && pages.rows.length > 0 && (
         <Group mb="sm">
-          <AssignFindings findingIds={shown} onDone={() => setChosen(new Set())} />
+          <AssignFindings findingIds={[...chosen]} onDone={() => setMarked(new Set())} />
         </Group>
       )}
       <RecordTable
