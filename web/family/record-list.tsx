@@ -1,7 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Pages } from '#web/ui/pages.ts'
+import type { Pages } from '#web/api/lists.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import type { Status } from '#web/ui/status.tsx'
 import { FilterBar } from './filter-bar.tsx'

@@ -2,11 +2,11 @@ import { Anchor, Button, Group, Table } from '@mantine/core'
 import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Pages } from '#web/api/lists.ts'
 import { Download } from './download.tsx'
 import { Empty } from './empty.tsx'
 import { ErrorNote } from './failures.tsx'
 import { AnchorLink } from './links.tsx'
-import type { Pages } from './pages.ts'
 import { Lines } from './skeletons.tsx'
 
 export interface Column<Row> {

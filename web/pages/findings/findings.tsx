@@ -6,6 +6,7 @@ import { useCan } from '#web/api/session.ts'
 import { FilterBar } from '#web/family/filter-bar.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
+import { oneOf } from '#web/ui/one-of.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
@@ -15,7 +16,7 @@ import { AssignFindings } from './assign-findings.tsx'
 import { DueAt } from './due-at.tsx'
 import { DueDays } from './due-days.tsx'
 import { NewFinding } from './finding-dialogs.tsx'
-import { type Listed, oneOf, severities, statuses, useSeverityChoices } from './model.ts'
+import { type Listed, severities, statuses, useSeverityChoices } from './model.ts'
 
 const route = getRouteApi('/app/governance/findings')
 

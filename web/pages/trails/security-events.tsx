@@ -68,6 +68,7 @@ const Details = ({ event, onClose }: { event: SecurityEvent | undefined; onClose
 
 export const SecurityEvents = () => {
   const { t } = useTranslation('trails')
+  const { t: common } = useTranslation()
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const [opened, setOpened] = useState<SecurityEvent>()
@@ -107,7 +108,7 @@ export const SecurityEvents = () => {
           {
             name: 'severity',
             label: t('events.severity'),
-            choices: severities.map(value => ({ value, label: t(`events.severities.${value}`) })),
+            choices: severities.map(value => ({ value, label: common(`severity.${value}`) })),
           },
           { name: 'since', label: t('events.since'), type: 'datetime-local' },
         ]}
