@@ -9,7 +9,7 @@ const cspNonce = '__CSP_NONCE__'
 
 /** The fields that are searched, and what of Mantine they alone are made of. */
 const choosing =
-  /[\\/]web[\\/](family[\\/]choos|ui[\\/]filter-bar)|@mantine[\\/]core[\\/].*[\\/](Combobox|MultiSelect|Select|Pill|PillsInput)[\\/]/
+  /[\\/]web[\\/]family[\\/](choos|filter-bar)|@mantine[\\/]core[\\/].*[\\/](Combobox|MultiSelect|Select|Pill|PillsInput)[\\/]/
 
 /** What records are shown and changed with: the sign-in page needs none of it. */
 const records =

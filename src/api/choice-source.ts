@@ -9,6 +9,7 @@ export const choiceKinds = [
   'reviewer',
   'assessor',
   'service_account',
+  'unit',
   'framework',
   'control',
   'evidence_requirement',

@@ -5,7 +5,7 @@ import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
 import { assertAccessible, assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
 import { choose, fieldOf } from './choose.ts'
-import { button, confirmed, dialogOf } from './dialogs.ts'
+import { button, confirm, confirmed, dialogOf } from './dialogs.ts'
 
 /** Later than all that the tests make, so that these are the newest. */
 const newest = `'_7ZZZZZZZZZ' || lpad(i::text, 16, '0')`
@@ -80,6 +80,36 @@ describe('what is chosen', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
+  test('a record stays in a unit that is older than 200 others, until another one is chosen', async () => {
+    const units: string[] = []
+    for (const unitKey of ['oldest', 'second']) {
+      const made = await acme.ask('admin', 'POST', '/units', { unitKey, title: `The ${unitKey} unit` })
+      assert.equal(made.status, 201, made.text)
+      units.push(made.body.id)
+    }
+    await probata.sql(`insert into unit (organization_id, id, unit_key, status, record)
+      select o.id, 'unt' || ${newest}, 'u' || i, 'active',
+          json_build_object('id', 'unt' || ${newest}, 'unitKey', 'u' || i, 'title', 'Unit ' || i)
+        from organization o, generate_series(1, 250) i where o.slug = 'acme'`)
+    const body = { requirementKey: 'PLC-1', title: 'Placed', status: 'active' }
+    const { id } = (await acme.ask('admin', 'POST', '/evidence-requirements', body)).body
+    const placed = await acme.ask('admin', 'POST', '/placements', { recordIds: [id], unitId: units[0] })
+    assert.equal(placed.status, 200, placed.text)
+    await using window = await openWindow(probata, { as: 'admin@acme.example' })
+    const { page } = window
+    await page.goto(`/evidence/requirements/${id}`)
+    await button(page, 'Unit: The oldest unit').click()
+    const dialog = dialogOf(page)
+    await settled(page)
+    assert.equal(await fieldOf(dialog, 'Unit').inputValue(), 'The oldest unit')
+    await dialog.getByLabel('Reason').fill('asked for by a test of units')
+    assert.ok(await dialog.getByRole('button', { name: 'Move to another unit' }).isDisabled())
+    await choose(dialog, 'Unit', 'The second unit')
+    await confirmed(page, 'Move to another unit')
+    await button(page, 'Unit: The second unit').waitFor()
+    assert.deepEqual(window.complaints, [])
+  })
+
   test('a filter names who is chosen when the page is opened by its address, and is cleared', async () => {
     await using window = await openWindow(probata, { as: 'auditor@acme.example', language: 'de' })
     const { page } = window
@@ -94,6 +124,26 @@ describe('what is chosen', withChromium, () => {
     await page.getByRole('listbox').getByRole('option', { name: 'Alle' }).click()
     await page.waitForFunction(`!location.search.includes('prs_')`)
     await assertAccessibleInBoth(page, 'a filter that is searched')
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('a unit that was closed meanwhile is refused at its field', async () => {
+    const made = await acme.ask('admin', 'POST', '/units', { unitKey: 'treasury', title: 'Treasury' })
+    assert.equal(made.status, 201, made.text)
+    await using window = await openWindow(probata, { as: 'admin@acme.example' })
+    const { page } = window
+    await page.goto('/access/people')
+    await button(page, 'Invite').click()
+    const dialog = dialogOf(page)
+    await dialog.getByLabel('E-mail address').fill('of-a-unit@acme.example')
+    await dialog.getByLabel('Name').fill('Of a unit')
+    await fieldOf(dialog, 'Units').click()
+    await page.getByRole('option', { name: /Treasury/ }).click()
+    await page.keyboard.press('Tab')
+    const closed = await acme.ask('admin', 'PATCH', `/units/${made.body.id}`, { status: 'closed' })
+    assert.equal(closed.status, 200, closed.text)
+    await confirm(page, 'Make the link')
+    await dialog.getByText('is not an active unit of the workspace').waitFor()
     assert.deepEqual(window.complaints, [])
   })
 

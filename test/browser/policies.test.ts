@@ -4,7 +4,7 @@ import { day } from '#lib/clock.ts'
 import { createPolicies, type Policies } from '#test/policies.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { assertAccessibleInBoth, openWindow, withChromium } from './browser.ts'
+import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
 import { choose } from './choose.ts'
 import { act, button, confirmed, dialogOf, localTime, reason } from './dialogs.ts'
 
@@ -72,6 +72,10 @@ describe('policies', withChromium, () => {
       await assertAccessibleInBoth(page, 'policies')
       await page.goto('/my-work')
       await page.getByRole('link', { name: 'Clean desk' }).click()
+      let readings = 0
+      page.on('request', request => {
+        if (request.url().endsWith('/file')) readings++
+      })
       const say = page.getByLabel('I have read the file, and I will follow it.')
       assert.ok(await say.isDisabled())
       await button(page, 'Open the file').click()
@@ -80,6 +84,8 @@ describe('policies', withChromium, () => {
       await assertAccessibleInBoth(page, 'a policy to acknowledge')
       await button(page, 'Acknowledge').click()
       await page.getByText('You acknowledged it').waitFor()
+      await settled(page)
+      assert.equal(readings, 1)
       await page.goto('/my-work')
       await page.getByText('Nothing needs you').waitFor()
       assert.deepEqual(window.complaints, [])
@@ -93,6 +99,26 @@ describe('policies', withChromium, () => {
       await page.getByText('acknowledgements.csv').first().waitFor()
       assert.deepEqual(window.complaints, [])
     }
+  })
+
+  test('the file of a campaign is there after many newer versions were announced', async () => {
+    const { id, policyId } = await a.campaign({ personIds: [a.people.contributor] })
+    for (let i = 0; i < 50; i++) {
+      const { status, body } = await a.announce(policyId, `Newer ${i}.\n`)
+      assert.equal(status, 201)
+      await a.must('contributor', 200, 'POST', `/policies/${policyId}/versions/${body.version.id}/withdraw`)
+    }
+    assert.equal((await a.announce(policyId, 'The newest.\n')).status, 201)
+    await using window = await openWindow(probata, { as: 'contributor@acme.example' })
+    const { page } = window
+    await page.goto(`/governance/policy-campaigns/${id}`)
+    await button(page, 'Open the file').click()
+    await page.getByText(/^Policy \d+ of acme/).waitFor()
+    await page.getByLabel('I have read the file, and I will follow it.').check()
+    await page.goto(`/governance/policies/${policyId}`)
+    await page.getByText('Version 52', { exact: true }).waitFor()
+    assert.equal(await button(page, 'Version 52').count(), 0)
+    assert.deepEqual(window.complaints, [])
   })
 
   test('a campaign that cannot end says why', async () => {

@@ -38,6 +38,16 @@ describe('questionnaires', withChromium, () => {
       await second.getByLabel('What is asked').fill('Which system?')
       await second.getByLabel('Kind of answer').selectOption('single_choice')
       await second.getByLabel('Choices').fill('Linux')
+      // Whoever moves a question keeps it; whoever removes one goes on with another.
+      const first = dialog.getByRole('group', { name: 'Question 1' })
+      await dialog.getByRole('button', { name: 'Move question 2 up' }).press('Enter')
+      await first.locator('button:focus').waitFor()
+      assert.equal(await first.getByLabel('What is asked').inputValue(), 'Which system?')
+      await dialog.getByRole('button', { name: 'Move question 1 down' }).press('Enter')
+      await second.locator('button:focus').waitFor()
+      await dialog.getByRole('button', { name: 'Add a question' }).click()
+      await dialog.getByRole('button', { name: 'Remove question 3' }).press('Enter')
+      await second.locator('input:focus').waitFor()
       await dialog.getByLabel('Reason').fill(reason)
       await dialog.getByRole('button', { name: 'Save the draft' }).click()
       // The server's word stands at its field.

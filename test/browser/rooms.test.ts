@@ -4,6 +4,7 @@ import { day, hour, iso } from '#lib/clock.ts'
 import { createRooms, type Rooms } from '#test/rooms.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
+import { until } from '#test/until.ts'
 import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
 import { act, button, dialogOf, localTime, reason } from './dialogs.ts'
 
@@ -55,8 +56,11 @@ describe('rooms of assessments', withChromium, () => {
     await page.getByRole('table', { name: 'Clauses' }).waitFor()
     await assertAccessibleInBoth(page, 'a room')
     await page.getByRole('tab', { name: 'Claims' }).click()
-    await page.getByRole('table', { name: 'Claims' }).getByRole('button').first().click()
+    const opener = page.getByRole('table', { name: 'Claims' }).getByRole('button').first()
+    assert.equal(await opener.getAttribute('aria-haspopup'), null)
+    await opener.click()
     await page.getByText('Source snapshot').waitFor()
+    await page.locator('h2:focus').getByText(/ROOM/).waitFor()
     await page.getByRole('button', { name: 'Open report.txt' }).click()
     await page.getByText('matches its digest').waitFor()
     await page.getByText(`the file of ${claimId}`).waitFor()
@@ -68,7 +72,7 @@ describe('rooms of assessments', withChromium, () => {
     await button(page, 'Send').click()
     await page.getByText('Which night was it?').last().waitFor()
     await button(page, 'Back to the list').click()
-    await page.getByRole('tab', { name: 'Claims' }).click()
+    await page.locator('tbody button:focus').waitFor()
     await page.getByRole('table', { name: 'Claims' }).getByText('A-17').waitFor()
     const opened = await p.sql(`select id from audit_event where action = 'room.item.open' and resource_id = $1`, [
       claimId,
@@ -127,7 +131,11 @@ describe('rooms of assessments', withChromium, () => {
     await page.goto(`/room#${guest.token}`)
     await button(page, 'Eintreten').click()
     await page.getByRole('tab', { name: 'Belege' }).click()
-    await page.getByRole('table', { name: 'Belege' }).getByText(/OTHER/).waitFor()
+    const claims = page.getByRole('table', { name: 'Belege' })
+    await claims.getByText(/OTHER/).waitFor()
+    await claims.getByRole('button').first().click()
+    await page.getByText('angenommen', { exact: true }).waitFor()
+    await button(page, 'Zurück zur Liste').click()
     await page.getByRole('tab', { name: 'Anmerkungen und Anfragen' }).click()
     await page.getByText('Hier ist er.').waitFor()
     await assertAccessibleInBoth(page, 'a room on a phone')
@@ -187,6 +195,12 @@ describe('rooms of assessments', withChromium, () => {
     await page.getByText('expired').first().waitFor()
     await button(page, 'Save the mark').click()
     await page.getByText('Accepted for the audit').first().waitFor()
+    const { room } = await guest.must(200, 'GET', '/scope')
+    await guest.must(200, 'POST', '/conclude', { conclusion: 'Done elsewhere.', scopeDigest: room.scopeDigest })
+    await button(page, 'Save the mark').click()
+    await page.getByText(/The audit was concluded; nothing/).waitFor()
+    await button(page, 'Save the mark').waitFor({ state: 'detached' })
+    assert.equal(await button(page, 'Open the claim again').count(), 0)
   })
 
   test('a link that was revoked says so, and a page without one asks for it', async () => {
@@ -203,5 +217,32 @@ describe('rooms of assessments', withChromium, () => {
     await page.goto('/room')
     await page.getByText('Open the link that you were sent.').waitFor()
     await assertAccessibleInBoth(page, 'a closed room')
+  })
+
+  test('what got no answer is sent again, once; whoever has no session any more leaves all the same', async () => {
+    const { id } = await rooms.external()
+    await rooms.open(id)
+    const guest = await rooms.invite(id)
+    await using window = await openWindow(p)
+    const { page } = window
+    await page.goto(`/room#${guest.token}`)
+    await button(page, 'Enter').click()
+    await page.getByRole('tab', { name: 'Comments and requests' }).click()
+    let answers = 0
+    await page.route('**/api/room/entries', async route => {
+      if (route.request().method() !== 'POST') return route.continue()
+      const answer = await route.fetch()
+      return answers++ === 0 ? route.abort() : route.fulfill({ response: answer })
+    })
+    await page.getByLabel('Text').fill('Sent once.')
+    await button(page, 'Send').click()
+    await until('it was sent again', () => answers === 2)
+    await settled(page)
+    const { entries } = await guest.must(200, 'GET', '/entries')
+    assert.equal(entries.length, 1)
+    await rooms.must('admin', 204, 'DELETE', `/assessments/${id}/room/guests/${guest.id}`)
+    await button(page, 'Leave').click()
+    await page.getByText(/You have left the room/).waitFor()
+    assert.deepEqual(window.complaints, [])
   })
 })

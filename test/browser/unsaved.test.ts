@@ -114,6 +114,38 @@ describe('nobody loses what they wrote', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
+  test('what was written about one row is not there for another, and still there for the first', async () => {
+    const made = async (path: string, fields: Record<string, unknown>): Promise<string> => {
+      const { status, body } = await client.ask('admin', 'POST', path, fields)
+      assert.equal(status, 201)
+      return body.id
+    }
+    const risk = await made('/risks', { riskKey: 'fire', title: 'Fire', likelihood: 2, impact: 5 })
+    for (const title of ['Sprinklers', 'Detectors']) {
+      const controlId = await made('/controls', { controlKey: title, title, status: 'active' })
+      await made(`/risks/${risk}/controls`, { controlId })
+    }
+    await using window = await openWindow(probata, { as: 'admin@acme.example' })
+    const { page } = window
+    await page.goto(`/governance/risks/${risk}`)
+    const dialog = page.getByRole('dialog')
+    const reasonAbout = async (title: string) => {
+      await page.getByRole('button', { name: new RegExp(`Unlink.*${title}`) }).click()
+      return dialog.getByLabel(/^Reason/)
+    }
+    const close = async () => {
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await dialog.waitFor({ state: 'detached' })
+    }
+    await (await reasonAbout('Sprinklers')).fill(reason)
+    await close()
+    assert.equal(await (await reasonAbout('Detectors')).inputValue(), '')
+    await close()
+    assert.equal(await (await reasonAbout('Sprinklers')).inputValue(), reason)
+    await dialog.getByText('This is your draft').waitFor()
+    assert.deepEqual(window.complaints, [])
+  })
+
   test('what was written over a record that others changed since is compared with what it is now', async () => {
     const made = { requirementKey: 'WRITTEN-BEFORE', title: 'Access review', description: 'Twice a year' }
     const { body } = await client.ask('admin', 'POST', '/evidence-requirements', made)

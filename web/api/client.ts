@@ -56,7 +56,7 @@ const personal: Middleware = {
   },
 }
 
-const keyed: Middleware = {
+export const keyed: Middleware = {
   onRequest({ request }) {
     if (!safe.has(request.method)) request.headers.set('Idempotency-Key', newKey())
     return request
@@ -94,7 +94,7 @@ const tryFetch = async (request: Request): Promise<Response | undefined> => {
  * A call that gets no answer is repeated at once, and then whenever the server is back; a change carries an idempotency
  * key, so that it happens once (section 7.2).
  */
-const steadyFetch = async (request: Request): Promise<Response> => {
+export const steadyFetch = async (request: Request): Promise<Response> => {
   const first = await tryFetch(request.clone())
   if (first) return first
   await justNow()

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { type InfiniteData, infiniteQueryOptions, type UseInfiniteQueryResult } from '@tanstack/react-query'
 import { answered, client } from './client.ts'
 import type { paths } from './schema.d.ts'
 
@@ -57,3 +57,30 @@ export const addressOfTable = <Path extends ListPath>(path: Path, params: ListPa
   const address = path.replaceAll(/\{(\w+)\}/g, (whole, name: string) => named.get(name) ?? whole)
   return `${address}?${new URLSearchParams([...given, ['format', 'csv']])}`
 }
+
+/** A list that is read page by page. */
+export interface Pages<Row> {
+  readonly rows: readonly Row[]
+  readonly isPending: boolean
+  readonly error: unknown
+  readonly hasMore: boolean
+  readonly isFetchingMore: boolean
+  /** Where the whole list is as a table, with the same filters; undefined of a part of one. */
+  readonly table?: string | undefined
+  more(): void
+  refetch(): void
+}
+
+/** What was read of a list; `rows` extracts the rows of an answer. */
+export const pagesOf = <Page, Row>(
+  query: UseInfiniteQueryResult<InfiniteData<Page>, unknown>,
+  rows: (page: Page) => readonly Row[],
+): Pages<Row> => ({
+  rows: query.data?.pages.flatMap(rows) ?? [],
+  isPending: query.isPending,
+  error: query.error,
+  hasMore: query.hasNextPage,
+  isFetchingMore: query.isFetchingNextPage,
+  more: () => void query.fetchNextPage(),
+  refetch: () => void query.refetch(),
+})

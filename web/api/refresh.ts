@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 
+/** How the keys of all queries of bytes begin. */
+export const bytesKey = 'bytes'
+
 /**
- * After a change: what the page shows is read again, the rest when it is next shown. The bytes of an attachment never
- * change.
+ * After a change: what the page shows is read again, the rest when it is next shown. The bytes of a file never change.
  */
 export const useRefresh = (): (() => Promise<void>) => {
   const queries = useQueryClient()
-  return () => queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'attachment' })
+  return () => queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== bytesKey })
 }

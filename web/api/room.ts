@@ -1,7 +1,7 @@
-import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import createFetchClient from 'openapi-fetch'
-import type { Pages } from '#web/ui/pages.ts'
-import { answered, personHeader, type Schemas } from './client.ts'
+import { answered, keyed, personHeader, type Schemas, steadyFetch } from './client.ts'
+import { type Pages, pagesOf } from './lists.ts'
 import type { paths } from './schema.d.ts'
 
 export type RoomSession = Schemas['RoomSession']
@@ -13,8 +13,8 @@ export type RoomEntry = Schemas['ListedRoomEntry']
 let guest: string | undefined
 
 /** Calls what guests call; nothing of a person's session is in it, and its end opens no sign-in. */
-export const roomClient = createFetchClient<paths>({ baseUrl: location.origin, cache: 'no-store' })
-roomClient.use({
+export const roomClient = createFetchClient<paths>({ baseUrl: location.origin, cache: 'no-store', fetch: steadyFetch })
+roomClient.use(keyed, {
   onRequest({ request }) {
     if (guest !== undefined) request.headers.set(personHeader, guest)
     return request
@@ -63,28 +63,18 @@ interface Page {
   readonly pagination: { readonly nextCursor?: string | undefined }
 }
 
-const pagesOf = <Answer extends Page>(name: readonly string[], read: (cursor?: string) => Promise<Answer>) =>
-  infiniteQueryOptions({
-    queryKey: [key, ...name],
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ pagination }: Answer) => pagination.nextCursor,
-    queryFn: ({ pageParam }) => read(pageParam),
-  })
-
 const usePages = <Answer extends Page, Row>(
   name: readonly string[],
   read: (cursor?: string) => Promise<Answer>,
   rows: (answer: Answer) => readonly Row[],
 ): Pages<Row> => {
-  const { data, isPending, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(
-    pagesOf(name, read),
-  )
-  return {
-    rows: data?.pages.flatMap(rows) ?? [],
-    ...{ isPending, error, hasMore: hasNextPage, isFetchingMore: isFetchingNextPage },
-    more: () => void fetchNextPage(),
-    refetch: () => void refetch(),
-  }
+  const query = useInfiniteQuery({
+    queryKey: [key, ...name],
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ pagination }: Answer) => pagination.nextCursor,
+    queryFn: ({ pageParam }) => read(pageParam),
+  })
+  return pagesOf(query, rows)
 }
 
 const from = (cursor: string | undefined) => (cursor === undefined ? {} : { cursor })

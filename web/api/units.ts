@@ -1,8 +1,8 @@
-import { api, type Schemas } from './client.ts'
+import { api } from './client.ts'
 
-const most = 200
-
-/** The newest 200 units that the reader sees. */
-export const useUnits = (): readonly Schemas['ListedUnit'][] =>
-  api.useQuery('get', '/api/workspace/units', { params: { query: { limit: most } } }, { staleTime: 60_000 }).data
-    ?.units ?? []
+/** Whether there are units that the reader sees; false until that is known. */
+export const useHasUnits = (): boolean => {
+  const params = { query: { limit: 1 } }
+  const { data } = api.useQuery('get', '/api/workspace/units', { params }, { staleTime: 60_000 })
+  return data !== undefined && data.units.length > 0
+}

@@ -29,8 +29,8 @@ const mostNamed = 50
 /** A page examines 10,000 records: among more than this many times that, type how the key begins. */
 const maxPages = 10
 
-/** Their titles are names, and their keys addresses. */
-const byName: ReadonlySet<ChoiceKind> = new Set(['person', 'reviewer', 'assessor', 'service_account'])
+/** Their titles are names; their keys tell apart those that are called the same. */
+const byName: ReadonlySet<ChoiceKind> = new Set(['person', 'reviewer', 'assessor', 'service_account', 'unit'])
 
 /** How a record is called where it was chosen. */
 export const labelOf = (kind: ChoiceKind, { key, title }: Found): string =>

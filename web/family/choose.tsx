@@ -180,10 +180,12 @@ interface Many extends Shared {
   readonly value?: readonly string[]
   readonly onChange: (value: string[]) => void
   readonly most: number
+  /** What it says while nothing is chosen. */
+  readonly none?: string
 }
 
 /** Chooses several. */
-export const ChooseMany = ({ offer, also, without, known, value = [], onChange, most, ...drawn }: Many) => {
+export const ChooseMany = ({ offer, also, without, known, value = [], onChange, most, none, ...drawn }: Many) => {
   const { props, hints, said } = useOptions({
     offers: listOf(offer),
     chosen: value,
@@ -196,6 +198,7 @@ export const ChooseMany = ({ offer, also, without, known, value = [], onChange, 
       <MultiSelect
         {...drawn}
         {...props}
+        {...(none && value.length === 0 && { placeholder: none })}
         maxValues={most}
         renderOption={render(hints)}
         value={[...value]}

@@ -1,25 +1,27 @@
-import { Badge, Button, NativeSelect } from '@mantine/core'
+import { Badge, Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client } from '#web/api/client.ts'
+import { answered, api, client, type Schemas } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
-import { useUnits } from '#web/api/units.ts'
+import { useHasUnits } from '#web/api/units.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
+import { ChooseOne } from './choose.tsx'
 
 interface DialogProps {
   readonly recordId: string
-  readonly unitId: string | null
+  /** The unit that it is of; none is the whole workspace. */
+  readonly unit: Schemas['Unit'] | undefined
   readonly opened: boolean
   readonly onClose: () => void
 }
 
-const PlaceDialog = ({ recordId, unitId: present, opened, onClose }: DialogProps) => {
+const PlaceDialog = ({ recordId, unit, opened, onClose }: DialogProps) => {
   const { t } = useTranslation()
   const refresh = useRefresh()
+  const present = unit?.id ?? null
   const form = useForm({ initialValues: { unitId: present ?? '', reason: '' } })
-  const offered = useUnits().filter(({ id, status }) => status === 'active' || id === present)
   const unitId = form.values.unitId || null
   return (
     <ActionDialog
@@ -35,10 +37,12 @@ const PlaceDialog = ({ recordId, unitId: present, opened, onClose }: DialogProps
         await refresh()
       }}
     >
-      <NativeSelect
+      <ChooseOne
         data-autofocus
         label={t('unit.label')}
-        data={[{ value: '', label: t('unit.whole') }, ...offered.map(({ id, title }) => ({ value: id, label: title }))]}
+        none={t('unit.whole')}
+        offer={{ kind: 'unit', status: 'active' }}
+        known={unit ? [{ value: unit.id, label: unit.title }] : []}
         {...form.getInputProps('unitId')}
       />
     </ActionDialog>
@@ -65,7 +69,7 @@ const Unit = ({ recordId }: { recordId: string }) => {
       <Button size="compact-xs" variant="default" aria-haspopup="dialog" onClick={open}>
         {t('unit.of', { unit: name })}
       </Button>
-      <PlaceDialog key={time} recordId={recordId} unitId={data.unitId} opened={opened} onClose={close} />
+      <PlaceDialog key={time} recordId={recordId} unit={data.unit} opened={opened} onClose={close} />
     </>
   )
 }
@@ -73,6 +77,6 @@ const Unit = ({ recordId }: { recordId: string }) => {
 const placed = /^(ger|subreq|gfd|gas|gpl|gqn)_/
 
 export const Placement = ({ recordId }: { recordId: string }) => {
-  const units = useUnits()
-  return units.length > 0 && placed.test(recordId) ? <Unit recordId={recordId} /> : null
+  const hasUnits = useHasUnits()
+  return hasUnits && placed.test(recordId) ? <Unit recordId={recordId} /> : null
 }

@@ -1,10 +1,10 @@
 import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FilterBar } from '#web/ui/filter-bar.tsx'
-import type { Pages } from '#web/ui/pages.ts'
+import type { Pages } from '#web/api/lists.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import type { Status } from '#web/ui/status.tsx'
+import { FilterBar } from './filter-bar.tsx'
 
 interface Props<Row> {
   readonly label: string

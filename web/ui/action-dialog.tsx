@@ -14,6 +14,8 @@ interface Dialog {
   readonly opened: boolean
   readonly onClose: () => void
   readonly title: string
+  /** The id of what it is about, where one dialog is for many rows or several have one title. */
+  readonly about?: string | undefined
   /** What will happen. */
   readonly text?: ReactNode
   /** What the button says. */
@@ -52,15 +54,13 @@ interface Changing {
 
 type Props = Dialog & (Making | Changing)
 
-/** Every change that needs a decision uses this: what will happen, why, and the server's refusal. */
-export const ActionDialog = (props: Props) => {
-  const { opened, onClose, title, text, submit, danger = false, templates = [], ready = true, children } = props
+const Mounted = (props: Props) => {
+  const { opened, onClose, title, about, text, submit, danger = false, templates = [], ready = true, children } = props
   const { size = 'md', above = false, secrets, reason: needsReason = true, of } = props
   const { t } = useTranslation()
   const refresh = useRefresh()
   // Data that the page reads while the dialog is open is not what the change is based on.
-  const [openedOver, setOpenedOver] = useState(of)
-  if (!opened && openedOver?.etag !== of?.etag) setOpenedOver(of)
+  const [openedOver] = useState(of)
   const own = useForm({ initialValues: { reason: '' } })
   const form: Form = props.form ?? own
   const { element, onSubmit, busy, error, again, forgetError } = useSending(form, async (reason, now = draft.seen) => {
@@ -69,13 +69,15 @@ export const ActionDialog = (props: Props) => {
     onClose()
     draft.discard()
   })
-  const place = opened ? `${location.pathname} ${title}` : undefined
+  const place = opened ? [location.pathname, title, about].filter(Boolean).join(' ') : undefined
   const draft = useDraft(form, { place, of: openedOver, busy, ...(secrets && { secrets }) })
   const close = () => {
     // A refusal may mean that the page is out of date.
     if (error) void refresh()
     forgetError()
     onClose()
+    // What was typed is a draft; a form of the caller outlives the dialog.
+    form.reset()
   }
   const take = () => {
     draft.discard()
@@ -116,4 +118,16 @@ export const ActionDialog = (props: Props) => {
       </form>
     </Modal>
   )
+}
+
+/**
+ * Every change that needs a decision uses this: what will happen, why, and the server's refusal. It is mounted anew for
+ * each opening, and for each record.
+ */
+export const ActionDialog = (props: Props) => {
+  const now = props.opened ? `of ${props.about}` : 'closed'
+  const [{ shown, time }, setShown] = useState({ shown: now, time: 0 })
+  // While it closes, it stays: the focus goes back to where it was.
+  if (now !== shown) setShown({ shown: now, time: props.opened ? time + 1 : time })
+  return <Mounted key={time} {...props} />
 }

@@ -44,6 +44,7 @@ export const EraseWords = ({ event, opened, onClose, onErased }: Props) => {
       opened={opened}
       onClose={onClose}
       title={t('erase.title')}
+      about={event.id}
       text={t('erase.text')}
       submit={t('erase.submit')}
       danger

@@ -1,7 +1,7 @@
 import { Button, Code, Group, Stack, Text, Timeline } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import type { Pages } from '#web/api/lists.ts'
 import { ErrorNote } from './failures.tsx'
-import type { Pages } from './pages.ts'
 import { Lines } from './skeletons.tsx'
 import { StatusBadge } from './status.tsx'
 import { Time } from './time.tsx'

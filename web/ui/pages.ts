@@ -1,18 +1,13 @@
 import { type UseQueryResult, useInfiniteQuery } from '@tanstack/react-query'
-import { addressOfTable, type ListParams, type ListPath, list, type PageOf } from '#web/api/lists.ts'
-
-/** A list that is read page by page. */
-export interface Pages<Row> {
-  readonly rows: readonly Row[]
-  readonly isPending: boolean
-  readonly error: unknown
-  readonly hasMore: boolean
-  readonly isFetchingMore: boolean
-  /** Where the whole list is as a table, with the same filters; undefined of a part of one. */
-  readonly table?: string | undefined
-  more(): void
-  refetch(): void
-}
+import {
+  addressOfTable,
+  type ListParams,
+  type ListPath,
+  list,
+  type PageOf,
+  type Pages,
+  pagesOf,
+} from '#web/api/lists.ts'
 
 /** Walks a list; `rows` extracts the rows of an answer, `every` is the polling interval in milliseconds. */
 export const usePages = <Path extends ListPath, Row>(
@@ -22,16 +17,7 @@ export const usePages = <Path extends ListPath, Row>(
   every?: number,
 ): Pages<Row> => {
   const query = useInfiniteQuery({ ...list(path, params), ...(every && { refetchInterval: every }) })
-  return {
-    rows: query.data?.pages.flatMap(rows) ?? [],
-    isPending: query.isPending,
-    error: query.error,
-    hasMore: query.hasNextPage,
-    isFetchingMore: query.isFetchingNextPage,
-    table: addressOfTable(path, params),
-    more: () => void query.fetchNextPage(),
-    refetch: () => void query.refetch(),
-  }
+  return { ...pagesOf(query, rows), table: addressOfTable(path, params) }
 }
 
 /** Rows that the page has, as a list with a single page. */

@@ -2,11 +2,11 @@ import { Anchor, Button, Group, Table } from '@mantine/core'
 import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Pages } from '#web/api/lists.ts'
 import { Download } from './download.tsx'
 import { Empty } from './empty.tsx'
 import { ErrorNote } from './failures.tsx'
 import { AnchorLink } from './links.tsx'
-import type { Pages } from './pages.ts'
 import { Lines } from './skeletons.tsx'
 
 export interface Column<Row> {
@@ -25,8 +25,12 @@ interface Props<Row> {
   readonly rowKey: (row: Row) => string
   /** The page that the first column links to. */
   readonly to?: (row: Row) => LinkProps
-  /** What the first column opens, where it links to no page. */
-  readonly onOpen?: (row: Row) => void
+  /** What the first column opens, where it links to no page; `opener` is its button. */
+  readonly onOpen?: (row: Row, opener: HTMLElement) => void
+  /** Which rows it opens; all when left out. */
+  readonly mayOpen?: (row: Row) => boolean
+  /** False where no dialog is opened. */
+  readonly opensDialog?: boolean
   /** In place of an empty list. */
   readonly empty: ReactNode
   /** Whether filters are set: then the empty list says so, with a button that removes them. */
@@ -36,24 +40,24 @@ interface Props<Row> {
 
 interface FirstProps<Row> extends Pick<Column<Row>, 'render'> {
   readonly row: Row
-  readonly to: ((row: Row) => LinkProps) | undefined
-  readonly onOpen: ((row: Row) => void) | undefined
+  readonly of: Pick<Props<Row>, 'to' | 'onOpen' | 'mayOpen' | 'opensDialog'>
 }
 
-const First = <Row,>({ row, to, onOpen, render }: FirstProps<Row>) => {
+const First = <Row,>({ row, of, render }: FirstProps<Row>) => {
+  const { to, onOpen, mayOpen = () => true, opensDialog = true } = of
   if (to)
     return (
       <AnchorLink {...to(row)} fz="sm" fw={550}>
         {render(row)}
       </AnchorLink>
     )
-  if (onOpen)
+  if (onOpen && mayOpen(row))
     return (
       <Anchor
         component="button"
         type="button"
-        aria-haspopup="dialog"
-        onClick={() => onOpen(row)}
+        {...(opensDialog && { 'aria-haspopup': 'dialog' })}
+        onClick={event => onOpen(row, event.currentTarget)}
         fz="sm"
         fw={550}
         ta="left"
@@ -66,7 +70,7 @@ const First = <Row,>({ row, to, onOpen, render }: FirstProps<Row>) => {
 
 /** A list of records, page after page, newest first. */
 export const RecordTable = <Row,>(props: Props<Row>) => {
-  const { label, pages, columns, rowKey, to, onOpen, empty, filtered = false, clearFilters } = props
+  const { label, pages, columns, rowKey, empty, filtered = false, clearFilters } = props
   const { t } = useTranslation()
   const { rows, isPending, error, refetch, hasMore, more, isFetchingMore, table } = pages
   if (isPending) return <Lines />
@@ -101,7 +105,7 @@ export const RecordTable = <Row,>(props: Props<Row>) => {
               <Table.Tr key={rowKey(row)}>
                 {columns.map((column, i) => (
                   <Table.Td key={column.key} ta={column.align ?? 'left'} {...classOf(column)}>
-                    {i === 0 ? <First row={row} to={to} onOpen={onOpen} render={column.render} /> : column.render(row)}
+                    {i === 0 ? <First row={row} of={props} render={column.render} /> : column.render(row)}
                   </Table.Td>
                 ))}
               </Table.Tr>

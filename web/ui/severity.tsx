@@ -14,10 +14,10 @@ const colors = {
 
 /** How grave a security event is, in words and colour; the words alone say it. */
 export const SeverityBadge = ({ severity }: { severity: Severity }) => {
-  const { t } = useTranslation('trails')
+  const { t } = useTranslation()
   return (
     <Badge variant="light" radius="sm" tt="none" fw={550} className="status" color={colors[severity]}>
-      {t(`events.severities.${severity}`)}
+      {t(`severity.${severity}`)}
     </Badge>
   )
 }

@@ -161,6 +161,23 @@ test('whoever belongs to another unit finds and names nothing', async () => {
   await limited(null)
 })
 
+test('units are chosen by those who see them', async () => {
+  const [near, far] = [
+    await make('/units', { unitKey: 'UNT-1', title: 'Near' }),
+    await make('/units', { unitKey: 'UNT-2', title: 'Far' }),
+  ]
+  await acme.ask('admin', 'PATCH', `/units/${far}`, { status: 'closed' })
+  const found = async (asked: Asked, person?: string) =>
+    (await walk({ kind: 'unit', search: 'UNT-', ...asked }, person)).map(({ title }) => title)
+  assert.deepEqual(await found({}), ['Near', 'Far'])
+  assert.deepEqual(await found({ status: 'active' }), ['Near'])
+  assert.equal((await page({ kind: 'unit', ids: far })).choices[0]?.status, 'closed')
+  const { auditor } = await acme.people()
+  assert.equal((await acme.ask('admin', 'PATCH', `/people/${auditor}`, { unitIds: [near] })).status, 200)
+  assert.deepEqual(await found({}, 'auditor'), ['Near'])
+  assert.equal((await acme.ask('admin', 'PATCH', `/people/${auditor}`, { unitIds: null })).status, 200)
+})
+
 test('people are found by name and address, those who may decide and those who may answer apart', async () => {
   const person = (name: string, role: string) =>
     make('/people', { email: `${name.toLowerCase()}@chosen.example`, name: `${name} Müller`, role, password })

@@ -8,7 +8,7 @@ const findings = createRoute({
   validateSearch: texts('severity', 'status', 'ownerId', 'sourceModuleKey', 'overdue'),
   loader: ({ context, location }) =>
     prefetchList(context.queries, 'listWorkspaceFindings', '/api/workspace/findings', location.search),
-  component: page(() => import('#web/pages/findings/findings.tsx'), 'Findings', 'findings', 'trails'),
+  component: page(() => import('#web/pages/findings/findings.tsx'), 'Findings', 'findings'),
 })
 
 const finding = createRoute({
@@ -16,7 +16,7 @@ const finding = createRoute({
   path: '/governance/findings/$findingId',
   loader: ({ context, params }) =>
     recordAhead(context.queries, 'getWorkspaceFinding', '/api/workspace/findings/{findingId}', params),
-  component: page(() => import('#web/pages/findings/finding.tsx'), 'FindingPage', 'findings', 'trails'),
+  component: page(() => import('#web/pages/findings/finding.tsx'), 'FindingPage', 'findings'),
 })
 
 export const findingsRoutes = [findings, finding] as const

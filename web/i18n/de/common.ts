@@ -156,6 +156,7 @@ export const common = {
     found: '{{number}} gefunden',
     foundMore: '{{number}} gezeigt; es gibt mehr: tippen Sie, um einzugrenzen',
   },
+  severity: { info: 'Hinweis', low: 'Niedrig', medium: 'Mittel', high: 'Hoch', critical: 'Kritisch' },
   filters: { any: 'Alle', status: 'Status' },
   role: {
     admin: 'Administration',

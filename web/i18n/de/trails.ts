@@ -207,7 +207,6 @@ export const trails = {
     empty: 'Keine Sicherheitsereignisse',
     emptyText: 'Es ist nichts aufgefallen. Die Läufe, die danach suchen, stehen unter Aufträge.',
     severity: 'Schwere',
-    severities: { info: 'Hinweis', low: 'Niedrig', medium: 'Mittel', high: 'Hoch', critical: 'Kritisch' },
     since: 'Ab',
     job: 'Auftrag',
     count: 'Anzahl',

@@ -152,6 +152,7 @@ export const common = {
     found: '{{number}} found',
     foundMore: '{{number}} shown; there are more: type to narrow',
   },
+  severity: { info: 'Info', low: 'Low', medium: 'Medium', high: 'High', critical: 'Critical' },
   filters: { any: 'Any', status: 'Status' },
   role: {
     admin: 'Administrator',

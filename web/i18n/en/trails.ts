@@ -201,7 +201,6 @@ export const trails = {
     empty: 'No security events',
     emptyText: 'Nothing was noticed. The checks are under Jobs.',
     severity: 'Severity',
-    severities: { info: 'Info', low: 'Low', medium: 'Medium', high: 'High', critical: 'Critical' },
     since: 'From',
     job: 'Job',
     count: 'Count',

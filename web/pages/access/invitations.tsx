@@ -80,6 +80,7 @@ export const Invitations = () => {
         opened={revoking !== undefined}
         onClose={() => setRevoking(undefined)}
         title={t('invitations.revokeOf', { email: revoking?.email ?? '' })}
+        about={revoking?.id}
         text={t('invitations.revokeText')}
         submit={t('invitations.revoke')}
         danger

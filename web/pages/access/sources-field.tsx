@@ -1,11 +1,12 @@
 import { TagsInput } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 interface Props {
   readonly value: readonly string[]
   readonly scopes: readonly string[]
   readonly onChange: (sources: string[]) => void
-  readonly error?: unknown
+  readonly error?: ReactNode
 }
 
 const scope = 'governance.findings:write'
@@ -21,7 +22,7 @@ export const SourcesField = ({ value, scopes, onChange, error }: Props) => {
       maxTags={20}
       value={[...value]}
       onChange={onChange}
-      error={typeof error === 'string' ? error : undefined}
+      error={error}
     />
   )
 }

@@ -1,29 +1,28 @@
-import { MultiSelect } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useUnits } from '#web/api/units.ts'
+import { useHasUnits } from '#web/api/units.ts'
+import { ChooseMany } from '#web/family/choose.tsx'
+
+const most = 50
 
 interface Props {
   readonly value: readonly string[]
   readonly onChange: (unitIds: string[]) => void
-  readonly error?: unknown
+  readonly error?: ReactNode
 }
 
 /** The units of a person or an account; none is the whole workspace. Nothing where the workspace has none. */
-export const UnitsField = ({ value, onChange, error }: Props) => {
+export const UnitsField = (props: Props) => {
   const { t } = useTranslation('access')
-  const units = useUnits()
-  if (units.length === 0) return null
-  const offered = units.filter(({ id, status }) => status === 'active' || value.includes(id))
+  if (!useHasUnits()) return null
   return (
-    <MultiSelect
+    <ChooseMany
+      {...props}
       label={t('units.of')}
       description={t('units.ofHint')}
-      placeholder={value.length === 0 ? t('units.all') : ''}
-      searchable
-      data={offered.map(({ id, title }) => ({ value: id, label: title }))}
-      value={[...value]}
-      onChange={onChange}
-      error={typeof error === 'string' ? error : undefined}
+      none={t('units.all')}
+      offer={{ kind: 'unit', status: 'active' }}
+      most={most}
     />
   )
 }

@@ -35,6 +35,7 @@ const AnswerEntry = ({ assessment, entry, onClose }: Answering) => {
       onClose={onClose}
       size="lg"
       title={t('answerOf', { name: entry.writtenByName })}
+      about={entry.id}
       text={t('answerText')}
       submit={t('answer')}
       form={form}

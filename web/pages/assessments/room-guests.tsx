@@ -130,6 +130,7 @@ export const RoomGuests = ({ assessment, canInvite }: { assessment: AssessmentDe
         opened={revoking !== undefined}
         onClose={() => setRevoking(undefined)}
         title={t('revokeOf', { name: revoking?.name ?? '' })}
+        about={revoking?.id}
         text={t('revokeText')}
         submit={t('revoke')}
         danger

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, type Schemas } from '#web/api/client.ts'
+import { bytesKey } from '#web/api/refresh.ts'
 import { openAttachment } from '#web/workers/open-attachment.ts'
 
 export type Claim = Schemas['WorkspaceClaim']
@@ -22,7 +23,7 @@ const aMinute = 60_000
 /** The bytes of an attachment with their digest; cached while it is shown, and for a minute after. */
 export const contentQuery = ({ claimId, artifactId }: Pick<Attachment, 'claimId' | 'artifactId'>) =>
   queryOptions({
-    queryKey: ['attachment', claimId, artifactId],
+    queryKey: [bytesKey, 'attachment', claimId, artifactId],
     queryFn: ({ signal }) => openAttachment({ claimId, artifactId }, signal),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: aMinute,

@@ -3,9 +3,10 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '#web/api/session.ts'
+import { FilterBar } from '#web/family/filter-bar.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { FilterBar } from '#web/ui/filter-bar.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
+import { oneOf } from '#web/ui/one-of.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
@@ -15,7 +16,7 @@ import { AssignFindings } from './assign-findings.tsx'
 import { DueAt } from './due-at.tsx'
 import { DueDays } from './due-days.tsx'
 import { NewFinding } from './finding-dialogs.tsx'
-import { type Listed, oneOf, severities, statuses, useSeverityChoices } from './model.ts'
+import { type Listed, severities, statuses, useSeverityChoices } from './model.ts'
 
 const route = getRouteApi('/app/governance/findings')
 
@@ -60,13 +61,15 @@ const Table = () => {
   const navigate = route.useNavigate()
   const severityChoices = useSeverityChoices()
   const columns = useColumns()
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
   const { ownerId, sourceModuleKey } = search
   const query = {
     ...{ ownerId, sourceModuleKey, severity: oneOf(severities, search.severity) },
     ...{ status: oneOf(statuses, search.status), overdue: oneOf(lateness, search.overdue) },
   }
   const pages = usePages('/api/workspace/findings', { query }, page => page.findings)
+  // What a filter hides is not chosen.
+  const chosen = new Set(pages.rows.map(({ id }) => id)).intersection(marked)
   const select: Column<Listed> = {
     key: 'select',
     header: t('assign.chosen'),
@@ -76,11 +79,10 @@ const Table = () => {
         aria-label={t('assign.choose', { title })}
         checked={chosen.has(id)}
         disabled={!chosen.has(id) && chosen.size >= maxChosen}
-        onChange={() => setChosen(chosen.symmetricDifference(new Set([id])))}
+        onChange={() => setMarked(chosen.symmetricDifference(new Set([id])))}
       />
     ),
   }
-  const shown = pages.rows.filter(({ id }) => chosen.has(id)).map(({ id }) => id)
   const clear = () => navigate({ search: {} })
   return (
     <>
@@ -106,7 +108,7 @@ const Table = () => {
       />
       {can('assignFindings') && pages.rows.length > 0 && (
         <Group mb="sm">
-          <AssignFindings findingIds={shown} onDone={() => setChosen(new Set())} />
+          <AssignFindings findingIds={[...chosen]} onDone={() => setMarked(new Set())} />
         </Group>
       )}
       <RecordTable

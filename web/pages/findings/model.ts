@@ -11,13 +11,9 @@ export const statuses = enums.ListedFinding.status
 
 export const severities = enums.ListedFinding.severity
 
-/** One of the list, or undefined for any other value in the address. */
-export const oneOf = <T extends string>(list: readonly T[], text: string | undefined): T | undefined =>
-  list.find(known => known === text)
-
 export const useSeverityName = (): ((severity: (typeof severities)[number]) => string) => {
-  const { t } = useTranslation('trails')
-  return severity => t(`events.severities.${severity}`)
+  const { t } = useTranslation()
+  return severity => t(`severity.${severity}`)
 }
 
 export const useSeverityChoices = (): readonly Choice[] => {

@@ -9,12 +9,13 @@ import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { Empty } from '#web/ui/empty.tsx'
+import { oneOf } from '#web/ui/one-of.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import { ChooseClaim } from './choose-claim.tsx'
-import { type Finding, oneOf } from './model.ts'
+import type { Finding } from './model.ts'
 
 type Proof = Finding['claims'][number]
 
@@ -121,6 +122,7 @@ export const FindingProofs = ({ finding }: { finding: Finding }) => {
         opened={opened}
         onClose={close}
         title={t('proof.removeTitle', { title: removed?.title ?? '' })}
+        about={removed?.claimId}
         text={t('proof.removeText')}
         submit={t('proof.remove')}
         danger

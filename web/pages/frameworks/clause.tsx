@@ -56,7 +56,13 @@ const Answers = ({ clause }: { clause: ClauseDetail }) => {
             key: 'remove',
             header: t('remove'),
             render: ({ controlId, title }: Answer) => (
-              <RemoveLink of={clause} title={t('clause.removeTitle')} name={title} remove={remove(controlId)} />
+              <RemoveLink
+                of={clause}
+                title={t('clause.removeTitle')}
+                id={controlId}
+                name={title}
+                remove={remove(controlId)}
+              />
             ),
           },
         ]

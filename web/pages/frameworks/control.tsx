@@ -163,6 +163,7 @@ export const ControlPage = () => {
                     <RemoveLink
                       of={control}
                       title={t('controls.removeTitle')}
+                      id={requirementId}
                       name={title}
                       remove={remove(requirementId)}
                     />

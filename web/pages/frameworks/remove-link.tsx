@@ -8,13 +8,14 @@ import { useOpening } from '#web/ui/use-opening.ts'
 interface Props {
   readonly of: Versioned
   readonly title: string
+  readonly id: string
   /** What is removed, by name. */
   readonly name: string
   readonly remove: (reason: string, header: IfMatch) => Promise<unknown>
 }
 
 /** The button and its dialog: takes one thing off another. */
-export const RemoveLink = ({ of, title, name, remove }: Props) => {
+export const RemoveLink = ({ of, title, id, name, remove }: Props) => {
   const { t } = useTranslation('frameworks')
   const refresh = useRefresh()
   const { time, opened, open, close } = useOpening()
@@ -34,6 +35,7 @@ export const RemoveLink = ({ of, title, name, remove }: Props) => {
         opened={opened}
         onClose={close}
         title={title}
+        about={id}
         text={name}
         submit={t('remove')}
         of={of}

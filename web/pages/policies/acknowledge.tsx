@@ -3,7 +3,7 @@ import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client } from '#web/api/client.ts'
+import { answered, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { asSeen } from '#web/api/version.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
@@ -62,9 +62,6 @@ export const Acknowledge = ({ campaign }: { campaign: CampaignDetail }) => {
   const [shown, setShown] = useState(false)
   const { versionId, acknowledgedAt, mayAcknowledge } = campaign
   const { data: file } = useQuery({ ...fileQuery(versionId), enabled: shown })
-  const params = { path: { policyId: campaign.policyId } }
-  const versions = api.useQuery('get', '/api/workspace/policies/{policyId}/versions', { params })
-  const version = versions.data?.versions.find(({ id }) => id === versionId)
   return (
     <Section title={t('acknowledge.title', { number: campaign.versionNumber })}>
       <Stack>
@@ -73,7 +70,11 @@ export const Acknowledge = ({ campaign }: { campaign: CampaignDetail }) => {
             {t('acknowledge.done')} <Time at={acknowledgedAt} />
           </Alert>
         )}
-        {version && <PolicyFile file={{ ...version, versionId }} shown={shown} onOpen={() => setShown(true)} />}
+        <PolicyFile
+          file={{ ...campaign, checksumSha256: campaign.versionDigest }}
+          shown={shown}
+          onOpen={() => setShown(true)}
+        />
         {mayAcknowledge && <Saying campaign={campaign} receipt={file?.receipt} />}
       </Stack>
     </Section>

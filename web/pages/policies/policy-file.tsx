@@ -2,6 +2,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconDownload, IconEye } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { bytesKey } from '#web/api/refresh.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { Preview } from '#web/ui/preview.tsx'
 import { saveBytes } from '#web/ui/save-bytes.ts'
@@ -16,7 +17,7 @@ const aMinute = 60_000
 /** The bytes of a version with the receipt that shows that they were read. */
 export const fileQuery = (versionId: string) =>
   queryOptions({
-    queryKey: ['policy-file', versionId],
+    queryKey: [bytesKey, 'policy-version', versionId],
     queryFn: ({ signal }) => openFile(`/api/workspace/policy-versions/${encodeURIComponent(versionId)}/file`, signal),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: aMinute,

@@ -53,6 +53,7 @@ const StepDialog = ({ policy, chosen, onClose }: { policy: Policy; chosen?: Chos
       opened={chosen !== undefined}
       onClose={onClose}
       title={t(`versions.${step}Title`, { number: version?.number })}
+      about={version?.id}
       text={t(`versions.${step}Text`)}
       submit={t(`versions.${step}`)}
       danger={step === 'withdraw'}
@@ -126,7 +127,8 @@ export const Versions = ({ policy }: { policy: Policy }) => {
         pages={pages}
         columns={columns}
         rowKey={({ id }) => id}
-        onOpen={version => version.artifactId && setRead(version)}
+        mayOpen={({ artifactId }) => artifactId !== null}
+        onOpen={setRead}
         empty={<Empty title={t('versions.empty')} text={t('versions.emptyText')} />}
       />
       <FileDialog version={read} onClose={() => setRead(undefined)} />

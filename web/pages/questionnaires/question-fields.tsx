@@ -10,7 +10,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Form } from '#web/ui/form.ts'
 import { questionKinds } from './model.ts'
@@ -28,12 +28,18 @@ interface Props {
 interface StepProps {
   readonly label: string
   readonly disabled?: boolean
-  readonly onClick: () => void
+  readonly onClick: (event: MouseEvent<HTMLElement>) => void
   readonly children: ReactNode
 }
 
+/** Disabled, it keeps the focus: a question that was moved to an end can be moved back. */
 const Step = ({ label, disabled = false, onClick, children }: StepProps) => (
-  <ActionIcon variant="default" aria-label={label} title={label} disabled={disabled} onClick={onClick}>
+  <ActionIcon
+    variant="default"
+    aria-label={label}
+    title={label}
+    {...(disabled ? { 'data-disabled': true, 'aria-disabled': true } : { onClick })}
+  >
     {children}
   </ActionIcon>
 )
@@ -43,6 +49,12 @@ const Steps = ({ form, at }: Props) => {
   const { t } = useTranslation('questionnaires')
   const last = form.values.questions.length - 1
   const number = at + 1
+  const remove = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    const own = currentTarget.closest('fieldset')
+    form.removeListItem('questions', at)
+    const other = own?.nextElementSibling ?? own?.previousElementSibling
+    other?.querySelector('input')?.focus()
+  }
   const move = (to: number) => form.reorderListItem('questions', { from: at, to })
   return (
     <Group gap={4} justify="flex-end">
@@ -52,11 +64,7 @@ const Steps = ({ form, at }: Props) => {
       <Step label={t('question.down', { number })} disabled={at === last} onClick={() => move(at + 1)}>
         <IconArrowDown size={16} />
       </Step>
-      <Step
-        label={t('question.remove', { number })}
-        disabled={last === 0}
-        onClick={() => form.removeListItem('questions', at)}
-      >
+      <Step label={t('question.remove', { number })} disabled={last === 0} onClick={remove}>
         <IconTrash size={16} />
       </Step>
     </Group>

@@ -55,9 +55,8 @@ export const VersionDialog = ({ opened, onClose, title, submit, note, questions,
       }}
     >
       <Stack>
-        {written.map((_, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: keys of questions are typed, and may be the same meanwhile
-          <QuestionFields key={at} form={form} at={at} />
+        {written.map(({ id }, at) => (
+          <QuestionFields key={id} form={form} at={at} />
         ))}
       </Stack>
       <Group>

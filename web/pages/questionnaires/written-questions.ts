@@ -4,6 +4,8 @@ type Kind = Question['kind']
 
 /** A question as it is typed. */
 export interface Written {
+  /** Tells it apart while it is edited; keys are typed, and may be the same meanwhile. */
+  readonly id: number
   readonly questionKey: string
   readonly kind: Kind
   readonly title: string
@@ -34,6 +36,7 @@ const nextKey = (keys: readonly string[]): string => {
 
 /** A new question, whose key none of these has. */
 export const newQuestion = (others: readonly Written[]): Written => ({
+  id: Math.max(0, ...others.map(({ id }) => id)) + 1,
   questionKey: nextKey(others.map(({ questionKey }) => questionKey)),
   kind: 'yes_no',
   title: '',
@@ -44,8 +47,9 @@ export const newQuestion = (others: readonly Written[]): Written => ({
   most: '',
 })
 
-export const toWritten = ({ help, least, most, ...question }: Question): Written => ({
+export const toWritten = ({ help, least, most, ...question }: Question, id: number): Written => ({
   ...question,
+  id,
   help: help ?? '',
   least: least ?? '',
   most: most ?? '',
@@ -54,7 +58,7 @@ export const toWritten = ({ help, least, most, ...question }: Question): Written
 const bound = (value: number | ''): number | null => (value === '' ? null : value)
 
 /** As it is sent: without what its kind does not ask for. */
-export const toQuestion = ({ kind, choices, least, most, help, ...question }: Written): Question => {
+export const toQuestion = ({ id: _, kind, choices, least, most, help, ...question }: Written): Question => {
   const parts = partsOf[kind]
   return {
     ...question,

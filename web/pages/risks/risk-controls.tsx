@@ -108,6 +108,7 @@ export const RiskControls = ({ risk }: { risk: RiskDetail }) => {
         opened={removed !== undefined}
         onClose={() => setRemoved(undefined)}
         title={t('controls.unlink')}
+        about={removed?.controlId}
         text={removed && t('controls.unlinkText', { title: removed.title })}
         submit={t('controls.unlink')}
         of={risk}

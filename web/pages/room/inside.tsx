@@ -1,17 +1,18 @@
 import { AppShell, Button, Group, NativeSelect, Stack, Tabs, Text, Title } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListedRoomItem, RoomSession } from '#web/api/room.ts'
 import { changeLanguage, type Language, languages } from '#web/i18n/index.ts'
 import { Copyable } from '#web/ui/copy.tsx'
 import { Facts } from '#web/ui/facts.tsx'
+import { ErrorNote } from '#web/ui/failures.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { Bundle } from './bundle.tsx'
 import { Conclude } from './conclude.tsx'
 import { Entries } from './entries.tsx'
 import { OpenedItem } from './item.tsx'
-import { Items } from './items.tsx'
+import { Items, type OpenItem } from './items.tsx'
 
 const kinds = ['clause', 'control', 'claim'] as const
 
@@ -43,7 +44,7 @@ const Scope = ({ session: { room, expiresAt } }: { session: RoomSession }) => {
   )
 }
 
-const Lists = ({ session, onOpen }: { session: RoomSession; onOpen: (item: ListedRoomItem) => void }) => {
+const Lists = ({ session, onOpen }: { session: RoomSession; onOpen: OpenItem }) => {
   const { t } = useTranslation('rooms')
   const isConcluded = session.room.concludedAt !== null
   return (
@@ -70,16 +71,35 @@ const Lists = ({ session, onOpen }: { session: RoomSession; onOpen: (item: Liste
   )
 }
 
+interface Props {
+  readonly session: RoomSession
+  /** Ends the session; an error is shown. */
+  readonly onLeave: () => Promise<unknown>
+}
+
 /** The room itself: its own frame, without the menu of the workspace. */
-export const Inside = ({ session, onLeave }: { session: RoomSession; onLeave: () => void }) => {
+export const Inside = ({ session, onLeave }: Props) => {
   const { t, i18n } = useTranslation('rooms')
   const { t: common } = useTranslation()
   const [item, setItem] = useState<ListedRoomItem>()
+  const opener = useRef<HTMLElement>(null)
+  const [leaving, setLeaving] = useState<{ readonly busy: boolean; readonly error?: unknown }>({ busy: false })
   const { guest, room } = session
   const title = t('of', { organization: room.organization, assessment: room.assessmentTitle })
   useEffect(() => {
     document.title = `${title} · ${common('product')}`
   }, [title, common])
+  useEffect(() => {
+    if (!item) opener.current?.focus()
+  }, [item])
+  const leave = () => {
+    setLeaving({ busy: true })
+    onLeave().catch((error: unknown) => setLeaving({ busy: false, error }))
+  }
+  const open: OpenItem = (item, button) => {
+    opener.current = button
+    setItem(item)
+  }
   return (
     <AppShell header={{ height: 48 }} padding={{ base: 'sm', sm: 'lg' }}>
       <a className="skip-link" href="#main">
@@ -101,7 +121,7 @@ export const Inside = ({ session, onLeave }: { session: RoomSession; onLeave: ()
               onChange={event => void changeLanguage(event.currentTarget.value as Language)}
               data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
             />
-            <Button size="xs" variant="default" onClick={onLeave}>
+            <Button size="xs" variant="default" loading={leaving.busy} onClick={leave}>
               {t('leave')}
             </Button>
           </Group>
@@ -109,13 +129,14 @@ export const Inside = ({ session, onLeave }: { session: RoomSession; onLeave: ()
       </AppShell.Header>
       <AppShell.Main id="main" tabIndex={-1}>
         <Stack maw={960} mx="auto">
+          <ErrorNote error={leaving.error} />
           <Title order={1}>{title}</Title>
           <Scope session={session} />
-          {item ? (
-            <OpenedItem key={item.id} listed={item} session={session} onBack={() => setItem(undefined)} />
-          ) : (
-            <Lists session={session} onOpen={setItem} />
-          )}
+          {item && <OpenedItem key={item.id} listed={item} session={session} onBack={() => setItem(undefined)} />}
+          {/* Hidden, the list keeps its tab and what was loaded of it. */}
+          <div hidden={item !== undefined}>
+            <Lists session={session} onOpen={open} />
+          </div>
           {room.concludedAt === null && <Conclude scopeDigest={room.scopeDigest} />}
         </Stack>
       </AppShell.Main>

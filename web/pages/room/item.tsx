@@ -9,6 +9,7 @@ import { ErrorNote } from '#web/ui/failures.tsx'
 import { JsonView } from '#web/ui/json-view.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { Entries } from './entries.tsx'
 import { FrozenFile } from './file.tsx'
@@ -23,7 +24,7 @@ const ClaimParts = ({ id, claim }: { id: string; claim: NonNullable<RoomItem['cl
         entries={[
           [t('facts.subject'), claim.subject],
           [t('facts.source'), claim.source],
-          [t('facts.status'), claim.status],
+          [t('facts.status'), <StatusBadge key="status" status={claim.status} />],
           [t('facts.validFrom'), <Time key="from" at={claim.validFrom} />],
           [t('facts.validUntil'), <Time key="until" at={claim.validUntil} />],
           [t('facts.observedFrom'), observedFrom && <Time key="observed" at={observedFrom} />],
@@ -65,7 +66,7 @@ export const OpenedItem = ({ listed, session, onBack }: Props) => {
     </Button>
   )
   return (
-    <Section title={`${listed.key} · ${listed.title}`} actions={back}>
+    <Section title={`${listed.key} · ${listed.title}`} actions={back} takesFocus>
       {isPending && <Lines count={4} />}
       <ErrorNote error={error} retry={() => void refetch()} />
       {data && (
@@ -81,7 +82,9 @@ export const OpenedItem = ({ listed, session, onBack }: Props) => {
             <Facts entries={[[t('related'), data.item.related.map(({ key }) => key).join(', ')]]} />
           )}
           {data.item.claim && <ClaimParts id={listed.id} claim={data.item.claim} />}
-          {listed.kind === 'claim' && !isConcluded && <MarkForm listed={listed} onReopen={() => void refetch()} />}
+          {listed.kind === 'claim' && (
+            <MarkForm listed={listed} isConcluded={isConcluded} onReopen={() => void refetch()} />
+          )}
           <Entries itemId={listed.id} isConcluded={isConcluded} />
         </Stack>
       )}

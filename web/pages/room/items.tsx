@@ -16,8 +16,10 @@ export const MarkBadge = ({ mark }: { mark: keyof typeof colors }) => {
   )
 }
 
+export type OpenItem = (item: ListedRoomItem, opener: HTMLElement) => void
+
 /** What was frozen of a kind; what an item says is seen when it is opened. */
-export const Items = ({ kind, onOpen }: { kind: ListedRoomItem['kind']; onOpen: (item: ListedRoomItem) => void }) => {
+export const Items = ({ kind, onOpen }: { kind: ListedRoomItem['kind']; onOpen: OpenItem }) => {
   const { t } = useTranslation('rooms')
   const pages = useItems(kind)
   const columns: readonly Column<ListedRoomItem>[] = [
@@ -47,6 +49,7 @@ export const Items = ({ kind, onOpen }: { kind: ListedRoomItem['kind']; onOpen: 
       columns={columns}
       rowKey={({ id }) => id}
       onOpen={onOpen}
+      opensDialog={false}
       empty={<Empty title={t('nothing')} text={t('nothingText')} />}
     />
   )

@@ -15,8 +15,15 @@ type Mark = NonNullable<ListedRoomItem['mark']>
 
 const longestNote = 2000
 
+interface Props {
+  readonly listed: ListedRoomItem
+  /** Whether nothing can be marked any more. */
+  readonly isConcluded: boolean
+  readonly onReopen: () => void
+}
+
 /** What the guest makes of a claim, under their own number. */
-export const MarkForm = ({ listed, onReopen }: { listed: ListedRoomItem; onReopen: () => void }) => {
+export const MarkForm = ({ listed, isConcluded, onReopen }: Props) => {
   const { t } = useTranslation('rooms')
   const queries = useQueryClient()
   const [present, setPresent] = useState<Mark | null>(listed.mark)
@@ -31,10 +38,12 @@ export const MarkForm = ({ listed, onReopen }: { listed: ListedRoomItem; onReope
     const { mark, reference, note } = form.values
     const body = { mark, reference: reference.trim() || null, note: note.trim() || null }
     const params = { path: { claimId: listed.id } }
-    setPresent(await answered(roomClient.POST('/api/room/claims/{claimId}/mark', { params, body })))
-    await queries.invalidateQueries({ predicate: isSaid })
+    // A refusal may mean that the audit was concluded meanwhile.
+    const sent = answered(roomClient.POST('/api/room/claims/{claimId}/mark', { params, body }))
+    setPresent(await sent.finally(() => queries.invalidateQueries({ predicate: isSaid })))
   })
   const needsNote = form.values.mark !== 'accepted'
+  if (isConcluded) return <ErrorNote error={error} />
   return (
     <Section title={t('markTitle')} actions={present && <MarkBadge mark={present.mark} />}>
       <form ref={element} onSubmit={onSubmit}>

@@ -62,7 +62,12 @@ export const RoomPage = () => {
   const [hasLeft, setLeft] = useState(false)
   const { data, error, isPending, refetch } = useQuery({ ...roomQuery, enabled: token === '' && !hasLeft })
   const leave = async () => {
-    await answered(roomClient.POST('/api/room/leave'))
+    try {
+      await answered(roomClient.POST('/api/room/leave'))
+    } catch (refused) {
+      // Whose session has ended is outside already.
+      if (errorId(refused) !== 'unauthorized') throw refused
+    }
     queries.clear()
     setLeft(true)
   }

@@ -71,6 +71,7 @@ export const MigrationFailures = ({ migration }: { migration: Migration }) => {
         opened={chosen !== undefined}
         onClose={() => setChosen(undefined)}
         title={t('migrations.accept')}
+        about={chosen?.artifactId}
         text={t('migrations.acceptText')}
         submit={t('migrations.accept')}
         danger

@@ -84,6 +84,7 @@ export const Contents = (detail: PackageDetail) => {
         opened={opened}
         onClose={close}
         title={t('contents.removeTitle', { title: removed?.title ?? '' })}
+        about={removed?.claimId}
         text={t('contents.removeText')}
         submit={t('contents.remove')}
         danger

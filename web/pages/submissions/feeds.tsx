@@ -122,6 +122,7 @@ export const Feeds = () => {
         opened={opened}
         onClose={close}
         title={t('calendar.revokeTitle', { name: revoked?.name ?? '' })}
+        about={revoked?.id}
         text={t('calendar.revokeText')}
         submit={t('calendar.revoke')}
         danger

@@ -11,7 +11,3 @@ export const packageStatuses = enums.WorkspaceSubmissionPackage.status
 export const requirementStatuses = enums.WorkspaceSubmissionRequirement.status
 
 export const submissionKinds = enums.WorkspaceSubmissionRequirement.submissionKind
-
-/** One of the list, or undefined for any other value in the address. */
-export const oneOf = <T extends string>(list: readonly T[], text: string | undefined): T | undefined =>
-  list.find(known => known === text)

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorId, type Schemas } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
+import { FilterBar } from '#web/family/filter-bar.tsx'
 import { Copyable } from '#web/ui/copy.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
-import { FilterBar } from '#web/ui/filter-bar.tsx'
 import { fromLocal, toLocal } from '#web/ui/local-moment.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { usePages } from '#web/ui/pages.ts'
@@ -68,6 +68,7 @@ const Details = ({ event, onClose }: { event: SecurityEvent | undefined; onClose
 
 export const SecurityEvents = () => {
   const { t } = useTranslation('trails')
+  const { t: common } = useTranslation()
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const [opened, setOpened] = useState<SecurityEvent>()
@@ -107,7 +108,7 @@ export const SecurityEvents = () => {
           {
             name: 'severity',
             label: t('events.severity'),
-            choices: severities.map(value => ({ value, label: t(`events.severities.${value}`) })),
+            choices: severities.map(value => ({ value, label: common(`severity.${value}`) })),
           },
           { name: 'since', label: t('events.since'), type: 'datetime-local' },
         ]}

@@ -120,6 +120,7 @@ export const DeadLettersTab = ({ webhook }: { webhook: SeenWebhook }) => {
         opened={intent !== undefined}
         onClose={() => setIntent(undefined)}
         title={t(`dead.${act}.title`)}
+        about={intent && 'eventId' in intent ? intent.eventId : undefined}
         text={t(`dead.${act}.text`)}
         submit={t(`dead.${act}.button`)}
         danger={act !== 'replay'}

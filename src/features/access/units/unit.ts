@@ -38,6 +38,7 @@ export const units = family({
   columns: ['unitKey', 'status'],
   key: 'unitKey',
   filters: ['status'],
+  choices: [{ kind: 'unit' }],
   tag: 'Units',
   roles: [...roles],
   list: { workspace: '/units' },

@@ -37,6 +37,8 @@ const listOf = async (claimId: string) => {
 describe('a campaign', () => {
   test('asks people, and ends in one claim with the list attached once all have acknowledged', async () => {
     const { id, requirementId, versionId, policyId } = await a.campaign()
+    const { originalFilename, contentType } = await get(id)
+    assert.deepEqual([originalFilename, contentType], ['policy.txt', 'text/plain'])
     for (const who of everybody) assert.ok((await tasksOf(who)).includes(id))
     assert.equal(await end(), 0)
     for (const who of everybody) {

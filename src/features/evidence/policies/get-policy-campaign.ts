@@ -11,12 +11,18 @@ import { Count, mayGive, showCampaign, shownFields } from '#src/features/evidenc
 import { policyCampaign } from './campaign-kind.ts'
 import { policyTag } from './policy.ts'
 import { CampaignParams, PolicyCampaign } from './policy-campaign.ts'
+import { findVersion } from './policy-queries.ts'
+import { PolicyVersion } from './policy-version.ts'
+
+const { originalFilename, contentType } = PolicyVersion.properties
 
 /** A campaign as people see it. */
 const WorkspacePolicyCampaign = Type.Object(
   {
     ...PolicyCampaign.properties,
     ...shownFields,
+    originalFilename,
+    contentType,
     progress: Type.Object({ asked: Count, acknowledged: Count }, { title: 'PolicyProgress' }),
     acknowledgedAt: Nullable({ ...Timestamp, description: 'When the reader acknowledged.' }),
     mayAcknowledge: Type.Boolean({ description: 'Whether the reader may acknowledge now, once they opened the file.' }),
@@ -24,11 +30,13 @@ const WorkspacePolicyCampaign = Type.Object(
   { title: 'WorkspacePolicyCampaign' },
 )
 
-const show = (row: CampaignRow, { now }: Call): Static<typeof WorkspacePolicyCampaign> => {
+const show = (row: CampaignRow, version: PolicyVersion, { now }: Call): Static<typeof WorkspacePolicyCampaign> => {
   const campaign = readRecord(PolicyCampaign, row.record)
   return {
     ...campaign,
     ...showCampaign(row, campaign),
+    originalFilename: version.originalFilename,
+    contentType: version.contentType,
     progress: { asked: campaign.asked ?? row.asked, acknowledged: campaign.acknowledged ?? row.given },
     acknowledgedAt: row.given_at,
     mayAcknowledge: mayGive(row, campaign, now),
@@ -46,6 +54,8 @@ export const getPolicyCampaign = reading({
   errors: ['not_found'],
   async run(call, { params: { campaignId: id } }) {
     const row = oneOr404(await call.read(policyCampaign.queries.find, { id, reader: call.actor.id }), 'policy campaign')
-    return show(row, call)
+    const { versionId } = readRecord(PolicyCampaign, row.record)
+    const version = oneOr404(await call.read(findVersion, { id: versionId }), 'policy version')
+    return show(row, readRecord(PolicyVersion, version.record), call)
   },
 })

@@ -1,9 +1,9 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Offer } from '#web/family/choices.ts'
-import { ChooseOne } from '#web/family/choose.tsx'
-import type { Choice } from './choice.ts'
+import type { Choice } from '#web/ui/choice.ts'
+import type { Offer } from './choices.ts'
+import { ChooseOne } from './choose.tsx'
 
 interface Filter {
   readonly name: string
