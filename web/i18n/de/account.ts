@@ -97,7 +97,8 @@ export const account = {
     recovery: 'Wiederherstellungscodes, nur jetzt gezeigt: Jeder lässt Sie einmal ein, wenn die App verloren ist.',
     on: 'Die Anmeldung verlangt einen Code.',
     remove: 'Ausschalten',
-    removeText: 'Danach genügt das Passwort allein.',
+    removeText:
+      'Danach genügt das Passwort allein. Ohne die App genügt ein Wiederherstellungscode; ohne beides hilft die Administration.',
     endOthers: 'Meine anderen Sitzungen beenden',
   },
   confirm: {

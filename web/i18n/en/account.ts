@@ -90,7 +90,8 @@ export const account = {
     recovery: 'Recovery codes, shown only once: each lets you in once if the app is lost.',
     on: 'Sign-in asks for a code.',
     remove: 'Turn off',
-    removeText: 'After that the password alone is enough.',
+    removeText:
+      'After that the password alone is enough. Without the app a recovery code does it; without both, an administrator.',
     endOthers: 'End my other sessions',
   },
   confirm: {
