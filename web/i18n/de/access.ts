@@ -145,7 +145,7 @@ export const access = {
       disable: '{{name}} wird sofort überall abgemeldet und kann sich nicht anmelden. Das Getane bleibt.',
       enable: '{{name}} kann sich wieder anmelden.',
       reset:
-        'Es entsteht ein Link, der 24 Stunden und einmal gilt. Wird er benutzt, enden alle Sitzungen von {{name}}; der zweite Faktor bleibt.',
+        'Es entsteht ein Link, der 24 Stunden und einmal gilt. Wird er benutzt, enden alle Sitzungen und Kalenderadressen von {{name}}; der zweite Faktor bleibt.',
       factor:
         'Danach genügt für {{name}} das Passwort allein. Tun Sie es, wenn App und Ersatzcodes verloren sind und feststeht, wer fragt.',
       sessions: '{{name}} wird sofort überall abgemeldet und kann sich neu anmelden.',

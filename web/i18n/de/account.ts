@@ -84,7 +84,7 @@ export const account = {
   changePassword: {
     title: 'Passwort',
     submit: 'Passwort ändern',
-    done: 'Das Passwort ist geändert; Ihre anderen Sitzungen sind beendet.',
+    done: 'Das Passwort ist geändert; Ihre anderen Sitzungen und Ihre Kalenderadressen sind beendet: Abonnieren Sie neu.',
   },
   secondFactor: {
     title: 'Zweiter Faktor',

@@ -135,7 +135,7 @@ export const access = {
       disable: '{{name}} is signed out everywhere at once and cannot sign in. What they did stays.',
       enable: '{{name}} can sign in again.',
       reset:
-        'Creates a link that works once, within 24 hours. All sessions of {{name}} end when it is used; the second factor stays.',
+        'Creates a link that works once, within 24 hours. All sessions and calendar feeds of {{name}} end when it is used; the second factor stays.',
       factor:
         'After that {{name}} signs in with the password alone. Do this when the app and the recovery codes are lost, and verify who is asking first.',
       sessions: '{{name}} is signed out everywhere at once and can sign in again.',

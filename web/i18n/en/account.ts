@@ -77,7 +77,7 @@ export const account = {
   changePassword: {
     title: 'Password',
     submit: 'Change the password',
-    done: 'The password is changed; your other sessions have ended.',
+    done: 'The password is changed; your other sessions have ended, and your calendar feeds: subscribe anew.',
   },
   secondFactor: {
     title: 'Second factor',
