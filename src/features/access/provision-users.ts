@@ -81,6 +81,7 @@ const update = async (ctx: Provisioning, { name, role }: User, present: Present,
   const changed = { ...rest, name, role, ...(units && { unitIds: units }), updatedAt: iso(now) }
   const record = renderPerson(changed)
   tx.write(updatePerson, { id: person.id, role, disabled: person.status === 'disabled', record })
+  if (role !== 'admin') await revokeKept(ctx, 'administration', person.id)
   if (newPassword) {
     writeLogin(tx, present, { password_hash: given.hash })
     tx.write(deleteSessionsOf, { personId: person.id })

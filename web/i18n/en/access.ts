@@ -132,7 +132,8 @@ export const access = {
     factor: 'Remove the second factor',
     sessions: 'End all sessions',
     text: {
-      disable: '{{name}} is signed out everywhere at once and cannot sign in. What they did stays.',
+      disable:
+        '{{name}} is signed out everywhere at once and cannot sign in. Links that they made and nobody has used are revoked. What they did stays, and so do secrets that they know: the page of {{name}} lists them.',
       enable: '{{name}} can sign in again.',
       reset:
         'Creates a link that works once, within 24 hours. All sessions and calendar feeds of {{name}} end when it is used; the second factor stays.',
@@ -146,6 +147,14 @@ export const access = {
     trail: 'What they did last',
     work: 'What needs them',
     noWork: 'Nothing needs them now',
+  },
+  secrets: {
+    title: 'Secrets that they know',
+    text: 'These work without signing in, also while the person is disabled. Rotate the secret, or revoke the guest and invite again.',
+    name: 'Of',
+    kind: 'What they know',
+    kinds: { account: 'secret of a service account', guest: 'link of a guest' },
+    empty: 'They know no secret that works',
   },
   sessions: {
     title: 'Sessions',
