@@ -46,7 +46,7 @@ import { createSpool } from './features/storage/spool.ts'
 import { createStores } from './features/storage/stores.ts'
 import { sweepBinding } from './features/storage/sweep-binding.ts'
 import { createUsageSample } from './features/storage/usage/usage-metric.ts'
-import { choiceSources, exportables, jobs, verifyRecords, workSources } from './features.ts'
+import { choiceSources, exportables, jobs, keptLinks, verifyRecords, workSources } from './features.ts'
 
 interface Parts {
   readonly config: Config
@@ -181,6 +181,7 @@ export const createCoreServices = (parts: Parts): CoreServices & AsyncDisposable
     exportables,
     workSources,
     choiceSources,
+    keptLinks,
     entitlements: createEntitlements(db, clock),
     keyHolders,
     dataKeys,

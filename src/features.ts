@@ -1,5 +1,5 @@
 import type { Bound } from '#api/bound.ts'
-import type { Services } from '#api/call.ts'
+import type { KeptLinks, Services } from '#api/call.ts'
 import type { ChoiceSource } from '#api/choice-source.ts'
 import type { Endpoint } from '#api/endpoint.ts'
 import type { Exportable } from '#api/exportable.ts'
@@ -25,7 +25,8 @@ import { workspace } from './features/workspace/index.ts'
 
 /**
  * A feature as the program sees it: its families, its other operations, scheduled jobs, lists in the provisioning file,
- * what it puts into bundles of proof, what of it may need somebody, and what beside its families is chosen from.
+ * what it puts into bundles of proof, what of it may need somebody, what beside its families is chosen from, and which
+ * of its links people may have kept.
  */
 interface Feature {
   readonly families?: readonly Family[]
@@ -37,6 +38,7 @@ interface Feature {
   readonly exportables?: readonly Exportable[]
   readonly workSources?: readonly WorkSource[]
   readonly choiceSources?: readonly ChoiceSource[]
+  readonly keptLinks?: readonly KeptLinks[]
 }
 
 /** The table of contents. */
@@ -82,3 +84,5 @@ export const workSources: readonly WorkSource[] = features.flatMap(feature => fe
 export const choiceSources: readonly ChoiceSource[] = [...families, ...features].flatMap(
   ({ choiceSources = [] }) => choiceSources,
 )
+
+export const keptLinks: readonly KeptLinks[] = features.flatMap(feature => feature.keptLinks ?? [])

@@ -44,6 +44,14 @@ export interface KeyHolders {
   readonly fetch: GuardedFetch
 }
 
+/** Links and secret addresses of a feature, which let in whoever has them without signing in. */
+export interface KeptLinks {
+  /** What ends them: a new password of whoever made them, or that they administrate no more. */
+  readonly until: 'password' | 'administration'
+  /** Those that a person made; each leaves an audit row. */
+  revoke(change: Change, personId: string): Promise<void>
+}
+
 /** What everything else is built on: there before deliveries and jobs. */
 export interface CoreServices {
   readonly db: Database
@@ -60,6 +68,8 @@ export interface CoreServices {
   readonly workSources: readonly WorkSource[]
   /** What people choose from. */
   readonly choiceSources: readonly ChoiceSource[]
+  /** What people may have kept that lets in without signing in. */
+  readonly keptLinks: readonly KeptLinks[]
   /** What the license lets organizations begin. */
   readonly entitlements: Entitlements
   readonly cursors: Cursors

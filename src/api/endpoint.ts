@@ -115,6 +115,8 @@ interface Input<Params extends TObject, Query extends TObject> {
   readonly query: Static<Query>
   /** Where the endpoint serves ranges. */
   readonly wanted?: Wanted
+  /** The network address of a request; undefined where the server itself asks. */
+  readonly address?: string
 }
 
 /** What `run` answers: the value of the response schema, or JSON rendered from it. */
@@ -163,7 +165,10 @@ export interface Endpoint extends Omit<Mutation, 'method' | 'action' | 'status'>
   readonly body?: TObject
   readonly response: TSchema
   readonly kind: 'reading' | 'changing' | 'committing'
-  run(ctx: Call, input: { params: unknown; query: unknown; body?: unknown; wanted?: Wanted }): Promise<unknown>
+  run(
+    ctx: Call,
+    input: { params: unknown; query: unknown; body?: unknown; wanted?: Wanted; address?: string },
+  ): Promise<unknown>
 }
 
 type None = TObject<Record<never, never>>

@@ -25,6 +25,8 @@ export const defaultLimits = {
   'single-sign-on': 10,
   'single-sign-on-address': 100,
   'link-address': 100,
+  'feed-address': 100,
+  feed: 60,
   'room-bundle': 6,
   'hash-address': 200,
   'ledger-address': 600,

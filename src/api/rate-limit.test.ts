@@ -32,6 +32,8 @@ test('the limits of interface section 8, and ours of the ways in', () => {
     'single-sign-on': 10,
     'single-sign-on-address': 100,
     'link-address': 100,
+    'feed-address': 100,
+    feed: 60,
     'room-bundle': 6,
     'hash-address': 200,
     'ledger-address': 600,

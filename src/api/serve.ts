@@ -114,7 +114,7 @@ const read = async (
   const result =
     listed && format === 'csv'
       ? await csvOf(callOf(request), endpoint, listed, { params, query: asked })
-      : await endpoint.run(callOf(request), { params, query, ...(wanted && { wanted }) })
+      : await endpoint.run(callOf(request), { params, query, address: request.ip, ...(wanted && { wanted }) })
   reply.type(endpoint.media ?? json)
   if (endpoint.version) reply.header('etag', Object(result).etag)
   if (result instanceof Streamed) {

@@ -160,6 +160,7 @@ export const createMaker = async (p: Probata, canary: string, { issuer, bucket }
     }),
     ...outgoingOf(p, {
       post: async (path, body) => ask('POST', `/api/workspace/${path}`, await administrator(), body),
+      ask: async (method, path) => ask(method, `/api/workspace/${path}`, await administrator()),
       newPackage: () => maker.package(),
       word,
     }),

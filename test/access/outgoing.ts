@@ -12,17 +12,22 @@ interface Needs {
   /** Sends something in the name of an administrator. */
   // biome-ignore lint/suspicious/noExplicitAny: answers have the shape of their endpoint
   readonly post: (path: string, body: Readonly<Record<string, unknown>>) => Promise<any>
+  // biome-ignore lint/suspicious/noExplicitAny: likewise
+  readonly ask: (method: 'GET' | 'DELETE', path: string) => Promise<any>
   readonly newPackage: () => Promise<string>
   readonly word: () => string
 }
 
-export const outgoingOf = (p: Probata, { post, newPackage, word }: Needs): Outgoing => ({
+export const outgoingOf = (p: Probata, { post, ask, newPackage, word }: Needs): Outgoing => ({
   async export(ready) {
     const { id } = await post('exports', { scope: { kind: 'package', packageId: await newPackage() } })
     for (const job of ready ? ['seal-ledger', 'prepare-exports'] : []) await p.system.runJob(job)
     return id
   },
   async feed() {
+    const { calendarFeeds } = await ask('GET', 'calendar-feeds')
+    // A person has 20 at most.
+    for (const { id } of calendarFeeds.slice(10)) await ask('DELETE', `calendar-feeds/${id}`)
     const { calendarFeed, address } = await post('calendar-feeds', { name: word() })
     return { id: calendarFeed.id, name: address.split('/').at(-1) }
   },

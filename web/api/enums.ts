@@ -35,6 +35,7 @@ export const enums = {
   IdentityProvider: { defaultRole: ["admin","reviewer","contributor","auditor"] },
   Invitation: { role: ["admin","reviewer","contributor","auditor"], purpose: ["invitation","password_reset"], status: ["pending","accepted","revoked","expired"] },
   JobRun: { outcome: ["succeeded","failed"] },
+  KnownSecret: { status: ["active","disabled"] },
   LedgerFinding: { kind: ["rowAltered","rowDeleted","leafMissing","neverSealed","treeAltered","tailCut","historyRewritten","erasureWithoutRow","recordAltered","recordUnbound","recordMissing"] },
   LedgerKey: { purpose: ["checkpoint","bundle"] },
   LedgerVerification: { status: ["running","sound","altered"], scope: ["everything","daily"] },

@@ -182,6 +182,7 @@ export const operations = {
   getPerson: ['admin', 'reviewer', 'contributor', 'auditor'],
   updatePerson: ['admin'],
   resetPassword: ['admin'],
+  listPersonSecrets: ['admin'],
   listPersonSessions: ['admin'],
   endPersonSessions: ['admin'],
   removePersonTotp: ['admin'],

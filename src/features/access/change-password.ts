@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { type CommittingCall, committing } from '#api/endpoint.ts'
+import { revokeKept } from '#api/kept-links.ts'
 import { readRecord } from '#api/record.ts'
 import { keepDevice } from './device.ts'
 import { lockSignIn } from './lock-sign-in.ts'
-import { endSessionsElsewhere } from './logins/elsewhere.ts'
+import { passwordChanged, shutOutElsewhere } from './logins/elsewhere.ts'
 import { hashPasswordFor } from './logins/login.ts'
 import { NewPassword, refuseGuessable } from './new-password.ts'
 import { CurrentPassword, checkOwnPassword } from './own-password.ts'
@@ -17,12 +18,10 @@ const checkPasswordOf = async (call: CommittingCall, password: string): Promise<
   await refuseGuessable(call, call.organizationId, { password, known: [email, name], field: 'newPassword' })
 }
 
-const changed = 'password changed'
-
 /** Signs out whoever got hold of the old password. */
 export const changePassword = committing({
   name: 'changePassword',
-  summary: 'Change your own password; your other sessions end, in every workspace',
+  summary: 'Change your own password; your other sessions and your calendar feeds end, in every workspace',
   tag: 'Account',
   method: 'POST',
   workspace: { path: '/account/password', roles: [...roles] },
@@ -41,9 +40,10 @@ export const changePassword = committing({
       const { tx, actor, identities } = ctx
       const person = await lockSignIn(ctx, actor.id)
       prove(person.login.password_hash)
-      person.change({}, changed, { password_hash })
+      person.change({}, passwordChanged, { password_hash })
       tx.write(deleteOtherSessions, { personId: actor.id, id: actor.credentialId })
-      await endSessionsElsewhere(ctx, person.login.id, 'account.change_password', changed)
+      await revokeKept(ctx, 'password', actor.id)
+      await shutOutElsewhere(ctx, person.login.id, 'account.change_password')
       tx.afterCommit(identities.forget)
       keepDevice(call, password_hash)
       return null

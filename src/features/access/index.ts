@@ -15,7 +15,9 @@ import { getServiceAccount } from './get-service-account.ts'
 import { getSession } from './get-session.ts'
 import { invitations } from './invitations/index.ts'
 import { boundInvitations } from './invitations/invitation.ts'
+import { linksOfPerson } from './invitations/revoke-link.ts'
 import { issueToken } from './issue-token.ts'
+import { listPersonSecrets } from './list-person-secrets.ts'
 import { listPersonSessions } from './list-person-sessions.ts'
 import { listServiceAccounts } from './list-service-accounts.ts'
 import { listSessions } from './list-sessions.ts'
@@ -69,6 +71,7 @@ export const access = {
     updatePerson,
     removePersonTotp,
     listPersonSessions,
+    listPersonSecrets,
     endPersonSessions,
     ...invitations,
     listServiceAccounts,
@@ -87,4 +90,5 @@ export const access = {
   jobs: [forgetExpiredCredentials, recheckDomains],
   sections: [users, serviceAccounts, signOnDomains],
   choiceSources: [accountChoices],
+  keptLinks: [linksOfPerson],
 }

@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { isPlainAddress, normalizeEmail, plainAddress } from '#api/email-address.ts'
+import { revokeKept } from '#api/kept-links.ts'
 import { type Outcome, type Place, type PlacedValue, type Provisioning, section } from '#api/provision.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
 import { findMade, hashPassword } from '#lib/password.ts'
 import { firstLink } from './invitations/make-link.ts'
-import { endSessionsElsewhere } from './logins/elsewhere.ts'
+import { passwordChanged, shutOutElsewhere } from './logins/elsewhere.ts'
 import { addLogin, writeLogin } from './logins/login.ts'
 import { findLoginsAt, findPersonAt, namePerson } from './logins/queries.ts'
 import { passwordFault } from './new-password.ts'
@@ -80,13 +81,15 @@ const update = async (ctx: Provisioning, { name, role }: User, present: Present,
   const changed = { ...rest, name, role, ...(units && { unitIds: units }), updatedAt: iso(now) }
   const record = renderPerson(changed)
   tx.write(updatePerson, { id: person.id, role, disabled: person.status === 'disabled', record })
-  const detail = 'password changed'
+  if (role !== 'admin') await revokeKept(ctx, 'administration', person.id)
   if (newPassword) {
     writeLogin(tx, present, { password_hash: given.hash })
     tx.write(deleteSessionsOf, { personId: person.id })
-    await endSessionsElsewhere(ctx, present.login_id, 'person.update', detail)
+    await revokeKept(ctx, 'password', person.id)
+    await shutOutElsewhere(ctx, present.login_id, 'person.update')
   }
-  audit(person.id, { action: 'person.update', before: present.record, after: record, ...(newPassword && { detail }) })
+  const said = { action: 'person.update', before: present.record, after: record }
+  audit(person.id, { ...said, ...(newPassword && { detail: passwordChanged }) })
   watchPerson(ctx, person, changed)
   return 'updated'
 }

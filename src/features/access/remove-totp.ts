@@ -2,11 +2,9 @@ import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { change } from '#api/call.ts'
 import { type CommittingCall, committing } from '#api/endpoint.ts'
-import { invalid } from '#api/errors.ts'
 import { factorOff, lockFactor, withoutFactor } from './lock-factor.ts'
 import { changeElsewhere } from './logins/elsewhere.ts'
 import { noSecondFactor } from './logins/login.ts'
-import { CurrentPassword, checkOwnPassword } from './own-password.ts'
 import { findPerson } from './queries.ts'
 import { Code, pausedCodes, wrongCode } from './totp.ts'
 import { tryCode } from './try-code.ts'
@@ -25,30 +23,24 @@ const checkOwnCode = async (call: CommittingCall, code: string): Promise<() => v
   }
 }
 
+/** Not with the password: whoever has only that would turn off what is asked for beside it. */
 export const removeTotp = committing({
   name: 'removeTotp',
-  summary: 'Turn your own second factor off, with a code or your password',
+  summary: 'Turn your own second factor off, with a code of it',
   tag: 'Account',
   method: 'DELETE',
   workspace: { path: '/account/totp', roles: [...roles] },
   status: 204,
   action: 'account.remove_totp',
   reason: false,
-  body: Type.Object(
-    { code: Type.Optional(Code), currentPassword: Type.Optional(CurrentPassword) },
-    { additionalProperties: false },
-  ),
+  body: Type.Object({ code: Code }, { additionalProperties: false }),
   response: Type.Null(),
   errors: ['unprocessable'],
-  async run(call, { body: { code, currentPassword } }) {
-    if (code === undefined && currentPassword === undefined) throw invalid(['code'], 'or currentPassword is required')
-    const { prove } =
-      code === undefined
-        ? await checkOwnPassword(call, currentPassword ?? '')
-        : { prove: await checkOwnCode(call, code) }
+  async run(call, { body: { code } }) {
+    const prove = await checkOwnCode(call, code)
     return call.commit('', async ctx => {
       const person = await lockFactor(ctx, ctx.actor.id)
-      prove(person.login.password_hash)
+      prove()
       person.change(withoutFactor, factorOff, noSecondFactor)
       await changeElsewhere(ctx, person.login.id, {
         action: 'account.remove_totp',

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
+import { revokeKept } from '#api/kept-links.ts'
 import { readRecord } from '#api/record.ts'
 import { Nullable, Reference } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
@@ -11,7 +12,10 @@ import { requireUnits } from './units/require-units.ts'
 import { UnitIds } from './units/unit.ts'
 import { isAdministrator, watchPerson } from './watched-changes.ts'
 
-/** A workspace always keeps an administrator; disabling a person ends their sessions. */
+/**
+ * A workspace always keeps an administrator. Disabling a person ends their sessions; who is no administrator any more
+ * keeps no link that they made.
+ */
 export const updatePerson = changing({
   name: 'updatePerson',
   summary: 'Change the name, role or units of a person, disable or enable them',
@@ -46,6 +50,7 @@ export const updatePerson = changing({
     const record = renderPerson(person)
     tx.write(write, { id: person.id, role, disabled, record })
     if (disabled) tx.write(deleteSessionsOf, { personId: person.id })
+    if (!isAdministrator(person)) await revokeKept(ctx, 'administration', person.id)
     tx.afterCommit(identities.forget)
     audit(person.id, { before: row.record, after: record })
     watchPerson(ctx, present, person)

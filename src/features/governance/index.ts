@@ -74,6 +74,7 @@ export const governance = {
   ],
   jobs: [...ofFindings.jobs],
   exportables: ofRooms.exportables,
+  keptLinks: ofRooms.keptLinks,
   workSources: [
     ...ofFindings.workSources,
     ...ofRisks.workSources,

@@ -9,7 +9,7 @@ import { writeSecurityEvent } from '#api/security-event.ts'
 import { rows, statement, text, texts } from '#db/statement.ts'
 import { iso } from '#lib/clock.ts'
 import { isAsSealed } from './check-row.ts'
-import { ErasedFields, staysWhole } from './erasure.ts'
+import { ErasedFields, isMark, staysWhole } from './erasure.ts'
 import { leafOf, packSalts, unpackSalts } from './leaf.ts'
 import { findLeafOfEvent } from './queries.ts'
 import { hex } from './tree.ts'
@@ -56,6 +56,8 @@ export const eraseAuditFields = changing({
     if (index === null || packed === null || hash === null) throw refused('The row is not sealed yet; try again.')
     const before = readRecord(AuditEvent, record)
     if (staysWhole(before)) throw refused('What tells of an erasure, or of how the ledger began, stays as it is.')
+    if (fields.includes('detail') && isMark(before))
+      throw refused('The detail is the mark of a decision, or of what the workspace allows; it stays.')
     const salts = unpackSalts(packed)
     const erased = new Map(Object.entries(row.erased ?? {}))
     for (const field of fields) {

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { LedgerReader } from '#api/ledger.ts'
 import { leafHash, rootFromInclusion } from '#lib/merkle.ts'
+import { createFindingsClient } from '#test/findings-client.ts'
+import { intentOf, textFile } from '#test/proof.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
 
@@ -90,6 +92,28 @@ describe('erasing words of the audit trail', { concurrency: false }, () => {
     assert.equal((await erase(row.id)).status, 400)
     assert.equal((await erase('aud_01J9ZZZZZZZZZZZZZZZZZZZZZZ', 'reason')).status, 404)
     assert.equal((await acme.ask('auditor', 'POST', `/audit/${row.id}/erase`, { fields: ['reason'] })).status, 403)
+  })
+
+  test('leaves the mark of a self-decision, who had a hand in it, and what the workspace allows', async () => {
+    const findings = await createFindingsClient(p)
+    const set = (selfDecision: boolean) => findings.must(200, 'admin', 'PATCH', '/settings', { selfDecision })
+    await set(true)
+    const { id } = await findings.finding()
+    for (const move of ['remediate', 'invalidate']) await findings.must(200, 'admin', 'POST', `/findings/${id}/${move}`)
+    await set(false)
+    const intent = intentOf(await findings.claim('with-two-makers'), textFile('of somebody else'))
+    await findings.must(201, 'contributor', 'POST', '/attachments/upload-intents', intent)
+    await p.system.runJob('seal-ledger')
+    for (const action of ['finding.invalidate', 'workspace.settings', 'evidence.claim.involve']) {
+      const row = await newest(action)
+      assert.equal(typeof row.detail, 'string', action)
+      for (const fields of [['detail'], ['reason', 'detail']])
+        assert.equal((await erase(row.id, ...fields)).status, 422, action)
+      assert.equal((await newest(action)).detail, row.detail)
+    }
+    const { history } = await findings.get('auditor', `/findings/${id}/history`)
+    assert.equal(history[0].detail, 'self-decided')
+    assert.equal((await erase((await newest('finding.invalidate')).id, 'reason')).status, 200, 'words go')
   })
 
   test('takes the digests of a person too', async () => {

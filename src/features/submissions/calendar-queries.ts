@@ -46,6 +46,29 @@ export const listFeedsOf = statement(
   rows<{ id: string; record: string }>,
 )
 
+/** Orders what makes feeds of a person. */
+export const lockOwner = statement(
+  'lock_owner_of_calendar_feeds',
+  { id: text },
+  'select id from person where organization_id = :organization and id = :id for no key update',
+  rows<{ id: string }>,
+)
+
+export const countFeedsOf = statement(
+  'count_calendar_feeds_of_person',
+  { createdBy: text },
+  'select count(*)::int as feeds from calendar_feed where organization_id = :organization and created_by = :createdBy and not revoked',
+  rows<{ feeds: number }>,
+)
+
+export const lockFeedsOf = statement(
+  'lock_calendar_feeds_of_person',
+  { createdBy: text },
+  `select id, record from calendar_feed
+    where organization_id = :organization and created_by = :createdBy and not revoked order by id for update`,
+  rows<{ id: string; record: string }>,
+)
+
 export const lockFeed = statement(
   'lock_calendar_feed',
   { id: text },

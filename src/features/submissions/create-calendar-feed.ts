@@ -7,10 +7,12 @@ import { sha256Hex } from '#lib/hash.ts'
 import { randomToken } from '#lib/ids.ts'
 import { CalendarFeed, FeedOf, renderFeed } from './calendar-feed.ts'
 import { insertFeed } from './calendar-queries.ts'
+import { requirePlace } from './feeds-of-person.ts'
 
 export const createCalendarFeed = changing({
   name: 'createCalendarFeed',
-  summary: 'Make a secret address of due dates or of my work for calendar programs; it is shown this once',
+  summary:
+    'Make a secret address of due dates or of my work for calendar programs, one of at most 20; it is shown this once',
   tag: 'Submissions',
   method: 'POST',
   workspace: { path: '/calendar-feeds', roles: [...roles] },
@@ -24,7 +26,10 @@ export const createCalendarFeed = changing({
       Type.String({ description: 'Whoever knows it reads what its person sees; absent in a replay.' }),
     ),
   }),
-  async run({ organizationId, ids, now, tx, actor, audit, settings }, { body: { name, of = 'submissions' } }) {
+  errors: ['unprocessable'],
+  async run(ctx, { body: { name, of = 'submissions' } }) {
+    const { organizationId, ids, now, tx, actor, audit, settings } = ctx
+    await requirePlace(ctx, actor.id)
     const id = ids.next('cal', now)
     const token = `${organizationId.slice('org_'.length)}_${randomToken(32)}`
     const calendarFeed: CalendarFeed = { id, name, of, createdBy: actor.id, createdAt: iso(now) }

@@ -1,12 +1,15 @@
 import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
+import type { Call } from '#api/call.ts'
 import { reading } from '#api/endpoint.ts'
-import { notFound, oneOr404 } from '#api/errors.ts'
+import { notFound, Refusal } from '#api/errors.ts'
+import type { Bucket } from '#api/rate-limit.ts'
 import { readRecord } from '#api/record.ts'
+import { addressKey } from '#lib/address-key.ts'
 import { day, minute } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { CalendarFeed } from './calendar-feed.ts'
-import { findFeed, packagesDue } from './calendar-queries.ts'
+import { type FoundFeed, findFeed, packagesDue } from './calendar-queries.ts'
 import { type DuePackage, duePackages } from './due-packages.ts'
 import { renderMyWork } from './my-work-calendar.ts'
 import { type CalendarEntry, renderCalendar } from './render-calendar.ts'
@@ -29,6 +32,31 @@ const entryOf = ({ submissionPackage, requirementTitle, late }: DuePackage): Cal
   }
 }
 
+const charge = async ({ limiter }: Call, bucket: Bucket, key: string): Promise<void> => {
+  const { allowed, headers } = await limiter.consume([{ bucket, key }])
+  if (allowed) return
+  const retryAfter = { 'retry-after': headers['Retry-After'] ?? '60' }
+  throw new Refusal('rate_limited', 'Too many requests for calendars; wait a minute.', { headers: retryAfter })
+}
+
+/** Guesses are charged to where they come from, and bar nobody from there who knows an address. Throws 404 and 429. */
+const findByAddress = async (
+  call: Call,
+  feed: string,
+  from: string,
+): Promise<FoundFeed & { organizationId: string }> => {
+  const [, suffix] = shape.exec(feed) ?? []
+  const organizationId = `org_${suffix}`
+  const tokenSha256 = sha256Hex(feed.slice(0, -'.ics'.length))
+  const [found] = suffix === undefined ? [] : await call.db.read(organizationId, findFeed, { tokenSha256 })
+  if (!found) {
+    await charge(call, 'feed-address', addressKey(from))
+    throw notFound('calendar feed')
+  }
+  await charge(call, 'feed', tokenSha256)
+  return { ...found, organizationId }
+}
+
 /** An iCalendar feed (RFC 5545) of what its person sees, for whoever knows the secret URL; a revoked one is answered like an unknown one. */
 export const getCalendarFeed = reading({
   name: 'getCalendarFeed',
@@ -38,13 +66,10 @@ export const getCalendarFeed = reading({
   media: 'text/calendar; charset=utf-8',
   params: Type.Object({ feed: Type.String({ maxLength: 100, description: 'The secret, and .ics.' }) }),
   response: Type.String({ description: 'iCalendar (RFC 5545).' }),
-  errors: ['not_found', 'unavailable'],
-  async run({ db, workSources, settings, now }, { params: { feed } }) {
-    const [, suffix] = shape.exec(feed) ?? []
-    if (suffix === undefined) throw notFound('calendar feed')
-    const organizationId = `org_${suffix}`
-    const tokenSha256 = sha256Hex(feed.slice(0, -'.ics'.length))
-    const found = oneOr404(await db.read(organizationId, findFeed, { tokenSha256 }), 'calendar feed')
+  errors: ['not_found', 'rate_limited', 'unavailable'],
+  async run(call, { params: { feed }, address = '' }) {
+    const { db, workSources, settings, now } = call
+    const { organizationId, ...found } = await findByAddress(call, feed, address)
     const reach = { organizationId, units: found.unit_ids }
     if (readRecord(CalendarFeed, found.record).of === 'my_work')
       return new Rendered(await renderMyWork({ db, workSources, settings }, found, reach, now))

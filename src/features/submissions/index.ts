@@ -4,6 +4,7 @@ import { createCalendarFeed } from './create-calendar-feed.ts'
 import { createSubmissionPackage } from './create-submission-package.ts'
 import { createSubmissionRequirement } from './create-submission-requirement.ts'
 import { boundDecisions } from './decision.ts'
+import { feedsOfPerson } from './feeds-of-person.ts'
 import { getCalendarFeed } from './get-calendar-feed.ts'
 import { getSubmissionCalendar } from './get-submission-calendar.ts'
 import { getSubmissionTimeline } from './get-submission-timeline.ts'
@@ -61,4 +62,5 @@ export const submissions = {
   sections: [submissionRequirements],
   exportables: [submissionProof],
   workSources: [packagesToSend],
+  keptLinks: [feedsOfPerson],
 }

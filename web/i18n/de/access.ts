@@ -142,10 +142,11 @@ export const access = {
     factor: 'Zweiten Faktor entfernen',
     sessions: 'Alle Sitzungen beenden',
     text: {
-      disable: '{{name}} wird sofort überall abgemeldet und kann sich nicht anmelden. Das Getane bleibt.',
+      disable:
+        '{{name}} wird sofort überall abgemeldet und kann sich nicht anmelden. Links, die {{name}} erzeugt und noch niemand benutzt hat, werden widerrufen. Das Getane bleibt, auch bekannte Geheimnisse: Die Seite der Person führt sie auf.',
       enable: '{{name}} kann sich wieder anmelden.',
       reset:
-        'Es entsteht ein Link, der 24 Stunden und einmal gilt. Wird er benutzt, enden alle Sitzungen von {{name}}; der zweite Faktor bleibt.',
+        'Es entsteht ein Link, der 24 Stunden und einmal gilt. Wird er benutzt, enden alle Sitzungen und Kalenderadressen von {{name}}; der zweite Faktor bleibt.',
       factor:
         'Danach genügt für {{name}} das Passwort allein. Tun Sie es, wenn App und Ersatzcodes verloren sind und feststeht, wer fragt.',
       sessions: '{{name}} wird sofort überall abgemeldet und kann sich neu anmelden.',
@@ -156,6 +157,14 @@ export const access = {
     trail: 'Was sie zuletzt tat',
     work: 'Was auf sie wartet',
     noWork: 'Nichts wartet auf sie',
+  },
+  secrets: {
+    title: 'Geheimnisse, die sie kennt',
+    text: 'Sie gelten ohne Anmeldung, auch während die Person gesperrt ist. Erneuern Sie das Geheimnis, oder widerrufen Sie den Gast und laden Sie neu ein.',
+    name: 'Wovon',
+    kind: 'Was sie kennt',
+    kinds: { account: 'Geheimnis eines Dienstkontos', guest: 'Link eines Gastes' },
+    empty: 'Sie kennt kein gültiges Geheimnis',
   },
   sessions: {
     title: 'Sitzungen',

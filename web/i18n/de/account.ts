@@ -84,7 +84,7 @@ export const account = {
   changePassword: {
     title: 'Passwort',
     submit: 'Passwort ändern',
-    done: 'Das Passwort ist geändert; Ihre anderen Sitzungen sind beendet.',
+    done: 'Das Passwort ist geändert; Ihre anderen Sitzungen und Ihre Kalenderadressen sind beendet: Abonnieren Sie neu.',
   },
   secondFactor: {
     title: 'Zweiter Faktor',
@@ -97,7 +97,8 @@ export const account = {
     recovery: 'Wiederherstellungscodes, nur jetzt gezeigt: Jeder lässt Sie einmal ein, wenn die App verloren ist.',
     on: 'Die Anmeldung verlangt einen Code.',
     remove: 'Ausschalten',
-    removeText: 'Danach genügt das Passwort allein.',
+    removeText:
+      'Danach genügt das Passwort allein. Ohne die App genügt ein Wiederherstellungscode; ohne beides hilft die Administration.',
     endOthers: 'Meine anderen Sitzungen beenden',
   },
   confirm: {

@@ -55,7 +55,6 @@ export const said = {
   rounded: 'ist eine ganze Zahl jenseits von 2^53 - 1 und würde gerundet; senden Sie sie als Text',
   wrong: 'ist falsch',
   wrongOrUsed: 'ist falsch oder wurde schon benutzt',
-  codeOrPassword: 'oder das bisherige Passwort wird gebraucht',
   samePassword: 'muss ein anderes als das bisherige Passwort sein',
   commonPassword: 'ist eines der häufigsten Passwörter; Angreifer probieren sie zuerst',
   twoPasswords: 'besteht aus zweien der häufigsten Passwörter',

@@ -132,10 +132,11 @@ export const access = {
     factor: 'Remove the second factor',
     sessions: 'End all sessions',
     text: {
-      disable: '{{name}} is signed out everywhere at once and cannot sign in. What they did stays.',
+      disable:
+        '{{name}} is signed out everywhere at once and cannot sign in. Links that they made and nobody has used are revoked. What they did stays, and so do secrets that they know: the page of {{name}} lists them.',
       enable: '{{name}} can sign in again.',
       reset:
-        'Creates a link that works once, within 24 hours. All sessions of {{name}} end when it is used; the second factor stays.',
+        'Creates a link that works once, within 24 hours. All sessions and calendar feeds of {{name}} end when it is used; the second factor stays.',
       factor:
         'After that {{name}} signs in with the password alone. Do this when the app and the recovery codes are lost, and verify who is asking first.',
       sessions: '{{name}} is signed out everywhere at once and can sign in again.',
@@ -146,6 +147,14 @@ export const access = {
     trail: 'What they did last',
     work: 'What needs them',
     noWork: 'Nothing needs them now',
+  },
+  secrets: {
+    title: 'Secrets that they know',
+    text: 'These work without signing in, also while the person is disabled. Rotate the secret, or revoke the guest and invite again.',
+    name: 'Of',
+    kind: 'What they know',
+    kinds: { account: 'secret of a service account', guest: 'link of a guest' },
+    empty: 'They know no secret that works',
   },
   sessions: {
     title: 'Sessions',

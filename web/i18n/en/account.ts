@@ -77,7 +77,7 @@ export const account = {
   changePassword: {
     title: 'Password',
     submit: 'Change the password',
-    done: 'The password is changed; your other sessions have ended.',
+    done: 'The password is changed; your other sessions have ended, and your calendar feeds: subscribe anew.',
   },
   secondFactor: {
     title: 'Second factor',
@@ -90,7 +90,8 @@ export const account = {
     recovery: 'Recovery codes, shown only once: each lets you in once if the app is lost.',
     on: 'Sign-in asks for a code.',
     remove: 'Turn off',
-    removeText: 'After that the password alone is enough.',
+    removeText:
+      'After that the password alone is enough. Without the app a recovery code does it; without both, an administrator.',
     endOthers: 'End my other sessions',
   },
   confirm: {

@@ -16,6 +16,7 @@ import { Time } from '#web/ui/time.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import { ChangePerson } from './change-person.tsx'
 import { type PersonDialog, PersonDialogs } from './person-dialogs.tsx'
+import { PersonSecrets } from './person-secrets.tsx'
 import { PersonSessions } from './person-sessions.tsx'
 import { PersonWork } from './person-work.tsx'
 import { OneTimeLink, type ShownLink } from './shown-link.tsx'
@@ -79,6 +80,7 @@ export const PersonPage = () => {
         ]}
       />
       {can('listPersonWork') && <PersonWork personId={personId} />}
+      {can('listPersonSecrets') && <PersonSecrets personId={personId} />}
       {can('listPersonSessions') && <PersonSessions personId={personId} onEnd={() => setDialog('sessions')} />}
       {can('listAuditEvents') && <RecentAudit title={t('person.trail')} of={{ actorId: personId }} />}
       <ChangePerson key={changing.time} person={person} opened={changing.opened} onClose={changing.close} />

@@ -3,6 +3,7 @@ import { asActor } from '#api/access.ts'
 import { Rendered } from '#api/answer.ts'
 import { beginCall, type Change, change } from '#api/call.ts'
 import { type CommittingCall, committing } from '#api/endpoint.ts'
+import { revokeKept } from '#api/kept-links.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
 import { addLogin, hashPasswordFor, writeLogin } from '#src/features/access/logins/login.ts'
@@ -62,6 +63,7 @@ const setPassword: Accept = async (call, found, { password }) => {
     if (!present || readRecord(Person, present.record).status !== 'active') throw spent('revoked')
     writeLogin(tx, present, { password_hash })
     tx.write(deleteSessionsOf, { personId })
+    await revokeKept(ctx, 'password', personId)
     tx.afterCommit(identities.forget)
     audit(personId, { action: 'person.set_password', detail: invitation.id })
   }

@@ -5,7 +5,7 @@ import { invalid } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { delayFailure } from '#lib/delay-failure.ts'
 import { keepDevice } from '#src/features/access/device.ts'
-import { endSessionsElsewhere } from '#src/features/access/logins/elsewhere.ts'
+import { shutOutElsewhere } from '#src/features/access/logins/elsewhere.ts'
 import { type Entrance, wrongPassword } from '#src/features/access/logins/enter.ts'
 import { hashPasswordFor, writeLogin } from '#src/features/access/logins/login.ts'
 import { provePassword } from '#src/features/access/logins/prove-password.ts'
@@ -47,7 +47,7 @@ export const joinWithLogin = async (call: CommittingCall, link: FoundLink, given
     tx.write(insertPerson, { id, loginId, role, disabled: false, record })
     audit(id, { action: 'person.create', after: record, detail: invitation.id })
     watchPerson(ctx, undefined, person)
-    await endSessionsElsewhere(ctx, loginId, 'account.change_password', 'password changed')
+    await shutOutElsewhere(ctx, loginId, 'account.change_password')
     tx.afterCommit(identities.forget)
   })
   keepDevice(call, next)

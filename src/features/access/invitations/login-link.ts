@@ -2,6 +2,7 @@ import { asActor } from '#api/access.ts'
 import { Rendered } from '#api/answer.ts'
 import { beginCall, type Call, type Change, change } from '#api/call.ts'
 import type { CommittingCall } from '#api/endpoint.ts'
+import { revokeKept } from '#api/kept-links.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
@@ -78,8 +79,10 @@ const setPassword = async (ctx: Change, address: string, password_hash: string):
     for (const { organization_id: organizationId, subject_id: id } of await tx.query(membershipsOf, { loginId })) {
       const actor = asActor({ kind: 'person', id, organizationId })
       tx.rebind(organizationId)
+      const there = change(beginCall(ctx, actor, requestId), tx, 'person.set_password', null)
       tx.write(deleteSessionsOf, { personId: id })
-      change(beginCall(ctx, actor, requestId), tx, 'person.set_password', null).audit(id, { detail: 'by mail' })
+      await revokeKept(there, 'password', id)
+      there.audit(id, { detail: 'by mail' })
     }
   }
   tx.rebind(from)

@@ -5,7 +5,8 @@ import { randomToken } from '#lib/ids.ts'
 import type { Person } from '#src/features/access/person.ts'
 import { type Invitation, lifetimes, renderInvitation } from './invitation.ts'
 import { letterWith } from './letters.ts'
-import { findOrganizationName, insertInvitation, lockPendingInvitations, updateInvitation } from './queries.ts'
+import { findOrganizationName, insertInvitation, lockPendingInvitations } from './queries.ts'
+import { revokeLink } from './revoke-link.ts'
 
 type Wanted = Pick<Invitation, 'email' | 'name' | 'role' | 'unitIds' | 'purpose' | 'personId' | 'createdBy'>
 
@@ -17,13 +18,9 @@ interface Link {
   write(ctx: Change): Promise<void>
 }
 
-const revokeEarlier = async ({ tx, now, audit }: Change, { email }: Invitation): Promise<void> => {
-  for (const row of await tx.query(lockPendingInvitations, { email })) {
-    const revoked: Invitation = { ...JSON.parse(row.record), status: 'revoked', updatedAt: iso(now) }
-    const record = renderInvitation(revoked)
-    tx.write(updateInvitation, { id: row.id, status: 'revoked', record })
-    audit(row.id, { action: 'invitation.revoke', before: row.record, after: record, detail: 'replaced by a new link' })
-  }
+const revokeEarlier = async (ctx: Change, { email }: Invitation): Promise<void> => {
+  for (const row of await ctx.tx.query(lockPendingInvitations, { email }))
+    revokeLink(ctx, row, 'replaced by a new link')
 }
 
 /**

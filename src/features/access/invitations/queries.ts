@@ -39,6 +39,16 @@ export const lockPendingInvitations = statement(
   rows<{ id: string; record: string }>,
 )
 
+/** Those that a person made, for whomever. */
+export const lockLinksMadeBy = statement(
+  'lock_pending_invitations_of_maker',
+  { createdBy: text },
+  `select id, record from invitation
+    where organization_id = :organization and status = 'pending' and record::json ->> 'createdBy' = :createdBy
+    order by id for update`,
+  rows<{ id: string; record: string }>,
+)
+
 export const lockInvitation = statement(
   'lock_invitation',
   { id: text },

@@ -3,11 +3,12 @@ import { roles } from '#api/access.ts'
 import { Rendered } from '#api/answer.ts'
 import type { CommittingCall } from '#api/endpoint.ts'
 import { readRecord } from '#api/record.ts'
-import { Id } from '#api/schema.ts'
-import { minute } from '#lib/clock.ts'
+import { Id, Nullable } from '#api/schema.ts'
+import { iso, minute } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { SealedError } from '#lib/sealed.ts'
 import type { Entrance } from './enter.ts'
+import { findLogin, type LoginRow } from './queries.ts'
 
 export const Slug = Type.String({ minLength: 1, maxLength: 63, description: 'The name of a workspace in addresses.' })
 
@@ -36,28 +37,45 @@ const Proved = Type.Object({
       loginId: Type.String(),
       /** SHA-256 of the password's hash: a new password voids the choice. */
       password: Type.String(),
+      /** When the second factor was confirmed that a code proved, null where none was asked for: another voids it. */
+      factor: Nullable(Type.String()),
     }),
   ),
 })
 
-export const offerChoice = ({ sealer, now }: CommittingCall, entrances: readonly Entrance[]): Rendered => {
-  const proved: Static<typeof Proved> = {
-    expiresAt: now + lifetime,
-    entrances: entrances.map(({ organization, actor, loginId, passwordHash }) => ({
-      slug: organization.slug,
-      organizationId: organization.id,
-      personId: actor.id,
-      loginId,
-      password: sha256Hex(passwordHash),
-    })),
+type Proof = Static<typeof Proved>['entrances'][number]
+
+const factorOf = (login: LoginRow | undefined): string | null =>
+  login?.totp_confirmed_at ? iso(login.totp_confirmed_at.getTime()) : null
+
+/** Whether what was proved is still what a sign-in asks for. */
+export const isStillProved = ({ password, factor }: Proof, login: LoginRow | undefined): boolean =>
+  sha256Hex(login?.password_hash ?? '') === password && factorOf(login) === factor
+
+const proofOf = async ({ db }: CommittingCall, entrance: Entrance): Promise<Proof> => {
+  const { organization, actor, loginId, passwordHash, person } = entrance
+  const [login] = person.secondFactor === 'none' ? [] : await db.readInstall(findLogin, { loginId })
+  return {
+    slug: organization.slug,
+    organizationId: organization.id,
+    personId: actor.id,
+    loginId,
+    password: sha256Hex(passwordHash),
+    factor: factorOf(login),
   }
+}
+
+export const offerChoice = async (call: CommittingCall, entrances: readonly Entrance[]): Promise<Rendered> => {
+  const { sealer, now } = call
+  const proved: Static<typeof Proved> = { expiresAt: now + lifetime, entrances: [] }
+  for (const entrance of entrances) proved.entrances.push(await proofOf(call, entrance))
   const choice = sealer.seal(JSON.stringify(proved), binding)
   const workspaces = entrances.map(({ organization, actor }) => ({ ...organization, role: actor.role }))
   return new Rendered(JSON.stringify({ choice, workspaces }), 202)
 }
 
 /** What was proved at the sign-in; nothing for a choice that is too old or forged. */
-export const readChoice = ({ sealer, now }: CommittingCall, choice: string): Static<typeof Proved>['entrances'] => {
+export const readChoice = ({ sealer, now }: CommittingCall, choice: string): Proof[] => {
   try {
     const { expiresAt, entrances } = readRecord(Proved, sealer.open(choice, binding))
     return expiresAt > now ? entrances : []

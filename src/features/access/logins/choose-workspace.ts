@@ -11,7 +11,7 @@ import { Person } from '#src/features/access/person.ts'
 import { findPerson } from '#src/features/access/queries.ts'
 import { Session } from '#src/features/access/session.ts'
 import { markState } from '#src/features/access/single-sign-on/queries.ts'
-import { readChoice, Slug } from './choice.ts'
+import { isStillProved, readChoice, Slug } from './choice.ts'
 import { wrongPassword } from './enter.ts'
 import { findLogin } from './queries.ts'
 import { requireProved } from './require-proved.ts'
@@ -40,7 +40,7 @@ export const chooseWorkspace = committing({
     const { organizationId, personId, loginId } = chosen
     const [row] = await call.db.read(organizationId, findPerson, { id: personId })
     const [login] = await call.db.readInstall(findLogin, { loginId })
-    const isSame = row?.login_id === loginId && sha256Hex(login?.password_hash ?? '') === chosen.password
+    const isSame = row?.login_id === loginId && isStillProved(chosen, login)
     if (!row || row.disabled || !isSame) throw wrongPassword()
     const { role, record } = row
     const actor = asActor({ kind: 'person', id: personId, organizationId, role })

@@ -1,11 +1,15 @@
 import { asActor } from '#api/access.ts'
 import { beginCall, type Change, change } from '#api/call.ts'
+import { revokeKept } from '#api/kept-links.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
 import { Person, renderPerson } from '#src/features/access/person.ts'
 import { deleteSessionsOf, lockPerson, updatePerson } from '#src/features/access/queries.ts'
 import { watchPerson } from '#src/features/access/watched-changes.ts'
 import { membershipsOf } from './queries.ts'
+
+/** What the audit trail says of a new password. */
+export const passwordChanged = 'password changed'
 
 /** The people of a login in other organizations than that of the transaction. */
 const othersOf = async ({ tx, organizationId }: Change, loginId: string) =>
@@ -35,10 +39,18 @@ export const inOthers = async (
 }
 
 /** Ends the sessions that a login has in other workspaces. */
-export const endSessionsElsewhere = (ctx: Change, loginId: string, action: string, detail?: string) =>
+export const endSessionsElsewhere = (ctx: Change, loginId: string, action: string) =>
   inOthers(ctx, loginId, action, async ({ tx, audit }, personId) => {
     tx.write(deleteSessionsOf, { personId })
-    audit(personId, { ...(detail !== undefined && { detail }) })
+    audit(personId)
+  })
+
+/** Ends what whoever knew an earlier password may have opened or made in the other workspaces of a login. */
+export const shutOutElsewhere = (ctx: Change, loginId: string, action: string) =>
+  inOthers(ctx, loginId, action, async (there, personId) => {
+    there.tx.write(deleteSessionsOf, { personId })
+    await revokeKept(there, 'password', personId)
+    there.audit(personId, { detail: passwordChanged })
   })
 
 /** Records a change of a login in its other workspaces. */

@@ -123,6 +123,27 @@ describe('a person with several workspaces', () => {
     assert.deepEqual([await isOpen(acme), await isOpen(globex)], [true, false])
   })
 
+  test('a choice is void once the second factor is another than was asked for', async () => {
+    const { email, cookie } = await join()
+    const offered = async (code?: string) => {
+      const answer = await signIn(email, chosen, code === undefined ? {} : { code })
+      assert.equal(answer.status, 202, answer.text)
+      return answer.body.choice
+    }
+    const choose = async (choice: string) =>
+      (await p.call('POST', `${session}/choice`, { body: { choice, organization: 'acme' } })).status
+    const without = await offered()
+    const code = await enrol(cookie)
+    assert.equal((await signIn(email, chosen)).status, 401)
+    assert.equal(await choose(without), 401)
+    const before = await offered(code(2))
+    p.clock.advance(minute)
+    assert.equal((await ask(cookie, 'DELETE', '/api/workspace/account/totp', { code: code() })).status, 204)
+    const next = await enrol(cookie)
+    assert.equal(await choose(before), 401)
+    assert.equal(await choose(await offered(next(2))), 200)
+  })
+
   test('gets one mail for a forgotten password, which holds for all of them and ends every session', async () => {
     const { email } = await join()
     const token = await invite('acme-bank', email)

@@ -1,7 +1,7 @@
 import { number, rows, statement, text } from '#db/statement.ts'
 import { maxSessions } from './guest.ts'
 
-interface StoredGuest {
+export interface StoredGuest {
   id: string
   record: string
 }
@@ -52,6 +52,19 @@ export const lockGuest = statement(
   { id: text, roomId: text },
   `select id, record from room_guest
     where organization_id = :organization and id = :id and room_id = :roomId for update`,
+  rows<StoredGuest>,
+)
+
+/** Guests of open rooms whom a person invited, and who never came in. */
+export const lockUnopenedGuestsOf = statement(
+  'lock_unopened_room_guests_of_person',
+  { invitedBy: text, now: text },
+  `select id, record from room_guest g
+    where organization_id = :organization and status = 'invited' and expires_at > :now
+      and record::json ->> 'invitedBy' = :invitedBy
+      and not exists (select from audit_event e
+        where e.organization_id = :organization and e.resource_id = g.id and e.action = 'room.enter')
+    order by id for update`,
   rows<StoredGuest>,
 )
 

@@ -7,6 +7,7 @@ import { boundEntries } from './entry.ts'
 import { getAssessmentRoom } from './get-assessment-room.ts'
 import { getRoomScope } from './get-room-scope.ts'
 import { boundGuests } from './guest.ts'
+import { guestsOfPerson } from './guests-of-person.ts'
 import { inviteRoomGuest } from './invite-room-guest.ts'
 import { leaveRoom } from './leave-room.ts'
 import { listAssessmentRoomEntries } from './list-assessment-room-entries.ts'
@@ -29,6 +30,7 @@ export const ofRooms = {
   bounds: [boundRooms, boundGuests, boundMarks, boundEntries],
   exportables: [roomProof],
   workSources: [requestsToAnswer],
+  keptLinks: [guestsOfPerson],
   endpoints: [
     getAssessmentRoom,
     openAssessmentRoom,

@@ -3,10 +3,10 @@ import { changing } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { Reference } from '#api/schema.ts'
-import { iso } from '#lib/clock.ts'
 import { assessmentRecords } from '#src/features/governance/assessments/assessment.ts'
-import { Guest, renderGuest } from './guest.ts'
-import { endSessionsOfGuest, lockGuest, revokeGuest } from './guest-queries.ts'
+import { Guest } from './guest.ts'
+import { lockGuest } from './guest-queries.ts'
+import { revokeLinkOf } from './guests-of-person.ts'
 import { findRoomFor } from './present-room.ts'
 
 export const revokeRoomGuest = changing({
@@ -21,17 +21,12 @@ export const revokeRoomGuest = changing({
   response: Type.Null(),
   errors: ['not_found', 'unprocessable'],
   async run(change, { params: { assessmentId, guestId } }) {
-    const { tx, now, identities } = change
+    const { tx } = change
     await assessmentRecords.lock(change, assessmentId)
     const { id: roomId } = await findRoomFor(change, assessmentId)
-    const { record: before } = oneOr404(await tx.query(lockGuest, { id: guestId, roomId }), 'guest')
-    const present = readRecord(Guest, before)
-    if (present.status === 'revoked') throw new Refusal('unprocessable', 'The link was revoked.')
-    const record = renderGuest({ ...present, status: 'revoked', revokedAt: iso(now) })
-    tx.write(revokeGuest, { id: guestId, record })
-    tx.write(endSessionsOfGuest, { guestId })
-    tx.afterCommit(identities.forget)
-    change.audit(guestId, { before, after: record })
+    const row = oneOr404(await tx.query(lockGuest, { id: guestId, roomId }), 'guest')
+    if (readRecord(Guest, row.record).status === 'revoked') throw new Refusal('unprocessable', 'The link was revoked.')
+    revokeLinkOf(change, row, {})
     return null
   },
 })

@@ -1,0 +1,27 @@
+import type { Change, KeptLinks } from '#api/call.ts'
+import { readRecord } from '#api/record.ts'
+import { iso } from '#lib/clock.ts'
+import { Invitation, presentInvitation, renderInvitation } from './invitation.ts'
+import { lockLinksMadeBy, updateInvitation } from './queries.ts'
+
+interface Stored {
+  readonly id: string
+  readonly record: string
+}
+
+/** Revokes a locked link, because of something else than a revocation by hand. */
+export const revokeLink = ({ tx, now, audit }: Change, { id, record: before }: Stored, detail: string): void => {
+  const after = renderInvitation({ ...readRecord(Invitation, before), status: 'revoked', updatedAt: iso(now) })
+  tx.write(updateInvitation, { id, status: 'revoked', record: after })
+  audit(id, { action: 'invitation.revoke', before, after, detail })
+}
+
+/** Who administrates no more comes back by no link that was shown to them. */
+export const linksOfPerson: KeptLinks = {
+  until: 'administration',
+  async revoke(change, createdBy) {
+    for (const row of await change.tx.query(lockLinksMadeBy, { createdBy }))
+      if (presentInvitation({ record: row.record, now: change.now }).status === 'pending')
+        revokeLink(change, row, 'whoever made it is no administrator any more')
+  },
+}

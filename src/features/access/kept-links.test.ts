@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { day, iso } from '#lib/clock.ts'
+import { password } from '#test/fixture.ts'
+import { createRooms, type Rooms } from '#test/rooms.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { createWorkspaceClient, reasonGiven, type WorkspaceClient } from '#test/workspace-client.ts'
+
+let p: Probata
+let client: WorkspaceClient
+let rooms: Rooms
+
+before(async () => {
+  p = await boot()
+  client = createWorkspaceClient(p)
+  rooms = await createRooms(p)
+})
+after(() => p[Symbol.asyncDispose]())
+
+let made = 0
+/** A new administrator of acme, by the first part of their address. */
+const administrator = async (): Promise<{ readonly name: string; readonly id: string }> => {
+  const name = `mallory-${++made}`
+  const body = { email: `${name}@acme.example`, name, role: 'admin', password }
+  const answer = await client.ask('admin', 'POST', '/people', body)
+  assert.equal(answer.status, 201, answer.text)
+  return { name, id: answer.body.person.id }
+}
+
+interface Link {
+  readonly id: string
+  readonly token: string
+}
+
+const linkOf = ({ status, body, text }: Awaited<ReturnType<WorkspaceClient['ask']>>): Link => {
+  assert.equal(status, 201, text)
+  return { id: body.invitation.id, token: body.url.split('#')[1] }
+}
+
+const invite = async (by: string): Promise<Link> => {
+  const body = { email: `invited-${++made}@acme.example`, name: 'Invited', role: 'admin' }
+  return linkOf(await client.ask(by, 'POST', '/people/invitations', body))
+}
+const reset = async (by: string, id: string): Promise<Link> =>
+  linkOf(await client.ask(by, 'POST', `/people/${id}/password-reset`))
+
+const accept = ({ token }: Link) =>
+  p.call('POST', '/api/workspace/invitations/accept', { body: { token, password: 'a password of my own' } })
+
+const change = async (id: string, body: object) => {
+  const { status, text } = await client.ask('admin', 'PATCH', `/people/${id}`, { ...body })
+  assert.equal(status, 200, text)
+}
+
+const revocations = async (id: string) => {
+  const rows = await p.sql(`select record from audit_event where resource_id = $1 and action = 'invitation.revoke'`, [
+    id,
+  ])
+  return rows.map(({ record }) => JSON.parse(String(record))).map(({ detail, reason }) => ({ detail, reason }))
+}
+
+for (const [how, body] of [
+  ['was disabled', { disabled: true }],
+  ['is a reviewer now', { role: 'reviewer' }],
+] as const)
+  test(`who ${how} comes back by no link that they made`, async () => {
+    const [mallory, colleague] = [await administrator(), await administrator()]
+    const links = [await invite(mallory.name), await reset(mallory.name, colleague.id)]
+    const kept = await invite('admin')
+    await change(mallory.id, { ...body })
+    for (const link of links) {
+      const { status, body: answer } = await accept(link)
+      assert.deepEqual([status, answer.link], [401, 'revoked'])
+      const detail = 'whoever made it is no administrator any more'
+      assert.deepEqual(await revocations(link.id), [{ detail, reason: reasonGiven }])
+    }
+    const { invitations } = await client.get('admin', '/people/invitations')
+    const statuses = new Map(invitations.map(({ id, status }: { id: string; status: string }) => [id, status]))
+    assert.deepEqual(
+      [...links, kept].map(({ id }) => statuses.get(id)),
+      ['revoked', 'revoked', 'pending'],
+    )
+    assert.equal((await accept(kept)).status, 201)
+    assert.equal((await p.signIn(`${colleague.name}@acme.example`)).length > 0, true, 'the password is the same')
+  })
+
+test('a link that was made while its maker was being disabled lets nobody in', async () => {
+  const mallory = await administrator()
+  const link = await invite(mallory.name)
+  const [stored] = await p.sql('select record from invitation where id = $1', [link.id])
+  await change(mallory.id, { disabled: true })
+  await p.sql(`update invitation set status = 'pending', record = $2 where id = $1`, [link.id, stored?.record])
+  const { status, body } = await accept(link)
+  assert.deepEqual([status, body.link], [401, 'revoked'])
+  await change(mallory.id, { disabled: false })
+  assert.equal((await accept(link)).status, 201)
+})
+
+test('whoever disables somebody sees which secrets they were shown, until they are rotated', async () => {
+  const mallory = await administrator()
+  const secrets = async () => {
+    const { serviceAccounts } = await client.get('admin', `/people/${mallory.id}/secrets`)
+    return serviceAccounts.map(({ id }: { id: string }) => id)
+  }
+  assert.deepEqual(await secrets(), [])
+  const account = { name: 'Scanner', scopes: ['governance.evidence:read'] }
+  const [own, other] = [
+    await client.ask(mallory.name, 'POST', '/service-accounts', account),
+    await client.ask('admin', 'POST', '/service-accounts', account),
+  ].map(({ body }) => body.serviceAccount.id)
+  const rotate = (by: string, id: string) => client.ask(by, 'POST', `/service-accounts/${id}/rotate-secret`)
+  assert.equal((await rotate(mallory.name, other)).status, 200)
+  await change(mallory.id, { disabled: true })
+  assert.deepEqual(await secrets(), [other, own])
+  for (const id of [own, other]) assert.equal((await rotate('admin', id)).status, 200)
+  assert.deepEqual(await secrets(), [])
+  const globex = createWorkspaceClient(p, 'globex')
+  assert.equal((await globex.ask('admin', 'GET', `/people/${mallory.id}/secrets`)).status, 404)
+})
+
+test('links of guests end with who invited them, but those that somebody is in a room by', async () => {
+  const mallory = await administrator()
+  const { id } = await rooms.external()
+  await rooms.open(id)
+  const guest = async (by: string) => {
+    const body = { name: 'Gerda Guest', email: `gerda-${++made}@audit.example`, expiresAt: iso(p.clock.now() + day) }
+    const invited = await client.ask(by, 'POST', `/assessments/${id}/room/guests`, body)
+    assert.equal(invited.status, 201, invited.text)
+    return { id: invited.body.guest.id, token: invited.body.url.split('#')[1] }
+  }
+  const [opened, unopened, another] = [await guest(mallory.name), await guest(mallory.name), await guest('admin')]
+  assert.equal((await rooms.enter(opened.token)).status, 201)
+  await change(mallory.id, { disabled: true })
+  const statuses = []
+  for (const { token } of [opened, unopened, another]) statuses.push((await rooms.enter(token)).status)
+  assert.deepEqual(statuses, [201, 401, 201])
+  const { guests } = await client.get('admin', `/people/${mallory.id}/secrets`)
+  assert.deepEqual(
+    guests.map((shown: { id: string; assessmentId: string }) => [shown.id, shown.assessmentId]),
+    [[opened.id, id]],
+  )
+})

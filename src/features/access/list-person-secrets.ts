@@ -1,0 +1,47 @@
+import { Type } from 'typebox'
+import { reading } from '#api/endpoint.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { readRecord } from '#api/record.ts'
+import { Id, Reference, Timestamp } from '#api/schema.ts'
+import { iso } from '#lib/clock.ts'
+import { findPerson } from './queries.ts'
+import { guestsShownTo, secretsShownTo } from './secret-queries.ts'
+import { ServiceAccount } from './service-account.ts'
+
+const { id, name, clientId, status, secretRotatedAt } = ServiceAccount.properties
+
+const KnownSecret = Type.Object({ id, name, clientId, status, secretRotatedAt }, { title: 'KnownSecret' })
+
+const guest = { id: Id('rgs'), name: Type.String(), email: Type.String(), expiresAt: Timestamp }
+const StoredGuest = Type.Object(guest)
+const KnownGuestLink = Type.Object({ ...guest, assessmentId: Id('gas') }, { title: 'KnownGuestLink' })
+
+const most = 200
+
+/** What outlives the sign-in of somebody who has to go: only a new secret, or a new link, ends it. */
+export const listPersonSecrets = reading({
+  name: 'listPersonSecrets',
+  summary:
+    'What somebody was shown that still works without their sign-in: present secrets of service accounts, and links of guests who are in a room by them; the newest 200 of each',
+  tag: 'People',
+  workspace: { path: '/people/{personId}/secrets', roles: ['admin'] },
+  params: Type.Object({ personId: Reference('prs') }),
+  response: Type.Object({ serviceAccounts: Type.Array(KnownSecret), guests: Type.Array(KnownGuestLink) }),
+  errors: ['not_found'],
+  async run(call, { params: { personId } }) {
+    oneOr404(await call.read(findPerson, { id: personId }), 'person')
+    const shown = { personId, limit: most }
+    const accounts = await call.read(secretsShownTo, shown)
+    const guests = await call.read(guestsShownTo, { ...shown, now: iso(call.now) })
+    return {
+      serviceAccounts: accounts.map(({ record }) => {
+        const { id, name, clientId, status, secretRotatedAt } = readRecord(ServiceAccount, record)
+        return { id, name, clientId, status, secretRotatedAt }
+      }),
+      guests: guests.map(({ record, assessment_id: assessmentId }) => {
+        const { id, name, email, expiresAt } = readRecord(StoredGuest, record)
+        return { id, name, email, expiresAt, assessmentId }
+      }),
+    }
+  },
+})

@@ -1,0 +1,26 @@
+import type { AuditDetail } from '#api/audit.ts'
+import type { Change, KeptLinks } from '#api/call.ts'
+import { readRecord } from '#api/record.ts'
+import { iso } from '#lib/clock.ts'
+import { Guest, renderGuest } from './guest.ts'
+import { endSessionsOfGuest, lockUnopenedGuestsOf, revokeGuest, type StoredGuest } from './guest-queries.ts'
+
+/** Revokes the link of a locked guest; their sessions end at once. */
+export const revokeLinkOf = (change: Change, { id, record: before }: StoredGuest, said: AuditDetail): void => {
+  const { tx, now, identities, audit } = change
+  const record = renderGuest({ ...readRecord(Guest, before), status: 'revoked', revokedAt: iso(now) })
+  tx.write(revokeGuest, { id, record })
+  tx.write(endSessionsOfGuest, { guestId: id })
+  tx.afterCommit(identities.forget)
+  audit(id, { ...said, before, after: record })
+}
+
+/** A link that somebody is in the room by stays, since it is their work; the page of the person names it. */
+export const guestsOfPerson: KeptLinks = {
+  until: 'administration',
+  async revoke(change, invitedBy) {
+    const said = { action: 'room.guest.revoke', detail: 'whoever invited them is no administrator any more' }
+    for (const row of await change.tx.query(lockUnopenedGuestsOf, { invitedBy, now: iso(change.now) }))
+      revokeLinkOf(change, row, said)
+  },
+}

@@ -1,0 +1,59 @@
+import { Text, Title } from '@mantine/core'
+import { linkOptions } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { api, type Schemas } from '#web/api/client.ts'
+import { Empty } from '#web/ui/empty.tsx'
+import { onePage } from '#web/ui/pages.ts'
+import { type Column, RecordTable } from '#web/ui/record-table.tsx'
+
+type Kind = 'account' | 'guest'
+
+const rowOf = (kind: Kind, { id, name }: { id: string; name: string }, pageOf: string) => ({ kind, id, name, pageOf })
+type Known = ReturnType<typeof rowOf>
+
+interface Answer {
+  readonly serviceAccounts: readonly Schemas['KnownSecret'][]
+  readonly guests: readonly Schemas['KnownGuestLink'][]
+}
+
+const rowsOf = ({ serviceAccounts, guests }: Answer): Known[] => [
+  ...serviceAccounts.map(account => rowOf('account', account, account.id)),
+  ...guests.map(guest => rowOf('guest', guest, guest.assessmentId)),
+]
+
+const places = {
+  account: (accountId: string) => linkOptions({ to: '/access/service-accounts/$accountId', params: { accountId } }),
+  guest: (assessmentId: string) =>
+    linkOptions({ to: '/governance/assessments/$assessmentId', params: { assessmentId } }),
+}
+
+/** What outlives the sign-in of somebody: whoever disables them rotates it. */
+export const PersonSecrets = ({ personId }: { personId: string }) => {
+  const { t } = useTranslation('access')
+  const path = '/api/workspace/people/{personId}/secrets'
+  const pages = onePage(api.useQuery('get', path, { params: { path: { personId } } }), rowsOf)
+  const columns: readonly Column<Known>[] = [
+    { key: 'name', header: t('secrets.name'), render: ({ name }) => name },
+    { key: 'kind', header: t('secrets.kind'), render: ({ kind }) => t(`secrets.kinds.${kind}`) },
+  ]
+  return (
+    <>
+      <Title order={2} mt="xl" mb="xs">
+        {t('secrets.title')}
+      </Title>
+      {pages.rows.length > 0 && (
+        <Text size="sm" mb="xs">
+          {t('secrets.text')}
+        </Text>
+      )}
+      <RecordTable
+        label={t('secrets.title')}
+        pages={pages}
+        columns={columns}
+        rowKey={({ id }) => id}
+        to={({ kind, pageOf }) => places[kind](pageOf)}
+        empty={<Empty title={t('secrets.empty')} />}
+      />
+    </>
+  )
+}
