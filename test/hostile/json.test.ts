@@ -147,7 +147,7 @@ const unknownFieldCases = (operation: Operation): Bad[] =>
     : []
 
 // Control characters other than the tab do not get past an HTTP client: http.test.ts sends them.
-const badKeys = ['1234567', 'k'.repeat(129), 'with a space', 'with\ta tab', 'caf\u00e9-key']
+const badKeys = ['1234567', 'k'.repeat(129), 'with\ta tab']
 
 const keyCases = (operation: Operation): Bad[] =>
   takesKey(operation)
