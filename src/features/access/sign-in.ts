@@ -43,7 +43,8 @@ export const signIn = committing({
       const [first, ...others] = passed
       if (others.length > 0) return offerChoice(call, passed)
       const { loginId, passwordHash, person } = first
-      const proved = { loginId, isPassword: (hash: string) => hash === passwordHash, ...person }
+      const { secondFactor } = person
+      const proved = { loginId, isPassword: (hash: string) => hash === passwordHash, secondFactor }
       const opened = await openSession(call, first, 'password', ctx => requireProved(ctx, proved))
       keepDevice(call, passwordHash)
       return opened
