@@ -2,7 +2,7 @@ import { number, rows, statement, text } from '#db/statement.ts'
 
 /** Accounts whose present secret somebody was shown, newest first. */
 export const secretsShownTo = statement(
-  'list_secrets_shown_to_person',
+  'find_secrets_shown_to_person',
   { personId: text, limit: number },
   `select record from service_account
     where organization_id = :organization and secret_shown_to = :personId order by id desc limit :limit`,
@@ -11,7 +11,7 @@ export const secretsShownTo = statement(
 
 /** Guests whose working link somebody was shown, since no mail took it; newest first. */
 export const guestsShownTo = statement(
-  'list_guest_links_shown_to_person',
+  'find_guest_links_shown_to_person',
   { personId: text, now: text, limit: number },
   `select g.record, r.record::json ->> 'assessmentId' as assessment_id from room_guest g
      join room r on r.organization_id = g.organization_id and r.id = g.room_id and r.record::json ->> 'status' = 'open'
