@@ -248,6 +248,10 @@ const run = async (server: DemoServer, receiver: DemoReceiver, bucket: MemoryS3)
   await showTrail(server)
 }
 
+const people = workspace.organizations.flatMap(({ users }) =>
+  users.map(({ email, name, role }) => `  ${name.padEnd(20)}${role.padEnd(14)}${email}`),
+)
+
 const main = async (): Promise<void> => {
   print('Starting Probata on a throw-away data directory …')
   await using server = await startDemoServer(workspace)
@@ -262,8 +266,7 @@ const main = async (): Promise<void> => {
   if (process.argv.includes('--exit')) return
   print(`
 The server goes on. Sign in at ${server.url} with the password ${password}
-  Adam, administrator:  adam@acme.example
-  Rita, reviewer:       rita@acme.example
+${people.join('\n')}
 API reference:   ${server.url}/docs
 Ctrl-C ends it and removes its data.`)
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), server.ended])

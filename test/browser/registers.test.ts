@@ -78,6 +78,29 @@ describe('registers', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
+  test('numbers are read and shown as in the language of the reader, and nothing else is made of them', async () => {
+    await using window = await openWindow(probata, { as: 'contributor@acme.example', language: 'de-DE' })
+    const { page } = window
+    await page.goto('/governance/registers/indicator-measurements')
+    await button(page, 'Neuer Messwert').click()
+    const value = dialogOf(page).getByLabel('Wert')
+    for (const [typed, shown] of [
+      ['1.500', '1.500'],
+      ['1500,25', '1.500,25'],
+      ['1,5', '1,5'],
+    ] as const) {
+      await value.fill(typed)
+      await value.blur()
+      assert.equal(await value.inputValue(), shown)
+    }
+    await value.fill('1.5')
+    await value.blur()
+    await dialogOf(page).getByText('Das ist hier keine Zahl. Schreiben Sie sie wie 1.500,5.').waitFor()
+    assert.equal(await value.inputValue(), '1.5')
+    await assertAccessibleInBoth(page, 'a number that is none')
+    assert.deepEqual(window.complaints, [])
+  })
+
   test('an auditor is offered no change, and what is no register is not found', async () => {
     await using window = await openWindow(probata, { as: 'auditor@acme.example' })
     const { page } = window

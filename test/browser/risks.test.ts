@@ -22,6 +22,52 @@ describe('risks', withChromium, () => {
     }
   })
 
+  test('a reason that was refused, and what was typed before one changed the risk oneself, is sent as it is', async () => {
+    const { ask, get } = createWorkspaceClient(probata)
+    const { body } = await ask('contributor', 'POST', '/risks', { riskKey: 'spill', title: 'Spill', likelihood: 3 })
+    await using window = await openWindow(probata, { as: 'contributor@acme.example' })
+    const { page } = window
+    await page.goto(`/governance/risks/${body.id}`)
+    const dialog = page.getByRole('dialog')
+    const open = (name: string) => page.getByRole('button', { name, exact: true }).click()
+    const send = async (name: string) => {
+      await dialog.getByRole('button', { name, exact: true }).click()
+      await dialog.waitFor({ state: 'detached' })
+    }
+    await open('Assessed')
+    await dialog.getByLabel(/^Reason/).fill('Estimated with the plant')
+    await dialog.getByRole('button', { name: 'Assessed' }).click()
+    await dialog.getByRole('alert').waitFor()
+    await send('Cancel')
+    await open('Edit')
+    const impact = dialog.getByLabel('Impact', { exact: true })
+    await dialog.getByLabel(/^Reason/).fill('Was missing')
+    await impact.fill('9')
+    await impact.blur()
+    await dialog.getByText('Must be at most 5.').waitFor()
+    assert.equal(await impact.inputValue(), '9')
+    assert.equal(await dialog.getByRole('button', { name: 'Save' }).isDisabled(), true)
+    await impact.fill('3')
+    await impact.fill('3,5')
+    await dialog.getByText('This is not a number here. Write it such as 1,500.').waitFor()
+    await dialog.getByLabel('Title').press('Enter')
+    await impact.and(page.locator(':focus')).waitFor()
+    await impact.fill('4')
+    await send('Save')
+    await open('Edit')
+    await dialog.getByLabel('Title').fill('Spill of solvent')
+    await send('Cancel')
+    await open('Assessed')
+    await dialog.getByText('This is your draft').waitFor()
+    await send('Assessed')
+    await open('Edit')
+    await dialog.getByText('This is your draft').waitFor()
+    await dialog.getByLabel(/^Reason/).fill('Says which')
+    await send('Save')
+    const saved = await get('contributor', `/risks/${body.id}`)
+    assert.deepEqual([saved.title, saved.status, saved.impact], ['Spill of solvent', 'assessed', 4])
+  })
+
   test('a cell of the heat map leads to the risks that it counts', async () => {
     await using window = await openWindow(probata, { as: 'auditor@acme.example' })
     const { page } = window

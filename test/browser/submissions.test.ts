@@ -100,7 +100,8 @@ describe('packages of submissions', withChromium, () => {
     await dialogOf(page).waitFor({ state: 'detached' })
     const timeline = page.getByRole('list').filter({ hasText: 'Returned to draft' })
     await timeline.getByText('The contents are incomplete.').waitFor()
-    await timeline.getByText('reviewer of acme').waitFor()
+    for (const step of [/^Reviewed/, /^Returned to draft/])
+      await timeline.getByRole('listitem').filter({ hasText: step }).getByText('reviewer of acme').waitFor()
 
     await button(page, 'Submitted').click()
     await dialogOf(page).getByLabel('It happened earlier').check()
@@ -117,7 +118,7 @@ describe('packages of submissions', withChromium, () => {
     await confirmed(page, 'Record')
     await timeline.getByText('backdated').waitFor()
     await timeline.getByText('Details').click()
-    await timeline.getByText('portal').waitFor()
+    await timeline.locator('details').getByText('portal').waitFor()
 
     await client.follow(id, 'receipt_received')
     await page.reload()

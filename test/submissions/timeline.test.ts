@@ -14,6 +14,7 @@ interface Entry {
   readonly kind: 'event' | 'decision' | 'delivery'
   readonly event?: { readonly eventKind: string }
   readonly decision?: { readonly decision: string; readonly decidedBy: string; readonly reason: string }
+  readonly by?: { readonly kind: string; readonly id: string; readonly name: string | null }
   readonly idle?: true
   readonly delivery?: { readonly eventType: string; readonly outcome: string; readonly urlHost: string }
 }
@@ -76,6 +77,12 @@ test('events, decisions and deliveries in one history, the oldest first', async 
   assert.deepEqual(idle, [timeline[2]], 'the second review changed nothing')
   const { decision } = timeline.find(({ kind }) => kind === 'decision') ?? {}
   assert.match(decision?.decidedBy ?? '', /^prs_/)
+  const [person, portal, none] = ['person admin of acme', 'service_account portal', undefined]
+  assert.deepEqual(
+    timeline.map(({ by }) => by && `${by.kind} ${by.name}`),
+    [person, portal, portal, none, person, none, portal, portal],
+  )
+  assert.equal(timeline.find(({ kind }) => kind === 'decision')?.by?.id, decision?.decidedBy)
   assert.equal(decision?.reason, 'asked for by a test of submissions')
 })
 

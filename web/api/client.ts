@@ -6,6 +6,7 @@ import { backgroundHeader, isUnattended } from './presence.ts'
 import { untilReached } from './reach.ts'
 import { wasRenewed } from './renew.ts'
 import type { components, paths } from './schema.d.ts'
+import { endVersion } from './version.ts'
 
 export type Schemas = components['schemas']
 export type ErrorEnvelope = Schemas['ErrorEnvelope']
@@ -60,6 +61,14 @@ export const keyed: Middleware = {
   onRequest({ request }) {
     if (!safe.has(request.method)) request.headers.set('Idempotency-Key', newKey())
     return request
+  },
+}
+
+const versioned: Middleware = {
+  onResponse({ request, response }) {
+    const seen = request.headers.get('If-Match')
+    if (response.ok && seen) endVersion(seen)
+    return response
   },
 }
 
@@ -138,7 +147,7 @@ const provingFetch = async (request: Request): Promise<Response> => {
 
 /** Calls the workspace's endpoints, typed by its document. */
 export const client = createFetchClient<paths>({ baseUrl: location.origin, fetch: provingFetch })
-client.use(keyed, personal)
+client.use(keyed, personal, versioned)
 
 /** The same as hooks: `api.useQuery('get', '/api/workspace/claims', { params: { query } })`. Errors are envelopes. */
 export const api = createQueryClient(client)

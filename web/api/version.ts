@@ -10,6 +10,16 @@ export interface IfMatch {
 
 export const asSeen = ({ etag }: Versioned): IfMatch => ({ 'If-Match': etag })
 
+const ended = new Set<string>()
+
+/** Notes that this page changed the record of a version. */
+export const endVersion = (etag: string): void => {
+  ended.add(etag)
+}
+
+/** Whether this page changed the record of a version: what it reads next is no surprise. */
+export const wasEndedHere = (etag: string): boolean => ended.has(etag)
+
 /** Whether a record came with its version, which the document leaves out where machines read by the same schema. */
 export const isVersioned = <T extends Partial<Versioned>>(record: T): record is T & Versioned =>
   record.etag !== undefined

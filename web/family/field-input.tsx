@@ -1,6 +1,7 @@
-import { Checkbox, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Choice } from '#web/ui/choice.ts'
+import { NumberField } from '#web/ui/number-field.tsx'
 import type { Offer } from './choices.ts'
 import { ChooseOne } from './choose.tsx'
 import type { Field, Typed } from './field.ts'
@@ -84,9 +85,9 @@ const Select = (props: Props) => {
 }
 
 const Amount = (props: Props) => (
-  <NumberInput
+  <NumberField
     {...shared(props)}
-    allowDecimal={props.field.decimal === true}
+    whole={props.field.decimal !== true}
     min={props.field.least ?? 0}
     max={props.field.most ?? Number.MAX_SAFE_INTEGER}
     value={props.value === '' ? '' : Number(props.value)}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Choice } from '#web/ui/choice.ts'
 import { Copyable } from '#web/ui/copy.tsx'
+import { RecordLink } from '#web/ui/records.tsx'
 import { Time } from '#web/ui/time.tsx'
 import type { Field } from './field.ts'
 
@@ -13,6 +14,12 @@ interface Shown {
 }
 
 const Chosen = ({ value, choices }: Shown) => choices.find(choice => choice.value === value)?.label ?? String(value)
+
+const Referred = (shown: Shown) => (
+  <RecordLink id={String(shown.value)}>
+    <Chosen {...shown} />
+  </RecordLink>
+)
 
 const Amount = ({ value }: Shown) => Number(value).toLocaleString(useTranslation().i18n.language)
 
@@ -30,7 +37,7 @@ const drawings: Readonly<Record<Field['kind'], (shown: Shown) => ReactNode>> = {
   line: Line,
   text: Written,
   choice: Chosen,
-  reference: Chosen,
+  reference: Referred,
   moment: ({ value }) => <Time at={String(value)} />,
   number: Amount,
   flag: Flag,

@@ -27,7 +27,7 @@ export const AuditTable = ({ label, pages, onOpen, ...filters }: Props) => {
       key: 'record',
       header: t('audit.record'),
       render: event => (
-        <Text span ff="monospace" fz="xs">
+        <Text span ff="monospace" fz="xs" truncate maw={130} display="block" title={event.resourceId}>
           <RecordLink id={event.resourceId} />
         </Text>
       ),
@@ -38,7 +38,7 @@ export const AuditTable = ({ label, pages, onOpen, ...filters }: Props) => {
       key: 'why',
       header: t('audit.why'),
       render: event => (
-        <Text span fz="sm" lineClamp={1} maw={320}>
+        <Text span fz="sm" lineClamp={1} maw={200} title={event.reason ?? event.detail ?? undefined}>
           {event.reason ?? event.detail ?? '–'}
         </Text>
       ),

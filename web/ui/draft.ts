@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Session, useSession } from '#web/api/session.ts'
-import { comparableOf, isSame, type Versioned } from '#web/api/version.ts'
+import { comparableOf, isSame, type Versioned, wasEndedHere } from '#web/api/version.ts'
 import type { Form } from './form.ts'
 import { useIsNamed } from './is-named.ts'
 import { useLeaveGuard } from './leave-guard.ts'
@@ -11,7 +11,7 @@ interface Draft {
   readonly at: string
   /** Fields that differ from what the form began with. */
   readonly values: Readonly<Record<string, unknown>>
-  /** The version of the record that it changes, and the values of these fields then. */
+  /** The version of the record that it changes, and the values of these fields then; a reason alone depends on none. */
   readonly of: Versioned | undefined
 }
 
@@ -58,6 +58,14 @@ export const forgetDrafts = (owner: Owner): void => {
 
 export const hasDrafts = (owner: Owner): boolean => keysOf(startOf(owner)).some(key => read(key) !== undefined)
 
+/** Drafts over a version go on over another. */
+const follow = (owner: Owner, from: string, to: Versioned): void => {
+  for (const key of keysOf(startOf(owner))) {
+    const draft = read(key)
+    if (draft?.of?.etag === from) write(key, { ...draft, of: to })
+  }
+}
+
 const pick = (values: object, holds: (name: string, value: unknown) => boolean): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => holds(name, value)))
 
@@ -92,6 +100,8 @@ export const useDraft = (form: Form, { place, of, secrets = [], busy }: Options)
   const key = place && startOf(owner) + place
   const [takenUp, setTakenUp] = useState<Draft>()
   const [written, setWritten] = useState<string>()
+  const shown = useRef(of?.etag)
+  const before = of && { ...comparableOf(of, isNamed), etag: of.etag }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: when a form is opened, and never while somebody types
   useEffect(() => {
@@ -101,6 +111,13 @@ export const useDraft = (form: Form, { place, of, secrets = [], busy }: Options)
       form.setValues(pick(found.values, (name, value) => typeof Reflect.get(form.values, name) === typeof value))
   }, [key])
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the page shows another version
+  useEffect(() => {
+    const last = shown.current
+    shown.current = of?.etag
+    if (before && last && last !== of?.etag && wasEndedHere(last)) follow(owner, last, before)
+  }, [of?.etag])
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form is another object at each drawing, its values are not
   useEffect(() => {
     if (!key) return
@@ -109,9 +126,10 @@ export const useDraft = (form: Form, { place, of, secrets = [], busy }: Options)
       form.values,
       (name, value) => !secrets.includes(name) && !isSame(value, Reflect.get(initial, name)),
     )
-    if (Object.keys(changed).length > 0) {
-      const before = of && { ...comparableOf(of, isNamed), etag: of.etag }
-      write(key, { values: changed, of: takenUp ? takenUp.of : before })
+    const names = Object.keys(changed)
+    if (names.length > 0) {
+      const depends = names.some(name => name !== 'reason')
+      write(key, { values: changed, of: depends ? (takenUp?.of ?? before) : undefined })
       setWritten(key)
     } else if (written === key) localStorage.removeItem(key)
   }, [key, form.values])

@@ -82,7 +82,12 @@ export const useSending = (form: Form, send: (reason: string, now?: Versioned) =
   }
   return {
     element,
-    onSubmit: form.onSubmit(() => run()),
+    onSubmit: form.onSubmit(() => {
+      const wrong = element.current?.querySelectorAll<HTMLInputElement>('input:invalid') ?? []
+      const [first] = [...wrong].filter(({ validity }) => validity.customError)
+      if (!first) return run()
+      first.reportValidity()
+    }),
     busy,
     error,
     again: now => void run(now),

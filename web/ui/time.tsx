@@ -10,10 +10,20 @@ const units = [
   ['second', 1000],
 ] as const
 
+/** Rounded to the unit below: 6 days, 23 hours and 59 minutes are 7 days. */
+const roundedBelow = (ms: number, at: number): number => {
+  const [, below] = units[at + 1] ?? ['millisecond', 1]
+  return Math.round(ms / below) * below
+}
+
 // Only whole days count: 25 hours are one day, not "yesterday", which might be two calendar days ago.
 const relative = (ms: number, language: string): string => {
-  const [unit, size] = units.find(([, size]) => Math.abs(ms) >= size) ?? ['second', 1000]
-  return new Intl.RelativeTimeFormat(language, { numeric: 'always' }).format(Math.trunc(ms / size), unit)
+  const at = units.findIndex(([, size], i) => Math.abs(roundedBelow(ms, i)) >= size)
+  const [unit, size] = units[at] ?? ['second', 1000]
+  return new Intl.RelativeTimeFormat(language, { numeric: 'always' }).format(
+    Math.trunc(roundedBelow(ms, at) / size),
+    unit,
+  )
 }
 
 /** A moment in the reader's language and time zone; the exact one, in UTC, when pointed at. */

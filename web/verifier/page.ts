@@ -59,12 +59,15 @@ const tones: Readonly<Record<string, string>> = {
   broken: 'broken',
 }
 
-let shown: { report: Report; file: string; at: Date } | undefined
+let shown: { report: Report; file: File; at: Date } | undefined
+/** Counts what is forgotten: a check that began before says nothing. */
+let turn = 0
 
 const say = (title: string, text: string, tone: string): void => {
   at('verdict').textContent = title
   at('verdict').className = tone
   at('said').textContent = text
+  at('found').hidden = !shown
   at('report').hidden = false
 }
 
@@ -75,10 +78,9 @@ const showReport = (): void => {
   const [title = '', ...more] = words.results[report.result].split(/(?<=[.:]) /)
   const rest = more.join(' ')
   say(title.replace(/[.:]$/, ''), rest.charAt(0).toUpperCase() + rest.slice(1), tones[report.result] ?? 'open')
-  const bytes = report.parts.find(part => part.section === 'container')?.facts
   at('of').textContent = fill(of, {
-    file,
-    bytes: (bytes && 'bytes' in bytes ? bytes.bytes : 0).toLocaleString(language.value),
+    file: file.name,
+    bytes: file.size.toLocaleString(language.value),
     at: shown.at.toLocaleString(language.value),
   })
   const rows = report.parts.map(part => {
@@ -107,7 +109,17 @@ const speak = (): void => {
   showReport()
 }
 
-const check = async (): Promise<void> => {
+/** A verdict stands only next to the file, keys and checkpoints that it is about. */
+const forget = (): void => {
+  turn += 1
+  shown = undefined
+  at('report').hidden = true
+  at('parts').replaceChildren()
+  for (const id of ['verdict', 'said', 'of', 'json', 'vkey']) at(id).textContent = ''
+  at('signer').hidden = true
+}
+
+const check = async (): Promise<() => void> => {
   const [file] = bundle.files ?? []
   if (!file) throw new CannotCheck(texts().nothingChosen)
   if (file.size > largest) throw new CannotCheck(texts().tooLarge)
@@ -121,34 +133,43 @@ const check = async (): Promise<void> => {
     },
   }
   const report = await verifyBundle(blobSource(file), browserPrimitives, options)
-  shown = { report, file: file.name, at: new Date() }
-  showReport()
+  return () => {
+    shown = { report, file, at: new Date() }
+    showReport()
+  }
+}
+
+const refusal = (error: unknown) => (): void => {
+  const reason = error instanceof Error ? error.message : String(error)
+  say(error instanceof CannotCheck ? reason : fill(texts().unreadable, { reason }), '', 'open')
 }
 
 const run = async (): Promise<void> => {
-  shown = undefined
-  at('report').hidden = true
-  at('parts').replaceChildren()
-  for (const id of ['of', 'json', 'vkey']) at(id).textContent = ''
-  at('signer').hidden = true
+  forget()
+  const begun = turn
   progress.value = 0
   busy.hidden = false
   start.disabled = true
-  try {
-    await check()
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    say(error instanceof CannotCheck ? reason : fill(texts().unreadable, { reason }), '', 'open')
-  }
+  const tell = await check().catch(refusal)
+  if (begun !== turn) return
   busy.hidden = true
   start.disabled = false
+  tell()
   at('verdict').focus()
+}
+
+/** Another file, key or checkpoint: what was said is not about it. */
+const change = (): void => {
+  forget()
+  busy.hidden = true
+  start.disabled = false
 }
 
 form.addEventListener('submit', event => {
   event.preventDefault()
   void run()
 })
+for (const input of [bundle, keys, checkpoints, all]) input.addEventListener('input', change)
 language.addEventListener('change', speak)
 for (const name of ['dragover', 'dragleave', 'drop'])
   addEventListener(name, event => {

@@ -69,7 +69,8 @@ const clearEnded = async (services: Services, organizationId: string, signal: Ab
 /** Ends bundles whose time is over, and lets go of the files of those that have ended. */
 export const expireExports = job<Services>({
   name,
-  description: 'Ends bundles of proof after seven days, and lets go of the files of those that have ended.',
+  description:
+    'Ends bundles of proof after seven days, those of rooms after 30, and lets go of the files of those that have ended.',
   schedule: '25 */5 * * * *',
   expected: 2 * minute,
   async run(services, { id, signal }) {

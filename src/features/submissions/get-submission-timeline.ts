@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { Rendered } from '#api/answer.ts'
+import { AuditEvent } from '#api/audit.ts'
 import { reading } from '#api/endpoint.ts'
 import { oneOr404 } from '#api/errors.ts'
 import { pageLimit, pagePosition, pageQuery } from '#api/page.ts'
@@ -33,6 +34,16 @@ const Delivery = Type.Object(
 
 const renderDelivery = renderer(Delivery)
 
+/** Whoever caused an event or made a decision. */
+const By = Type.Object(
+  {
+    kind: AuditEvent.properties.actorKind,
+    id: Type.String(),
+    name: Nullable(Type.String({ description: 'What they are called today.' })),
+  },
+  { title: 'TimelineActor' },
+)
+
 const Entry = Type.Object(
   {
     at: Timestamp,
@@ -40,6 +51,7 @@ const Entry = Type.Object(
     event: Type.Optional(SubmissionEvent),
     decision: Type.Optional(Decision),
     delivery: Type.Optional(Delivery),
+    by: Type.Optional(By),
     idle: Type.Optional(
       Type.Literal(true, { description: 'An event that is kept for the record and changed nothing.' }),
     ),
@@ -53,10 +65,14 @@ interface Shown {
   readonly text: string
 }
 
-const entryOf = ({ kind, record }: TimelineRow): Shown => {
+const byOf = ({ actor_kind: kind, actor_id: id, actor_name: name }: TimelineRow): string =>
+  id === null ? '' : `,"by":${JSON.stringify({ kind, id, name })}`
+
+const entryOf = (row: TimelineRow): Shown => {
+  const { kind, record } = row
   const entry = (at: string, shown: string, order: number, idle = false): Shown => ({
     order: `${at} ${order}`,
-    text: `{"at":"${at}","kind":"${kind}","${kind}":${shown}${idle ? ',"idle":true' : ''}}`,
+    text: `{"at":"${at}","kind":"${kind}","${kind}":${shown}${byOf(row)}${idle ? ',"idle":true' : ''}}`,
   })
   if (kind === 'decision') return entry(readRecord(Decision, record).createdAt, record, 0)
   if (kind === 'event') {

@@ -1,3 +1,5 @@
+import type { AuditEvent } from '#api/audit.ts'
+import { nameOf } from '#api/name-of.ts'
 import { number, rows, statement, text } from '#db/statement.ts'
 
 export interface TimelineRow {
@@ -5,10 +7,14 @@ export interface TimelineRow {
   step: string
   kind: 'event' | 'decision' | 'delivery'
   record: string
+  /** Who did it, by the audit trail; null of deliveries. */
+  actor_kind: AuditEvent['actorKind'] | null
+  actor_id: string | null
+  actor_name: string | null
 }
 
 /**
- * The next events and decisions of a package, each followed by the attempts to deliver what it emitted (at most 50).
+ * The next events and decisions of a package, each with who did it, followed by the attempts to deliver what it emitted (at most 50).
  */
 export const readTimeline = statement(
   'read_submission_timeline',
@@ -21,9 +27,14 @@ export const readTimeline = statement(
        where organization_id = :organization and package_id = :packageId and id > 'subdec_' || :position order by id limit :limit)
      order by step limit :limit
    )
-   select step, kind, record from step
+   select s.step, s.kind, s.record, a.kind as actor_kind, a.id as actor_id, ${nameOf('a.id')} as actor_name
+     from step s
+     left join lateral (select e.actor_id as id, e.record::json ->> 'actorKind' as kind from audit_event e
+      where e.organization_id = :organization
+        and e.resource_id = case s.kind when 'event' then 'subevt_' else 'subdec_' end || s.step
+      order by e.id limit 1) a on true
    union all
-   select s.step, 'delivery', a.record
+   select s.step, 'delivery', a.record, null, null, null
      from step s cross join lateral unnest(s.webhook_events) as e (id)
     cross join lateral (select t.record from webhook_attempt t
       where t.organization_id = :organization and t.event_id = e.id order by t.id limit 50) a`,

@@ -36,7 +36,7 @@ const claims = createRoute({
 const newClaim = createRoute({
   getParentRoute: () => app,
   path: '/evidence/claims/new',
-  validateSearch: texts('evidenceRequirementId'),
+  validateSearch: texts('evidenceRequirementId', 'claim'),
   component: page(() => import('#web/pages/evidence/new-claim.tsx'), 'NewClaim', 'evidence'),
 })
 

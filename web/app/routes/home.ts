@@ -5,7 +5,7 @@ import { app, page, texts } from './page.ts'
 const home = createRoute({
   getParentRoute: () => app,
   path: '/',
-  component: page(() => import('#web/pages/home/home.tsx'), 'Home', 'home'),
+  component: page(() => import('#web/pages/home/home.tsx'), 'Home', 'home', 'trails'),
 })
 
 const myWork = createRoute({

@@ -69,8 +69,10 @@ export const access = {
   },
   roles: {
     admin: 'Verwaltet Personen, Dienstkonten, Webhooks und Einstellungen und darf, was die anderen dürfen.',
-    reviewer: 'Entscheidet über Belege (nie über eigene) und hält fest, was mit Paketen geschieht.',
-    contributor: 'Legt Belege mit ihren Dateien an und pflegt Anforderungen und Pakete.',
+    reviewer:
+      'Entscheidet über Belege (nie über eigene), Feststellungen, Risiken und Bewertungen, veröffentlicht Richtlinien und Fragebögen und hält fest, was mit Paketen geschieht.',
+    contributor:
+      'Legt Belege mit ihren Dateien an, bereitet Pakete vor und pflegt Regelwerke, Maßnahmen, Risiken, Register, Richtlinien und Fragebögen. Anforderungen pflegt die Administration.',
     auditor: 'Liest alles, auch die Protokolle, und ändert nichts.',
   },
   people: {

@@ -133,6 +133,12 @@ export const common = {
     moveText:
       'Wer zu dieser Einheit gehört, sieht es ab jetzt mit allem, was daran hängt; wer zu anderen gehört, nicht mehr.',
   },
+  number: {
+    none: 'Das ist hier keine Zahl. Schreiben Sie sie wie {{example}}.',
+    whole: 'Muss eine ganze Zahl sein.',
+    least: 'Muss mindestens {{least}} sein.',
+    most: 'Darf höchstens {{most}} sein.',
+  },
   record: { changed: 'Geändert', id: 'Kennung' },
   empty: {
     filtered: 'Nichts passt zu diesen Filtern',

@@ -129,6 +129,8 @@ export const evidence = {
     title: 'Prüfung',
     text: 'Entscheiden Sie über das, was diese Seite zeigt. Ändert es sich inzwischen, werden Sie gebeten, noch einmal hinzusehen.',
     own: 'Sie haben an diesem Beleg mitgewirkt: Sie haben ihn erfasst oder etwas angehängt, oder Sie haben ein Dienstkonto angelegt, das dies tat, oder kennen dessen Geheimnis. Über ihn entscheidet jemand anderes (Vier-Augen-Prinzip).',
+    ownCampaign:
+      'Sie haben an diesem Beleg mitgewirkt: Sie haben die Kampagne oder Runde gestartet, aus der er entstand, darin geantwortet oder etwas angehängt. Über ihn entscheidet jemand anderes (Vier-Augen-Prinzip).',
     nobody:
       'In diesem Arbeitsbereich darf niemand über diesen Beleg entscheiden: Laden Sie eine prüfende Person ein, oder die Administration erlaubt in den Einstellungen die Selbstentscheidung.',
     toPeople: 'Jemanden einladen',

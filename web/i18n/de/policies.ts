@@ -45,7 +45,7 @@ export const policies = {
     publish: 'Veröffentlichen',
     publishTitle: 'Version {{number}} veröffentlichen',
     publishText:
-      'Sie haben die Datei gelesen, und sie gilt ab jetzt. Eine veröffentlichte Version ändert sich nicht mehr.',
+      'Sie gilt ab jetzt und ändert sich nicht mehr. Öffnen und lesen Sie vorher ihre Datei: Sie stehen für ihren Inhalt ein.',
     withdraw: 'Zurückziehen',
     withdrawTitle: 'Version {{number}} zurückziehen',
     withdrawText: 'Die Version wird nicht veröffentlicht; die nächste bekommt eine eigene Nummer.',

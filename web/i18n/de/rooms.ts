@@ -136,7 +136,7 @@ export const rooms: Texts<typeof english> = {
   revokeOf: 'Link von {{name}} widerrufen',
   revokeText: 'Der Gast ist sofort draußen, und der Link lässt niemanden mehr ein.',
   status: 'Status',
-  statuses: { invited: 'eingeladen', revoked: 'widerrufen', open: 'offen', ended: 'beendet' },
+  statuses: { invited: 'eingeladen', inside: 'im Raum', revoked: 'widerrufen', open: 'offen', ended: 'beendet' },
   marksTitle: 'Vermerke',
   noMarks: 'Noch keine Vermerke',
   changedSince: 'Beleg seither geändert',

@@ -126,6 +126,7 @@ export const submissions = {
     noAnswer: 'keine Antwort',
     answered: 'Antwort {{status}}',
     by: 'von',
+    system: 'dem System',
     claim: 'Beleg',
   },
   contents: {
@@ -143,6 +144,8 @@ export const submissions = {
     empty: 'Nichts beigefügt',
     emptyText: 'Fügen Sie die angenommenen Belege bei, die mit diesem Paket eingereicht werden.',
     emptyRead: 'Diesem Paket wurde nichts beigefügt.',
+    notSent:
+      'Die Inhalte bleiben, wie sie geprüft wurden; sobald das Paket wieder Entwurf ist, können sie berichtigt werden.',
     sent: 'Die Inhalte bleiben, wie sie eingereicht wurden; nach Ablehnung oder Rückzug können sie berichtigt werden.',
     chosen: 'Angenommener Beleg',
   },

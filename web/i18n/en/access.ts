@@ -59,8 +59,10 @@ export const access = {
   },
   roles: {
     admin: 'Manages people, service accounts, webhooks and settings, and may do everything that the others may.',
-    reviewer: 'Decides claims (never their own) and records what happens to submission packages.',
-    contributor: 'Logs claims with their files, and maintains requirements and packages.',
+    reviewer:
+      'Decides claims (never their own), findings, risks and assessments, publishes policies and questionnaires, and records what happens to submission packages.',
+    contributor:
+      'Logs claims with their files, prepares packages, and maintains frameworks, controls, risks, registers, policies and questionnaires. Requirements are the administrators’.',
     auditor: 'Reads everything, trails included, and changes nothing.',
   },
   people: {

@@ -129,6 +129,12 @@ export const common = {
     moveText:
       'Those who belong to the unit see it from now on, with everything that hangs on it; those of other units do not.',
   },
+  number: {
+    none: 'This is not a number here. Write it such as {{example}}.',
+    whole: 'Must be a whole number.',
+    least: 'Must be at least {{least}}.',
+    most: 'Must be at most {{most}}.',
+  },
   record: { changed: 'Changed', id: 'Id' },
   empty: {
     filtered: 'Nothing matches these filters',

@@ -118,6 +118,8 @@ export const evidence = {
     title: 'Review',
     text: 'Decide on what this page shows. If it changes meanwhile, you are asked to look again.',
     own: 'You had a hand in this claim: you logged it or attached a file, or you created or hold the secret of a service account that did. Somebody else has to decide it (four eyes).',
+    ownCampaign:
+      'You had a hand in this claim: you started the campaign or the round that made it, answered in it, or added a file. Somebody else has to decide it (four eyes).',
     nobody:
       'Nobody in this workspace may decide this claim: invite a reviewer, or let an administrator allow self-decision in the settings.',
     toPeople: 'Invite a reviewer',

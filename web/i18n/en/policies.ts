@@ -41,7 +41,7 @@ export const policies = {
     publish: 'Publish',
     publishTitle: 'Publish version {{number}}',
     publishText:
-      'You have read the file, and it is in force from now on. A published version does not change any more.',
+      'It is in force from now on, and does not change any more. Open its file and read it first: you answer for what it says.',
     withdraw: 'Withdraw',
     withdrawTitle: 'Withdraw version {{number}}',
     withdrawText: 'The version is not published; the next one gets a number of its own.',

@@ -131,7 +131,7 @@ export const rooms = {
   revokeOf: 'Revoke the link of {{name}}',
   revokeText: 'The guest is out at once, and the link lets nobody in.',
   status: 'Status',
-  statuses: { invited: 'invited', revoked: 'revoked', open: 'open', ended: 'ended' },
+  statuses: { invited: 'invited', inside: 'in the room', revoked: 'revoked', open: 'open', ended: 'ended' },
   marksTitle: 'Marks',
   noMarks: 'No marks yet',
   changedSince: 'claim changed since',

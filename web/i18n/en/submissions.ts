@@ -122,6 +122,7 @@ export const submissions = {
     noAnswer: 'no answer',
     answered: 'answered {{status}}',
     by: 'by',
+    system: 'the system',
     claim: 'Claim',
   },
   contents: {
@@ -139,6 +140,7 @@ export const submissions = {
     empty: 'Nothing attached',
     emptyText: 'Attach the accepted claims that are sent with this package.',
     emptyRead: 'Nothing was attached to this package.',
+    notSent: 'The contents stay as they were reviewed; once the package is returned to draft, they can be corrected.',
     sent: 'The contents stay as they were sent; after a rejection or a withdrawal they can be corrected.',
     chosen: 'Accepted claim',
   },

@@ -18,6 +18,9 @@ import type { AssessmentDetail } from './model.ts'
 type Guest = Schemas['ListedRoomGuest']
 type Made = Schemas['GuestWithLink']
 
+/** Invited, until the link is opened. */
+const standingOf = ({ status, sessions }: Guest) => (status === 'invited' && sessions > 0 ? 'inside' : status)
+
 interface Inviting {
   readonly assessment: AssessmentDetail
   readonly opened: boolean
@@ -81,7 +84,7 @@ export const RoomGuests = ({ assessment, canInvite }: { assessment: AssessmentDe
   const columns: readonly Column<Guest>[] = [
     { key: 'name', header: t('guestName'), render: ({ name }) => name },
     { key: 'email', header: t('email'), render: ({ email }) => email, wide: true },
-    { key: 'status', header: t('status'), render: ({ status }) => t(`statuses.${status}`) },
+    { key: 'status', header: t('status'), render: guest => t(`statuses.${standingOf(guest)}`) },
     { key: 'sessions', header: t('sessions'), render: ({ sessions }) => sessions, wide: true },
     { key: 'expires', header: t('expires'), render: ({ expiresAt }) => <Time at={expiresAt} />, wide: true },
     {

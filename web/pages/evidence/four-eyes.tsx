@@ -5,6 +5,9 @@ import { useCan } from '#web/api/session.ts'
 import { AnchorLink } from '#web/ui/links.tsx'
 import type { Claim } from './queries.ts'
 
+/** The claim of a campaign or round that ended: its starter, and who answered in it, do not decide it. */
+const isMadeBySystem = ({ createdBy }: Claim): boolean => !/^(prs|sva)_/.test(createdBy)
+
 /** Why the reader does not decide a claim, or that it would be marked; and that nobody is left to decide it. */
 export const FourEyes = ({ claim }: { claim: Claim }) => {
   const { t } = useTranslation('evidence')
@@ -16,7 +19,7 @@ export const FourEyes = ({ claim }: { claim: Claim }) => {
   if (!isOwn && !isMarked && deciders.length > 0) return null
   return (
     <Alert variant="outline" color="yellow" icon={<IconInfoCircle />}>
-      {isOwn && <Text size="sm">{t('review.own')}</Text>}
+      {isOwn && <Text size="sm">{t(isMadeBySystem(claim) ? 'review.ownCampaign' : 'review.own')}</Text>}
       {isMarked && <Text size="sm">{t('review.marked')}</Text>}
       {!isMarked && deciders.length === 0 && (
         <>

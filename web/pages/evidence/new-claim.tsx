@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRefresh } from '#web/api/refresh.ts'
+import { ReadFailure } from '#web/ui/failures.tsx'
 import { AnchorLink, ButtonLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
@@ -14,24 +15,41 @@ import { Uploader } from './uploader.tsx'
 
 const route = getRouteApi('/app/evidence/claims/new')
 
+interface FilesProps {
+  readonly claimId: string
+  /** Unknown after a reload. */
+  readonly reason: string | undefined
+}
+
 /** After the claim is created: its files, with the same reason. */
-const Files = ({ claimId, reason }: { claimId: string; reason: string }) => {
+const Files = ({ claimId, reason }: FilesProps) => {
   const { t } = useTranslation('evidence')
   const refresh = useRefresh()
-  const { data: claim } = useQuery(claimQuery(claimId))
+  const { data: claim, error, refetch } = useQuery(claimQuery(claimId))
+  if (error && !claim) return <ReadFailure error={error} retry={() => void refetch()} />
+  const toClaim = (
+    <Group>
+      <ButtonLink variant="default" to="/evidence/claims/$claimId" params={{ claimId }}>
+        {t('form.openClaim')}
+      </ButtonLink>
+    </Group>
+  )
   return (
     <Stack maw={860}>
       <Alert variant="outline" color="teal" icon={<IconCheck />} role="status">
-        {t('form.logged')}
+        {t('form.logged')}{' '}
+        {claim && (
+          <AnchorLink to="/evidence/claims/$claimId" params={{ claimId }} inherit>
+            {claim.title}
+          </AnchorLink>
+        )}
       </Alert>
       {claim?.uploads ? (
-        <Uploader claimId={claimId} maxBytes={claim.uploads.maxBytes} onUploaded={refresh} reason={reason}>
-          <Group>
-            <ButtonLink variant="default" to="/evidence/claims/$claimId" params={{ claimId }}>
-              {t('form.openClaim')}
-            </ButtonLink>
-          </Group>
+        <Uploader claimId={claimId} maxBytes={claim.uploads.maxBytes} onUploaded={refresh} {...(reason && { reason })}>
+          {toClaim}
         </Uploader>
+      ) : claim ? (
+        toClaim
       ) : (
         <Lines count={3} />
       )}
@@ -41,9 +59,10 @@ const Files = ({ claimId, reason }: { claimId: string; reason: string }) => {
 
 export const NewClaim = () => {
   const { t } = useTranslation('evidence')
-  const { evidenceRequirementId } = route.useSearch()
+  const { evidenceRequirementId, claim } = route.useSearch()
+  const navigate = route.useNavigate()
   const refresh = useRefresh()
-  const [logged, setLogged] = useState<{ readonly claimId: string; readonly reason: string }>()
+  const [reason, setReason] = useState<string>()
   return (
     <>
       <PageHeader
@@ -55,13 +74,14 @@ export const NewClaim = () => {
           </AnchorLink>
         }
       />
-      {logged ? (
-        <Files {...logged} />
+      {claim ? (
+        <Files key={claim} claimId={claim} reason={reason} />
       ) : (
         <ClaimForm
           evidenceRequirementId={evidenceRequirementId}
-          onLogged={({ id }, reason) => {
-            setLogged({ claimId: id, reason })
+          onLogged={({ id }, given) => {
+            setReason(given)
+            void navigate({ search: { claim: id }, replace: true })
             void refresh()
           }}
         />

@@ -5,6 +5,7 @@ import { api } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
 import { useCan } from '#web/api/session.ts'
 import { RecordDetail, RecordFacts } from '#web/family/detail.tsx'
+import { RecordLink } from '#web/ui/records.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { SeverityBadge } from '#web/ui/severity.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
@@ -41,7 +42,14 @@ const FindingFacts = ({ finding }: { finding: Finding }) => {
       more={[
         [t('severity'), severity],
         [t('owner'), finding.ownerName ?? t('nobody')],
-        [t('control'), finding.control ? `${finding.control.controlKey} · ${finding.control.title}` : null],
+        [
+          t('control'),
+          finding.control && (
+            <RecordLink key="control" id={finding.control.id}>
+              {finding.control.controlKey} · {finding.control.title}
+            </RecordLink>
+          ),
+        ],
         [t('opened'), <Time key="opened" at={finding.openedAt} />],
         [t('acceptedUntil'), finding.acceptedUntil === null ? null : <Time key="until" at={finding.acceptedUntil} />],
       ]}

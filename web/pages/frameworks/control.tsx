@@ -21,6 +21,7 @@ import { StatusBadge } from '#web/ui/status.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import { AnsweredClauses } from './answered-clauses.tsx'
 import { ControlDialog } from './control-dialog.tsx'
+import { LinkedRecords } from './linked-records.tsx'
 import type { Control, ControlDetail } from './model.ts'
 import { ProofTable } from './proof-table.tsx'
 import { RemoveLink } from './remove-link.tsx'
@@ -175,6 +176,7 @@ export const ControlPage = () => {
           <Section title={t('controls.clauses')}>
             <AnsweredClauses clauses={control.clauses} />
           </Section>
+          <LinkedRecords controlId={control.id} />
           <Section title={t('controls.facts')}>
             <RecordFacts
               fields={fields.Control}

@@ -1,12 +1,14 @@
 import { Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
+import { AnchorLink } from '#web/ui/links.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { Card, Figures, Short } from './card.tsx'
 
 /** What the install noticed about itself, and who was refused. */
 export const SecurityNow = () => {
   const { t } = useTranslation('home')
+  const { t: trails } = useTranslation('trails')
   const query = api.useQuery('get', '/api/workspace/overview/security')
   return (
     <Card title={t('security.title')} link={{ to: '/trails/security-events' }} query={query}>
@@ -40,7 +42,9 @@ export const SecurityNow = () => {
               {data.newest.map(event => (
                 <Group key={event.id} justify="space-between" wrap="nowrap">
                   <Text size="sm" truncate>
-                    {event.type}
+                    <AnchorLink to="/trails/security-events" search={{ kind: event.type }} fz="inherit">
+                      {trails(`events.type.${event.type}.name`)}
+                    </AnchorLink>
                   </Text>
                   <Time at={event.createdAt} as="ago" size="sm" c="dimmed" />
                 </Group>

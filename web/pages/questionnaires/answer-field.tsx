@@ -1,7 +1,8 @@
-import { Checkbox, NumberInput, Radio, Stack, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Radio, Stack, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Form } from '#web/ui/form.ts'
+import { NumberField } from '#web/ui/number-field.tsx'
 import type { Typed } from './given-answers.ts'
 import type { Question } from './model.ts'
 
@@ -68,7 +69,14 @@ const inputs: Readonly<Record<Question['kind'], (props: InputProps) => ReactNode
       </Stack>
     </Checkbox.Group>
   ),
-  number: ({ question, field }) => <NumberInput {...labelled(question)} {...field} />,
+  number: ({ question, field }) => (
+    <NumberField
+      {...labelled(question)}
+      min={question.least ?? undefined}
+      max={question.most ?? undefined}
+      {...field}
+    />
+  ),
   date: ({ question, field }) => <TextInput type="date" {...labelled(question)} {...field} />,
 }
 

@@ -1,18 +1,9 @@
-import {
-  ActionIcon,
-  Checkbox,
-  Fieldset,
-  Group,
-  NativeSelect,
-  NumberInput,
-  Stack,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
+import { ActionIcon, Checkbox, Fieldset, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
 import type { MouseEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Form } from '#web/ui/form.ts'
+import { NumberField } from '#web/ui/number-field.tsx'
 import { questionKinds } from './model.ts'
 import { partsOf, type Written } from './written-questions.ts'
 
@@ -108,8 +99,8 @@ export const QuestionFields = ({ form, at }: Props) => {
         )}
         {bounds && (
           <Group grow align="flex-start">
-            <NumberInput label={t(`bounds.${question.kind}.least` as 'bounds.text.least')} {...field('least')} />
-            <NumberInput label={t(`bounds.${question.kind}.most` as 'bounds.text.most')} {...field('most')} />
+            <NumberField label={t(`bounds.${question.kind}.least` as 'bounds.text.least')} {...field('least')} />
+            <NumberField label={t(`bounds.${question.kind}.most` as 'bounds.text.most')} {...field('most')} />
           </Group>
         )}
         <Textarea autosize minRows={1} maxRows={6} maxLength={2000} label={t('question.help')} {...field('help')} />

@@ -1,10 +1,11 @@
-import { Button, NumberInput, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { answered, client, type Schemas } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { changesOf, type IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { NumberField } from '#web/ui/number-field.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import { megabyte } from './migration.ts'
 
@@ -34,24 +35,22 @@ const QuotaDialog = ({ quota, opened, onClose }: { quota: Quota; opened: boolean
       onSubmit={change}
     >
       <Stack gap="sm">
-        <NumberInput
+        <NumberField
           label={t('megabytes')}
           description={t('megabytesHint')}
           min={0}
           {...(most.bytes !== null && { max: most.bytes / megabyte })}
-          allowNegative={false}
           data-autofocus
           value={form.values.bytes === null ? '' : form.values.bytes / megabyte}
           onChange={value => form.setFieldValue('bytes', value === '' ? null : Math.round(Number(value) * megabyte))}
           error={form.errors.bytes}
         />
-        <NumberInput
+        <NumberField
           label={t('mostFiles')}
           description={t('filesHint')}
           min={0}
           {...(most.files !== null && { max: most.files })}
-          allowNegative={false}
-          allowDecimal={false}
+          whole
           value={form.values.files ?? ''}
           onChange={value => form.setFieldValue('files', value === '' ? null : Number(value))}
           error={form.errors.files}

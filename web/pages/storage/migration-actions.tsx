@@ -1,4 +1,4 @@
-import { Button, NumberInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import { useRefresh } from '#web/api/refresh.ts'
 import { type Operation, useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { NumberField } from '#web/ui/number-field.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import { type Migration, megabyte, type Step, steps } from './migration.ts'
 
@@ -34,11 +35,11 @@ const ChangeRate = ({ migration, opened, onClose }: { migration: Migration; open
       of={migration}
       onSubmit={change}
     >
-      <NumberInput
+      <NumberField
         label={t('migrations.rate')}
         min={0.1}
         max={10_000}
-        suffix=" MB/s"
+        unit="MB/s"
         data-autofocus
         value={bytesPerSecond / megabyte}
         onChange={value => form.setFieldValue('bytesPerSecond', Math.round(Number(value) * megabyte))}

@@ -1,4 +1,4 @@
-import { Alert, NativeSelect, NumberInput, Radio, Stack } from '@mantine/core'
+import { Alert, NativeSelect, Radio, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import { answered, client, type Schemas } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { useFormatBytes } from '#web/ui/bytes.ts'
+import { NumberField } from '#web/ui/number-field.tsx'
 import type { Binding } from './binding.ts'
 import { type Migration, megabyte } from './migration.ts'
 import { useBindings } from './use-bindings.ts'
@@ -93,23 +94,23 @@ export const StartMigration = ({ opened, onClose }: { opened: boolean; onClose: 
           <Radio value="copy" label={t('migrations.modes.copy')} description={t('migrations.copyText')} />
         </Stack>
       </Radio.Group>
-      <NumberInput
+      <NumberField
         label={t('migrations.rate')}
         description={t('migrations.rateHint')}
         min={0.1}
         max={10_000}
-        suffix=" MB/s"
+        unit="MB/s"
         value={bytesPerSecond / megabyte}
         onChange={value => form.setFieldValue('bytesPerSecond', Math.round(Number(value) * megabyte))}
         error={form.errors.bytesPerSecond}
       />
       {mode === 'move' && (
-        <NumberInput
+        <NumberField
           label={t('migrations.hold')}
           description={t('migrations.holdHint')}
           min={1}
           max={8760}
-          allowDecimal={false}
+          whole
           {...form.getInputProps('holdHours')}
         />
       )}

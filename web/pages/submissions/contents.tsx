@@ -76,7 +76,7 @@ export const Contents = (detail: PackageDetail) => {
       />
       {!correctable && (
         <Text size="sm" c="dimmed" mt="xs">
-          {t('contents.sent')}
+          {t(detail.firstSubmittedAt === null ? 'contents.notSent' : 'contents.sent')}
         </Text>
       )}
       {mayAttach && <AttachClaim detail={detail} attached={pages.rows.map(({ claimId }) => claimId)} />}

@@ -1,4 +1,4 @@
-import { Button, Checkbox, NumberInput } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { answered, client } from '#web/api/client.ts'
@@ -6,6 +6,7 @@ import { fields } from '#web/api/fields.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { RecordDialog } from '#web/family/record-dialog.tsx'
 import type { Form } from '#web/ui/form.ts'
+import { NumberField } from '#web/ui/number-field.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import { type Requirement, submissionKinds } from './model.ts'
 
@@ -24,12 +25,12 @@ const PolicyFields = ({ form }: { form: Form<More> }) => {
   const { t } = useTranslation('submissions')
   return (
     <>
-      <NumberInput
+      <NumberField
         label={t('requirements.receipts')}
         description={t('requirements.receiptsHint')}
         min={1}
         max={4}
-        allowDecimal={false}
+        whole
         {...form.getInputProps('policy.receiptsRequired')}
       />
       {flags.map(({ name, label }) => (

@@ -6,7 +6,6 @@ import type { Schemas } from '#web/api/client.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { JsonView } from '#web/ui/json-view.tsx'
 import { usePages } from '#web/ui/pages.ts'
-import { PersonName } from '#web/ui/person.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { useFormatTime } from '#web/ui/time.tsx'
@@ -33,7 +32,18 @@ const Way = ({ before, after }: { before: string | null; after: string }) => (
   </Group>
 )
 
-const EventEntry = ({ event, idle }: { event: Event; idle: boolean }) => {
+const By = ({ by }: { by: Entry['by'] | undefined }) => {
+  const { t } = useTranslation('submissions')
+  if (!by) return null
+  return (
+    <>
+      {' '}
+      {t('timeline.by')} <span title={by.id}>{by.kind === 'system' ? t('timeline.system') : (by.name ?? by.id)}</span>
+    </>
+  )
+}
+
+const EventEntry = ({ event, by, idle }: { event: Event; by: Entry['by'] | undefined; idle: boolean }) => {
   const { t } = useTranslation('submissions')
   const format = useFormatTime()
   const { eventKind, occurredAt, createdAt, eventSnapshot, sourceEventKey } = event
@@ -56,6 +66,7 @@ const EventEntry = ({ event, idle }: { event: Event; idle: boolean }) => {
           </>
         )}
         <time dateTime={createdAt}>{t('timeline.at', { at: format(createdAt) })}</time>
+        <By by={by} />
       </Text>
       <Text size="sm">{event.reason}</Text>
       {hasDetails && (
@@ -69,7 +80,12 @@ const EventEntry = ({ event, idle }: { event: Event; idle: boolean }) => {
   )
 }
 
-const DecisionEntry = ({ decision }: { decision: Schemas['SubmissionDecision'] }) => {
+interface Decided {
+  readonly decision: Schemas['SubmissionDecision']
+  readonly by: Entry['by'] | undefined
+}
+
+const DecisionEntry = ({ decision, by }: Decided) => {
   const { t } = useTranslation('submissions')
   const format = useFormatTime()
   const { statusBefore, statusAfter, claimId } = decision
@@ -80,8 +96,8 @@ const DecisionEntry = ({ decision }: { decision: Schemas['SubmissionDecision'] }
         {statusBefore !== statusAfter && <Way before={statusBefore} after={statusAfter} />}
       </Group>
       <Text size="xs" c="dimmed">
-        <time dateTime={decision.createdAt}>{t('timeline.at', { at: format(decision.createdAt) })}</time>{' '}
-        {t('timeline.by')} <PersonName id={decision.decidedBy} />
+        <time dateTime={decision.createdAt}>{t('timeline.at', { at: format(decision.createdAt) })}</time>
+        <By by={by} />
       </Text>
       <Text size="sm">{decision.reason}</Text>
       {claimId && (
@@ -119,10 +135,10 @@ const DeliveryEntry = ({ delivery }: { delivery: Schemas['TimelineDelivery'] }) 
 
 const icons = { event: IconCircleDot, decision: IconGavel, delivery: IconWebhook } as const
 
-const EntryOf = ({ event, decision, delivery, idle }: Entry) => (
+const EntryOf = ({ event, decision, delivery, by, idle }: Entry) => (
   <>
-    {event && <EventEntry event={event} idle={idle === true} />}
-    {decision && <DecisionEntry decision={decision} />}
+    {event && <EventEntry event={event} by={by} idle={idle === true} />}
+    {decision && <DecisionEntry decision={decision} by={by} />}
     {delivery && <DeliveryEntry delivery={delivery} />}
   </>
 )

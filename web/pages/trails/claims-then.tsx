@@ -37,13 +37,16 @@ const Decision = ({ decision }: { decision: ClaimThen['decision'] | undefined })
   )
 }
 
+/** Only what was accepted proved something. */
+const isProof = ({ status, valid }: ClaimThen): boolean => status === 'accepted' && valid
+
 const useColumns = (at: string): readonly Column<ClaimThen>[] => {
   const { t } = useTranslation('trails')
   return [
     { key: 'title', header: t('asOf.claim'), render: claim => claim.title },
     { key: 'claimKey', header: t('asOf.key'), render: claim => <code>{claim.claimKey}</code>, wide: true },
     { key: 'status', header: t('asOf.status'), render: claim => <StatusBadge status={claim.status} /> },
-    { key: 'valid', header: t('asOf.valid'), render: claim => t(claim.valid ? 'asOf.yes' : 'asOf.no') },
+    { key: 'valid', header: t('asOf.valid'), render: claim => t(isProof(claim) ? 'asOf.yes' : 'asOf.no') },
     { key: 'until', header: t('asOf.until'), render: claim => <Time at={claim.validUntil} as="date" />, wide: true },
     { key: 'decided', header: t('asOf.decided'), render: claim => <Decision decision={claim.decision} />, wide: true },
     {

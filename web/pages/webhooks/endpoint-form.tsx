@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +10,7 @@ import { useDraft } from '#web/ui/draft.ts'
 import { DraftNote } from '#web/ui/draft-note.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
+import { NumberField } from '#web/ui/number-field.tsx'
 import { isReason, ReasonField } from '#web/ui/reason-field.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { EventPicker } from './event-picker.tsx'
@@ -106,12 +107,12 @@ export const EndpointForm = (props: Props) => {
           />
         )}
         <ErrorNote error={types.error} retry={types.refetch} />
-        <NumberInput
+        <NumberField
           label={t('form.rotation')}
           description={t('form.rotationHint')}
           min={1}
           max={3650}
-          allowDecimal={false}
+          whole
           maw={320}
           {...form.getInputProps('rotationIntervalDays')}
           value={form.values.rotationIntervalDays ?? ''}

@@ -8,6 +8,7 @@ import { ErrorNote } from '#web/ui/failures.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
+import { Explained } from './explained.tsx'
 import { MadeBy } from './made-by.tsx'
 import { useBacklog } from './use-backlog.ts'
 import { readWebhook, type Webhook } from './webhook.ts'
@@ -20,7 +21,7 @@ const Backlog = ({ webhookId }: { webhookId: string }) => {
   const number = (value: number) => value.toLocaleString(i18n.language)
   return (
     <Stack gap="sm">
-      <Text lang="en">{data.explanation}</Text>
+      <Explained text={data.explanation} />
       <Facts
         entries={[
           [t('backlog.pending'), `${number(data.pending)}${data.pendingIsCapped ? '+' : ''}`],

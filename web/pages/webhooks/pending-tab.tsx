@@ -1,10 +1,10 @@
-import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { Time } from '#web/ui/time.tsx'
+import { Explained } from './explained.tsx'
 import { useBacklog } from './use-backlog.ts'
 import type { Webhook } from './webhook.ts'
 
@@ -23,11 +23,7 @@ export const PendingTab = ({ webhook: { id: webhookId } }: { webhook: Webhook })
     {
       key: 'why',
       header: t('pending.why'),
-      render: ({ why }) => (
-        <Text span size="sm" lang="en">
-          {why}
-        </Text>
-      ),
+      render: ({ why }) => <Explained text={why} span size="sm" />,
     },
     { key: 'attempt', header: t('pending.attempt'), align: 'right', render: ({ attempt }) => attempt },
     { key: 'due', header: t('pending.due'), render: ({ dueAt }) => <Time at={dueAt} />, wide: true },
@@ -36,11 +32,7 @@ export const PendingTab = ({ webhook: { id: webhookId } }: { webhook: Webhook })
   ]
   return (
     <>
-      {backlog && backlog.state !== 'paused' && (
-        <Text size="sm" mb="sm" lang="en">
-          {backlog.explanation}
-        </Text>
-      )}
+      {backlog && backlog.state !== 'paused' && <Explained text={backlog.explanation} size="sm" mb="sm" />}
       <RecordTable
         label={t('tabs.pending')}
         pages={pages}

@@ -9,6 +9,7 @@ import { useNotify } from '#web/ui/notify.ts'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { DeleteButton } from './delete-button.tsx'
 import { EndpointForm, type Fields } from './endpoint-form.tsx'
+import { Explained } from './explained.tsx'
 import { PauseButton } from './pause-button.tsx'
 import { RotateSecret } from './rotate-secret.tsx'
 import { useBacklog } from './use-backlog.ts'
@@ -69,7 +70,7 @@ export const SettingsTab = ({ webhook }: { webhook: SeenWebhook }) => {
         text={
           <>
             {t(webhook.status === 'paused' ? 'resume.text' : 'pause.text')}{' '}
-            {backlog && <span lang="en">{backlog.explanation}</span>}
+            {backlog && <Explained text={backlog.explanation} span inherit />}
           </>
         }
       >
