@@ -67,7 +67,7 @@ test('a queue that is rewritten meanwhile: what ended leaves it, and nothing els
   const events = await webhooks.emit(20)
   await webhooks.act(busy.id, 'resume')
   await until('the first have left the queue', async () => (await webhooks.pending(busy.id)).length === 15)
-  await until('others are under way', () => held.length > 1)
+  await until('the next is under way', () => held.length > 0)
   const places = () => p.sql(`select id, ctid from webhook_queue where endpoint_id = $1 order by id`, [busy.id])
   const before = await places()
   // Rows that ended stay where they are while an older snapshot may see them.

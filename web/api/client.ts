@@ -6,7 +6,7 @@ import { backgroundHeader, isUnattended } from './presence.ts'
 import { untilReached } from './reach.ts'
 import { wasRenewed } from './renew.ts'
 import type { components, paths } from './schema.d.ts'
-import { endVersion } from './version.ts'
+import { noteChanged, noteRead } from './version.ts'
 
 export type Schemas = components['schemas']
 export type ErrorEnvelope = Schemas['ErrorEnvelope']
@@ -66,8 +66,10 @@ export const keyed: Middleware = {
 
 const versioned: Middleware = {
   onResponse({ request, response }) {
-    const seen = request.headers.get('If-Match')
-    if (response.ok && seen) endVersion(seen)
+    const [seen, read] = [request.headers.get('If-Match'), response.headers.get('ETag')]
+    const { pathname } = new URL(request.url)
+    if (response.ok && seen) noteChanged(pathname, seen)
+    else if (request.method === 'GET' && read) noteRead(pathname, read)
     return response
   },
 }

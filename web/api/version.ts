@@ -10,15 +10,29 @@ export interface IfMatch {
 
 export const asSeen = ({ etag }: Versioned): IfMatch => ({ 'If-Match': etag })
 
-const ended = new Set<string>()
+/** Versions that this page has changed, by the path of the change, until the record is read again. */
+const ended = new Map<string, string>()
+const successors = new Map<string, string>()
 
 /** Notes that this page changed the record of a version. */
-export const endVersion = (etag: string): void => {
-  ended.add(etag)
+export const noteChanged = (path: string, etag: string): void => {
+  ended.set(path, etag)
 }
 
-/** Whether this page changed the record of a version: what it reads next is no surprise. */
-export const wasEndedHere = (etag: string): boolean => ended.has(etag)
+/** Notes the version in which a record was read: after a change of this page it is no surprise. */
+export const noteRead = (path: string, etag: string): void => {
+  for (const [changed, before] of ended) {
+    if (changed !== path && !changed.startsWith(`${path}/`)) continue
+    ended.delete(changed)
+    if (before !== etag) successors.set(before, etag)
+  }
+}
+
+/** The version that this page's own changes have made of one. */
+export const madeOf = (etag: string): string => {
+  const next = successors.get(etag)
+  return next === undefined ? etag : madeOf(next)
+}
 
 /** Whether a record came with its version, which the document leaves out where machines read by the same schema. */
 export const isVersioned = <T extends Partial<Versioned>>(record: T): record is T & Versioned =>

@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Session, useSession } from '#web/api/session.ts'
-import { comparableOf, isSame, type Versioned, wasEndedHere } from '#web/api/version.ts'
+import { comparableOf, isSame, madeOf, type Versioned } from '#web/api/version.ts'
 import type { Form } from './form.ts'
 import { useIsNamed } from './is-named.ts'
 import { useLeaveGuard } from './leave-guard.ts'
@@ -58,14 +58,6 @@ export const forgetDrafts = (owner: Owner): void => {
 
 export const hasDrafts = (owner: Owner): boolean => keysOf(startOf(owner)).some(key => read(key) !== undefined)
 
-/** Drafts over a version go on over another. */
-const follow = (owner: Owner, from: string, to: Versioned): void => {
-  for (const key of keysOf(startOf(owner))) {
-    const draft = read(key)
-    if (draft?.of?.etag === from) write(key, { ...draft, of: to })
-  }
-}
-
 const pick = (values: object, holds: (name: string, value: unknown) => boolean): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => holds(name, value)))
 
@@ -100,7 +92,6 @@ export const useDraft = (form: Form, { place, of, secrets = [], busy }: Options)
   const key = place && startOf(owner) + place
   const [takenUp, setTakenUp] = useState<Draft>()
   const [written, setWritten] = useState<string>()
-  const shown = useRef(of?.etag)
   const before = of && { ...comparableOf(of, isNamed), etag: of.etag }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: when a form is opened, and never while somebody types
@@ -110,13 +101,6 @@ export const useDraft = (form: Form, { place, of, secrets = [], busy }: Options)
     if (found)
       form.setValues(pick(found.values, (name, value) => typeof Reflect.get(form.values, name) === typeof value))
   }, [key])
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the page shows another version
-  useEffect(() => {
-    const last = shown.current
-    shown.current = of?.etag
-    if (before && last && last !== of?.etag && wasEndedHere(last)) follow(owner, last, before)
-  }, [of?.etag])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form is another object at each drawing, its values are not
   useEffect(() => {
@@ -142,5 +126,5 @@ export const useDraft = (form: Form, { place, of, secrets = [], busy }: Options)
     setTakenUp(undefined)
   }
   const older = takenUp?.of
-  return { takenUp: takenUp?.at, seen: older && older.etag !== of?.etag ? older : of, discard }
+  return { takenUp: takenUp?.at, seen: older && madeOf(older.etag) !== of?.etag ? older : of, discard }
 }
