@@ -105,6 +105,17 @@ test('what has lasted long counts as slow before anybody asks for more of its ki
   assert.deepEqual(await end('reads'), ['quick'])
 })
 
+test('a kind that was slow once begins beside one that took much before it became slow', async t => {
+  const { take, end, pass, slowDown } = open(t)
+  await slowDown('read', 'a', 'b', 'c')
+  await take(...times(8, 'changes'))
+  pass(501)
+  assert.deepEqual(await take('read', 'a', 'b', 'c'), ['read', 'a', 'b'])
+  assert.deepEqual(await take('quick'), ['quick'])
+  assert.deepEqual(await end('quick'), [])
+  assert.deepEqual(await end('read'), ['c'])
+})
+
 test('the time that it takes to connect makes no kind slow', async t => {
   const { connect, end, pass, take } = open(t)
   await connect('read')

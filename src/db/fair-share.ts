@@ -33,7 +33,8 @@ const patience = 5000
 /**
  * Shares out the connections of a pool, so that no kind of work takes them all: a kind gets two thirds of them, and
  * waiting work is served round-robin by kind. A kind with work that lasts more than 500 ms, such as reads of a locked
- * table, gets a sixth, and all slow kinds together half; the first of a kind begins while a third is left.
+ * table, gets a sixth, and all slow kinds together half; the first of a kind begins while their shares leave a third
+ * and a sixth is free.
  */
 export class FairShare {
   readonly #workloads = new Map<string, Workload>()
@@ -75,8 +76,12 @@ export class FairShare {
     if (this.#running >= this.#connections) return false
     const { quick, slow, allSlow } = this.#share
     if (!this.#isSlow(workload)) return workload.running.size < quick
-    const running = this.#workloads.values().reduce((sum, one) => (this.#isSlow(one) ? sum + one.running.size : sum), 0)
-    return workload.running.size === 0 ? running < quick : workload.running.size < slow && running < allSlow
+    const kinds = [...this.#workloads.values()].filter(one => this.#isSlow(one)).map(one => one.running.size)
+    const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
+    if (workload.running.size > 0) return workload.running.size < slow && sum(kinds) < allSlow
+    // What a kind took while it was quick does not keep others from showing that they are quick again.
+    const shares = kinds.map(count => Math.min(count, slow))
+    return sum(shares) < quick && this.#connections - this.#running >= slow
   }
 
   #isSlow(workload: Workload): boolean {
