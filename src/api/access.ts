@@ -1,22 +1,5 @@
-const families = [
-  'frameworks',
-  'controls',
-  'risks',
-  'assessments',
-  'findings',
-  'exceptions',
-  'monitoring',
-  'indicators',
-  'assets',
-  'party-engagements',
-  'due-diligence-reviews',
-  'right-to-audit-records',
-  'change-records',
-  'vulnerabilities',
-] as const
-
-/** The scopes on offer: those that an endpoint of this release asks for. */
-export const servedScopes = Object.freeze([
+/** What a service account may be given (section 5): each is asked for by an endpoint, or opens events. */
+export const scopes = Object.freeze([
   'governance.evidence:read',
   'governance.evidence:write',
   'governance.submissions:read',
@@ -42,11 +25,6 @@ export const servedScopes = Object.freeze([
   'webhooks:manage',
   'security.events:read',
 ] as const)
-
-/** The scopes that are accepted: all that the interface names (section 5, open points "Other governance families"). */
-export const scopes = Object.freeze([
-  ...new Set([...servedScopes, ...families.map(family => `governance.${family}:read` as const)]),
-])
 
 export type Scope = (typeof scopes)[number]
 

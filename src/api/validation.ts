@@ -83,7 +83,7 @@ const wording: Readonly<Record<string, Word>> = {
       .join(' or ')}`,
   required: () => 'is required',
   additionalProperties: () => 'is not a known field',
-  enum: ({ allowedValues }, _, { offered }) => `must be one of ${[offered ?? allowedValues].flat().join(', ')}`,
+  enum: ({ allowedValues }) => `must be one of ${[allowedValues].flat().join(', ')}`,
   const: params => `must be ${params.allowedValue}`,
   minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${count(limit, 'character')}`),
   maxLength: ({ limit }) => `must have at most ${count(limit, 'character')}`,

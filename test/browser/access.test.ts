@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { scopes } from '#api/access.ts'
 import { minute, second } from '#lib/clock.ts'
 import { clientSecret, password } from '#test/fixture.ts'
 import { startForgingProvider } from '#test/forging-provider.ts'
@@ -55,6 +56,7 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     const dialog = page.getByRole('dialog', { name: 'New service account' })
     await dialog.getByLabel('Name').fill('Nightly backup')
     await dialog.getByLabel('Client id').fill('acme-scanner')
+    assert.deepEqual((await dialog.getByRole('group').locator('code').allTextContents()).sort(), [...scopes].sort())
     await dialog.getByRole('group', { name: 'Evidence' }).getByLabel('read').check()
     await dialog.getByRole('group', { name: 'Evidence' }).getByLabel('write').check()
     await confirm(page, 'Create')

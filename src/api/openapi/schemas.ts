@@ -21,12 +21,6 @@ const ownKeywords: Readonly<Record<string, (value: unknown, schema: Schema) => S
   __proto__: null as never,
   asks: () => ({}),
   lei: () => ({ pattern: '^[0-9A-Z]{18}[0-9]{2}$' }),
-  // What is accepted but not offered is not listed.
-  offered: value => ({
-    type: 'string',
-    enum: undefined,
-    description: `One of ${[value].flat().join(', ')}; scopes of families that are not served yet open nothing.`,
-  }),
   trimmedLength: value => ({
     ...(Array.isArray(value) && { minLength: value[0] }),
     'x-trimmed-length': value,

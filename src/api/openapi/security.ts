@@ -1,4 +1,4 @@
-import { servedScopes } from '#api/access.ts'
+import { scopes } from '#api/access.ts'
 import { roomCookie, sessionCookie } from '#api/identify.ts'
 import type { Operation } from '#api/operation.ts'
 import { prefixes } from '#api/routes.ts'
@@ -20,7 +20,7 @@ export const machineSchemes = (url: string): Schema => ({
     flows: {
       clientCredentials: {
         tokenUrl: `${url}${prefixes.v1}/auth/token`,
-        scopes: Object.fromEntries(servedScopes.map(scope => [scope, describeScope(scope)])),
+        scopes: Object.fromEntries(scopes.map(scope => [scope, describeScope(scope)])),
       },
     },
   },

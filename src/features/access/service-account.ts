@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { scopes, servedScopes } from '#api/access.ts'
+import { scopes } from '#api/access.ts'
 import { bound, fieldsOf, plain } from '#api/bound.ts'
 import { choiceSource } from '#api/choice-source.ts'
 import { renderer } from '#api/record.ts'
@@ -7,7 +7,7 @@ import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
 import type { Flow } from '#lib/flow.ts'
 import { UnitIds } from './units/unit.ts'
 
-const Scopes = Type.Array(Type.Enum([...scopes], { offered: servedScopes }), {
+const Scopes = Type.Array(Type.Enum([...scopes]), {
   minItems: 1,
   maxItems: scopes.length,
   uniqueItems: true,

@@ -5,6 +5,7 @@ import { answered, client } from '#web/api/client.ts'
 import { useSession } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { ScopeFields } from './scope-fields.tsx'
+import type { Scope } from './scopes.ts'
 import type { ShownSecret } from './shown-secret.tsx'
 import { SourcesField } from './sources-field.tsx'
 import { UnitsField } from './units-field.tsx'
@@ -24,7 +25,7 @@ export const NewServiceAccount = ({ opened, onClose, onCreated }: Props) => {
     initialValues: {
       name: '',
       clientId: '',
-      scopes: [] as string[],
+      scopes: [] as Scope[],
       findingSources: [] as string[],
       unitIds: [] as string[],
       reason: '',

@@ -1,50 +1,52 @@
-import { Checkbox, Fieldset, Group, Input, Stack, Text } from '@mantine/core'
+import { Checkbox, Fieldset, Group, Input, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { allScopes, isScope } from './scopes.ts'
+import { allScopes, type Scope } from './scopes.ts'
 
 interface Props {
-  readonly value: readonly string[]
-  readonly onChange: (scopes: string[]) => void
+  readonly value: readonly Scope[]
+  readonly onChange: (scopes: Scope[]) => void
   /** The server's message about them. */
   readonly error?: ReactNode
 }
 
-/** What a service account may do, chosen by resource; scopes that are not on offer stay as they are. */
+/** What a service account may do, chosen by resource. */
 export const ScopeFields = ({ value, onChange, error }: Props) => {
   const { t } = useTranslation('access')
-  const toggle = (scope: string) =>
+  const toggle = (scope: Scope) =>
     onChange(value.includes(scope) ? value.filter(held => held !== scope) : [...value, scope])
   return (
     <Fieldset legend={t('scopes.legend')}>
       <Stack gap="xs">
         {error && <Input.Error>{error}</Input.Error>}
-        {allScopes.map(({ resource, scopes }) => (
-          <Fieldset key={resource} variant="unstyled" legend={t(`scopes.resources.${resource}.name`)}>
-            <Group gap="lg" align="flex-start">
-              {scopes.map(({ scope, level }) => (
-                <Checkbox
-                  key={scope}
-                  size="xs"
-                  label={t(`scopes.levels.${level}`)}
-                  description={<code>{scope}</code>}
-                  checked={value.includes(scope)}
-                  onChange={() => toggle(scope)}
-                />
-              ))}
-            </Group>
-            <Text size="xs" c="dimmed">
-              {t(`scopes.resources.${resource}.text`)}
-            </Text>
-          </Fieldset>
-        ))}
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="xs">
+          {allScopes.map(({ resource, scopes }) => (
+            <Fieldset key={resource} variant="unstyled" legend={t(`scopes.resources.${resource}.name`)}>
+              <Group gap="xs" align="flex-start">
+                {scopes.map(({ scope, level }) => (
+                  <Checkbox
+                    key={scope}
+                    size="xs"
+                    label={t(`scopes.levels.${level}`)}
+                    description={<code>{scope}</code>}
+                    checked={value.includes(scope)}
+                    onChange={() => toggle(scope)}
+                  />
+                ))}
+              </Group>
+              <Text size="xs" c="dimmed">
+                {t(`scopes.resources.${resource}.text`)}
+              </Text>
+            </Fieldset>
+          ))}
+        </SimpleGrid>
       </Stack>
     </Fieldset>
   )
 }
 
 /** Scopes in a few words: "Evidence: read, write". */
-export const ScopeWords = ({ scopes }: { scopes: readonly string[] }) => {
+export const ScopeWords = ({ scopes }: { readonly scopes: readonly Scope[] }) => {
   const { t } = useTranslation('access')
   const words = allScopes
     .map(({ resource, scopes: known }) => ({
@@ -53,5 +55,5 @@ export const ScopeWords = ({ scopes }: { scopes: readonly string[] }) => {
     }))
     .filter(({ levels }) => levels.length > 0)
     .map(({ resource, levels }) => `${t(`scopes.resources.${resource}.name`)}: ${levels.join(', ')}`)
-  return [...words, ...scopes.filter(scope => !isScope(scope))].join(' · ') || '–'
+  return words.join(' · ')
 }
