@@ -127,6 +127,31 @@ describe('what is chosen', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
+  test('Ctrl K finds a page by its name, and a record by a part of its title', async () => {
+    await using window = await openWindow(probata, { as: 'auditor@acme.example' })
+    const { page } = window
+    await page.goto('/my-work')
+    await settled(page)
+    await page.keyboard.press('Control+k')
+    const dialog = dialogOf(page)
+    const field = dialog.getByRole('textbox', { name: 'Find a page or record' })
+    await field.fill('heat')
+    await dialog.getByText('Nothing found').waitFor()
+    await field.fill('rechenzentrum')
+    const found = dialog.getByRole('button', { name: /ZTL-1 · Zutritt zum Rechenzentrum/ })
+    await found.getByText('Controls').waitFor()
+    await assertAccessibleInBoth(page, 'what was found', '[role=dialog]')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Zutritt zum Rechenzentrum' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await field.fill('second reviewer')
+    await dialog.getByRole('button', { name: /second reviewer of acme.*People/ }).waitFor()
+    await field.fill('risk')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Risks' }).waitFor()
+    assert.deepEqual(window.complaints, [])
+  })
+
   test('a unit that was closed meanwhile is refused at its field', async () => {
     const made = await acme.ask('admin', 'POST', '/units', { unitKey: 'treasury', title: 'Treasury' })
     assert.equal(made.status, 201, made.text)

@@ -52,8 +52,9 @@ const assertAnswer = ({ status, truncated }: Expected, { response, code }: Answe
   if (length > 0 && !truncated) assert.equal(body.length, length)
 }
 
-const assertTime = ({ ms: [least, most] = [0, 10_100] }: Expected, { ms }: Seem, late: number): void =>
-  assert.ok(ms >= least && ms <= most + late, `${ms} ms, and the event loop was late by ${late} ms`)
+/** Within a second: what else the machine does is not the product's. engine/deadline.test.ts is strict. */
+const assertTime = ({ ms: [least, most] = [0, 10_000] }: Expected, { ms }: Seem, late: number): void =>
+  assert.ok(ms >= least && ms <= most + second + late, `${ms} ms, and the event loop was late by ${late} ms`)
 
 /** What fails stays in the queue, as its attempt says; what is delivered does not. Nothing is lost. */
 const assertAccounted = ({ attempts, pending }: Seen, events: ReadonlySet<string>): void => {

@@ -38,6 +38,7 @@ import {
 } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 import type { Operation } from '#web/api/session.ts'
+import type { ChoiceKind } from '#web/family/choices.ts'
 import type { common } from '#web/i18n/en/common.ts'
 
 type NavKey = keyof (typeof common)['nav']
@@ -48,6 +49,8 @@ interface NavPage {
   readonly icon: typeof IconHome
   /** The page is shown to whoever may call this operation. */
   readonly needs: Operation
+  /** The records that it lists. */
+  readonly finds?: ChoiceKind
 }
 
 /** The menu: its sections and pages, each with the operation that it needs. */
@@ -67,25 +70,57 @@ export const navigation: readonly { readonly label: NavKey; readonly pages: read
         label: 'board',
         icon: IconShieldCheck,
         needs: 'listWorkspaceEvidenceRequirements',
+        finds: 'evidence_requirement',
       },
-      { to: '/evidence/claims', label: 'claims', icon: IconFileCheck, needs: 'listWorkspaceClaims' },
+      {
+        to: '/evidence/claims',
+        label: 'claims',
+        icon: IconFileCheck,
+        needs: 'listWorkspaceClaims',
+        finds: 'evidence_claim',
+      },
       { to: '/evidence/review', label: 'review', icon: IconChecklist, needs: 'approveClaim' },
     ],
   },
   {
     label: 'governance',
     pages: [
-      { to: '/governance/frameworks', label: 'frameworks', icon: IconBooks, needs: 'listFrameworks' },
-      { to: '/governance/controls', label: 'controls', icon: IconTargetArrow, needs: 'listWorkspaceControls' },
-      { to: '/governance/findings', label: 'findings', icon: IconBug, needs: 'listWorkspaceFindings' },
-      { to: '/governance/policies', label: 'policies', icon: IconGavel, needs: 'listPolicies' },
-      { to: '/governance/questionnaires', label: 'questionnaires', icon: IconForms, needs: 'listQuestionnaires' },
-      { to: '/governance/risks', label: 'risks', icon: IconFlame, needs: 'listWorkspaceRisks' },
+      {
+        to: '/governance/frameworks',
+        label: 'frameworks',
+        icon: IconBooks,
+        needs: 'listFrameworks',
+        finds: 'framework',
+      },
+      {
+        to: '/governance/controls',
+        label: 'controls',
+        icon: IconTargetArrow,
+        needs: 'listWorkspaceControls',
+        finds: 'control',
+      },
+      {
+        to: '/governance/findings',
+        label: 'findings',
+        icon: IconBug,
+        needs: 'listWorkspaceFindings',
+        finds: 'finding',
+      },
+      { to: '/governance/policies', label: 'policies', icon: IconGavel, needs: 'listPolicies', finds: 'policy' },
+      {
+        to: '/governance/questionnaires',
+        label: 'questionnaires',
+        icon: IconForms,
+        needs: 'listQuestionnaires',
+        finds: 'questionnaire',
+      },
+      { to: '/governance/risks', label: 'risks', icon: IconFlame, needs: 'listWorkspaceRisks', finds: 'risk' },
       {
         to: '/governance/assessments',
         label: 'assessments',
         icon: IconClipboardList,
         needs: 'listWorkspaceAssessments',
+        finds: 'assessment',
       },
       { to: '/governance/registers', label: 'registers', icon: IconList, needs: 'listAssets' },
     ],
@@ -98,6 +133,7 @@ export const navigation: readonly { readonly label: NavKey; readonly pages: read
         label: 'packages',
         icon: IconPackage,
         needs: 'listWorkspaceSubmissionPackages',
+        finds: 'submission_package',
       },
       { to: '/submissions/calendar', label: 'calendar', icon: IconCalendar, needs: 'getSubmissionCalendar' },
       {
@@ -105,6 +141,7 @@ export const navigation: readonly { readonly label: NavKey; readonly pages: read
         label: 'requirements',
         icon: IconClipboardCheck,
         needs: 'listWorkspaceSubmissionRequirements',
+        finds: 'submission_requirement',
       },
     ],
   },
@@ -118,9 +155,15 @@ export const navigation: readonly { readonly label: NavKey; readonly pages: read
   {
     label: 'access',
     pages: [
-      { to: '/access/service-accounts', label: 'serviceAccounts', icon: IconKey, needs: 'listServiceAccounts' },
-      { to: '/access/people', label: 'people', icon: IconUsers, needs: 'listPersons' },
-      { to: '/access/units', label: 'units', icon: IconSitemap, needs: 'listUnits' },
+      {
+        to: '/access/service-accounts',
+        label: 'serviceAccounts',
+        icon: IconKey,
+        needs: 'listServiceAccounts',
+        finds: 'service_account',
+      },
+      { to: '/access/people', label: 'people', icon: IconUsers, needs: 'listPersons', finds: 'person' },
+      { to: '/access/units', label: 'units', icon: IconSitemap, needs: 'listUnits', finds: 'unit' },
       { to: '/access/single-sign-on', label: 'singleSignOn', icon: IconShieldCheck, needs: 'getIdentityProvider' },
       { to: '/access/storage-keys', label: 'storageKeys', icon: IconLock, needs: 'listStorageKeys' },
       { to: '/access/settings', label: 'settings', icon: IconSettings, needs: 'getWorkspaceSettings' },

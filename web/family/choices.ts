@@ -17,6 +17,8 @@ export interface Offer {
   readonly status?: NonNullable<Query['status']>
   /** Statuses of those that are not offered. */
   readonly hidden?: readonly string[]
+  /** How many are shown, about: 50 when left out. */
+  readonly most?: number
   /** Its heading, where several kinds are offered together. */
   readonly group?: string
 }
@@ -30,7 +32,14 @@ const mostNamed = 50
 const maxPages = 10
 
 /** Their titles are names; their keys tell apart those that are called the same. */
-const byName: ReadonlySet<ChoiceKind> = new Set(['person', 'reviewer', 'assessor', 'service_account', 'unit'])
+const byName: ReadonlySet<ChoiceKind> = new Set([
+  'finding',
+  'person',
+  'reviewer',
+  'assessor',
+  'service_account',
+  'unit',
+])
 
 /** How a record is called where it was chosen. */
 export const labelOf = (kind: ChoiceKind, { key, title }: Found): string =>
@@ -45,9 +54,9 @@ interface Searched {
   readonly hasMore: boolean
 }
 
-const searching = ({ kind, status, hidden = [] }: Offer, text: string, enabled: boolean) =>
+const searching = ({ kind, status, hidden = [], most = pageSize }: Offer, text: string, enabled: boolean) =>
   queryOptions({
-    queryKey: [...keyOfList(path), kind, status, hidden, text],
+    queryKey: [...keyOfList(path), kind, status, hidden, most, text],
     enabled,
     staleTime: aMinute,
     placeholderData: keepPreviousData,
@@ -55,12 +64,12 @@ const searching = ({ kind, status, hidden = [] }: Offer, text: string, enabled: 
       const found: Found[] = []
       let cursor: string | undefined
       for (let page = 0; page < maxPages; page += 1) {
-        const query = { kind, limit: pageSize, ...(status && { status }), ...(text && { search: text }) }
+        const query = { kind, limit: most, ...(status && { status }), ...(text && { search: text }) }
         const params = { query: { ...query, ...(cursor && { cursor }) } }
         const { choices, pagination } = await answered(client.GET(path, { params, signal }))
         found.push(...choices.filter(choice => !hidden.includes(choice.status)))
         cursor = pagination.nextCursor
-        if (!cursor || found.length >= pageSize) break
+        if (!cursor || found.length >= most) break
       }
       if (byName.has(kind)) found.sort((a, b) => a.title.localeCompare(b.title))
       return { found, hasMore: cursor !== undefined }

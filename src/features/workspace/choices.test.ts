@@ -217,6 +217,29 @@ test('a requirement whose proof a document, or answers, can be', async () => {
   assert.deepEqual(await keysOf('response_requirement'), ['DOC-1', 'DOC-4'])
 })
 
+test('what a workspace keeps is found by a part of its title, also what has no key', async () => {
+  const title = 'Zahlungsverkehr fällt aus'
+  const subject = { subjectModuleKey: 'assets', subjectResourceType: 'system', subjectResourceId: 'payments' }
+  const frameworkId = await make('/frameworks', { frameworkKey: 'PAY', title: 'Of a test' })
+  const period = { periodFrom: '2026-01-01T00:00:00Z', periodUntil: '2026-03-31T00:00:00Z' }
+  const kept = {
+    finding: await make('/findings', { title, severity: 'high', ...subject }),
+    policy: await make('/policies', { policyKey: 'PAY-POL', title }),
+    questionnaire: await make('/questionnaires', { questionnaireKey: 'PAY-QUE', title }),
+    risk: await make('/risks', { riskKey: 'PAY-RSK', title }),
+    assessment: await make('/assessments', { assessmentKey: 'PAY-ASM', title, frameworkId, ...period }),
+  }
+  for (const [kind, id] of Object.entries(kept)) {
+    const found = await walk({ kind, search: 'VERKEHR FÄLLT' }, 'auditor')
+    assert.deepEqual(
+      found.map(one => [one.id, one.title]),
+      [[id, title]],
+      kind,
+    )
+    assert.deepEqual(await walk({ kind, search: 'verkehr' }, 'admin', globex), [])
+  }
+})
+
 test('one among many thousands is found; a page ends after 10,000 records that do not fit', async () => {
   await p.sql(`insert into control (organization_id, id, control_key, status, record)
     select o.id, 'gct_' || lpad(i::text, 26, '0'), 'M-' || lpad(i::text, 6, '0'), 'active',

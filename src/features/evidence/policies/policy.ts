@@ -41,6 +41,7 @@ export const policies = family({
   tag: policyTag,
   roles: [...roles],
   list: {},
+  choices: [{ kind: 'policy' }],
 })
 
 export const policyRecords = records(policies)

@@ -40,6 +40,7 @@ export const questionnaires = family({
   tag: questionnaireTag,
   roles: [...roles],
   list: {},
+  choices: [{ kind: 'questionnaire' }],
 })
 
 export const questionnaireRecords = records(questionnaires)

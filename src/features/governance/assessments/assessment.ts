@@ -116,6 +116,7 @@ export const assessments = family({
   roles: [...roles],
   list: { v1: '/governance/assessments' },
   detail: { v1: '/governance/assessments/{assessmentId}' },
+  choices: [{ kind: 'assessment' }],
 })
 
 export const assessmentRecords = records(assessments)

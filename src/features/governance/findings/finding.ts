@@ -124,6 +124,7 @@ export const findings = family({
   roles: [...roles],
   list: {},
   detail: { v1: '/governance/findings/{findingId}' },
+  choices: [{ kind: 'finding', key: 'id' }],
 })
 
 export const findingRecords = records(findings)

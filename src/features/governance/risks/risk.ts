@@ -86,6 +86,7 @@ export const risks = family({
   roles: [...roles],
   list: { v1: '/governance/risks' },
   detail: { v1: '/governance/risks/{riskId}' },
+  choices: [{ kind: 'risk' }],
 })
 
 export const riskRecords = records(risks)
