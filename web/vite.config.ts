@@ -12,7 +12,7 @@ const choosing =
   /[\\/]web[\\/]family[\\/](choos|filter-bar)|@mantine[\\/]core[\\/].*[\\/](Combobox|MultiSelect|Select|Pill|PillsInput)[\\/]/
 
 /** How records are found by a text: by those fields, and by the palette on every page. */
-const finding = /[\\/]web[\\/]family[\\/]choices\.ts$/
+const choices = /[\\/]web[\\/]family[\\/]choices\.ts$/
 
 /** What records are shown and changed with: the sign-in page needs none of it. */
 const records =
@@ -40,7 +40,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'choices', test: finding, includeDependenciesRecursively: false },
+            { name: 'choices', test: choices, includeDependenciesRecursively: false },
             { name: 'libraries', test: but(choosing, /[\\/]node_modules[\\/]/), minShareCount: 10 },
             { name: 'shared', test: but(later, /[\\/]web[\\/](app|api|ui)[\\/]/), minShareCount: 3 },
             { name: 'records', test: records },

@@ -76,11 +76,11 @@ export class FairShare {
     if (this.#running >= this.#connections) return false
     const { quick, slow, allSlow } = this.#share
     if (!this.#isSlow(workload)) return workload.running.size < quick
-    const kinds = [...this.#workloads.values()].filter(one => this.#isSlow(one)).map(one => one.running.size)
-    const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
-    if (workload.running.size > 0) return workload.running.size < slow && sum(kinds) < allSlow
+    const counts = [...this.#workloads.values()].filter(one => this.#isSlow(one)).map(one => one.running.size)
+    const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
+    if (workload.running.size > 0) return workload.running.size < slow && sum(counts) < allSlow
     // What a kind took while it was quick does not keep others from showing that they are quick again.
-    const shares = kinds.map(count => Math.min(count, slow))
+    const shares = counts.map(count => Math.min(count, slow))
     return sum(shares) < quick && this.#connections - this.#running >= slow
   }
 

@@ -52,9 +52,8 @@ const assertAnswer = ({ status, truncated }: Expected, { response, code }: Answe
   if (length > 0 && !truncated) assert.equal(body.length, length)
 }
 
-/** Within a second: what else the machine does is not the product's. engine/deadline.test.ts is strict. */
-const assertTime = ({ ms: [least, most] = [0, 10_000] }: Expected, { ms }: Seem, late: number): void =>
-  assert.ok(ms >= least && ms <= most + second + late, `${ms} ms, and the event loop was late by ${late} ms`)
+const assertTime = ({ ms: [least, most] = [0, 10_100] }: Expected, { ms }: Seem, late: number): void =>
+  assert.ok(ms >= least && ms <= most + late, `${ms} ms, and the machine was late by ${late} ms`)
 
 /** What fails stays in the queue, as its attempt says; what is delivered does not. Nothing is lost. */
 const assertAccounted = ({ attempts, pending }: Seen, events: ReadonlySet<string>): void => {
@@ -104,7 +103,7 @@ suite('receivers that misbehave all at once', () => {
         if (!one || !answer) continue
         assert.deepEqual(shown(attempt), outcomeOf(one))
         assertAnswer(one, answer, attempt.failure)
-        assertTime(one, attempt, beside.late)
+        assertTime(one, attempt, beside.late + slow)
       }
       // The kinds heard of the events of the last phase alone.
       assertAccounted(of, new Set([...events].toSorted().slice(-beside.latencies.length / healthy)))
