@@ -49,6 +49,21 @@ export const writeSightings = statement(
      snippet = excluded.snippet, seen_at = excluded.seen_at`,
 )
 
+export interface SightingRow {
+  start_line: number
+  end_line: number | null
+  snippet: string | null
+  seen_at: Date
+}
+
+export const findSighting = statement(
+  'find_finding_sighting',
+  { id: text },
+  `select start_line, end_line, snippet, seen_at from finding_sighting
+    where organization_id = :organization and finding_id = :id`,
+  rows<SightingRow>,
+)
+
 export const findWordings = statement(
   'find_finding_wordings',
   { ids: texts },
