@@ -54,7 +54,7 @@ select protect_by_parent('finding_wording', 'finding', 'finding_id');
 -- A complete scan that comes in several parts. It is of the account that sends it, and kept for a day.
 create table finding_scan (
   organization_id identifier not null references organization (id),
-  id identifier not null,
+  scan_id identifier not null,
   account_id identifier not null,
   source_module_key text collate "C" not null,
   category text collate "C" not null,
@@ -65,7 +65,7 @@ create table finding_scan (
   confirmed integer,
   -- Findings that other calls saw since it began: it does not remediate them.
   seen_since text[] not null default '{}',
-  primary key (organization_id, id),
+  primary key (organization_id, scan_id),
   constraint finding_scan_key unique (organization_id, account_id, source_module_key, category, scan_key)
 );
 create index finding_scan_uncompared on finding_scan (organization_id, source_module_key, started_at)
@@ -78,12 +78,12 @@ create table finding_scan_part (
   scan_id identifier not null,
   part integer not null,
   digest text not null,
-  -- Findings that it saw or names as untouched, and those among them that it opened.
+  -- Findings that it saw or names as untouched, and those among them that were not open in the category before.
   kept text[] not null,
   opened text[] not null,
   outcome text not null,
   primary key (organization_id, scan_id, part),
-  foreign key (organization_id, scan_id) references finding_scan (organization_id, id)
+  foreign key (organization_id, scan_id) references finding_scan (organization_id, scan_id)
 );
 select protect_tenant_table('finding_scan_part', 'select, insert, update, delete');
 

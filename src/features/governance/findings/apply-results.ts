@@ -22,7 +22,7 @@ interface Results {
 
 export interface Applied {
   readonly outcome: ScanOutcome
-  /** Findings that are open because of this call. */
+  /** Findings that were not open in this category before this call. */
   readonly opened: readonly string[]
   readonly created: readonly string[]
   /** How many results were known by a former fingerprint. */
@@ -68,7 +68,7 @@ const see = (change: Change, { category }: Results, seen: readonly Seen[], days:
     const { reopened, returned } = seeAgain(change, found, report, days)
     counts.reopened += Number(reopened)
     counts.returned += Number(returned)
-    if (reopened || returned) opened.push(found.id)
+    if (reopened || returned || report.category !== undefined) opened.push(found.id)
   }
   return { ...counts, opened }
 }

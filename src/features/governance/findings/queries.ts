@@ -10,21 +10,14 @@ const { select } = findingRecords
 export const insertFindings = statement(
   'insert_findings',
   { rows: text },
-  `with made as (
-     insert into finding (organization_id, id, severity, status, owner_id, control_id, source_module_key, source_fingerprint,
-       due_at, accepted_until, remediators, reported_severity, record)
-     select :organization, r.id, r.severity, r.status, r.owner_id, r.control_id, r.source_module_key, r.source_fingerprint,
-            r.due_at, null, '{}', r.reported_severity, r.record
-       from json_to_recordset(:rows::json) as r (id text, severity text, status text, owner_id text, control_id text,
-         source_module_key text, source_fingerprint text, due_at timestamptz, reported_severity text, record text)
-      order by r.source_fingerprint
-     on conflict (organization_id, source_module_key, source_category, source_fingerprint) do nothing
-     returning id, source_module_key, source_fingerprint
-   ), named as (
-     insert into finding_fingerprint (organization_id, source_module_key, fingerprint, finding_id, is_current)
-     select :organization, source_module_key, source_fingerprint, id, true from made where source_fingerprint is not null
-   )
-   select id from made`,
+  `insert into finding (organization_id, id, severity, status, owner_id, control_id, source_module_key, source_fingerprint,
+     due_at, accepted_until, remediators, reported_severity, record)
+   select :organization, r.id, r.severity, r.status, r.owner_id, r.control_id, r.source_module_key, r.source_fingerprint,
+          r.due_at, null, '{}', r.reported_severity, r.record
+     from json_to_recordset(:rows::json) as r (id text, severity text, status text, owner_id text, control_id text,
+       source_module_key text, source_fingerprint text, due_at timestamptz, reported_severity text, record text)
+    order by r.source_fingerprint
+   on conflict (organization_id, source_module_key, source_category, source_fingerprint) do nothing returning id`,
   rows<{ id: string }>,
 )
 

@@ -89,7 +89,7 @@ export const compareScan = statement(
      select p.kept, p.opened from finding_scan_part p where p.organization_id = :organization and p.scan_id = :scanId
    ), kept as (
      select unnest(:kept::text[]) as id union select unnest(kept) from parts union
-     select unnest(s.seen_since) from finding_scan s where s.organization_id = :organization and s.id = :scanId
+     select unnest(s.seen_since) from finding_scan s where s.organization_id = :organization and s.scan_id = :scanId
    ), opened as (
      select distinct unnest(opened) as id from parts
    ), candidate as (
@@ -104,7 +104,7 @@ export const compareScan = statement(
   rows<{ open: number; gone: number; ids: string[] }>,
 )
 
-const scanColumns = 's.id, s.parts, s.status, s.started_at, s.confirmed'
+const scanColumns = 's.scan_id as id, s.parts, s.status, s.started_at, s.confirmed'
 
 interface ScanRow {
   id: string
@@ -122,7 +122,7 @@ const ofScan = `organization_id = :organization and account_id = :account and so
 export const startScan = statement(
   'start_scan_of_findings',
   { id: text, ...scanKey, parts: number, now: text },
-  `insert into finding_scan (organization_id, id, account_id, source_module_key, category, scan_key, parts, status, started_at)
+  `insert into finding_scan (organization_id, scan_id, account_id, source_module_key, category, scan_key, parts, status, started_at)
    values (:organization, :id, :account, :source, :category, :scanKey, :parts, 'open', :now)
    on conflict (organization_id, account_id, source_module_key, category, scan_key) do nothing`,
 )
@@ -161,7 +161,7 @@ export const changeScan = statement(
   'change_scan_of_findings',
   { scanId: text, status: text, confirmed: nullable(number) },
   `update finding_scan set status = :status, confirmed = coalesce(:confirmed::int, confirmed)
-    where organization_id = :organization and id = :scanId`,
+    where organization_id = :organization and scan_id = :scanId`,
 )
 
 /** Other scans of the source that are not compared yet learn what this call saw. */
@@ -169,17 +169,17 @@ export const noteSeen = statement(
   'note_findings_seen_since',
   { source: text, scanId: text, ids: texts },
   `update finding_scan set seen_since = array(select unnest(seen_since) union select unnest(:ids::text[]))
-    where organization_id = :organization and source_module_key = :source and status <> 'compared' and id <> :scanId`,
+    where organization_id = :organization and source_module_key = :source and status <> 'compared' and scan_id <> :scanId`,
 )
 
 /** Scans of an account and category that are open beyond the latest ones, oldest first. */
 export const findExcessScans = statement(
   'find_excess_scans_of_findings',
   { account: text, source: text, category: text, keep: number },
-  `select s.id, s.scan_key, s.parts, s.source_module_key as source, s.status,
-          (select count(*)::int from finding_scan_part p where p.organization_id = :organization and p.scan_id = s.id) as received
+  `select s.scan_id as id, s.scan_key, s.parts, s.source_module_key as source, s.status,
+          (select count(*)::int from finding_scan_part p where p.organization_id = :organization and p.scan_id = s.scan_id) as received
      from finding_scan s where s.organization_id = :organization and s.source_module_key = :source and s.status <> 'compared'
-      and s.account_id = :account and s.category = :category order by s.started_at desc, s.id desc offset :keep`,
+      and s.account_id = :account and s.category = :category order by s.started_at desc, s.scan_id desc offset :keep`,
   rows<EndedScan>,
 )
 
@@ -195,8 +195,8 @@ export interface EndedScan {
 export const lockScansToEnd = statement(
   'lock_scans_of_findings_to_end',
   { before: text, limit: number },
-  `select s.id, s.scan_key, s.parts, s.source_module_key as source, s.status,
-          (select count(*)::int from finding_scan_part p where p.organization_id = :organization and p.scan_id = s.id) as received
+  `select s.scan_id as id, s.scan_key, s.parts, s.source_module_key as source, s.status,
+          (select count(*)::int from finding_scan_part p where p.organization_id = :organization and p.scan_id = s.scan_id) as received
      from finding_scan s where s.organization_id = :organization and s.started_at < :before::timestamptz
     order by s.started_at limit :limit for update skip locked`,
   rows<EndedScan>,
@@ -211,7 +211,7 @@ export const deleteParts = statement(
 export const deleteScans = statement(
   'delete_scans_of_findings',
   { ids: texts },
-  'delete from finding_scan where organization_id = :organization and id = any(:ids::text[])',
+  'delete from finding_scan where organization_id = :organization and scan_id = any(:ids::text[])',
 )
 
 export const organizationsWithScansToEnd = statement(

@@ -16,6 +16,7 @@ import {
   severities,
 } from './finding.ts'
 import { insertFindings } from './queries.ts'
+import { addFingerprints } from './scan-queries.ts'
 
 type Beside = NonNullable<(typeof findings)['beside']>
 
@@ -111,6 +112,11 @@ export const recordFindings = async (
     (await change.tx.query(insertFindings, { rows: JSON.stringify(values) })).map(({ id }) => id),
   )
   const there = made.filter(({ finding }) => inserted.has(finding.id))
+  const named = there.flatMap(({ finding: { id, sourceModuleKey: source, sourceFingerprint: fingerprint } }) =>
+    fingerprint === null ? [] : [{ source, fingerprint, id, is_current: true }],
+  )
+  // In a statement of its own: row-level security looks for the finding.
+  if (named.length > 0) change.tx.write(addFingerprints, { rows: JSON.stringify(named) })
   for (const { finding, record, reportedSeverity } of there) {
     change.audit(finding.id, {
       action: 'finding.create',
