@@ -134,7 +134,7 @@ const rows: Readonly<Record<string, readonly string[]>> = {
     ...[org, id('scn'), id('sva'), `'source-' || i % 7`, `''`, `'scan-' || i`, '2'],
     ...[pick('compared', 'compared', 'compared', 'open', 'withheld'), `now() + i * interval '1 s'`, 'null', `'{}'`],
   ],
-  finding_scan_part: [org, id('scn'), '1', digest, `array[${id('gfd')}]`, `'{}'`, `'{}'`],
+  finding_scan_part: [org, id('scn'), '1', digest, `array[${id('gfd')}]`, `'{}'`, `'{}'`, `'{}'`],
   finding_scan_withheld: [org, id('sva'), `'source-' || i % 7`, `'category-' || i`, '12'],
   risk_control: [org, id('grk'), id('gct'), `'{}'`],
   assessment_answer: [

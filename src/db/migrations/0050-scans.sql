@@ -78,8 +78,9 @@ create table finding_scan_part (
   scan_id identifier not null,
   part integer not null,
   digest text not null,
-  -- Findings that it saw or names as untouched, and those among them that were not open in the category before.
+  -- Findings that are not gone since it named them, those that its results took, and those that were not open before.
   kept text[] not null,
+  taken text[] not null,
   opened text[] not null,
   outcome text not null,
   primary key (organization_id, scan_id, part),

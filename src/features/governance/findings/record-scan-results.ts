@@ -60,7 +60,7 @@ const repeatPart = async (change: Change, body: ScanBody, scan: ScanPart, before
   const locked = await lockAll(change, comparison.ids)
   const remediated = remediateGone(change, among(locked, comparison.ids))
   const outcome = { ...before, remediated, withheld: comparison.withheld }
-  keepPart(change, body, scan, { kept: [], opened: [], outcome })
+  keepPart(change, body, scan, { kept: [], taken: [], opened: [], outcome })
   change.audit('', { detail: detailOf(body, outcome, { scan, comparison, renamed: 0 }) })
   return outcome
 }
@@ -105,7 +105,8 @@ export const recordScanResults = changing({
     }
     const seen = [...kept, ...applied.created]
     tx.write(noteSeen, { source, scanId: scan.scanId, ids: seen })
-    keepPart(change, body, scan, { kept: seen, opened: applied.opened, outcome })
+    const taken = [...matched, ...applied.created]
+    keepPart(change, body, scan, { kept: seen, taken, opened: applied.opened, outcome })
     change.audit('', { detail: detailOf(body, outcome, { scan, comparison, renamed: applied.renamed }) })
     return outcome
   },

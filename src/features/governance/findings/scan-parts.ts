@@ -69,16 +69,17 @@ export const readPart = async (change: Change, body: ScanBody): Promise<ScanPart
 
 interface Kept {
   readonly kept: readonly string[]
+  readonly taken: readonly string[]
   readonly opened: readonly string[]
   readonly outcome: ScanOutcome
 }
 
 /** Keeps a part with its answer, and what became of its scan. */
-export const keepPart = ({ tx }: Change, body: ScanBody, scan: ScanPart, { kept, opened, outcome }: Kept): void => {
+export const keepPart = ({ tx }: Change, body: ScanBody, scan: ScanPart, { kept, taken, opened, outcome }: Kept): void => {
   if (scan.scanId === '') return
   const { scanId } = scan
   const { part = 0, confirmRemediations = null } = body
-  tx.write(addPart, { scanId, part, digest: digestOf(body), kept, opened, outcome: JSON.stringify(outcome) })
+  tx.write(addPart, { scanId, part, digest: digestOf(body), kept, taken, opened, outcome: JSON.stringify(outcome) })
   const ended = outcome.withheld > 0 ? 'withheld' : 'compared'
   tx.write(changeScan, { scanId, status: scan.isLast ? ended : 'open', confirmed: confirmRemediations })
 }

@@ -145,15 +145,15 @@ export const findParts = statement(
 export const findTaken = statement(
   'find_findings_of_parts',
   { scanId: text },
-  `select unnest(kept) as id from finding_scan_part where organization_id = :organization and scan_id = :scanId`,
+  `select unnest(taken) as id from finding_scan_part where organization_id = :organization and scan_id = :scanId`,
   rows<{ id: string }>,
 )
 
 export const addPart = statement(
   'add_part_of_scan',
-  { scanId: text, part: number, digest: text, kept: texts, opened: texts, outcome: text },
-  `insert into finding_scan_part (organization_id, scan_id, part, digest, kept, opened, outcome)
-   values (:organization, :scanId, :part, :digest, :kept::text[], :opened::text[], :outcome)
+  { scanId: text, part: number, digest: text, kept: texts, taken: texts, opened: texts, outcome: text },
+  `insert into finding_scan_part (organization_id, scan_id, part, digest, kept, taken, opened, outcome)
+   values (:organization, :scanId, :part, :digest, :kept::text[], :taken::text[], :opened::text[], :outcome)
    on conflict (organization_id, scan_id, part) do update set outcome = excluded.outcome`,
 )
 
