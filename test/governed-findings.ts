@@ -45,7 +45,12 @@ export const governFindings = async (p: Probata, { admin, reviewer, claimId }: H
   const category = 'nightly'
   const named = (name: string, sourceFingerprint: string, more: object = {}) => ({
     ...finding(name),
-    ...{ sourceFingerprint, formerFingerprints: ['one'], sighting: { startLine: 4, endLine: 5, snippet: 'x' }, ...more },
+    ...{
+      sourceFingerprint,
+      formerFingerprints: ['one'],
+      sighting: { startLine: 4, endLine: 5, snippet: 'x' },
+      ...more,
+    },
   })
   // With another name, title and subject; two of one fingerprint; in parts, the last of which does not come.
   await send([named('renamed', 'one-2'), named('merged', 'two'), named('merged with', 'two')], { category })

@@ -82,7 +82,14 @@ export class ScanModel {
         for (const one of fingerprints) row.fingerprints.add(one)
       } else {
         outcome.created++
-        const made = { first: own, fingerprints: new Set(fingerprints), category, status: 'open', severity, decided: '' }
+        const made = {
+          first: own,
+          fingerprints: new Set(fingerprints),
+          category,
+          status: 'open',
+          severity,
+          decided: '',
+        }
         this.#rows.push(made)
         kept.add(made)
       }
@@ -95,7 +102,10 @@ export class ScanModel {
   }
 
   /** Whether a finding can be moved; it is then. */
-  move(name: string, { sourceFingerprint, sourceCategory = '' }: { sourceFingerprint: string; sourceCategory?: string }) {
+  move(
+    name: string,
+    { sourceFingerprint, sourceCategory = '' }: { sourceFingerprint: string; sourceCategory?: string },
+  ) {
     const row = this.#rows.find(({ first, category }) => first === sourceFingerprint && category === sourceCategory)
     const to = row && moved[name]?.[row.status]
     if (!row || to === undefined) return false
@@ -105,6 +115,8 @@ export class ScanModel {
   }
 
   shown(): string[] {
-    return this.#rows.map(({ first, category, status, severity }) => [first, category, status, severity].join(' ')).toSorted()
+    return this.#rows
+      .map(({ first, category, status, severity }) => [first, category, status, severity].join(' '))
+      .toSorted()
   }
 }

@@ -2854,7 +2854,7 @@ grant delete, insert, select, update on finding_fingerprint to probata_app;
 
 create table finding_scan (
   organization_id identifier not null,
-  id identifier not null,
+  scan_id identifier not null,
   account_id identifier not null,
   source_module_key text collate "C" not null,
   category text collate "C" not null,
@@ -2864,7 +2864,7 @@ create table finding_scan (
   started_at timestamp with time zone not null,
   confirmed integer,
   seen_since text[] not null default '{}'::text[],
-  constraint finding_scan_pkey PRIMARY KEY (organization_id, id),
+  constraint finding_scan_pkey PRIMARY KEY (organization_id, scan_id),
   constraint finding_scan_key UNIQUE (organization_id, account_id, source_module_key, category, scan_key),
   constraint finding_scan_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
   constraint finding_scan_status_check CHECK ((status = ANY (ARRAY['open'::text, 'withheld'::text, 'compared'::text])))
@@ -2883,10 +2883,11 @@ create table finding_scan_part (
   part integer not null,
   digest text not null,
   kept text[] not null,
+  taken text[] not null,
   opened text[] not null,
   outcome text not null,
   constraint finding_scan_part_pkey PRIMARY KEY (organization_id, scan_id, part),
-  constraint finding_scan_part_organization_id_scan_id_fkey FOREIGN KEY (organization_id, scan_id) REFERENCES finding_scan(organization_id, id)
+  constraint finding_scan_part_organization_id_scan_id_fkey FOREIGN KEY (organization_id, scan_id) REFERENCES finding_scan(organization_id, scan_id)
 );
 alter table finding_scan_part enable row level security;
 alter table finding_scan_part force row level security;

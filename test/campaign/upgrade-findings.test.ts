@@ -35,7 +35,10 @@ test('findings of before are known by their fingerprint, and have no category', 
       { finding_id: 'gfd_2', source: 'zap', fingerprint: 'two', is_current: true },
     ],
   )
-  const categories = await query(everything, 'select distinct source_category as category, record from finding order by 2')
+  const categories = await query(
+    everything,
+    'select distinct source_category as category, record from finding order by 2',
+  )
   assert.deepEqual(
     categories.map(({ category }) => category),
     ['', '', '', ''],

@@ -37,7 +37,6 @@ const FindingFacts = ({ finding }: { finding: Finding }) => {
         subjectResourceType: t('form.subjectType'),
         subjectResourceId: t('form.subjectId'),
         sourceModuleKey: t('source'),
-        sourceCategory: t('category'),
         sourceFingerprint: t('fingerprint'),
       }}
       record={finding}
@@ -53,6 +52,7 @@ const FindingFacts = ({ finding }: { finding: Finding }) => {
           ),
         ],
         [t('opened'), <Time key="opened" at={finding.openedAt} />],
+        [t('category'), finding.sourceCategory],
         [
           t('decidedSeverity'),
           finding.decidedSeverity && <SeverityBadge key="decided" severity={finding.decidedSeverity} />,

@@ -274,7 +274,10 @@ test('a scanner of a unit sees and remediates what is of its unit, and counts wh
   assert.equal(await unitOf(a.id), treasury)
   await place([a.id], lending)
   const { seenAgain, created, otherUnits, remediated } = await scan(scanned('old-a', { sighting }))
-  assert.deepEqual({ seenAgain, created, otherUnits, remediated }, { seenAgain: 0, created: 0, otherUnits: 1, remediated: 1 })
+  assert.deepEqual(
+    { seenAgain, created, otherUnits, remediated },
+    { seenAgain: 0, created: 0, otherUnits: 1, remediated: 1 },
+  )
   assert.equal((await done('admin', 'GET', `/findings/${a.id}`)).status, 'open')
   const single = { ...scanned('a'), sourceModuleKey: source }
   assert.equal((await scanner.machine('POST', '/findings', single)).status, 404)

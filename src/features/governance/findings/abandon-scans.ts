@@ -3,7 +3,13 @@ import { beginCall, type Change, change, type Services } from '#api/call.ts'
 import { inBatches } from '#jobs/batches.ts'
 import { job } from '#jobs/job.ts'
 import { day, iso, minute } from '#lib/clock.ts'
-import { deleteParts, deleteScans, type EndedScan, lockScansToEnd, organizationsWithScansToEnd } from './scan-queries.ts'
+import {
+  deleteParts,
+  deleteScans,
+  type EndedScan,
+  lockScansToEnd,
+  organizationsWithScansToEnd,
+} from './scan-queries.ts'
 
 const name = 'abandon-finding-scans'
 const size = 500

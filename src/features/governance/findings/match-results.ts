@@ -75,8 +75,7 @@ export const matchResults = ({ groups, untouched, category, known, taken }: Scan
   const ways: readonly ((group: Group) => Known | undefined)[] = [
     ({ fingerprint }) => candidates(fingerprint).find(one => one.is_first && !used.has(one.finding_id)),
     ({ fingerprint }) => candidates(fingerprint).find(one => !used.has(one.finding_id)),
-    ({ formers }) =>
-      formers.flatMap(candidates).find(({ finding_id: id }) => !used.has(id) && !taken.has(id)),
+    ({ formers }) => formers.flatMap(candidates).find(({ finding_id: id }) => !used.has(id) && !taken.has(id)),
   ]
   for (const way of ways)
     for (const group of groups.values()) if (!matches.has(group.fingerprint)) take(group, way(group))

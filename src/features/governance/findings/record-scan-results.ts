@@ -88,7 +88,9 @@ export const recordScanResults = changing({
     if (scan.repeated) return repeatPart(change, body, scan, scan.repeated)
     const days = await dueDaysOf(change)
     const groups = groupResults(findings)
-    const names = [...new Set([...[...groups.values()].flatMap(one => [one.fingerprint, ...one.formers]), ...untouched])]
+    const names = [
+      ...new Set([...[...groups.values()].flatMap(one => [one.fingerprint, ...one.formers]), ...untouched]),
+    ]
     const known = names.length === 0 ? [] : await tx.query(findKnown, { source, names })
     const { matches, kept } = matchResults({ groups, untouched, category, known, taken: scan.taken })
     const compared = { source, category, kept: [...kept], scanId: scan.scanId, confirmed: scan.confirmed }

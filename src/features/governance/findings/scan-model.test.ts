@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { day, iso } from '#lib/clock.ts'
 import { createFindingsClient, type FindingsClient, scanned, unique } from '#test/findings-client.ts'
-import { boot, type Probata } from '#test/system.ts'
 import { type Scan, ScanModel } from '#test/scan-model.ts'
+import { boot, type Probata } from '#test/system.ts'
 
 let p: Probata
 let client: FindingsClient

@@ -75,7 +75,12 @@ interface Kept {
 }
 
 /** Keeps a part with its answer, and what became of its scan. */
-export const keepPart = ({ tx }: Change, body: ScanBody, scan: ScanPart, { kept, taken, opened, outcome }: Kept): void => {
+export const keepPart = (
+  { tx }: Change,
+  body: ScanBody,
+  scan: ScanPart,
+  { kept, taken, opened, outcome }: Kept,
+): void => {
   if (scan.scanId === '') return
   const { scanId } = scan
   const { part = 0, confirmRemediations = null } = body

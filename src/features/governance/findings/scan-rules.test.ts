@@ -240,7 +240,12 @@ test('a single report brings back what was accepted too', async () => {
   assert.equal((await report({ severity: 'critical' })).body.status, 'open')
 })
 
-const part = (scanId: string, number: number, parts: number, over: Fields = {}) => ({ scanId, part: number, parts, ...over })
+const part = (scanId: string, number: number, parts: number, over: Fields = {}) => ({
+  scanId,
+  part: number,
+  parts,
+  ...over,
+})
 
 test('a scan in parts is compared once, when it is complete, in any order', async () => {
   const source = unique('scanner')
@@ -282,7 +287,9 @@ test('a scan that is not complete after a day is abandoned, and remediates nothi
   assert.equal(late.status, 422, late.text)
   assert.match(late.body.message, /abandoned/)
   assert.ok((await p.system.runJob('abandon-finding-scans')) >= 1)
-  const [row] = await p.sql(`select record from audit_event where action = 'finding.scan.abandon' order by id desc limit 1`)
+  const [row] = await p.sql(
+    `select record from audit_event where action = 'finding.scan.abandon' order by id desc limit 1`,
+  )
   assert.equal(JSON.parse(String(row?.record)).detail, `${source}: scan late had 1 of 2 parts and is not compared`)
   assert.equal((await scan(source, [], part('late', 2, 2))).partsReceived, 1)
   assert.ok((await shown(source)).every(({ status }) => status === 'open'))
