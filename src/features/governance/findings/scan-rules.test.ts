@@ -118,6 +118,19 @@ test('a finding is found by any of its fingerprints, by old senders and new ones
   assert.equal((await scans.shown(source)).length, 1)
 })
 
+test('a finding that is renamed again and again keeps a bounded number of fingerprints, the first among them', async () => {
+  const source = unique('scanner')
+  const [begin, end] = [0, 70]
+  for (let i = begin; i <= end; i++)
+    await scans.scan(source, [scanned(`v${i}`, { formerFingerprints: i === begin ? [] : [`v${i - 1}`] })])
+  const [row] = await p.sql('select count(*)::int as count from finding_fingerprint where source_module_key = $1', [
+    source,
+  ])
+  assert.ok(Number(row?.count) <= 65, `${row?.count} fingerprints`)
+  for (const fingerprint of [`v${begin}`, `v${end - 1}`, `v${end}`])
+    assert.deepEqual(await scans.scan(source, [scanned(fingerprint)]), { ...nothing, seenAgain: 1 })
+})
+
 test('two results never take the same finding', async () => {
   const source = unique('scanner')
   await scans.scan(source, [scanned('old')])
