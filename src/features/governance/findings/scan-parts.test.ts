@@ -142,3 +142,24 @@ test('what people decide while a part waits stays as they decided', async () => 
   assert.equal((await scans.scan(source, [], part('s1', 2, 2))).remediated, 1)
   assert.deepEqual(await scans.statuses(source), ['f0 open', 'f1 invalidated', 'f2 remediated'])
 })
+
+test('results of one fingerprint in two parts are one finding, with the highest severity, and are counted', async () => {
+  const source = unique('scanner')
+  const at = (severity: string, subjectResourceId: string) => [scanned('a', { severity, subjectResourceId })]
+  const first = part('s1', 1, 3)
+  assert.equal((await scans.scan(source, at('critical', 'a.ts'), first)).created, 1)
+  const second = await scans.scan(source, at('low', 'b.ts'), part('s1', 2, 3))
+  assert.deepEqual(second, { ...nothing, merged: 1, partsReceived: 2 })
+  assert.deepEqual(await scans.scan(source, at('critical', 'a.ts'), first), {
+    ...nothing,
+    created: 1,
+    partsReceived: 1,
+  })
+  const { id, severity } = await scans.one(source, 'a')
+  assert.equal(severity, 'critical')
+  const { otherWordings } = await client.get('auditor', `/findings/${id}`)
+  assert.deepEqual(
+    otherWordings.map(({ subjectResourceId }: Fields) => subjectResourceId),
+    ['b.ts'],
+  )
+})

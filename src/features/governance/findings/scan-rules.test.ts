@@ -191,6 +191,22 @@ for (const move of ['accept', 'invalidate'] as const) {
     })
   })
 
+  test(`a second result beside the first does not disappear behind what was ${status}, in one call or two parts`, async () => {
+    const [source, inParts] = [unique('scanner'), unique('scanner')]
+    const beside = at('low', { subjectResourceId: 'another.ts' })
+    for (const name of [source, inParts]) {
+      await scans.scan(name, at('low'))
+      await decide(name, 'a', move)
+    }
+    const one = await scans.scan(source, [...at('low'), ...beside])
+    assert.deepEqual(one, { ...nothing, seenAgain: 1, merged: 1, returned: 1 })
+    await scans.scan(inParts, at('low'), { scanId: 's1', part: 1, parts: 2 })
+    const second = await scans.scan(inParts, beside, { scanId: 's1', part: 2, parts: 2 })
+    assert.deepEqual(second, { ...nothing, merged: 1, returned: 1, partsReceived: 2 })
+    await decide(source, 'a', move)
+    assert.equal((await scans.scan(source, [...beside, ...at('low')])).returned, 0)
+  })
+
   test(`a former fingerprint that several share does not hide another result behind what was ${status}`, async () => {
     const source = unique('scanner')
     const [x, y] = ['x', 'y'].map(name => scanned(name, { formerFingerprints: ['coarse'] }))
