@@ -9,6 +9,7 @@ import { Finding } from './finding.ts'
 import { shareSource } from './queries.ts'
 import { reportAgain } from './report-again.ts'
 import { requireControl } from './require-control.ts'
+import { requireFittingNames } from './require-fitting-names.ts'
 import { requireSource } from './require-source.ts'
 import { noteSeen } from './scan-queries.ts'
 import { recordFindings } from './write-finding.ts'
@@ -45,6 +46,8 @@ export const createFinding = changing({
     const { sourceModuleKey: source = null, sourceFingerprint: fingerprint = null, dueAt, ...given } = body
     if (fingerprint !== null && source === null)
       throw invalid(['sourceModuleKey'], 'is required with a sourceFingerprint')
+    if (source !== null && fingerprint !== null)
+      requireFittingNames(source, '', [{ path: ['sourceFingerprint'], fingerprint }])
     await requireSource(change, source)
     await requirePerson(change, body.ownerId)
     await requireControl(change, body.controlId)

@@ -6,6 +6,7 @@ import { dueDaysOf } from './due-days.ts'
 import { findingRecords } from './finding.ts'
 import { matchResults } from './match-results.ts'
 import { lockFindings, lockSource } from './queries.ts'
+import { requireFittingNames } from './require-fitting-names.ts'
 import { requireSource } from './require-source.ts'
 import { requireWholeScan, ScanBody, ScanOutcome } from './scan-body.ts'
 import { groupResults } from './scan-groups.ts'
@@ -21,6 +22,12 @@ const lockAll = async ({ tx }: Change, ids: readonly string[]): Promise<Readonly
 
 const among = (locked: ReadonlyMap<string, FoundFinding>, ids: readonly string[]): FoundFinding[] =>
   ids.flatMap(id => locked.get(id) ?? [])
+
+const fingerprintsOf = ({ findings }: ScanBody) =>
+  findings.flatMap(({ sourceFingerprint, formerFingerprints = [] }, i) => [
+    { path: ['findings', i, 'sourceFingerprint'], fingerprint: sourceFingerprint },
+    ...formerFingerprints.map((fingerprint, at) => ({ path: ['findings', i, 'formerFingerprints', at], fingerprint })),
+  ])
 
 /** What the trail says of a call: all that it counted, and what else decided its outcome. */
 const detailOf = (
@@ -82,6 +89,7 @@ export const recordScanResults = changing({
     const { tx } = change
     const { sourceModuleKey: source, category = '', findings, untouched = [] } = body
     requireWholeScan(body)
+    requireFittingNames(source, category, fingerprintsOf(body))
     await requireSource(change, source)
     tx.write(lockSource, { source })
     const scan = await readPart(change, body)

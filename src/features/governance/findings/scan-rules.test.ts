@@ -238,3 +238,28 @@ test('a single report brings back what was accepted too', async () => {
   assert.equal((await report({ severity: 'low' })).body.status, 'accepted')
   assert.equal((await report({ severity: 'critical' })).body.status, 'open')
 })
+
+test('names of 2,560 bytes in all are taken, whatever their characters, and longer ones are refused', async () => {
+  // Not to be compressed: each is another character of four bytes.
+  const wide = (count: number, from: number) =>
+    Array.from({ length: count }, (_, i) => String.fromCodePoint(0x10000 + ((from + i * 7919) % 0xe0000))).join('')
+  const source = wide(100, 1)
+  const category = wide(200, 2)
+  const fitting = wide(340, 3)
+  const send = (fingerprint: string, former: string) =>
+    scans.send(source, [scanned(fingerprint, { formerFingerprints: [former] })], {
+      ...{ category, scanId: wide(200, 4), part: 1, parts: 2 },
+    })
+  assert.equal((await send(fitting, wide(340, 5))).status, 200)
+  for (const [fingerprint, former, field] of [
+    [wide(341, 3), 'x', 'sourceFingerprint'],
+    ['x', wide(341, 3), 'formerFingerprints'],
+  ] as const) {
+    const { status, body } = await send(fingerprint, former)
+    assert.deepEqual([status, body.issues[0].path[2]], [400, field])
+  }
+  const single = { sourceModuleKey: wide(200, 6), sourceFingerprint: wide(500, 7) }
+  assert.equal((await client.machine('POST', '/findings', findingInput(single))).status, 400)
+  const shorter = { ...single, sourceFingerprint: wide(440, 7) }
+  assert.equal((await client.machine('POST', '/findings', findingInput(shorter))).status, 201)
+})
