@@ -163,3 +163,23 @@ test('results of one fingerprint in two parts are one finding, with the highest 
     ['b.ts'],
   )
 })
+
+test('a node that dies between two parts takes nothing with it', async () => {
+  const source = unique('scanner')
+  await scans.scan(source, several(3))
+  const token = await client.token()
+  const sendTo = (node: Probata, number: number, findings: readonly Fields[]) => {
+    const body = { sourceModuleKey: source, isComplete: true, findings, reason: 'a scan over two nodes' }
+    return node.call('POST', '/api/v1/governance/findings/scan-results', {
+      token,
+      body: { ...body, ...part('s1', number, 2) },
+    })
+  }
+  {
+    await using other = await boot({ database: p.connection, provision: null })
+    other.clock.set(p.clock.now())
+    assert.equal((await sendTo(other, 1, several(1))).body.partsReceived, 1)
+  }
+  const { body } = await sendTo(p, 2, several(1, 1))
+  assert.deepEqual(body, { ...nothing, seenAgain: 1, remediated: 1, partsReceived: 2 })
+})
