@@ -87,6 +87,12 @@ export const addPush = (program: Command, say: (text: string) => void): void => 
     .option('--client-id <id>', 'a service account with governance.findings:write; PROBATA_CLIENT_ID when left out')
     .option('--source <key>', 'the source, the same each time; scanner:<its name> when left out')
     .option('--complete', 'these are all findings of the source: what it found earlier is remediated')
+    .option(
+      '--confirm-remediations <number>',
+      'carry out the remediations that an earlier --complete withheld, if they are at most this many',
+    )
+    .option('--category <key>', 'the category of the scan, instead of the one that SARIF names; "" for none')
+    .option('--root <folder>', 'the folder of the project, where SARIF has absolute paths')
     .option('--reason <text>', 'for the audit trail')
     .option('--sheet <name>', 'of a workbook; the first when left out')
     .option(
