@@ -1,6 +1,7 @@
 /** `probata push findings`: what a scanner wrote, as SARIF or as a table, becomes findings of an install. */
 import { openApi } from '#client/export/api.ts'
 import { attempt, CannotAsk, credentialsOf } from '#client/export/command.ts'
+import type { Scale } from './finding-rows/severity.ts'
 import { type ChosenHeadings, findingFields } from './finding-table.ts'
 import { isTable, isWorkbook } from './given-file.ts'
 import { chosenHeading, type ReadFindings, readFindings } from './read-findings.ts'
@@ -19,6 +20,9 @@ export interface Asked {
   readonly sheet?: string
   /** `field=heading` of a table. */
   readonly column?: readonly string[]
+  /** `1-5`: the whole numbers of the columns that rate, with `--worst`. */
+  readonly scale?: string
+  readonly worst?: string
   /** Instead of the category that a SARIF file names; '' is none. */
   readonly category?: string
   /** The folder of the project, where a SARIF file has absolute paths. */
@@ -36,14 +40,24 @@ const sourceOf = ({ source }: Asked, tools: readonly string[]): string => {
 }
 
 const headingsOf = (file: string, { sheet, column = [] }: Asked): ChosenHeadings => {
-  if (sheet !== undefined && !isWorkbook(file)) throw new CannotAsk('--sheet is of workbooks (.xlsx, .xlsm).')
-  if (column.length > 0 && !isTable(file)) throw new CannotAsk('--column is of tables (.csv, .tsv, .xlsx, .xlsm).')
+  if (sheet !== undefined && !isWorkbook(file)) throw new CannotAsk('--sheet is for workbooks (.xlsx, .xlsm).')
+  if (column.length > 0 && !isTable(file)) throw new CannotAsk('--column is for tables (.csv, .tsv, .xlsx, .xlsm).')
   const chosen = column.map(typed => {
     const found = chosenHeading(typed)
     if (!found) throw new CannotAsk(`--column is field=heading, with a field of ${findingFields.join(', ')}: ${typed}`)
     return found
   })
   return Object.fromEntries(chosen)
+}
+
+const scaleOf = (file: string, { scale, worst }: Asked): Scale | undefined => {
+  if (scale === undefined && worst === undefined) return undefined
+  if (!isTable(file)) throw new CannotAsk('--scale and --worst are for tables.')
+  const [, from, to] = /^(\d{1,3})-(\d{1,3})$/.exec(scale ?? '') ?? []
+  const found = { from: Number(from), to: Number(to), worst: Number(worst) }
+  const isScale = from !== undefined && found.from < found.to && [from, to].includes(worst)
+  if (!isScale) throw new CannotAsk('--scale and --worst go together, such as --scale 1-5 --worst 5.')
+  return found
 }
 
 const confirmedOf = ({ confirmRemediations: typed, complete = false }: Asked): number | undefined => {
@@ -88,7 +102,12 @@ export const pushFindings = (
   attempt(async () => {
     const { category } = asked
     const [confirmRemediations, sarif] = [confirmedOf(asked), sarifOptionsOf(file, asked)]
-    const read = await readFindings(file, { sheet: asked.sheet, columns: headingsOf(file, asked), sarif })
+    const read = await readFindings(file, {
+      sheet: asked.sheet,
+      columns: headingsOf(file, asked),
+      scale: scaleOf(file, asked),
+      sarif,
+    })
     for (const line of read.report) tell(line)
     const { complete = false, reason, dryRun = false } = asked
     if (complete) requireWhole(read)
