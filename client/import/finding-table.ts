@@ -5,7 +5,7 @@ import { type ChosenHeadings, type FindingColumns, findColumns } from './finding
 import { fingerprintRows, type RowIdentity } from './finding-rows/identity.ts'
 import { cellText, placeIn } from './finding-rows/place.ts'
 import { createRater, type Rater, type Scale } from './finding-rows/severity.ts'
-import { isPassed, type RowStatus, statusOf } from './finding-rows/status.ts'
+import { flagOf, isPassed, type RowStatus, statusOf } from './finding-rows/status.ts'
 import { ending, type ScanFinding, type Severity } from './scan-finding.ts'
 import { type Row, requireShortTexts, type Table } from './table.ts'
 import { cut, lineOf, written } from './text.ts'
@@ -39,7 +39,7 @@ export interface ReadRows {
   /** Rows below the headings with something in a column that is read. */
   readonly rows: number
   readonly losses: RowLosses
-  /** Rows that repeat another in every column that is read: the number of each, after that of the first. */
+  /** Rows that repeat another in every column: the number of each, after that of the first. */
   readonly repeats: readonly (readonly [first: number, again: number])[]
   /** Words that mean no known severity and were taken as medium, each with how often. */
   readonly unknownSeverities: ReadonlyMap<string, number>
@@ -83,7 +83,7 @@ const noLosses = {
 const byWeight: readonly RowStatus[] = ['setAside', 'undecided', 'closed', 'open']
 
 const createStatusReader = ({ columns, hasFixVersion }: FindingColumns, unknown: Map<string, number>) => {
-  const { status, severity } = columns
+  const { status, severity, aside } = columns
   return (cells: readonly string[]): RowStatus => {
     const said = status.map(column => {
       const text = cellText(cells, column)
@@ -91,6 +91,12 @@ const createStatusReader = ({ columns, hasFixVersion }: FindingColumns, unknown:
       if (known === undefined) count(unknown, text)
       return known ?? 'open'
     })
+    for (const column of aside) {
+      const text = cellText(cells, column)
+      const known = flagOf(text)
+      if (known === undefined) count(unknown, text)
+      if (known) said.push('setAside')
+    }
     if (severity.some(column => isPassed(cells[column] ?? ''))) said.push('closed')
     return byWeight.find(one => said.includes(one)) ?? 'open'
   }
@@ -122,7 +128,7 @@ const createReader = (
       ...{ id: idIn(cells), rules, title, place: placeIn(cells, columns), earlier: earlier(cells) },
       description: [...new Set([...texts, ...rules].filter(Boolean))].join('\n\n'),
       status: readStatus(cells),
-      cells: JSON.stringify(Object.values(columns).flatMap(which => which.map(column => lineOf(cells[column] ?? '')))),
+      cells: JSON.stringify(cells.map(lineOf)),
       ...{ row, number: row.number },
     }
   }
@@ -156,7 +162,7 @@ const createMaker = (rater: Rater, losses: Counted) => {
   return { make, unknownSeverities }
 }
 
-/** The first of rows that are equal in every column that is read, and which rows repeat it. */
+/** The first of rows that are equal in every column, and which rows repeat it. */
 const withoutRepeats = (rows: readonly Candidate[]) => {
   const seen = new Map<string, Candidate>()
   const repeats: (readonly [number, number])[] = []
@@ -177,7 +183,7 @@ const candidatesOf = (found: FindingColumns, read: (row: Row) => Candidate): Can
 
 /**
  * The findings of a table; `digest` makes an identifier of any text. Throws {@link UnreadableFile}. Rows that are equal
- * in every column that is read are one, and named; any others are findings of their own.
+ * in every column are one, and named; any others are findings of their own.
  */
 export const readFindingRows = (
   table: Table,

@@ -3,6 +3,7 @@ import { onScale, type Scale } from './finding-rows/severity.ts'
 import { findingFields, type ReadRows, type RowLosses } from './finding-table.ts'
 import type { TableFile } from './read-table.ts'
 import { tableLimits } from './table.ts'
+import { cut } from './text.ts'
 
 /** Said where there are some. */
 const lossLines = {
@@ -20,12 +21,15 @@ const lossLines = {
 } as const satisfies Partial<Record<keyof RowLosses, (count: number) => string>>
 
 const mostNamed = 20
+const mostShown = 60
 
 const listed = (items: readonly string[]): string =>
   items.slice(0, mostNamed).join(', ') + (items.length > mostNamed ? ` and ${items.length - mostNamed} more` : '')
 
 const wordsLine = (said: string, words: ReadonlyMap<string, number>): string[] =>
-  words.size === 0 ? [] : [`${said}: ${listed([...words].map(([word, count]) => `“${word}” (${count})`))}`]
+  words.size === 0
+    ? []
+    : [`${said}: ${listed([...words].map(([word, count]) => `“${cut(word, mostShown)}” (${count})`))}`]
 
 const columnLines = ({ columns: { headings, columns, unread } }: ReadRows): string[] => {
   const named = findingFields.flatMap(field => {
@@ -39,7 +43,7 @@ const repeatLine = ({ repeats }: ReadRows): string[] =>
   repeats.length === 0
     ? []
     : [
-        `${repeats.length} rows repeat another in every column that is read, and are one finding with it: ${listed(repeats.map(([first, again]) => `row ${again} repeats row ${first}`))}`,
+        `${repeats.length} rows repeat another in every column and are one finding with it: ${listed(repeats.map(([first, again]) => `row ${again} repeats row ${first}`))}`,
       ]
 
 const scaleLine = (scale: Scale | undefined): string[] => {

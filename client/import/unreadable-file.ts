@@ -7,7 +7,7 @@ export const reasons = {
   otherReport: 'It is {{kind}}, not SARIF: {{way}}.',
   unknownEncoding: 'Its text is in no encoding that is read; save it in UTF-8.',
   needsScale:
-    'The column “{{heading}}” has whole numbers from {{from}} to {{to}}, and nothing says which is worst; name it with --scale {{from}}-{{to}} --worst {{from}} or --worst {{to}}.',
+    'The column “{{heading}}” has whole numbers from {{from}} to {{to}}; name their scale and its worst end, such as --scale 1-5 --worst 5.',
   tooLarge: 'It is larger than {{most}} MiB.',
   notUtf8: 'It is not text in UTF-8.',
   broken: 'It is no {{kind}}.',

@@ -7,11 +7,33 @@ import { UnreadableFile } from '../unreadable-file.ts'
 const headings = {
   title: [
     ...['title', 'name', 'nvtname', 'pluginname', 'checktitle', 'findingtitle', 'vulnerabilityname', 'vulnname'],
+    ...[
+      'titletext',
+      'vulntitle',
+      'vulnerabilitytitle',
+      'definitionname',
+      'recommendationdisplayname',
+      'recommendationname',
+    ],
+    ...['threatname', 'weaknessname', 'testdesc', 'detailedname', 'requirement'],
     ...['finding', 'summary', 'vulnerability', 'issue', 'issuename', 'alert', 'problem', 'subject'],
     ...['titel', 'bezeichnung', 'feststellung'],
   ],
   severity: [
-    ...['severity', 'severitylevel', 'findingseverity', 'risk', 'riskrating', 'risklevel', 'riskfactor', 'threat'],
+    ...['severity', 'severitylevel', 'severityrating', 'findingseverity', 'checkseverity', 'vulnerabilityseverity'],
+    ...[
+      'vulnseverity',
+      'cveseverity',
+      'threatseverity',
+      'vendorseverity',
+      'cvssseverity',
+      'qseverity',
+      'risk',
+      'riskrating',
+      'risklevel',
+      'riskfactor',
+      'threat',
+    ],
     ...['threatlevel', 'rating', 'criticality', 'priority', 'schweregrad', 'risiko', 'prioritat'],
   ],
   score: [
@@ -54,12 +76,29 @@ const headings = {
     ...['nr', 'no', 'number', 'kennung'],
   ],
   rule: [
-    ...['rule', 'ruleid', 'rulename', 'check', 'checkid', 'checkname', 'plugin', 'pluginid', 'templateid', 'qid'],
+    ...[
+      'rule',
+      'ruleid',
+      'rulename',
+      'rulecode',
+      'titleid',
+      'recommendationid',
+      'testnumber',
+      'definitionid',
+      'check',
+      'checkid',
+      'checkname',
+      'plugin',
+      'pluginid',
+      'templateid',
+      'qid',
+    ],
     ...['nvtoid', 'oid', 'testid', 'queryid', 'vulnid', 'vulnerabilityid', 'cve', 'cves', 'cveid', 'cwe', 'cweid'],
     ...['advisory', 'ghsa', 'control', 'controlid', 'regel'],
   ],
   host: [
-    ...['host', 'hostname', 'fqdn', 'fqdnip', 'hostip', 'dns', 'dnsname', 'domain', 'domainname', 'netbios'],
+    ...['assethostname', 'assetdisplayfqdn', 'assetdisplayipv4address', 'assetdisplayipv6address', 'assetnetbiosname'],
+    ...['host', 'hostname', 'hosts', 'fqdn', 'fqdnip', 'hostip', 'dns', 'dnsname', 'domain', 'domainname', 'netbios'],
     ...['netbiosname', 'computer', 'computername', 'machine', 'machinename', 'device', 'devicename', 'server'],
     ...['servername', 'node', 'nodename', 'asset', 'assetname', 'assetid', 'target', 'system', 'endpoint'],
     ...['ip', 'ipaddress', 'ipaddresses', 'ipv4', 'ipv4address', 'ipv6', 'ipv6address', 'hostipaddress', 'address'],
@@ -68,7 +107,17 @@ const headings = {
   port: ['port', 'portnumber', 'dstport', 'destinationport'],
   protocol: ['protocol', 'portprotocol', 'proto', 'protokoll', 'transport'],
   place: [
-    ...['place', 'location', 'service', 'servicename', 'url', 'uri', 'path', 'file', 'filename', 'filepath'],
+    ...['place', 'location', 'locationpath', 'targeturl', 'browserurl', 'accountnum', 'tag', 'containers', 'clusters'],
+    ...[
+      'packages',
+      'packageversion',
+      'cvecontainerimage',
+      'cvecausedbypackage',
+      'cloudaccountid',
+      'nodename',
+      'inventory',
+    ],
+    ...['place', 'service', 'servicename', 'url', 'uri', 'path', 'file', 'filename', 'filepath'],
     ...['resource', 'resourcename', 'resourceid', 'resourceuid', 'resourcearn', 'resourcetype', 'arn', 'object'],
     ...['image', 'imagename', 'imageid', 'container', 'containername', 'repository', 'repo', 'project', 'projectname'],
     ...['artifact', 'artifactname', 'package', 'packagename', 'pkg', 'pkgname', 'packagepath', 'pkgpath', 'purl'],
@@ -77,7 +126,24 @@ const headings = {
     ...['subscription', 'subscriptionid', 'region', 'cluster', 'namespace', 'instance', 'instanceid', 'database'],
     ...['application', 'app', 'site', 'ort', 'datei', 'dateiname', 'pfad', 'dienst', 'anwendung', 'komponente'],
   ],
-  status: ['status', 'state', 'resolution', 'result', 'outcome', 'testresult', 'zustand', 'ergebnis'],
+  status: [
+    ...[
+      'status',
+      'state',
+      'substate',
+      'resolution',
+      'resolutionreason',
+      'result',
+      'outcome',
+      'testresult',
+      'checkresult',
+    ],
+    ...['findingstatus', 'remediationstatus', 'issuestatus', 'vulnerabilitystatus', 'zustand', 'ergebnis'],
+  ],
+  aside: [
+    ...['muted', 'ismuted', 'suppressed', 'issuppressed', 'ignored', 'isignored', 'riskaccepted', 'accepted'],
+    ...['falsepositive', 'isfalsepositive', 'dismissed', 'excluded', 'waived', 'whitelisted', 'allowlisted'],
+  ],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 export type FindingField = keyof typeof headings
@@ -132,6 +198,8 @@ export const findColumns = (table: Table, chosen: ChosenHeadings): FindingColumn
   const found = columnsOf(cells)
   for (const field of findingFields) found[field] = found[field].filter(column => !taken.has(column))
   const columns = { ...found, ...named }
+  // A scanner that gives no titles names its rules.
+  if (columns.title.length === 0) columns.title = columns.rule
   if (columns.title.length === 0 || columns.severity.length + columns.score.length === 0)
     throw new UnreadableFile('noFindingColumns')
   return {

@@ -9,7 +9,7 @@ export interface RowIdentity {
   readonly place: Place
   /** The fingerprint of earlier versions of the command. */
   readonly earlier: string
-  /** Everything that is read of the row. */
+  /** Everything in the row. */
   readonly cells: string
 }
 

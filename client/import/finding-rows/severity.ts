@@ -6,12 +6,25 @@ import { UnreadableFile } from '../unreadable-file.ts'
 
 const words: Readonly<Record<Severity, readonly string[]>> = {
   critical: [
-    ...['critical', 'crit', 'very high', 'blocker', 'urgent', 'emergency', 'severe', 'p0', 'sev0', 'sev1'],
+    ...[
+      'critical',
+      'crit',
+      'very high',
+      'blocker',
+      'urgent',
+      'emergency',
+      'severe',
+      'p0',
+      'sev0',
+      'sev1',
+      'fatal',
+      'c',
+    ],
     ...['kritisch', 'sehr hoch'],
   ],
-  high: ['high', 'major', 'important', 'serious', 'error', 'p1', 'sev2', 'hoch', 'schwer', 'schwerwiegend'],
-  medium: ['medium', 'med', 'moderate', 'warning', 'warn', 'normal', 'p2', 'sev3', 'mittel', 'maßig'],
-  low: ['low', 'minor', 'note', 'notice', 'trivial', 'p3', 'sev4', 'niedrig', 'gering', 'leicht'],
+  high: ['high', 'major', 'important', 'serious', 'error', 'p1', 'sev2', 'h', 'hoch', 'schwer', 'schwerwiegend'],
+  medium: ['medium', 'med', 'moderate', 'warning', 'warn', 'normal', 'p2', 'sev3', 'm', 'mittel', 'maßig'],
+  low: ['low', 'minor', 'note', 'notice', 'trivial', 'p3', 'sev4', 'l', 'niedrig', 'gering', 'leicht'],
   info: [
     ...['info', 'informational', 'information', 'informative', 'none', 'log', 'debug', 'negligible', 'p4', 'sev5'],
     ...['hinweis', 'keine'],
@@ -29,12 +42,13 @@ const ofWord = (text: string): Severity | undefined => {
     .normalize('NFC')
     .toLowerCase()
     .trim()
-  const letters = word
-    .replace(/\([^)]*\)/g, ' ')
-    .replace(/[^\p{L} ]/gu, ' ')
-    .replace(/ +/g, ' ')
-    .trim()
-  return byWord.get(word) ?? byWord.get(word.replaceAll(' ', '')) ?? byWord.get(letters)
+  const letters = (text: string) =>
+    text
+      .replace(/[^\p{L} ]/gu, ' ')
+      .replace(/ +/g, ' ')
+      .trim()
+  const spellings = [word, word.replaceAll(' ', ''), letters(word.replace(/\([^)]*\)/g, ' ')), letters(word)]
+  return spellings.map(spelling => byWord.get(spelling)).find(Boolean)
 }
 
 const decimal = /^(?:cvss[a-z\d. ]*[: ]\s*)?(\d{1,2}(?:[.,]\d+)?)(?:\s*\/\s*10)?$/i
@@ -99,19 +113,16 @@ interface Rated {
 
 const nothing = /^(?:null|nil|nan|n\/?a|-+)$/i
 
-const numbersIn = (rows: readonly Row[], column: number): string[] =>
-  rows.flatMap(({ cells }) => {
-    const text = (cells[column] ?? '').trim()
-    return /^\d{1,3}(?:[.,]\d+)?$/.test(text) ? [text] : []
-  })
-
-/** Numbers with a point are scores of CVSS; whole ones are a scale of the tool, whose worst is not known. Throws {@link UnreadableFile}. */
+/**
+ * Whether whole numbers of a column are CVSS scores: where other cells are, by their points or vectors. Else they are a
+ * scale of the tool, and which end is worst has to be named. Throws {@link UnreadableFile}.
+ */
 const isScored = (rows: readonly Row[], column: number, heading: string, scale: Scale | undefined): boolean => {
-  const numbers = numbersIn(rows, column)
-  if (numbers.length === 0 || scale) return false
-  if (numbers.some(text => !whole.test(text))) return true
-  const values = numbers.map(Number)
-  throw new UnreadableFile('needsScale', { heading, from: Math.min(...values), to: Math.max(...values) })
+  const texts = rows.map(({ cells }) => (cells[column] ?? '').trim())
+  const numbers = texts.filter(text => whole.test(text)).map(Number)
+  if (scale) return false
+  if (numbers.length === 0 || texts.some(text => !whole.test(text) && scoreIn(text) !== undefined)) return true
+  throw new UnreadableFile('needsScale', { heading, from: Math.min(...numbers), to: Math.max(...numbers) })
 }
 
 /**

@@ -86,3 +86,10 @@ export const statusOf = (text: string, hasFixVersion: boolean): RowStatus | unde
 
 /** A word in the column of the severity that says that a check passed, as testssl.sh writes it. */
 export const isPassed = (text: string): boolean => ['ok', 'pass', 'passed'].includes(bare(text))
+
+/** A column that asks yes or no, such as “muted”; undefined where a cell says neither. */
+export const flagOf = (text: string): boolean | undefined => {
+  const word = bare(text)
+  if (['', 'no', 'n', 'false', '0', 'nein', 'falsch'].includes(word)) return false
+  return ['yes', 'y', 'true', '1', 'x', 'ja', 'wahr'].includes(word) ? true : undefined
+}

@@ -140,7 +140,7 @@ export const frameworks: typeof english = {
       otherReport: 'Sie ist kein SARIF, sondern: {{kind}} ({{way}}).',
       unknownEncoding: 'Ihr Text hat keine Zeichenkodierung, die gelesen wird; speichern Sie sie in UTF-8.',
       needsScale:
-        'Die Spalte „{{heading}}“ hat ganze Zahlen von {{from}} bis {{to}}, und nichts sagt, welche die schlimmste ist: --scale {{from}}-{{to}} --worst {{from}} oder --worst {{to}}.',
+        'Die Spalte „{{heading}}“ hat ganze Zahlen von {{from}} bis {{to}}; geben Sie die Skala und ihr schlimmes Ende an, etwa --scale 1-5 --worst 5.',
       tooLarge: 'Sie ist größer als {{most}} MiB.',
       notUtf8: 'Sie ist kein Text in UTF-8.',
       broken: 'Sie ist kein {{kind}}.',
