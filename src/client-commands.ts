@@ -94,10 +94,12 @@ export const addPush = (program: Command, say: (text: string) => void): void => 
     .option('--category <key>', 'the category of the scan, instead of the one that SARIF names; "" for none')
     .option('--root <folder>', 'the folder of the project, where SARIF has absolute paths')
     .option('--reason <text>', 'for the audit trail')
+    .option('--scale <from-to>', 'the whole numbers that rate the findings of a table, such as 1-5')
+    .option('--worst <number>', 'which end of --scale is the worst')
     .option('--sheet <name>', 'of a workbook; the first when left out')
     .option(
       '--column <field=heading>',
-      'which column is title, severity, description, id, rule, place or status, where its heading does not say so; may be repeated',
+      'which column holds a field (title, severity, score, description, id, rule, host, port, protocol, place, status, aside), if its heading does not say so; may be repeated',
       collect,
     )
     .option('--dry-run', 'only say what is in the file, and how it is read')

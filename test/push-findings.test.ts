@@ -184,8 +184,11 @@ describe('probata push findings', { concurrency: false }, () => {
       [0, 'scanner:table: 2 created, 0 seen again, 0 reopened, 0 remediated'],
       first.err,
     )
-    assert.match(first.err, /columns: title=Titel, severity=Schweregrad, id=ID, place=Host, status=Status/)
-    assert.match(first.err, /2 findings in 3 rows; left out: 0 repeated, 1 closed, 0 without a title/)
+    assert.match(first.err, /columns: title=Titel, severity=Schweregrad, id=ID, host=Host, status=Status/)
+    assert.match(
+      first.err,
+      /2 findings in 3 rows; left out: 1 closed or passed, 0 set aside, 0 undecided, 0 without a title/,
+    )
     // Other rows, another order, another file: the same finding.
     const sheets = {
       Cover: rowsOf([['Scan of November']]),
@@ -220,13 +223,16 @@ describe('probata push findings', { concurrency: false }, () => {
       status: number,
       said: RegExp,
     ][] = [
-      ['a.csv', 'what,how\n1,2', [], 1, /No column is called title or severity/],
+      ['a.csv', 'what,how\n1,2', [], 1, /no column that names the findings/],
       ['a.csv', 'title,severity\n1,2', ['--column', 'title=none'], 1, /It has no column “none”/],
       ['a.csv', 'title,severity\n1,2', ['--column', 'colour=title'], 2, /with a field of title, severity/],
-      ['a.csv', 'title,severity\n1,2', ['--sheet', 'x'], 2, /--sheet is of workbooks/],
-      ['a.sarif', log(style), ['--column', 'title=x'], 2, /--column is of tables/],
-      ['a.xlsx', 'PK', [], 1, /cannot be unpacked/],
-      ['a.xls', 'PK', [], 1, /save it as \.xlsx/],
+      ['a.csv', 'title,severity\n1,2', ['--sheet', 'x'], 2, /--sheet is for workbooks/],
+      ['a.sarif', log(style), ['--column', 'title=x'], 2, /--column is for tables/],
+      ['a.xlsx', 'PK\u0003\u0004', [], 1, /cannot be unpacked/],
+      ['a.xls', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0]), [], 1, /save it as \.xlsx/],
+      ['a.csv', 'title,severity\na,1\nb,5', [], 1, /such as --scale 1-5 --worst 5/],
+      ['a.csv', 'title,severity\na,1', ['--scale', '1-5'], 2, /--scale and --worst go together/],
+      ['a.json', '{"auditReportVersion":2,"vulnerabilities":{}}', [], 1, /the report of npm audit/],
       ['a.csv', 'title,severity\n,high\nb,high', ['--complete'], 2, /1 rows have no title; a complete scan/],
     ]
     for (const [name, content, options, status, said] of wrong) {

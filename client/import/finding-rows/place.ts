@@ -35,7 +35,7 @@ export const placeIn = (cells: readonly string[], columns: Readonly<Record<Place
   const rest = [...new Set(others.filter(Boolean))]
   return {
     shown: [hostAndPort(host, port, protocol), ...rest.filter(text => text !== host)].filter(Boolean).join(' '),
-    main: [host, port, protocol, ...others],
-    whole: [...hosts, ...ports, ...protocols, ...others],
+    main: [host, port, protocol, ...rest].filter(Boolean),
+    whole: [...hosts, ...ports, ...protocols, ...rest].filter(Boolean),
   }
 }

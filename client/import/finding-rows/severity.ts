@@ -53,14 +53,19 @@ const ofWord = (text: string): Severity | undefined => {
 
 const decimal = /^(?:cvss[a-z\d. ]*[: ]\s*)?(\d{1,2}(?:[.,]\d+)?)(?:\s*\/\s*10)?$/i
 const bracketed = /\((\d{1,2}[.,]\d+)\)|^(\d{1,2}[.,]\d+)\s/
-const vector = /(?:CVSS:\d\.\d\/)?AV:[NALP]\/[A-Za-z:/\d.]+/
+/** The base metrics of CVSS 2 to 4 in their order; a vector that lacks one has no score. */
+const vectors = [
+  /CVSS:4\.0\/AV:[NALP]\/AC:[LH]\/AT:[NP]\/PR:[NLH]\/UI:[NPA]\/VC:[HLN]\/VI:[HLN]\/VA:[HLN]\/SC:[HLN]\/SI:[HLN]\/SA:[HLN]/,
+  /CVSS:3\.[01]\/AV:[NALP]\/AC:[LH]\/PR:[NLH]\/UI:[NR]\/S:[UC]\/C:[NLH]\/I:[NLH]\/A:[NLH]/,
+  /AV:[NAL]\/AC:[LMH]\/Au:[NSM]\/C:[NPC]\/I:[NPC]\/A:[NPC]/,
+]
 
-/** The score of a vector of CVSS 2 to 4, or undefined where it is none. */
+/** The base score of a vector, or undefined where it is none. */
 const ofVector = (text: string): number | undefined => {
-  const [found] = vector.exec(text) ?? []
+  const [found] = vectors.flatMap(vector => vector.exec(text)?.[0] ?? [])
   if (found === undefined) return undefined
-  const { overall } = cvss.fromVector(found)?.calculateScores() ?? {}
-  return typeof overall === 'number' && Number.isFinite(overall) ? overall : undefined
+  const { base } = cvss.fromVector(found)?.calculateScores() ?? {}
+  return typeof base === 'number' && Number.isFinite(base) ? base : undefined
 }
 
 /** A CVSS score from 0 to 10, or that of a vector. */
