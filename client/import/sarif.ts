@@ -79,13 +79,15 @@ const reportedOf = (run: Run, places: Places, category: string | undefined, dige
   const tool = toolOf(run)
   return (run.results ?? []).map((result): Reported => {
     const rule = findRule(run, result)
+    const why = whyNot(result)
     return {
       run,
       result,
       rule,
       tool,
       category,
-      why: whyNot(result),
+      why,
+      isTaken: why === undefined,
       ruleId: result.ruleId ?? result.rule?.id ?? rule?.id ?? '',
       place: places.of(result),
       logical: places.logicalOf(result),
@@ -132,8 +134,8 @@ const scanOf = (
     const identity = identities[i]
     return identity ? [{ reported, ...identity }] : []
   })
-  const left = named.filter(one => one.reported.why !== undefined)
-  const taken = named.filter(one => one.reported.why === undefined)
+  const left = named.filter(one => !one.reported.isTaken)
+  const taken = named.filter(one => one.reported.isTaken)
   return {
     category,
     findings: findingsOf(taken, unknownLevels),
@@ -173,7 +175,7 @@ export const readSarif = (
   digest: (text: string) => string,
   { root, category: chosen }: SarifOptions = {},
 ): ReadSarif => {
-  const log = readLog(text)
+  const { log, ignored } = readLog(text)
   const { runs = [] } = log
   const [skipped, unknownLevels] = [
     { notFailing: 0, undecided: 0, suppressed: 0, absent: 0 },
@@ -207,6 +209,7 @@ export const readSarif = (
         return own ? notesOf(run, own, i) : []
       }),
       ...unknownLevelsNote(unknownLevels),
+      ...ignored,
     ],
   }
 }

@@ -12,6 +12,8 @@ export interface Subject {
   readonly words: string
   /** Under which the command sent it until November 2026. */
   readonly earlier: string
+  /** Whether it becomes a finding, or only keeps one as it is. */
+  readonly isTaken: boolean
 }
 
 export interface Identity {
@@ -24,7 +26,7 @@ export interface Identity {
 const mostFormer = 8
 
 /** White space makes it words, such as `requires login` of Semgrep and the commit message of Gitleaks. */
-const isPrint = (value: string): boolean => value !== '' && !/\s/.test(value)
+const isPrint = (value: unknown): value is string => typeof value === 'string' && value !== '' && !/\s/.test(value)
 
 type Methods = ReadonlyMap<string, ReadonlyMap<number, string>>
 
@@ -107,6 +109,16 @@ const sharedKeys = (keys: readonly (readonly Key[])[], appearances: readonly str
   return shared
 }
 
+/** Earlier commands merged what has one earlier fingerprint and kept the first, so only that one inherits the record. */
+const heirsOf = (subjects: readonly Subject[]): ReadonlySet<Subject> => {
+  const heirs = new Map<string, Subject>()
+  for (const subject of subjects) {
+    const before = heirs.get(subject.earlier)
+    if (!before || (subject.isTaken && !before.isTaken)) heirs.set(subject.earlier, subject)
+  }
+  return new Set(heirs.values())
+}
+
 /**
  * The identities of all results that stand for one source, in the order of the file, no two the same: of equal ones, the
  * second has `:1`, the third `:2`.
@@ -121,9 +133,11 @@ export const identitiesOf = (subjects: readonly Subject[], digest: (text: string
     seen.set(key, count + 1)
     return count === 0 ? digest(key) : `${digest(key)}:${count}`
   }
+  const heirs = heirsOf(subjects)
   return subjects.map((subject, i) => {
     const named = (keys[i] ?? []).filter(one => !shared.has(one.exclusive)).map(one => one.key)
     const [fingerprint = '', ...others] = [...named, appearances[i] ?? ''].map(numbered)
-    return { fingerprint, former: [...others.slice(0, mostFormer - 1), subject.earlier] }
+    const earlier = heirs.has(subject) ? [subject.earlier] : []
+    return { fingerprint, former: [...others.slice(0, mostFormer - 1), ...earlier] }
   })
 }

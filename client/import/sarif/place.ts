@@ -140,7 +140,14 @@ const logicalNameOf = (run: Run, { locations = [] }: Result): string => {
   return named?.fullyQualifiedName ?? given?.name ?? indexed?.name ?? ''
 }
 
-const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
+const noteOf = (files: number, common: string | undefined): string[] => {
+  if (files === 0) return []
+  const many = files === 1 ? '1 file has an absolute path' : `${files} files have absolute paths`
+  const taken = common === undefined ? 'taken as it is' : `taken from ${common} on`
+  return [
+    `${many}, ${taken}; --root FOLDER says where the project lies, so that another folder or runner changes nothing`,
+  ]
+}
 
 /** `root` is the folder of the project, as the caller knows it. */
 export const placesOf = (run: Run, root: string | undefined): Places => {
@@ -158,13 +165,9 @@ export const placesOf = (run: Run, root: string | undefined): Places => {
     const { path } = target
     return belowRoots(path, roots) ?? (common === undefined ? path : (below(path, common) ?? path))
   }
-  const files = plural(outside.size, 'file has an absolute path', 'files have absolute paths')
-  const advice = '--root FOLDER says where the project lies, so that another folder or runner changes nothing'
-  const note =
-    common === undefined ? `${files} and keep them; ${advice}` : `${files}, taken from ${common} on; ${advice}`
   return {
     of: result => pathOf(result) || logicalNameOf(run, result),
     logicalOf: result => logicalNameOf(run, result),
-    notes: outside.size > 0 ? [note] : [],
+    notes: noteOf(outside.size, common),
   }
 }

@@ -41,7 +41,9 @@ export const gapsOf = (run: Run): string[] => [...new Set([...failures(run), ...
 /** The same for the whole log. */
 export const gapsOfLog = ({ runs = [], inlineExternalProperties = [] }: Log): string[] => [
   ...(runs.length === 0 ? ['the file has no runs'] : []),
-  ...(inlineExternalProperties.length > 0 ? ['the file has inlineExternalProperties, which are not read'] : []),
+  ...(inlineExternalProperties.some(one => one?.has('results'))
+    ? ['the file has results in inlineExternalProperties, which are not read']
+    : []),
 ]
 
 /** What lies in other files and is not read, beside results. */
