@@ -67,6 +67,7 @@ const whyNot = (result: Result): Why | undefined => {
 const isUntouched = (why: Why | undefined): boolean => why === 'undecided' || why === 'suppressed'
 
 interface Reported extends Subject {
+  readonly words: string
   readonly run: Run
   readonly rule: Rule | undefined
   readonly why: Why | undefined
@@ -80,6 +81,7 @@ const reportedOf = (run: Run, places: Places, category: string | undefined, dige
   return (run.results ?? []).map((result): Reported => {
     const rule = findRule(run, result)
     const why = whyNot(result)
+    const words = messageOf(run, result, rule)
     return {
       run,
       result,
@@ -91,7 +93,8 @@ const reportedOf = (run: Run, places: Places, category: string | undefined, dige
       ruleId: result.ruleId ?? result.rule?.id ?? rule?.id ?? '',
       place: places.of(result),
       logical: places.logicalOf(result),
-      words: messageOf(run, result, rule),
+      words,
+      portableWords: places.withoutFolders(words),
       earlier: earlierFingerprint(run, tool, result, digest),
     }
   })

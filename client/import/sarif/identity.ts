@@ -9,7 +9,8 @@ export interface Subject {
   readonly ruleId: string
   readonly place: string
   readonly logical: string
-  readonly words: string
+  /** Its message, without the folders of the machine. */
+  readonly portableWords: string
   /** Under which the command sent it until November 2026. */
   readonly earlier: string
   /** Whether it becomes a finding, or only keeps one as it is. */
@@ -92,8 +93,8 @@ const snippetOf = ({ result }: Subject): string =>
 
 /** Rule, place, words and snippet; never the line, which moves, nor `guid`, which is another one in each run. */
 const appearance = (subject: Subject): string => {
-  const { tool, ruleId, place, logical, words } = subject
-  return JSON.stringify(['words', tool, ruleId, place, logical, lineOf(words), snippetOf(subject)])
+  const { tool, ruleId, place, logical, portableWords } = subject
+  return JSON.stringify(['words', tool, ruleId, place, logical, lineOf(portableWords), snippetOf(subject)])
 }
 
 /** What results of different appearance have in common. */

@@ -8,6 +8,7 @@ import {
   mapOf,
   optional,
   type Problems,
+  type Shape,
   type ShapeOf,
   text,
   truth,

@@ -60,6 +60,8 @@ export interface Places {
   readonly of: (result: Result) => string
   /** Where the results are inside the resource or file, by the standard's logical names. */
   readonly logicalOf: (result: Result) => string
+  /** Words without the folders of this machine, in which the project lies. */
+  readonly withoutFolders: (words: string) => string
   readonly notes: readonly string[]
 }
 
@@ -140,6 +142,16 @@ const logicalNameOf = (run: Run, { locations = [] }: Result): string => {
   return named?.fullyQualifiedName ?? given?.name ?? indexed?.name ?? ''
 }
 
+/** As URIs, as paths and as paths of Windows, the longest first. */
+const foldersIn = (folders: readonly string[]): string[] => {
+  const plain = folders.map(folder => (folder.endsWith('/') ? folder : `${folder}/`)).filter(one => one.length > 3)
+  const spelled = plain.flatMap(one => {
+    const uri = one.startsWith('/') ? `file://${one}` : `file:///${one}`
+    return [uri, encodeURI(uri), one, ...(one.startsWith('/') ? [] : [one.replaceAll('/', '\\')])]
+  })
+  return [...new Set(spelled)].sort((a, b) => b.length - a.length)
+}
+
 const noteOf = (files: number, common: string | undefined): string[] => {
   if (files === 0) return []
   const many = files === 1 ? '1 file has an absolute path' : `${files} files have absolute paths`
@@ -159,6 +171,7 @@ export const placesOf = (run: Run, root: string | undefined): Places => {
   }
   // Where the run or the caller names a root, what lies outside of it belongs to the machine and keeps its path.
   const common = roots.length === 0 ? commonFolder([...outside]) : undefined
+  const folders = foldersIn([...roots.map(one => one.folder), ...(common === undefined ? [] : [common])])
   const pathOf = (result: Result): string => {
     const target = targetOf(run, result)
     if (target?.kind !== 'absolute') return target ? joined(target.base, target.path) : ''
@@ -168,6 +181,7 @@ export const placesOf = (run: Run, root: string | undefined): Places => {
   return {
     of: result => pathOf(result) || logicalNameOf(run, result),
     logicalOf: result => logicalNameOf(run, result),
+    withoutFolders: words => folders.reduce((text, folder) => text.replaceAll(folder, ''), words),
     notes: noteOf(outside.size, common),
   }
 }
