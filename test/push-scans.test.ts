@@ -202,8 +202,8 @@ describe('what probata push findings sends', { concurrency: false }, () => {
   test('nothing, where the options are wrong', async () => {
     const one = logOf(runOf([result('one')]))
     for (const [options, why] of [
-      [['--complete', '--confirm-remediations', 'all'], /a whole number from 1 on/],
-      [['--complete', '--confirm-remediations', '0'], /a whole number from 1 on/],
+      [['--complete', '--confirm-remediations', 'all'], /a whole number from 1 to 1,000,000/],
+      [['--complete', '--confirm-remediations', '0'], /a whole number from 1 to 1,000,000/],
       [['--confirm-remediations', '3'], /needs --complete/],
       [['--category', 'x'.repeat(201)], /at most 200 characters/],
     ] as const) {

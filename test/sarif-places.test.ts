@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { SarifOptions } from '#client/import/sarif.ts'
-import { at, createdAfter, findingsOf, logOf, placesOf, read, result, runOf } from './sarif-logs.ts'
+import { at, createdAfter, findingsOf, logOf, placesOf, printsOf, read, result, runOf } from './sarif-logs.ts'
 
 describe('the place of a SARIF result', () => {
   const absolute = (uri: string) => result('One.', { locations: at(uri) })
@@ -72,6 +72,19 @@ describe('the place of a SARIF result', () => {
       placesOf(['API', 'WEB', 'PROJECTROOT', '%SRCROOT%', 'LOOP', 'UNKNOWN'].map(based), { originalUriBaseIds }),
       ['API/util.ts', 'WEB/util.ts', 'util.ts', 'src/util.ts', 'LOOP/loop/util.ts', 'UNKNOWN/util.ts'],
     )
+  })
+
+  test('several roots of projects: what they share is left out', () => {
+    const based = (uriBaseId: string) => result('One.', { locations: at('a.ts', undefined, { uriBaseId }) })
+    const roots = (folder: string) => ({
+      originalUriBaseIds: {
+        '%SRCROOT%': { uri: `file://${folder}/lib/` },
+        '%SRCROOT1%': { uri: `file://${folder}/src/` },
+      },
+    })
+    const both = [based('%SRCROOT%'), based('%SRCROOT1%')]
+    assert.deepEqual(placesOf(both, roots('/ci/1')), ['lib/a.ts', 'src/a.ts'])
+    assert.deepEqual(printsOf(both, roots('/ci/1')), printsOf(both, roots('/ci/2')))
   })
 
   test('the folder that absolute places share is left out and named', () => {

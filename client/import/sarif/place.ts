@@ -99,6 +99,14 @@ const absoluteFolder = (run: Run, location: ArtifactLocation | undefined): strin
 
 const nameOfRepository = (uri: string | undefined): string => (uri ?? '').replace(/\/+$/, '').replace(/^.*\//, '')
 
+/** The folder that contains all of them, or what they share: jscpd calls each folder that it looks at a root. */
+const outermost = (folders: readonly string[]): string[] => {
+  const [first, ...others] = [...new Set(folders)].sort((a, b) => a.length - b.length)
+  if (first === undefined) return []
+  if (others.every(other => below(other, first) !== undefined)) return [first]
+  return [commonFolder([first, ...others].map(folder => `${folder}/`)) ?? first, ...others]
+}
+
 /** From the widest to the narrowest promise: what the caller says, what the run says. */
 const rootsOf = (run: Run, given: string | undefined): Root[] => {
   const plain = (folder: string): Root => ({ folder, prefix: '' })
@@ -106,7 +114,6 @@ const rootsOf = (run: Run, given: string | undefined): Root[] => {
   const bases = [...(run.originalUriBaseIds?.keys() ?? [])]
     .filter(isProjectBase)
     .flatMap(base => absoluteFolder(run, { uri: '', uriBaseId: base, index: undefined }))
-    .sort((a, b) => a.length - b.length)
   const repositories = (run.versionControlProvenance ?? []).flatMap(one =>
     absoluteFolder(run, one?.mappedTo).map(folder => ({ folder, prefix: nameOfRepository(one?.repositoryUri) })),
   )
@@ -114,7 +121,7 @@ const rootsOf = (run: Run, given: string | undefined): Root[] => {
   const working = (run.invocations ?? []).flatMap(one => absoluteFolder(run, one?.workingDirectory))
   return [
     ...named,
-    ...bases.map(plain),
+    ...outermost(bases).map(plain),
     ...repositories.map(one => (several ? one : plain(one.folder))),
     ...working.map(plain),
   ].filter(root => root.folder !== '' && root.folder !== '/')
