@@ -63,12 +63,12 @@ export const mutantOf = (logs: readonly string[], seed: number): string => {
     const key = pick(Object.keys(node))
     if (key === undefined) continue
     const other = pick(nodes) ?? {}
-    const ways: readonly (() => void)[] = [
+    const ways: readonly (() => unknown)[] = [
       () => (node[key] = structuredClone(pick(odd))),
       () => (node[key] = structuredClone(Object.values(other)[0])),
       () => Reflect.deleteProperty(node, key),
       () => (node[key] = [node[key], structuredClone(node[key])]),
-      () => (node[pick(Object.keys(other)) ?? 'x'] = structuredClone(node[key])),
+      () => !Array.isArray(node) && Reflect.set(node, pick(Object.keys(other)) ?? 'x', structuredClone(node[key])),
     ]
     pick(ways)?.()
   }
