@@ -140,6 +140,12 @@ describe('what is in a SARIF file and not taken', () => {
     )
   })
 
+  test('a kind that the standard does not know is a finding', () => {
+    const kinds = ['constructor', '__proto__', 'Fail', '', null]
+    const { findings, skipped } = read(logOf(runOf(kinds.map((kind, i) => result(`${i}`, { kind })))))
+    assert.deepEqual([findings.length, Object.values(skipped)], [5, [0, 0, 0, 0]])
+  })
+
   test('the second of two equal results stays itself while the first is suppressed', () => {
     const [, second] = printsOf([result('same'), result('same')])
     assert.deepEqual(printsOf([result('same', { suppressions: [{ kind: 'inSource' }] }), result('same')]), [second])

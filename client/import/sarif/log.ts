@@ -1,4 +1,5 @@
 /** The part of a SARIF 2.1.0 log that is read. */
+import { lineOf } from '#client/import/text.ts'
 import { UnreadableFile } from '#client/import/unreadable-file.ts'
 import {
   anything,
@@ -125,7 +126,7 @@ const parse = (content: string): Readonly<Record<string, unknown>> => {
 
 const shown = (problems: readonly string[]): string => {
   const more = problems.length > problemsShown ? `; and ${problems.length - problemsShown} more` : ''
-  return problems.slice(0, problemsShown).join('; ') + more
+  return lineOf(problems.slice(0, problemsShown).join('; ')) + more
 }
 
 export interface ReadLog {
