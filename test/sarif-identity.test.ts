@@ -18,6 +18,14 @@ describe('the identity of a SARIF result', () => {
       [result('A', { correlationGuid: 'x' }), result('B', { correlationGuid: 'x' })],
     ] as const) {
       assert.equal(new Set(printsOf([one, other])).size, 2)
+      const bare = { fingerprints: null, partialFingerprints: null, correlationGuid: null }
+      assert.deepEqual(
+        printsOf([one, other]),
+        printsOf([
+          { ...one, ...bare },
+          { ...other, ...bare },
+        ]),
+      )
       // The first is the same beside other results.
       assert.equal(createdAfter(findingsOf([one]), findingsOf([one, other])), 1)
       assert.equal(createdAfter(findingsOf([one, other]), findingsOf([other])), 0)
@@ -46,6 +54,8 @@ describe('the identity of a SARIF result', () => {
       const v10 = findingsOf([result('One, anew.', { [kind]: { 'ctx/v2': 'bbb', 'ctx/v10': 'ccc' } })])
       assert.deepEqual([createdAfter(v1, both), createdAfter(both, v1), createdAfter(both, v2)], [0, 0, 0])
       assert.deepEqual([createdAfter(both, v10), createdAfter(v10, both)], [0, 0])
+      // The highest version comes first.
+      assert.equal(both[0]?.sourceFingerprint, v2[0]?.sourceFingerprint)
       assert.equal(createdAfter(v1, findingsOf([result('One, anew.', { [kind]: { 'ctx/v1': 'zzz' } })])), 1)
     }
   })
