@@ -1,14 +1,14 @@
 import type { Change } from '#api/call.ts'
 import { iso } from '#lib/clock.ts'
 import type { DueDays } from './due-days.ts'
-import { isDecided } from './finding.ts'
+import { highest, isDecided } from './finding.ts'
 import { keepFingerprints, keepSightings, type Placed } from './keep-fingerprints.ts'
 import type { Match } from './match-results.ts'
 import { nothingYet, type ScanOutcome } from './scan-body.ts'
 import type { Group } from './scan-groups.ts'
 import { seeAgain } from './see-again.ts'
 import { findUnseen, keepWordings, wordingRow } from './wordings.ts'
-import { type FoundFinding, recordFindings } from './write-finding.ts'
+import { type FoundFinding, knownSeverity, recordFindings } from './write-finding.ts'
 
 interface Results {
   readonly source: string
@@ -18,6 +18,8 @@ interface Results {
   readonly matches: ReadonlyMap<string, Match>
   /** The findings that were matched and that the caller sees, by id, under their row locks. */
   readonly locked: ReadonlyMap<string, FoundFinding>
+  /** Findings that other parts of the same scan reported. */
+  readonly taken: ReadonlySet<string>
 }
 
 export interface Applied {
@@ -56,12 +58,13 @@ const split = ({ groups, matches, locked }: Results) => {
   return { seen, unknown, otherUnits }
 }
 
-const see = (change: Change, { category }: Results, seen: readonly Seen[], days: DueDays, unseen: Unseen) => {
+const see = (change: Change, { category, taken }: Results, seen: readonly Seen[], days: DueDays, unseen: Unseen) => {
   const counts = { reopened: 0, returned: 0 }
   const opened: string[] = []
   for (const { group, match, found } of seen) {
+    const { severity } = group.result
     const report = {
-      severity: group.result.severity,
+      severity: taken.has(found.id) ? highest(severity, knownSeverity(found)) : severity,
       category: category !== '' && match.isWithoutCategory ? category : undefined,
       unseen: unseen.get(found.id),
     }
@@ -94,7 +97,7 @@ export const applyResults = async (change: Change, results: Results, days: DueDa
   const { seen, unknown, otherUnits } = split(results)
   const { unseen, rows } = await findUnseen(
     change,
-    seen.map(({ group: { wordings }, found }) => ({ found, wordings })),
+    seen.map(({ group: { wordings }, found }) => ({ found, wordings, isRepeated: results.taken.has(found.id) })),
   )
   const { reopened, returned, opened } = see(change, results, seen, days, unseen)
   const created = await create(change, results, unknown, days)
@@ -104,8 +107,10 @@ export const applyResults = async (change: Change, results: Results, days: DueDa
   keepFingerprints(change, results.source, placed)
   keepSightings(change, iso(change.now), placed)
   const ids = created.map(({ id }) => id)
+  const merged = seen.filter(({ found }) => results.taken.has(found.id)).length
+  const seenAgain = seen.length - merged
   return {
-    outcome: { ...nothingYet, created: ids.length, seenAgain: seen.length, reopened, returned, otherUnits },
+    outcome: { ...nothingYet, created: ids.length, seenAgain, reopened, returned, merged, otherUnits },
     opened: [...opened, ...ids],
     created: ids,
     renamed: seen.filter(({ group, match }) => !match.names.has(group.fingerprint)).length,

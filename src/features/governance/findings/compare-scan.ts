@@ -4,7 +4,7 @@ import { clearWithheld, compareScan, findWithheld, setWithheld } from './scan-qu
 import { changeFinding, type FoundFinding } from './write-finding.ts'
 
 /** The most findings that one scan remediates. */
-export const maxGone = 10_000
+const maxGone = 10_000
 
 /** From how many on a scan that would remediate more than half of them is doubted. */
 const leastDoubted = 10

@@ -98,8 +98,8 @@ export const recordScanResults = changing({
     const matched = [...matches.values()].map(({ findingId }) => findingId)
     const locked = await lockAll(change, [...matched, ...comparison.ids])
     const remediated = remediateGone(change, among(locked, comparison.ids))
-    const applied = await applyResults(change, { source, category, groups, matches, locked }, days)
-    const merged = findings.length - groups.size
+    const applied = await applyResults(change, { source, category, groups, matches, locked, taken: scan.taken }, days)
+    const merged = applied.outcome.merged + findings.length - groups.size
     const outcome: ScanOutcome = {
       ...applied.outcome,
       ...{ remediated, withheld: comparison.withheld, merged },

@@ -118,7 +118,7 @@ export const ScanOutcome = Type.Object(
         'or something else under the same fingerprint.',
     ),
     merged: counted(
-      'Results with the fingerprint of another result of this call. They are one finding, with the highest severity.',
+      'Results with the fingerprint of another result of this call or scan. They are one finding, with the highest severity.',
     ),
     otherUnits: counted('Results whose finding is placed in a unit that the account does not see. Nothing changed.'),
     partsReceived: Type.Optional(

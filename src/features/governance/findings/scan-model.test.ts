@@ -107,6 +107,6 @@ test('any sequence of scans and moves leaves what the rules say, and counts it',
       )
       assert.deepEqual(found.toSorted(), model.shown())
     }),
-    { numRuns: 25 },
+    { numRuns: 60 },
   )
 })

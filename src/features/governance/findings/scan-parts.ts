@@ -10,7 +10,7 @@ import { addPart, changeScan, findExcessScans, findParts, findScan, findTaken, s
 const maxOpen = 10
 
 /** Milliseconds after which a scan is abandoned. */
-export const scanLifetime = day
+const scanLifetime = day
 
 /** The part of a scan that a call brings. */
 export interface ScanPart {

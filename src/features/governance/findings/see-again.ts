@@ -74,7 +74,8 @@ export const seeAgain = (change: Change, found: FoundFinding, report: Report, da
     fields: { ...category, ...rating.fields, ...back?.changed.fields },
     beside: { ...rating.beside, ...back?.changed.beside },
   }
-  const said = { action: back ? 'finding.reopen' : 'finding.update', detail: back?.why ?? 'seen by its source' }
+  const taken = report.category === undefined ? 'seen by its source' : `takes the category ${report.category}`
+  const said = { action: back ? 'finding.reopen' : 'finding.update', detail: back?.why ?? taken }
   const record = changeFinding(change, found, changed, said)
   return { reopened: back?.isDecision === false, returned: back?.isDecision === true, record }
 }
