@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { readSarif } from '#client/import/sarif.ts'
 import { UnreadableFile } from '#client/import/unreadable-file.ts'
 import { clientSecret } from './fixture.ts'
+import { runPush } from './scan-receiver.ts'
 import { boot, type Probata } from './system.ts'
 import { accountsOf } from './webhooks/callers.ts'
 import { partsOf, rowsOf, zipped } from './workbooks.ts'
@@ -120,21 +119,7 @@ describe('probata push findings', { concurrency: false }, () => {
   const pushAs = async (name: string, content: string | Uint8Array, ...options: readonly string[]) => {
     const file = join(folder, name)
     await writeFile(file, content)
-    const env = {
-      PATH: process.env.PATH,
-      PROBATA_URL: p.url,
-      PROBATA_CLIENT_ID: clientId,
-      PROBATA_CLIENT_SECRET: clientSecret,
-    }
-    const args = ['src/main.ts', 'push', 'findings', file, ...options]
-    const child = spawn(process.execPath, args, {
-      cwd: join(import.meta.dirname, '..'),
-      env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    const status = new Promise<number | null>(resolve => child.once('close', resolve))
-    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
-    return { out: out.trim(), err: err.trim(), status: await status }
+    return runPush(file, options, { url: p.url, clientId, secret: clientSecret })
   }
   const reason = ['--reason', 'the nightly scan of the tests']
 

@@ -190,7 +190,7 @@ describe('what probata push findings sends', { concurrency: false }, () => {
 
   test('places below the root that is given', async () => {
     const log = logOf(runOf([result('one', { locations: at('file:///srv/ci/7/src/a.ts') })]))
-    assert.match((await push(log)).err, /--root FOLDER says where the project lies/)
+    assert.match((await push(log)).err, /use --root FOLDER to name the folder of the project/)
     assert.equal((await push(log, '--root', '/srv/ci/7')).status, 0)
     const [whole, below] = receiver.take().map(one => one.findings[0])
     assert.partialDeepStrictEqual(

@@ -85,4 +85,12 @@ describe('values of a SARIF file', () => {
     )
     assert.equal(read(log).findings.length, 1)
   })
+
+  test('many components and fingerprints take no time', () => {
+    const prints = Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`p${i}/v${i}`, `x${i}`]))
+    const long = result('One.', { ruleId: 'r/'.repeat(200_000), fingerprints: prints, partialFingerprints: prints })
+    const started = performance.now()
+    assert.equal(read(logOf(runOf([long]))).findings.length, 1)
+    assert.ok(performance.now() - started < 5000)
+  })
 })

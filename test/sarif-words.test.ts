@@ -16,7 +16,7 @@ describe('the severity of a SARIF result', () => {
       findings.map(one => one.severity),
       ['low', 'high', 'high', 'high', 'high', 'critical', 'info', 'low', 'critical', 'low', 'low', 'critical'],
     )
-    assert.match(notes.join(), /severities that are not known.*“-1” \(1\), “"99"” \(1\)/)
+    assert.match(notes.join(), /unknown severities.*“-1” \(1\), “"99"” \(1\)/)
   })
 
   test('sub-rules, extensions and rules without an index are found', () => {

@@ -26,6 +26,9 @@ export interface Identity {
 /** What the interface takes. */
 const mostFormer = 8
 
+/** Of one result and kind; tools write a handful. */
+const mostPrints = 50
+
 /** White space makes it words, such as `requires login` of Semgrep and the commit message of Gitleaks. */
 const isPrint = (value: unknown): value is string => typeof value === 'string' && value !== '' && !/\s/.test(value)
 
@@ -34,7 +37,7 @@ type Methods = ReadonlyMap<string, ReadonlyMap<number, string>>
 /** `name/v2` is version 2 of `name` (3.27.16). */
 const byMethod = (prints: Result['fingerprints']): Methods => {
   const methods = new Map<string, Map<number, string>>()
-  const sorted = [...(prints ?? [])].sort(([a], [b]) => (a < b ? -1 : 1))
+  const sorted = [...(prints ?? [])].sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, mostPrints)
   for (const [name, value] of sorted) {
     if (!isPrint(value) || name.startsWith('primaryLocationStartColumn')) continue
     const [, method = name, version = '-1'] = /^(.*)\/v(\d{1,9})$/.exec(name) ?? []

@@ -17,7 +17,7 @@ export const notesOf = (run: Run, places: Places, index: number): string[] => {
     ...(elsewhere.length > 0 ? [`its ${elsewhere.join(', ')} are in other files, which are not read`] : []),
     ...(id && categoryOf(run) === undefined && !id.startsWith('/')
       ? [
-          `automationDetails.id “${cut(lineOf(id), 200)}” has no “/”, so it names the run and no category; --category KEY gives one`,
+          `automationDetails.id “${cut(lineOf(id), 200)}” has no “/”, so it names the run but no category; use --category KEY to give one`,
         ]
       : []),
   ].map(note => `run ${index + 1} (${toolOf(run)}): ${note}`)
@@ -26,5 +26,5 @@ export const notesOf = (run: Run, places: Places, index: number): string[] => {
 export const unknownLevelsNote = (unknown: ReadonlyMap<string, number>): string[] => {
   if (unknown.size === 0) return []
   const named = [...unknown].slice(0, 20).map(([word, count]) => `“${cut(lineOf(word), 100)}” (${count})`)
-  return [`severities that are not known, so that the level counts, or medium: ${named.join(', ')}`]
+  return [`unknown severities, replaced by the level, else by medium: ${named.join(', ')}`]
 }

@@ -164,7 +164,7 @@ const noteOf = (files: number, common: string | undefined): string[] => {
   const many = files === 1 ? '1 file has an absolute path' : `${files} files have absolute paths`
   const taken = common === undefined ? 'taken as it is' : `taken from ${common} on`
   return [
-    `${many}, ${taken}; --root FOLDER says where the project lies, so that another folder or runner changes nothing`,
+    `${many}, ${taken}; use --root FOLDER to name the folder of the project, so that another runner reports the same findings`,
   ]
 }
 
