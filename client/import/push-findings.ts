@@ -62,9 +62,11 @@ const scaleOf = (file: string, { scale, worst }: Asked): Scale | undefined => {
 
 const confirmedOf = ({ confirmRemediations: typed, complete = false }: Asked): number | undefined => {
   if (typed === undefined) return undefined
-  if (!/^[1-9]\d{0,8}$/.test(typed)) throw new CannotAsk('--confirm-remediations is a whole number from 1 on.')
+  const number = /^[1-9]\d{0,6}$/.test(typed) ? Number(typed) : 0
+  if (number < 1 || number > 1_000_000)
+    throw new CannotAsk('--confirm-remediations is a whole number from 1 to 1,000,000.')
   if (!complete) throw new CannotAsk('--confirm-remediations needs --complete; other scans remediate nothing.')
-  return Number(typed)
+  return number
 }
 
 const mostOfCategory = 200

@@ -1,26 +1,16 @@
 import { earlierFingerprint } from './sarif/earlier-fingerprint.ts'
 import { identitiesOf, type Subject } from './sarif/identity.ts'
-import { type Result, type Rule, type Run, readLog } from './sarif/log.ts'
+import { isUntouched, type Skipped, type Why, whyNot } from './sarif/left-out.ts'
+import { type Rule, type Run, readLog } from './sarif/log.ts'
 import { messageOf } from './sarif/message.ts'
+import { gapsWithPlace, notesOf, toolOf, unknownLevelsNote } from './sarif/notes.ts'
 import { type Places, placesOf } from './sarif/place.ts'
 import { findRule } from './sarif/rule.ts'
-import { categoryOf, elsewhereOf, gapsOf, gapsOfLog } from './sarif/run-state.ts'
+import { categoryOf, gapsOfLog } from './sarif/run-state.ts'
 import { severityOf } from './sarif/severity.ts'
 import { sightingOf, titlesOf } from './sarif/show.ts'
 import { ending, type Scan, type ScanFinding } from './scan-finding.ts'
-import { cut, lineOf, written } from './text.ts'
-
-/** Results that are no finding, counted by why. */
-export interface Skipped {
-  /** Passed, not applicable, or for information. */
-  readonly notFailing: number
-  /** `open` or `review`: the tool leaves it to a person. */
-  readonly undecided: number
-  /** Suppressed in the source or by a person, without one that was rejected or is under review. */
-  readonly suppressed: number
-  /** Gone since the baseline. */
-  readonly absent: number
-}
+import { cut, written } from './text.ts'
 
 export interface ReadSarif {
   /** The names of the tools. */
@@ -43,53 +33,33 @@ export interface SarifOptions {
   readonly category?: string | undefined
 }
 
-/** In the file but no finding: `untouched` keeps its finding as it is, `passed` says that there is nothing. */
-type Why = keyof Skipped
-
-const kinds: Readonly<Record<string, Why>> = {
-  open: 'undecided',
-  review: 'undecided',
-  pass: 'notFailing',
-  notApplicable: 'notFailing',
-  informational: 'notFailing',
-}
-
-const isSuppressed = ({ suppressions = [] }: Result): boolean => {
-  const statuses = suppressions.flatMap(one => (one ? [one.status ?? 'accepted'] : []))
-  return statuses.length > 0 && statuses.every(status => status === 'accepted')
-}
-
-const whyNot = (result: Result): Why | undefined => {
-  if (result.baselineState === 'absent') return 'absent'
-  return kinds[result.kind ?? 'fail'] ?? (isSuppressed(result) ? 'suppressed' : undefined)
-}
-
-const isUntouched = (why: Why | undefined): boolean => why === 'undecided' || why === 'suppressed'
-
 interface Reported extends Subject {
+  readonly words: string
   readonly run: Run
   readonly rule: Rule | undefined
   readonly why: Why | undefined
   readonly category: string | undefined
 }
 
-const toolOf = (run: Run): string => cut(lineOf(run.tool?.driver?.name ?? ''), 200) || 'scanner'
-
 const reportedOf = (run: Run, places: Places, category: string | undefined, digest: (text: string) => string) => {
   const tool = toolOf(run)
   return (run.results ?? []).map((result): Reported => {
     const rule = findRule(run, result)
+    const why = whyNot(result)
+    const words = messageOf(run, result, rule)
     return {
       run,
       result,
       rule,
       tool,
       category,
-      why: whyNot(result),
+      why,
+      isTaken: why === undefined,
       ruleId: result.ruleId ?? result.rule?.id ?? rule?.id ?? '',
       place: places.of(result),
       logical: places.logicalOf(result),
-      words: messageOf(run, result, rule),
+      words,
+      portableWords: places.withoutFolders(words),
       earlier: earlierFingerprint(run, tool, result, digest),
     }
   })
@@ -132,36 +102,13 @@ const scanOf = (
     const identity = identities[i]
     return identity ? [{ reported, ...identity }] : []
   })
-  const left = named.filter(one => one.reported.why !== undefined)
-  const taken = named.filter(one => one.reported.why === undefined)
+  const left = named.filter(one => !one.reported.isTaken)
+  const taken = named.filter(one => one.reported.isTaken)
   return {
     category,
     findings: findingsOf(taken, unknownLevels),
     untouched: [...new Set(left.flatMap(one => [one.fingerprint, ...one.former]))],
   }
-}
-
-const gapsWithPlace = (runs: readonly Run[]): string[] =>
-  runs.flatMap((run, i) => gapsOf(run).map(gap => `run ${i + 1} (${toolOf(run)}): ${gap}`))
-
-const notesOf = (run: Run, places: Places, index: number): string[] => {
-  const elsewhere = elsewhereOf(run)
-  const id = run.automationDetails?.id
-  return [
-    ...places.notes,
-    ...(elsewhere.length > 0 ? [`its ${elsewhere.join(', ')} are in other files, which are not read`] : []),
-    ...(id && categoryOf(run) === undefined && !id.startsWith('/')
-      ? [
-          `automationDetails.id “${cut(lineOf(id), 200)}” has no “/”, so it names the run and no category; --category KEY gives one`,
-        ]
-      : []),
-  ].map(note => `run ${index + 1} (${toolOf(run)}): ${note}`)
-}
-
-const unknownLevelsNote = (unknown: ReadonlyMap<string, number>): string[] => {
-  if (unknown.size === 0) return []
-  const named = [...unknown].slice(0, 20).map(([word, count]) => `“${cut(lineOf(word), 100)}” (${count})`)
-  return [`severities that are not known, so that the level counts, or medium: ${named.join(', ')}`]
 }
 
 /**
@@ -173,7 +120,7 @@ export const readSarif = (
   digest: (text: string) => string,
   { root, category: chosen }: SarifOptions = {},
 ): ReadSarif => {
-  const log = readLog(text)
+  const { log, ignored } = readLog(text)
   const { runs = [] } = log
   const [skipped, unknownLevels] = [
     { notFailing: 0, undecided: 0, suppressed: 0, absent: 0 },
@@ -207,6 +154,7 @@ export const readSarif = (
         return own ? notesOf(run, own, i) : []
       }),
       ...unknownLevelsNote(unknownLevels),
+      ...ignored,
     ],
   }
 }

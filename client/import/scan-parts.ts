@@ -19,23 +19,42 @@ export interface Outcome {
   readonly withheld: number
   /** Accepted or invalidated findings that came back to people, because they are more severe now. */
   readonly returned: number
+  /** Results that the install takes for one finding with another of the same call. */
+  readonly merged: number
+  /** Results whose finding is in a unit that the account does not see. */
+  readonly otherUnits: number
 }
 
 export type Totals = { -readonly [Name in keyof Outcome]: number }
 
-export const noOutcome: Outcome = { created: 0, seenAgain: 0, reopened: 0, remediated: 0, withheld: 0, returned: 0 }
+export const noOutcome: Outcome = {
+  created: 0,
+  seenAgain: 0,
+  reopened: 0,
+  remediated: 0,
+  withheld: 0,
+  returned: 0,
+  merged: 0,
+  otherUnits: 0,
+}
 
 export const addOutcome = (total: Totals, outcome: Partial<Outcome>): void => {
   for (const name of Object.keys(noOutcome) as (keyof Outcome)[]) total[name] += outcome[name] ?? 0
 }
 
-export const outcomeText = ({ created, seenAgain, reopened, remediated, withheld, returned }: Outcome): string => {
-  const rare = [
-    ...(withheld > 0 ? [`${withheld} remediations withheld`] : []),
-    ...(returned > 0 ? [`${returned} returned for a decision`] : []),
-  ]
+/** Said where there are some. */
+const rare: readonly (readonly [name: keyof Outcome, words: string])[] = [
+  ['withheld', 'remediations withheld'],
+  ['returned', 'returned for a decision'],
+  ['merged', 'merged with others'],
+  ['otherUnits', 'in units that the account does not see'],
+]
+
+export const outcomeText = (outcome: Outcome): string => {
+  const { created, seenAgain, reopened, remediated } = outcome
   const usual = [`${created} created`, `${seenAgain} seen again`, `${reopened} reopened`, `${remediated} remediated`]
-  return [...usual, ...rare].join(', ')
+  const others = rare.flatMap(([name, words]) => (outcome[name] > 0 ? [`${outcome[name]} ${words}`] : []))
+  return [...usual, ...others].join(', ')
 }
 
 interface Part {

@@ -9,9 +9,12 @@ export interface Subject {
   readonly ruleId: string
   readonly place: string
   readonly logical: string
-  readonly words: string
+  /** Its message, without the folders of the machine. */
+  readonly portableWords: string
   /** Under which the command sent it until November 2026. */
   readonly earlier: string
+  /** Whether it becomes a finding, or only keeps one as it is. */
+  readonly isTaken: boolean
 }
 
 export interface Identity {
@@ -23,15 +26,18 @@ export interface Identity {
 /** What the interface takes. */
 const mostFormer = 8
 
+/** Of one result and kind; tools write a handful. */
+const mostPrints = 50
+
 /** White space makes it words, such as `requires login` of Semgrep and the commit message of Gitleaks. */
-const isPrint = (value: string): boolean => value !== '' && !/\s/.test(value)
+const isPrint = (value: unknown): value is string => typeof value === 'string' && value !== '' && !/\s/.test(value)
 
 type Methods = ReadonlyMap<string, ReadonlyMap<number, string>>
 
 /** `name/v2` is version 2 of `name` (3.27.16). */
 const byMethod = (prints: Result['fingerprints']): Methods => {
   const methods = new Map<string, Map<number, string>>()
-  const sorted = [...(prints ?? [])].sort(([a], [b]) => (a < b ? -1 : 1))
+  const sorted = [...(prints ?? [])].sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, mostPrints)
   for (const [name, value] of sorted) {
     if (!isPrint(value) || name.startsWith('primaryLocationStartColumn')) continue
     const [, method = name, version = '-1'] = /^(.*)\/v(\d{1,9})$/.exec(name) ?? []
@@ -90,8 +96,8 @@ const snippetOf = ({ result }: Subject): string =>
 
 /** Rule, place, words and snippet; never the line, which moves, nor `guid`, which is another one in each run. */
 const appearance = (subject: Subject): string => {
-  const { tool, ruleId, place, logical, words } = subject
-  return JSON.stringify(['words', tool, ruleId, place, logical, lineOf(words), snippetOf(subject)])
+  const { tool, ruleId, place, logical, portableWords } = subject
+  return JSON.stringify(['words', tool, ruleId, place, logical, lineOf(portableWords), snippetOf(subject)])
 }
 
 /** What results of different appearance have in common. */
@@ -105,6 +111,16 @@ const sharedKeys = (keys: readonly (readonly Key[])[], appearances: readonly str
       first.set(exclusive, look)
     }
   return shared
+}
+
+/** Earlier commands merged what has one earlier fingerprint and kept the first, so only that one inherits the record. */
+const heirsOf = (subjects: readonly Subject[]): ReadonlySet<Subject> => {
+  const heirs = new Map<string, Subject>()
+  for (const subject of subjects) {
+    const before = heirs.get(subject.earlier)
+    if (!before || (subject.isTaken && !before.isTaken)) heirs.set(subject.earlier, subject)
+  }
+  return new Set(heirs.values())
 }
 
 /**
@@ -121,9 +137,11 @@ export const identitiesOf = (subjects: readonly Subject[], digest: (text: string
     seen.set(key, count + 1)
     return count === 0 ? digest(key) : `${digest(key)}:${count}`
   }
+  const heirs = heirsOf(subjects)
   return subjects.map((subject, i) => {
     const named = (keys[i] ?? []).filter(one => !shared.has(one.exclusive)).map(one => one.key)
     const [fingerprint = '', ...others] = [...named, appearances[i] ?? ''].map(numbered)
-    return { fingerprint, former: [...others.slice(0, mostFormer - 1), subject.earlier] }
+    const earlier = heirs.has(subject) ? [subject.earlier] : []
+    return { fingerprint, former: [...others.slice(0, mostFormer - 1), ...earlier] }
   })
 }

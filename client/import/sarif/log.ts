@@ -1,6 +1,26 @@
 /** The part of a SARIF 2.1.0 log that is read. */
+import { lineOf } from '#client/import/text.ts'
 import { UnreadableFile } from '#client/import/unreadable-file.ts'
-import { anything, fields, listOf, listOfPresent, mapOf, type ShapeOf, text, truth, wholeNumber } from './shape.ts'
+import {
+  anything,
+  fields,
+  listOf,
+  listOfPresent,
+  mapOf,
+  optional,
+  type Problems,
+  type Shape,
+  type ShapeOf,
+  text,
+  truth,
+  wholeNumber,
+} from './shape.ts'
+
+/** Black Duck writes objects, which are no fingerprints; the value stays, because earlier commands took it. */
+const print: Shape<unknown> = (value, path, problems) => {
+  optional(text)(value, path, problems)
+  return value ?? undefined
+}
 
 const message = fields({ text, markdown: text, id: text, arguments: listOf(text) })
 const messageString = fields({ text, markdown: text })
@@ -33,7 +53,7 @@ const logicalLocation = fields({ name: text, fullyQualifiedName: text, index: wh
 const location = fields({
   physicalLocation: fields({
     artifactLocation,
-    region: fields({ startLine: wholeNumber, endLine: wholeNumber, snippet: messageString }),
+    region: optional(fields({ startLine: wholeNumber, endLine: wholeNumber, snippet: messageString })),
   }),
   logicalLocations: listOf(logicalLocation),
 })
@@ -44,13 +64,13 @@ const result = fields({
   rule: descriptorReference,
   kind: text,
   level: text,
-  guid: text,
+  guid: optional(text),
   correlationGuid: text,
   message,
   baselineState: text,
   suppressions: listOf(fields({ status: text })),
-  fingerprints: mapOf(text),
-  partialFingerprints: mapOf(text),
+  fingerprints: optional(mapOf(print)),
+  partialFingerprints: optional(mapOf(print)),
   properties,
   provenance: fields({ invocationIndex: wholeNumber }),
   analysisTarget: artifactLocation,
@@ -81,7 +101,7 @@ const run = fields({
   externalPropertyFileReferences: mapOf(anything),
 })
 
-const log = fields({ runs: listOfPresent(run), inlineExternalProperties: listOf(anything) })
+const log = fields({ runs: listOfPresent(run), inlineExternalProperties: listOf(mapOf(anything)) })
 
 export type Message = ShapeOf<typeof message>
 export type ArtifactLocation = ShapeOf<typeof artifactLocation>
@@ -104,15 +124,26 @@ const parse = (content: string): Readonly<Record<string, unknown>> => {
   }
 }
 
+const shown = (problems: readonly string[]): string => {
+  const more = problems.length > problemsShown ? `; and ${problems.length - problemsShown} more` : ''
+  return lineOf(problems.slice(0, problemsShown).join('; ')) + more
+}
+
+export interface ReadLog {
+  readonly log: Log
+  /** Values of a wrong type that the reader can do without, in one sentence. */
+  readonly ignored: readonly string[]
+}
+
 /** Throws {@link UnreadableFile} for what is no SARIF 2.1.0 or has values of a wrong type, with their paths. */
-export const readLog = (content: string): Log => {
+export const readLog = (content: string): ReadLog => {
   const parsed = parse(content)
   const { version } = parsed
   if (version === undefined || version === null) throw new UnreadableFile('broken', { kind: 'SARIF 2.1.0' })
   if (version !== '2.1.0') throw new UnreadableFile('otherSarif', { version: String(version).slice(0, 100) })
-  const problems: string[] = []
+  const problems: Problems = { errors: [], ignored: [] }
   const read = log(parsed, '', problems)
-  if (read && problems.length === 0) return read
-  const more = problems.length > problemsShown ? `; and ${problems.length - problemsShown} more` : ''
-  throw new UnreadableFile('oddSarif', { problems: problems.slice(0, problemsShown).join('; ') + more })
+  const { errors, ignored } = problems
+  if (!read || errors.length > 0) throw new UnreadableFile('oddSarif', { problems: shown(errors) })
+  return { log: read, ignored: ignored.length > 0 ? [`ignored: ${shown(ignored)}`] : [] }
 }

@@ -60,6 +60,8 @@ export interface Places {
   readonly of: (result: Result) => string
   /** Where the results are inside the resource or file, by the standard's logical names. */
   readonly logicalOf: (result: Result) => string
+  /** Words without the folders of this machine, in which the project lies. */
+  readonly withoutFolders: (words: string) => string
   readonly notes: readonly string[]
 }
 
@@ -97,6 +99,14 @@ const absoluteFolder = (run: Run, location: ArtifactLocation | undefined): strin
 
 const nameOfRepository = (uri: string | undefined): string => (uri ?? '').replace(/\/+$/, '').replace(/^.*\//, '')
 
+/** The folder that contains all of them, or what they share: jscpd calls each folder that it looks at a root. */
+const outermost = (folders: readonly string[]): string[] => {
+  const [first, ...others] = [...new Set(folders)].sort((a, b) => a.length - b.length)
+  if (first === undefined) return []
+  if (others.every(other => below(other, first) !== undefined)) return [first]
+  return [commonFolder([first, ...others].map(folder => `${folder}/`)) ?? first, ...others]
+}
+
 /** From the widest to the narrowest promise: what the caller says, what the run says. */
 const rootsOf = (run: Run, given: string | undefined): Root[] => {
   const plain = (folder: string): Root => ({ folder, prefix: '' })
@@ -104,7 +114,6 @@ const rootsOf = (run: Run, given: string | undefined): Root[] => {
   const bases = [...(run.originalUriBaseIds?.keys() ?? [])]
     .filter(isProjectBase)
     .flatMap(base => absoluteFolder(run, { uri: '', uriBaseId: base, index: undefined }))
-    .sort((a, b) => a.length - b.length)
   const repositories = (run.versionControlProvenance ?? []).flatMap(one =>
     absoluteFolder(run, one?.mappedTo).map(folder => ({ folder, prefix: nameOfRepository(one?.repositoryUri) })),
   )
@@ -112,7 +121,7 @@ const rootsOf = (run: Run, given: string | undefined): Root[] => {
   const working = (run.invocations ?? []).flatMap(one => absoluteFolder(run, one?.workingDirectory))
   return [
     ...named,
-    ...bases.map(plain),
+    ...outermost(bases).map(plain),
     ...repositories.map(one => (several ? one : plain(one.folder))),
     ...working.map(plain),
   ].filter(root => root.folder !== '' && root.folder !== '/')
@@ -140,7 +149,24 @@ const logicalNameOf = (run: Run, { locations = [] }: Result): string => {
   return named?.fullyQualifiedName ?? given?.name ?? indexed?.name ?? ''
 }
 
-const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
+/** As URIs, as paths and as paths of Windows, the longest first. */
+const foldersIn = (folders: readonly string[]): string[] => {
+  const plain = folders.map(folder => (folder.endsWith('/') ? folder : `${folder}/`)).filter(one => one.length > 3)
+  const spelled = plain.flatMap(one => {
+    const uri = one.startsWith('/') ? `file://${one}` : `file:///${one}`
+    return [uri, encodeURI(uri), one, ...(one.startsWith('/') ? [] : [one.replaceAll('/', '\\')])]
+  })
+  return [...new Set(spelled)].sort((a, b) => b.length - a.length)
+}
+
+const noteOf = (files: number, common: string | undefined): string[] => {
+  if (files === 0) return []
+  const many = files === 1 ? '1 file has an absolute path' : `${files} files have absolute paths`
+  const taken = common === undefined ? 'taken as it is' : `taken from ${common} on`
+  return [
+    `${many}, ${taken}; use --root FOLDER to name the folder of the project, so that another runner reports the same findings`,
+  ]
+}
 
 /** `root` is the folder of the project, as the caller knows it. */
 export const placesOf = (run: Run, root: string | undefined): Places => {
@@ -152,19 +178,17 @@ export const placesOf = (run: Run, root: string | undefined): Places => {
   }
   // Where the run or the caller names a root, what lies outside of it belongs to the machine and keeps its path.
   const common = roots.length === 0 ? commonFolder([...outside]) : undefined
+  const folders = foldersIn([...roots.map(one => one.folder), ...(common === undefined ? [] : [common])])
   const pathOf = (result: Result): string => {
     const target = targetOf(run, result)
     if (target?.kind !== 'absolute') return target ? joined(target.base, target.path) : ''
     const { path } = target
     return belowRoots(path, roots) ?? (common === undefined ? path : (below(path, common) ?? path))
   }
-  const files = plural(outside.size, 'file has an absolute path', 'files have absolute paths')
-  const advice = '--root FOLDER says where the project lies, so that another folder or runner changes nothing'
-  const note =
-    common === undefined ? `${files} and keep them; ${advice}` : `${files}, taken from ${common} on; ${advice}`
   return {
     of: result => pathOf(result) || logicalNameOf(run, result),
     logicalOf: result => logicalNameOf(run, result),
-    notes: outside.size > 0 ? [note] : [],
+    withoutFolders: words => folders.reduce((text, folder) => text.replaceAll(folder, ''), words),
+    notes: noteOf(outside.size, common),
   }
 }

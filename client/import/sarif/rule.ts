@@ -1,10 +1,14 @@
 /** Which rule a result is of (SARIF 3.27.5 to 3.27.7, 3.52) and how it was configured. */
 import type { Component, ComponentReference, DescriptorReference, Result, Rule, Run } from './log.ts'
 
+const mostLevels = 20
+
 /** `a/b/c`, `a/b`, `a`: a hierarchical id may name a rule by its leading components (3.52.4). */
 const leadingIds = (id: string): string[] => {
-  const parts = id.split('/')
-  return parts.map((_, i) => parts.slice(0, parts.length - i).join('/')).slice(0, 20)
+  const ids = [id]
+  for (let end = id.lastIndexOf('/'); end > 0 && ids.length < mostLevels; end = id.lastIndexOf('/', end - 1))
+    ids.push(id.slice(0, end))
+  return ids
 }
 
 const componentsOf = ({ tool }: Run): readonly Component[] =>

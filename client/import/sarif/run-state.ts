@@ -1,4 +1,5 @@
 /** Whether a run says that it looked at everything, and which category of runs it is of. */
+import { lineOf } from '#client/import/text.ts'
 import type { Component, Log, Notification, Run } from './log.ts'
 
 const isError = ({ level, descriptor }: Notification, driver: Component | undefined): boolean => {
@@ -8,10 +9,10 @@ const isError = ({ level, descriptor }: Notification, driver: Component | undefi
 }
 
 const wordsOf = ({ message, descriptor }: Notification): string =>
-  (message?.text ?? message?.markdown ?? descriptor?.id ?? '').split('\n', 1)[0]?.slice(0, 200) ?? ''
+  (message?.text ?? message?.markdown ?? descriptor?.id ?? '').split('\n', 1)[0] ?? ''
 
 const withReason = (what: string, reasons: readonly string[]): string => {
-  const given = [...new Set(reasons.filter(one => one !== ''))].slice(0, 3)
+  const given = [...new Set(reasons.map(one => lineOf(one).slice(0, 200)).filter(one => one !== ''))].slice(0, 3)
   return given.length > 0 ? `${what}: ${given.join('; ')}` : what
 }
 
@@ -41,7 +42,9 @@ export const gapsOf = (run: Run): string[] => [...new Set([...failures(run), ...
 /** The same for the whole log. */
 export const gapsOfLog = ({ runs = [], inlineExternalProperties = [] }: Log): string[] => [
   ...(runs.length === 0 ? ['the file has no runs'] : []),
-  ...(inlineExternalProperties.length > 0 ? ['the file has inlineExternalProperties, which are not read'] : []),
+  ...(inlineExternalProperties.some(one => one?.has('results'))
+    ? ['the file has results in inlineExternalProperties, which are not read']
+    : []),
 ]
 
 /** What lies in other files and is not read, beside results. */
@@ -50,6 +53,6 @@ export const elsewhereOf = ({ externalPropertyFileReferences: elsewhere }: Run):
 
 /** All but the last component of `automationDetails.id` (3.17.3); an id of one component names the run alone. */
 export const categoryOf = ({ automationDetails }: Run): string | undefined => {
-  const id = automationDetails?.id ?? ''
+  const id = lineOf(automationDetails?.id ?? '')
   return id.slice(0, Math.max(0, id.lastIndexOf('/'))) || undefined
 }

@@ -1,6 +1,13 @@
 /** Reads JSON of outside tools by declared shapes: null counts as left out, a wrong type is reported with its path. */
 
-export type Shape<T> = (value: unknown, path: string, problems: string[]) => T | undefined
+export interface Problems {
+  /** What makes the file unreadable. */
+  readonly errors: string[]
+  /** What is left out of a file that is read. */
+  readonly ignored: string[]
+}
+
+export type Shape<T> = (value: unknown, path: string, problems: Problems) => T | undefined
 
 export type ShapeOf<S> = S extends Shape<infer T> ? T : never
 
@@ -19,7 +26,7 @@ const shape =
   (value, path, problems) => {
     if (value === null || value === undefined) return undefined
     if (matches(value)) return value
-    problems.push(`${path} must be ${expected}, not ${kindOf(value)}`)
+    problems.errors.push(`${path} must be ${expected}, not ${kindOf(value)}`)
     return undefined
   }
 
@@ -31,6 +38,12 @@ const array = shape('an array', (value): value is readonly unknown[] => Array.is
 
 /** Any value, because the standard leaves its type open. */
 export const anything: Shape<unknown> = value => value ?? undefined
+
+/** A value that the reader can do without: one of a wrong type is ignored. */
+export const optional =
+  <T>(of: Shape<T>): Shape<T> =>
+  (value, path, { ignored }) =>
+    of(value, path, { errors: ignored, ignored })
 
 /** The fields of an object that are read; all others are ignored. */
 export const fields =
@@ -60,7 +73,7 @@ export const listOfPresent =
   (value, path, problems) =>
     array(value, path, problems)?.flatMap((one, i) => {
       const read = of(one, `${path}[${i}]`, problems)
-      if (one === null) problems.push(`${path}[${i}] must be an object, not null`)
+      if (one === null) problems.errors.push(`${path}[${i}] must be an object, not null`)
       return read === undefined ? [] : [read]
     })
 
