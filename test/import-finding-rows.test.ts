@@ -6,7 +6,8 @@ import { readFindingRows } from '#client/import/finding-table.ts'
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
 const read = (...lines: readonly string[]) => readFindingRows(readCsv(lines.join('\n')), {}, digest)
-const readBy = (id: string, ...lines: readonly string[]) => readFindingRows(readCsv(lines.join('\n')), { id }, digest)
+const readBy = (id: string, ...lines: readonly string[]) =>
+  readFindingRows(readCsv(lines.join('\n')), { chosen: { id } }, digest)
 const printsOf = (...lines: readonly string[]) => read(...lines).findings.map(one => one.sourceFingerprint)
 
 describe('a table of findings', () => {
@@ -15,15 +16,26 @@ describe('a table of findings', () => {
     ['KRITISCH', 'critical'],
     ['Sehr hoch', 'critical'],
     ['9.8', 'critical'],
-    ['7', 'high'],
+    ['7.0', 'high'],
+    ['7.5/10', 'high'],
     ['hoch', 'high'],
+    ['High (Medium)', 'high'],
+    ['Critical (9.8)', 'critical'],
+    ['9.8 Critical', 'critical'],
+    ['(high)', 'high'],
+    ['Sev1', 'critical'],
+    ['MED', 'medium'],
+    ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H', 'critical'],
+    ['CVSS:3.0/AV:L/AC:H/PR:N/UI:R/S:C/C:L/I:N/A:N', 'low'],
+    ['AV:N/AC:L/Au:N/C:P/I:P/A:P', 'high'],
+    ['CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N', 'critical'],
     ['4 - High', 'high'],
     ['Moderate', 'medium'],
     ['mäßig', 'medium'],
     ['6,9', 'medium'],
     ['Low', 'low'],
     ['0.1', 'low'],
-    ['0', 'info'],
+    ['0.0', 'info'],
     ['None', 'info'],
   ]
   for (const [word, severity] of severities)
@@ -33,7 +45,7 @@ describe('a table of findings', () => {
     })
 
   test('what is unknown or missing is medium, and said', () => {
-    const { findings, losses, unknownSeverities } = read('title,severity', 'a,purple', 'b,purple', 'c,', 'd,11')
+    const { findings, losses, unknownSeverities } = read('title,severity', 'a,purple', 'b,purple', 'c,', 'd,11.5')
     assert.deepEqual(
       findings.map(({ severity }) => severity),
       ['medium', 'medium', 'medium', 'medium'],
@@ -44,7 +56,7 @@ describe('a table of findings', () => {
         1,
         [
           ['purple', 2],
-          ['11', 1],
+          ['11.5', 1],
         ],
       ],
     )
@@ -79,7 +91,7 @@ describe('a table of findings', () => {
     const lines = ['Report', 'Was,Stufe,Notiz', 'a,hoch,', ',,a remark', 'b,low,x']
     const { findings, rows, losses } = readFindingRows(
       readCsv(lines.join('\n')),
-      { title: 'WAS', severity: 'stufe' },
+      { chosen: { title: 'WAS', severity: 'stufe' } },
       digest,
     )
     assert.deepEqual(
@@ -90,19 +102,6 @@ describe('a table of findings', () => {
       ],
     )
     assert.deepEqual([rows, losses.withoutTitle], [2, 0])
-  })
-
-  test('the same twice is one, as severe as the worst; what is over or has no title is counted', () => {
-    const lines = ['V1,a,low,open', 'V1,a,high,open', "2,b,high,Won't fix", '3,,high,open', '4,c,high,in progress']
-    const { findings, losses, rows } = read('id,title,severity,status', ...lines)
-    assert.deepEqual(
-      findings.map(({ title, severity }) => [title, severity]),
-      [
-        ['a', 'high'],
-        ['c', 'high'],
-      ],
-    )
-    assert.deepEqual([rows, losses.repeated, losses.closed, losses.withoutTitle], [5, 1, 1, 1])
   })
 
   test('texts fit what the interface takes', () => {

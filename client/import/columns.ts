@@ -1,4 +1,4 @@
-import { type Mark, type Marked, nameOfCell, type Row, type Table } from './table.ts'
+import { type Mark, type Marked, nameOfCell, type Row, requireShortTexts, type Table } from './table.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
 /** The fields that are read of a table, each with the headings that it may have. */
@@ -54,7 +54,12 @@ export const mapColumns = <Field extends string>(
   if (rows.length === 0) throw new UnreadableFile('emptyTable')
   const at = headingRow(rows, names)
   const headings = rows[at]?.cells ?? []
-  return { headings, columns: { ...found(headings, names), ...chosen }, rows: rows.slice(at + 1) }
+  const [columns, below] = [{ ...found(headings, names), ...chosen }, rows.slice(at + 1)]
+  requireShortTexts(
+    below,
+    Object.values<number | undefined>(columns).filter(column => column !== undefined),
+  )
+  return { headings, columns, rows: below }
 }
 
 /** The column with a heading, as a person types it. Throws {@link UnreadableFile}. */
@@ -73,7 +78,7 @@ export const noCellLosses: CellLosses = { formulas: 0, errors: 0, merged: 0, unf
 /** Of the cells that are read. Throws {@link UnreadableFile} where one of them is a formula without a saved value. */
 export const countMarks = <Field extends string>(
   marked: readonly Marked[],
-  { columns, rows }: Mapped<Field>,
+  { columns, rows }: Pick<Mapped<Field>, 'columns' | 'rows'>,
 ): CellLosses => {
   const read = new Set(Object.values<number | undefined>(columns))
   const first = rows[0]?.number ?? Number.POSITIVE_INFINITY

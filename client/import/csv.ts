@@ -1,40 +1,77 @@
 import { CsvError, parse } from 'csv-parse/browser/esm/sync'
-import { createGauge, type Table, tableLimits } from './table.ts'
+import { createGauge, type Row, type Table, tableLimits } from './table.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-const delimiters = [',', ';', '\t'] as const
+const delimiters = [',', ';', '\t', '|'] as const
 
-/** Which of the delimiters the first line has most. */
-const delimiterOf = (text: string): string => {
-  const [header = ''] = text.split('\n', 1)
-  const counted = delimiters.map(one => [header.split(one).length, one] as const)
-  return counted.reduce((most, one) => (one[0] > most[0] ? one : most))[1]
-}
+/** How many rows are compared to find the delimiter: titles and remarks may stand above a table. */
+const compared = 60
 
 const options = {
   bom: true,
   relax_column_count: true,
-  skip_empty_lines: true,
-  // One more, so that a table of too many is seen as such.
-  to: tableLimits.rows + 1,
-  max_record_size: 4 * 1024 * 1024,
-} as const
+  // Quotes inside a cell that does not begin with one are text, as spreadsheet programs read them.
+  relax_quotes: true,
+  record_delimiter: ['\r\n', '\n', '\r'],
+  max_record_size: tableLimits.fileMiB * 1024 * 1024,
+}
 
-const rowsOf = (text: string): string[][] => {
+const parsed = (text: string, delimiter: string, to: number): string[][] => parse(text, { ...options, delimiter, to })
+
+/** The most cells that rows agree on, and how many rows do. */
+const agreement = (rows: readonly (readonly string[])[]): { readonly width: number; readonly rows: number } => {
+  const counts = new Map<number, number>()
+  for (const { length } of rows) if (length > 1) counts.set(length, (counts.get(length) ?? 0) + 1)
+  const [width, agreed] = [...counts].reduce((most, one) => (one[0] * one[1] > most[0] * most[1] ? one : most), [1, 0])
+  return { width, rows: agreed }
+}
+
+const beginningOf = (text: string, delimiter: string): string[][] => {
   try {
-    return parse(text, { ...options, delimiter: delimiterOf(text) })
+    return parsed(text, delimiter, compared)
+  } catch {
+    return []
+  }
+}
+
+/** The delimiter that cuts the beginning into rows that agree best; a line `sep=;` of Excel names it. */
+const delimiterOf = (text: string): string => {
+  const found = delimiters.map(delimiter => ({ delimiter, ...agreement(beginningOf(text, delimiter)) }))
+  const best = found.reduce((most, one) => (one.rows * (one.width - 1) > most.rows * (most.width - 1) ? one : most))
+  return best.delimiter
+}
+
+const separatorLine = /^\ufeff?sep=([^\r\n])\r?(?:\n|$)/i
+
+/** Blank lines are left out as they come; rows are numbered as spreadsheet programs number them. */
+const readRows = (text: string, delimiter: string): Pick<Table, 'rows' | 'beyond'> => {
+  const measure = createGauge()
+  const rows: Row[] = []
+  let [number, beyond] = [0, 0]
+  const take = (all: readonly string[]): null => {
+    number++
+    if (all.every(cell => cell.trim() === '')) return null
+    const cells = all.slice(0, tableLimits.columns)
+    beyond += all.slice(tableLimits.columns).filter(cell => cell.trim() !== '').length
+    measure(cells)
+    rows.push({ number, cells })
+    return null
+  }
+  parse(text, { ...options, delimiter, on_record: take })
+  return { rows, beyond }
+}
+
+/**
+ * The rows of a table of separated values (RFC 4180; also with semicolons, tabs or bars, and as spreadsheet programs
+ * read what is none). Nothing is evaluated. Throws {@link UnreadableFile}.
+ */
+export const readCsv = (text: string): Table => {
+  const [line = '', named] = separatorLine.exec(text) ?? []
+  const rest = text.slice(line.length)
+  try {
+    return { ...readRows(rest, named ?? delimiterOf(rest)), marked: [], sheets: [], sheet: undefined }
   } catch (error) {
     if (error instanceof CsvError) throw new UnreadableFile('brokenAt', { kind: 'CSV', line: Number(error.lines ?? 1) })
     throw error
   }
-}
-
-/** The rows of a table (RFC 4180; also with semicolons or tabs). Nothing is evaluated. Throws {@link UnreadableFile}. */
-export const readCsv = (text: string): Table => {
-  const measure = createGauge()
-  const rows = rowsOf(text).map((cells, i) => {
-    measure(i + 1, cells)
-    return { number: i + 1, cells }
-  })
-  return { rows, marked: [], sheets: [], sheet: undefined }
 }

@@ -1,115 +1,56 @@
 /** Findings of a table that a scanner or a person exported: one row each. */
-import {
-  type CellLosses,
-  type Columns,
-  columnCalled,
-  countMarks,
-  type Headings,
-  type Mapped,
-  mapColumns,
-  plain,
-} from './columns.ts'
-import { ending, type ScanFinding, type Severity, scored, severities } from './scan-finding.ts'
-import type { Table } from './table.ts'
+import { type CellLosses, countMarks } from './columns.ts'
+import { earlierFingerprints } from './finding-rows/earlier-row.ts'
+import { type ChosenHeadings, type FindingColumns, findColumns } from './finding-rows/headings.ts'
+import { fingerprintRows, type RowIdentity } from './finding-rows/identity.ts'
+import { cellText, placeIn } from './finding-rows/place.ts'
+import { createRater, type Rater, type Scale } from './finding-rows/severity.ts'
+import { flagOf, isPassed, type RowStatus, statusOf } from './finding-rows/status.ts'
+import { ending, type ScanFinding, type Severity } from './scan-finding.ts'
+import { type Row, requireShortTexts, type Table } from './table.ts'
 import { cut, lineOf, written } from './text.ts'
-import { UnreadableFile } from './unreadable-file.ts'
 
-/** What a column may be called, without case, spaces and accents. */
-const headings = {
-  title: ['title', 'name', 'finding', 'summary', 'vulnerability', 'issue', 'titel', 'bezeichnung', 'feststellung'],
-  severity: [
-    'severity',
-    'risk',
-    'risklevel',
-    'priority',
-    'criticality',
-    'cvss',
-    'cvssscore',
-    'schweregrad',
-    'risiko',
-    'prioritat',
-  ],
-  description: ['description', 'details', 'detail', 'text', 'beschreibung'],
-  id: ['id', 'findingid', 'issueid', 'key', 'issuekey', 'reference', 'ref', 'nr', 'number', 'kennung'],
-  rule: ['rule', 'ruleid', 'cve', 'cwe', 'plugin', 'pluginid', 'check', 'checkid', 'control', 'regel'],
-  place: [
-    'place',
-    'location',
-    'file',
-    'path',
-    'host',
-    'hostname',
-    'asset',
-    'resource',
-    'component',
-    'url',
-    'target',
-    'system',
-    'ort',
-    'datei',
-  ],
-  status: ['status', 'state', 'resolution', 'zustand'],
-} as const satisfies Headings<string>
-
-export type FindingField = keyof typeof headings
-export const findingFields = Object.keys(headings) as readonly FindingField[]
-
-const words: Readonly<Record<Severity, readonly string[]>> = {
-  critical: ['critical', 'very high', 'blocker', 'urgent', 'p0', 'kritisch', 'sehr hoch'],
-  high: ['high', 'major', 'important', 'severe', 'error', 'p1', 'hoch', 'schwer', 'schwerwiegend'],
-  medium: ['medium', 'moderate', 'warning', 'warn', 'normal', 'p2', 'mittel', 'mäßig'],
-  low: ['low', 'minor', 'note', 'trivial', 'p3', 'niedrig', 'gering', 'leicht'],
-  info: ['info', 'informational', 'information', 'none', 'negligible', 'p4', 'hinweis', 'keine'],
-}
-const severityOfWord = new Map(severities.flatMap(one => words[one].map(word => [word, one] as const)))
-
-/** A finding that its table says is over is not sent; a complete scan then sees that it is gone. */
-const over = new Set([
-  ...['closed', 'resolved', 'fixed', 'done', 'remediated', 'mitigated', 'verified'],
-  ...[
-    'false positive',
-    'falsepositive',
-    'accepted',
-    'risk accepted',
-    'suppressed',
-    'ignored',
-    'dismissed',
-    "won't fix",
-  ],
-  ...['geschlossen', 'behoben', 'erledigt', 'gelöst', 'akzeptiert', 'falsch positiv'],
-])
+export { type ChosenHeadings, type FindingField, findingFields } from './finding-rows/headings.ts'
 
 /** Rows that are no finding, and what was taken otherwise than it stands there. */
 export interface RowLosses extends CellLosses {
-  /** The same as another. */
-  readonly repeated: number
-  /** Over, by its status. */
+  /** Fixed or passed, by its status. */
   readonly closed: number
+  /** Accepted, muted or dismissed, by its status. */
+  readonly setAside: number
+  /** Not looked at yet, by its status. */
+  readonly undecided: number
   readonly withoutTitle: number
   /** Ids that may be numbers of rows, which is no identity. */
   readonly numberIds: number
   /** Taken as medium. */
   readonly withoutSeverity: number
+  /** Rated otherwise than their CVSS score says; the rating counts. */
+  readonly ratedOtherwise: number
+  /** Equal in all that makes their identity to a row above, and kept as findings of their own. */
+  readonly alike: number
   readonly cutTexts: number
 }
 
 export interface ReadRows {
   readonly findings: readonly ScanFinding[]
+  /** Fingerprints of rows that were set aside or not decided. */
+  readonly untouched: readonly string[]
   /** Rows below the headings with something in a column that is read. */
   readonly rows: number
   readonly losses: RowLosses
+  /** Rows that repeat another in every column: the number of each, after that of the first. */
+  readonly repeats: readonly (readonly [first: number, again: number])[]
   /** Words that mean no known severity and were taken as medium, each with how often. */
   readonly unknownSeverities: ReadonlyMap<string, number>
-  readonly headings: readonly string[]
-  readonly columns: Columns<FindingField>
+  /** Words that mean no known status and were taken as open. */
+  readonly unknownStatuses: ReadonlyMap<string, number>
+  readonly columns: FindingColumns
 }
 
-/** A word, a word with its score in brackets or before it, or a CVSS score. */
-const severityOf = (text: string): Severity | undefined => {
-  const word = text.toLowerCase().trim()
-  const score = /^\d{1,2}([.,]\d+)?$/.test(word) ? Number(word.replace(',', '.')) : Number.NaN
-  if (score <= 10) return scored(score)
-  return severityOfWord.get(word) ?? severityOfWord.get(word.replace(/[^\p{L} ]/gu, '').trim())
+export interface RowOptions {
+  readonly chosen?: ChosenHeadings
+  readonly scale?: Scale | undefined
 }
 
 /** What numbers rows from 1 on; a source that numbers its findings is believed where a person says so. */
@@ -117,107 +58,168 @@ const numbering = /^#?\d+[.)]?$/
 
 const longest = { title: 500, description: 10_000, place: 200 } as const
 
-/** `field=heading`, as it is typed. */
-export type ChosenHeadings = Readonly<Partial<Record<FindingField, string>>>
+const isNull = /^(?:\(?null\)?|nan)$/i
 
-/** A heading that a person names finds the row of headings too. */
-const chosenColumns = (table: Table, chosen: ChosenHeadings): Mapped<FindingField> => {
-  const typed = Object.entries(chosen) as [FindingField, string][]
-  const also = typed.map(([field, heading]) => [field, [...headings[field], plain(heading)]] as const)
-  const mapped = mapColumns<FindingField>(table, { ...headings, ...Object.fromEntries(also) })
-  const named = typed.map(([field, heading]) => [field, columnCalled(mapped.headings, heading)] as const)
-  return { ...mapped, columns: { ...mapped.columns, ...Object.fromEntries(named) } }
+const count = (counts: Map<string, number>, word: string): void => {
+  counts.set(word, (counts.get(word) ?? 0) + 1)
 }
 
-/** The text of a field in a row. */
-type Cell = (field: FindingField) => string
-
-const cellsOf = ({ rows, columns }: Mapped<FindingField>): Cell[] => {
-  const read = Object.values<number | undefined>(columns)
-  // A line between two chapters, or one with a remark in another column.
-  const filled = rows.filter(({ cells }) => read.some(column => (cells[column ?? -1] ?? '').trim() !== ''))
-  return filled.map(({ cells }) => field => {
-    const text = cells[columns[field] ?? -1] ?? ''
-    return field === 'description' ? written(text) : lineOf(text)
-  })
+/** A row with what is known of it. */
+interface Candidate extends RowIdentity {
+  readonly number: number
+  readonly description: string
+  readonly status: RowStatus
+  readonly row: Row
 }
 
-/** Counts while it makes findings of rows. */
-const createMaker = (cells: CellLosses, isIdBelieved: boolean, digest: (text: string) => string) => {
-  const losses = {
-    ...cells,
-    ...{ repeated: 0, closed: 0, withoutTitle: 0, numberIds: 0, withoutSeverity: 0, cutTexts: 0 },
+type Counted = { -readonly [Name in keyof RowLosses]: RowLosses[Name] }
+
+const noLosses = {
+  ...{ closed: 0, setAside: 0, undecided: 0, withoutTitle: 0, numberIds: 0 },
+  ...{ withoutSeverity: 0, ratedOtherwise: 0, alike: 0, cutTexts: 0 },
+}
+
+/** The worst for people: one column that says “accepted” is enough. */
+const byWeight: readonly RowStatus[] = ['setAside', 'undecided', 'closed', 'open']
+
+const createStatusReader = ({ columns, hasFixVersion }: FindingColumns, unknown: Map<string, number>) => {
+  const { status, severity, aside } = columns
+  return (cells: readonly string[]): RowStatus => {
+    const said = status.map(column => {
+      const text = cellText(cells, column)
+      const known = statusOf(text, hasFixVersion)
+      if (known === undefined) count(unknown, text)
+      return known ?? 'open'
+    })
+    for (const column of aside) {
+      const text = cellText(cells, column)
+      const known = flagOf(text)
+      if (known === undefined) count(unknown, text)
+      if (known) said.push('setAside')
+    }
+    if (severity.some(column => isPassed(cells[column] ?? ''))) said.push('closed')
+    return byWeight.find(one => said.includes(one)) ?? 'open'
   }
+}
+
+const createReader = (
+  found: FindingColumns,
+  chosen: ChosenHeadings,
+  losses: Counted,
+  digest: (text: string) => string,
+) => {
+  const { columns, headings } = found
+  const earlier = earlierFingerprints(headings, chosen, digest)
+  const unknownStatuses = new Map<string, number>()
+  const readStatus = createStatusReader(found, unknownStatuses)
+  const first = (cells: readonly string[], which: readonly number[]): string =>
+    which.map(column => lineOf(cells[column] ?? '')).find(text => text !== '' && !isNull.test(text)) ?? ''
+  const idIn = (cells: readonly string[]): string => {
+    const id = columns.id.map(column => cellText(cells, column)).find(Boolean) ?? ''
+    if (chosen.id !== undefined || !numbering.test(id)) return id
+    losses.numberIds++
+    return ''
+  }
+  const read = (row: Row): Candidate => {
+    const { cells } = row
+    const [title, rules] = [first(cells, columns.title), columns.rule.map(column => cellText(cells, column))]
+    const texts = columns.description.map(column => written(cells[column] ?? '')).filter(text => !isNull.test(text))
+    return {
+      ...{ id: idIn(cells), rules, title, place: placeIn(cells, columns), earlier: earlier(cells) },
+      description: [...new Set([...texts, ...rules].filter(Boolean))].join('\n\n'),
+      status: readStatus(cells),
+      cells: JSON.stringify(cells.map(lineOf)),
+      ...{ row, number: row.number },
+    }
+  }
+  return { read, unknownStatuses }
+}
+
+const createMaker = (rater: Rater, losses: Counted) => {
   const unknownSeverities = new Map<string, number>()
-  const severityIn = (text: string): Severity => {
-    const known = severityOf(text)
-    if (known) return known
-    if (text === '') losses.withoutSeverity++
-    else unknownSeverities.set(text, (unknownSeverities.get(text) ?? 0) + 1)
+  const severityOf = (cells: readonly string[]): Severity => {
+    const rated = rater.rate(cells)
+    if (rated === undefined) losses.withoutSeverity++
+    else if ('unknown' in rated) count(unknownSeverities, rated.unknown)
+    else {
+      if (rated.differs) losses.ratedOtherwise++
+      return rated.severity
+    }
     return 'medium'
   }
   const fit = (text: string, most: number): string => {
     if (text.length > most) losses.cutTexts++
     return cut(text, most)
   }
-  const idIn = (id: string): string => {
-    if (isIdBelieved || !numbering.test(id)) return id
-    losses.numberIds++
-    return ''
-  }
-  const make = (cell: Cell): ScanFinding => {
-    const [title, id, rule, place] = [cell('title'), idIn(cell('id')), cell('rule'), cell('place')]
-    const about = [cell('description'), rule].filter(Boolean).join('\n\n')
-    return {
-      sourceFingerprint: digest(JSON.stringify(id === '' ? ['row', rule, place, title] : ['id', id, place])),
-      title: fit(title, longest.title),
-      description: fit(about || title, longest.description),
-      severity: severityIn(cell('severity')),
-      subjectModuleKey: 'assets',
-      subjectResourceType: 'resource',
-      subjectResourceId: ending(place || id || rule || title, longest.place),
-    }
-  }
-  return { losses, unknownSeverities, make }
+  const make = ({ title, description, place, id, rules, row }: Candidate): Omit<ScanFinding, 'sourceFingerprint'> => ({
+    title: fit(title, longest.title),
+    description: fit(description || title, longest.description),
+    severity: severityOf(row.cells),
+    subjectModuleKey: 'assets',
+    subjectResourceType: 'resource',
+    subjectResourceId: ending(place.shown || id || rules.find(Boolean) || title, longest.place),
+  })
+  return { make, unknownSeverities }
 }
 
-const whyNot = (cell: Cell): 'withoutTitle' | 'closed' | undefined => {
-  if (cell('title') === '') return 'withoutTitle'
-  return over.has(cell('status').toLowerCase()) ? 'closed' : undefined
+/** The first of rows that are equal in every column, and which rows repeat it. */
+const withoutRepeats = (rows: readonly Candidate[]) => {
+  const seen = new Map<string, Candidate>()
+  const repeats: (readonly [number, number])[] = []
+  for (const row of rows) {
+    const first = seen.get(row.cells)
+    if (first) repeats.push([first.number, row.number])
+    else seen.set(row.cells, row)
+  }
+  return { distinct: [...seen.values()], repeats }
 }
 
-const worse = (one: ScanFinding, other: ScanFinding): ScanFinding =>
-  severities.indexOf(other.severity) < severities.indexOf(one.severity) ? { ...one, severity: other.severity } : one
+const candidatesOf = (found: FindingColumns, read: (row: Row) => Candidate): Candidate[] => {
+  const columns = Object.values(found.columns).flat()
+  // A line between two chapters, or one with a remark in another column.
+  const filled = found.rows.filter(({ cells }) => columns.some(column => (cells[column] ?? '').trim() !== ''))
+  return filled.map(read)
+}
 
 /**
- * The findings of a table, each once; `digest` makes an identifier of any text. A row is known again by its id and place,
- * or without an id by rule, place and title; never by where it stands. Throws {@link UnreadableFile}.
+ * The findings of a table; `digest` makes an identifier of any text. Throws {@link UnreadableFile}. Rows that are equal
+ * in every column are one, and named; any others are findings of their own.
  */
-export const readFindingRows = (table: Table, chosen: ChosenHeadings, digest: (text: string) => string): ReadRows => {
-  const mapped = chosenColumns(table, chosen)
-  const { columns } = mapped
-  if (columns.title === undefined || columns.severity === undefined) throw new UnreadableFile('noFindingColumns')
-  const marks = countMarks(table.marked, mapped)
-  const { losses, unknownSeverities, make } = createMaker(marks, chosen.id !== undefined, digest)
-  const findings = new Map<string, ScanFinding>()
-  const rows = cellsOf(mapped)
-  for (const cell of rows) {
-    const why = whyNot(cell)
-    if (why) {
-      losses[why]++
-      continue
+export const readFindingRows = (
+  table: Table,
+  { chosen = {}, scale }: RowOptions,
+  digest: (text: string) => string,
+): ReadRows => {
+  const found = findColumns(table, chosen)
+  const read = Object.values(found.columns).flat()
+  requireShortTexts(found.rows, read)
+  const losses: Counted = {
+    ...noLosses,
+    ...countMarks(table.marked, { columns: Object.fromEntries(read.entries()), rows: found.rows }),
+  }
+  const reader = createReader(found, chosen, losses, digest)
+  const all = candidatesOf(found, reader.read)
+  const { distinct, repeats } = withoutRepeats(all)
+  const { make, unknownSeverities } = createMaker(createRater(found.rows, found.headings, found.columns, scale), losses)
+  const findings: ScanFinding[] = []
+  const untouched: string[] = []
+  for (const [row, { isRepeat, ...known }] of fingerprintRows(distinct, digest)) {
+    if (isRepeat) losses.alike++
+    if (row.title === '') losses.withoutTitle++
+    else if (row.status === 'open') findings.push({ ...known, ...make(row) })
+    else {
+      losses[row.status]++
+      if (row.status !== 'closed') untouched.push(known.sourceFingerprint, ...known.formerFingerprints)
     }
-    const finding = make(cell)
-    const before = findings.get(finding.sourceFingerprint)
-    if (before) losses.repeated++
-    findings.set(finding.sourceFingerprint, before ? worse(before, finding) : finding)
   }
   return {
-    findings: [...findings.values()],
-    rows: rows.length,
+    findings,
+    untouched,
+    rows: all.length,
     losses,
+    repeats,
     unknownSeverities,
-    headings: mapped.headings,
-    columns,
+    unknownStatuses: reader.unknownStatuses,
+    columns: found,
   }
 }

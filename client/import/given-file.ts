@@ -1,3 +1,4 @@
+import { decodeText } from './decode.ts'
 import { tableLimits } from './table.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
@@ -10,17 +11,11 @@ export interface GivenFile {
 /** By its name: what it holds is seen when it is unpacked. */
 export const isWorkbook = (name: string): boolean => /\.xls[xm]$/i.test(name)
 
-/** A workbook, or a file of separated values. */
-export const isTable = (name: string): boolean => isWorkbook(name) || /\.[ct]sv$/i.test(name)
+/** By its name: a workbook, a file of separated values, or what other spreadsheet programs write. */
+export const isTable = (name: string): boolean => /\.(?:xls[xmb]?|ods|numbers|[ct]sv|psv|txt)$/i.test(name)
 
-/** Throws {@link UnreadableFile} where it is no UTF-8. A byte order mark is left out. */
-export const textOf = ({ bytes }: GivenFile): string => {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw new UnreadableFile('notUtf8')
-  }
-}
+/** Text in UTF-8, or in UTF-16 with its byte order mark. Throws {@link UnreadableFile}. */
+export const textOf = ({ bytes }: GivenFile): string => decodeText(bytes)
 
 /** Throws {@link UnreadableFile} for more bytes than are read into memory. */
 export const checkSize = (bytes: number): void => {

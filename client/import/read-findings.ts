@@ -2,95 +2,57 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { readCsv } from './csv.ts'
-import {
-  type ChosenHeadings,
-  type FindingField,
-  findingFields,
-  type ReadRows,
-  readFindingRows,
-} from './finding-table.ts'
-import { checkSize, type GivenFile, isTable, isWorkbook, textOf } from './given-file.ts'
-import { type ReadSarif, readSarif } from './sarif.ts'
-import type { ScanFinding } from './scan-finding.ts'
-import type { Table } from './table.ts'
+import { requireSarif } from './file-kind.ts'
+import type { Scale } from './finding-rows/severity.ts'
+import { type ChosenHeadings, type FindingField, findingFields, readFindingRows } from './finding-table.ts'
+import { checkSize, type GivenFile, isTable, textOf } from './given-file.ts'
+import { readTable } from './read-table.ts'
+import { rowLines } from './row-report.ts'
+import { type ReadSarif, readSarif, type SarifOptions } from './sarif.ts'
+import type { Scan } from './scan-finding.ts'
 import { UnreadableFile } from './unreadable-file.ts'
-import { openWorkbook } from './workbook.ts'
 
 export interface ReadFindings {
   /** The names of the scanners, where the file has them. */
   readonly tools: readonly string[]
-  readonly findings: readonly ScanFinding[]
+  /** One, or for SARIF one for each category. */
+  readonly scans: readonly Scan[]
   /** Rows that may be findings and could not be taken. */
   readonly unread: number
+  /** Why the file cannot stand for everything that its tools found, a sentence each. */
+  readonly gaps: readonly string[]
   /** What is in it, what was left out and what was taken otherwise, a line each. */
   readonly report: readonly string[]
 }
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-const sarifLine = ({ findings, skipped }: ReadSarif): string => {
-  const { notFailing, suppressed, absent, repeated } = skipped
-  return `${findings.length} findings; left out: ${repeated} repeated, ${suppressed} suppressed, ${notFailing} not failing, ${absent} gone`
-}
+const categoryLines = (scans: readonly Scan[]): string[] =>
+  scans.flatMap(({ category, findings }) => (category ? [`category ${category}: ${findings.length} findings`] : []))
 
-const fromSarif = (file: GivenFile): ReadFindings => {
-  const read = readSarif(textOf(file), sha256)
-  return { tools: read.tools, findings: read.findings, unread: 0, report: [sarifLine(read)] }
-}
-
-/** What is said of losses, where there are some. */
-const lossLines: Readonly<Record<string, (count: number) => string>> = {
-  numberIds: count =>
-    `${count} ids may be numbers of rows and are not used; --column id=… says that they are those of findings`,
-  withoutSeverity: count => `${count} without a severity, taken as medium`,
-  formulas: count => `${count} cells are formulas; the values that were saved last are taken`,
-  errors: count => `${count} cells hold an error of the spreadsheet`,
-  merged: count => `${count} cells are merged with the one above and have its text`,
-  unformatted: count => `${count} numbers are shown in a format that is not known; they are taken as plain numbers`,
-  cutTexts: count => `${count} texts are too long and are cut`,
-}
-
-const mostNamed = 20
-
-const unknownLine = (unknown: ReadonlyMap<string, number>): string[] => {
-  if (unknown.size === 0) return []
-  const named = [...unknown].slice(0, mostNamed).map(([word, count]) => `“${word}” (${count})`)
-  const more = unknown.size > mostNamed ? ` and ${unknown.size - mostNamed} more` : ''
-  return [`severities that are not known, taken as medium: ${named.join(', ')}${more}`]
-}
-
-const columnLine = ({ headings, columns }: ReadRows): string => {
-  const named = findingFields.flatMap(field => {
-    const column = columns[field]
-    return column === undefined ? [] : [`${field}=${headings[column] ?? ''}`]
-  })
-  return `columns: ${named.join(', ')}`
-}
-
-const rowsLines = (table: Table, read: ReadRows): string[] => {
-  const { repeated, closed, withoutTitle } = read.losses
-  const [counts, sheet] = [
-    new Map(Object.entries(read.losses)),
-    table.sheet === undefined ? '' : ` of “${table.sheet}”`,
-  ]
-  const losses = Object.entries(lossLines).flatMap(([name, say]) => {
-    const count = counts.get(name) ?? 0
-    return count > 0 ? [say(count)] : []
-  })
+const sarifLines = ({ findings, scans, skipped, gaps, notes }: ReadSarif): string[] => {
+  const { notFailing, undecided, suppressed, absent } = skipped
   return [
-    columnLine(read),
-    `${read.findings.length} findings in ${read.rows} rows${sheet}; left out: ${repeated} repeated, ${closed} closed, ${withoutTitle} without a title`,
-    ...losses,
-    ...unknownLine(read.unknownSeverities),
+    `${findings.length} findings; left out: ${suppressed} suppressed, ${undecided} undecided, ${notFailing} not failing, ${absent} gone`,
+    ...categoryLines(scans),
+    ...gaps,
+    ...notes,
   ]
 }
 
-const fromTable = async (file: GivenFile, sheet: string | undefined, chosen: ChosenHeadings): Promise<ReadFindings> => {
-  const table = isWorkbook(file.name) ? await (await openWorkbook(file.bytes)).read(sheet) : readCsv(textOf(file))
-  const read = readFindingRows(table, chosen, sha256)
-  const unread = read.losses.withoutTitle
-  return { tools: [], findings: read.findings, unread, report: rowsLines(table, read) }
+const mostMiB = 128
+
+const fromSarif = (file: GivenFile, options: SarifOptions): ReadFindings => {
+  requireSarif(file.bytes)
+  const read = readSarif(textOf(file), sha256, options)
+  return { tools: read.tools, scans: read.scans, unread: 0, gaps: read.gaps, report: sarifLines(read) }
+}
+
+const fromTable = async ({ bytes }: GivenFile, { sheet, columns, scale }: ReadOptions): Promise<ReadFindings> => {
+  const table = await readTable(bytes, sheet)
+  const read = readFindingRows(table, { chosen: columns, scale }, sha256)
+  const scans = [{ findings: read.findings, untouched: read.untouched }]
+  return { tools: [], scans, unread: read.losses.withoutTitle, gaps: [], report: rowLines(table, read, scale) }
 }
 
 /** Throws {@link UnreadableFile} before more is read than a table may have. */
@@ -98,6 +60,7 @@ const fileAt = async (path: string): Promise<GivenFile> => {
   await using handle = await open(path)
   const { size } = await handle.stat()
   if (isTable(path)) checkSize(size)
+  else if (size > mostMiB * 1024 * 1024) throw new UnreadableFile('tooLarge', { most: mostMiB })
   return { name: basename(path), bytes: new Uint8Array(await handle.readFile()) }
 }
 
@@ -108,12 +71,16 @@ export const chosenHeading = (typed: string): readonly [FindingField, string] | 
   return field === undefined ? undefined : [field, typed.slice(at + 1)]
 }
 
+export interface ReadOptions {
+  readonly sheet: string | undefined
+  readonly columns: ChosenHeadings
+  /** Of whole numbers in the columns that rate. */
+  readonly scale?: Scale | undefined
+  readonly sarif?: SarifOptions
+}
+
 /** By the ending of its name: a table, or else SARIF. Throws {@link UnreadableFile}. */
-export const readFindings = async (
-  path: string,
-  { sheet, columns }: { readonly sheet: string | undefined; readonly columns: ChosenHeadings },
-): Promise<ReadFindings> => {
-  if (/\.xls[b]?$/i.test(path)) throw new UnreadableFile('oldWorkbook')
+export const readFindings = async (path: string, options: ReadOptions): Promise<ReadFindings> => {
   const file = await fileAt(path)
-  return isTable(path) ? fromTable(file, sheet, columns) : fromSarif(file)
+  return isTable(path) ? fromTable(file, options) : fromSarif(file, options.sarif ?? {})
 }

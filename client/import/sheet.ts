@@ -1,5 +1,5 @@
 import { plainNumber, shown } from './number-format.ts'
-import { createGauge, type Mark, type Marked, nameOfCell, type Row, type Table, tableLimits } from './table.ts'
+import { createGauge, type Mark, type Marked, type Row, type Table, tableLimits } from './table.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 import { type Attributes, readXml } from './xml.ts'
 
@@ -9,6 +9,8 @@ interface Book {
   /** The format of a style, by its number. */
   readonly formats: readonly string[]
   readonly is1904: boolean
+  /** The program that wrote it asks for all formulas to be computed when it is opened: what is saved are no values. */
+  readonly isUncomputed: boolean
 }
 
 /** Excel writes a character that XML cannot hold, and an underscore that looks like one, as `_x000D_`. */
@@ -55,6 +57,13 @@ const numberText = (cell: Cell, { formats, is1904 }: Book): readonly [text: stri
   return text === undefined ? [plainNumber(value), 'unformatted'] : [text]
 }
 
+/** A date of ISO 8601 as number cells are shown: `2026-11-27`, and the time only where there is one. */
+const dayOf = (text: string): string => {
+  const [, date, time] = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}:\d{2})(?:[.,]\d+)?Z?)?$/.exec(text.trim()) ?? []
+  if (date === undefined) return text
+  return time === undefined || time === '00:00:00' ? date : `${date} ${time.replace(/:00$/, '')}`
+}
+
 /** By the type of a cell (ECMA-376 part 1, 18.18.11). */
 const readers: Readonly<Record<string, (cell: Cell, book: Book) => readonly [text: string, mark?: Mark]>> = {
   __proto__: null as never,
@@ -63,13 +72,13 @@ const readers: Readonly<Record<string, (cell: Cell, book: Book) => readonly [tex
   inlineStr: ({ inline }) => [unescaped(inline)],
   b: ({ value }) => [value === '1' || value === 'true' ? 'TRUE' : 'FALSE'],
   e: ({ value }) => [value, 'errors'],
-  d: ({ value }) => [value],
+  d: ({ value }) => [dayOf(value)],
   n: numberText,
 }
 
 /** Whether a formula has no saved value; an empty text is one. */
-const isUncomputed = ({ isFormula, hasValue, value, type }: Cell): boolean =>
-  isFormula && (!hasValue || (value === '' && type !== 'str'))
+const isUncomputed = ({ isFormula, hasValue, value, type }: Cell, book: Book): boolean =>
+  isFormula && (book.isUncomputed || !hasValue || (value === '' && type !== 'str'))
 
 /**
  * Merged cells have the text of the first of them, downwards: a chapter beside its clauses. Sideways they have it once,
@@ -108,23 +117,27 @@ const createRows = (part: string) => {
   const measure = createGauge()
   let number = 0
   let texts: string[] = []
+  let beyond = 0
   return {
     rows,
+    beyond: (): number => beyond,
     number: (): number => number,
     begin(r: string | undefined): void {
       number = Number(r ?? number + 1)
       texts = []
     },
     put(column: number, text: string): void {
-      if (column >= tableLimits.columns)
-        throw new UnreadableFile('manyColumns', { cell: nameOfCell(number, column), most: tableLimits.columns })
+      if (column >= tableLimits.columns) {
+        beyond++
+        return
+      }
       while (texts.length < column) texts.push('')
       texts[column] = text
     },
     end(): void {
       if (texts.length === 0) return
       if (!Number.isSafeInteger(number) || rows.has(number)) throw new UnreadableFile('noXml', { part })
-      measure(number, texts)
+      measure(texts)
       rows.set(number, texts)
     },
   }
@@ -172,14 +185,14 @@ export const readSheet = async (
   pieces: AsyncIterable<Uint8Array>,
   part: string,
   book: Book,
-): Promise<Pick<Table, 'rows' | 'marked'>> => {
+): Promise<Pick<Table, 'rows' | 'marked' | 'beyond'>> => {
   const { rows, ...row } = createRows(part)
   const marked: Marked[] = []
   const ranges: Range[] = []
   const cells = createCells(cell => {
     const [text, mark] = (readers[cell.type] ?? numberText)(cell, book)
     const say = (what: Mark) => marked.push({ mark: what, row: row.number(), column: cell.column })
-    const isOpen = isUncomputed(cell)
+    const isOpen = isUncomputed(cell, book)
     if (isOpen) say('uncomputed')
     else if (cell.isFormula && text !== '') say('formulas')
     if (mark) say(mark)
@@ -208,5 +221,6 @@ export const readSheet = async (
   return {
     rows: [...rows].map(([number, texts]): Row => ({ number, cells: texts })).sort((a, b) => a.number - b.number),
     marked: [...marked, ...merged],
+    beyond: row.beyond(),
   }
 }

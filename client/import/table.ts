@@ -24,6 +24,8 @@ export interface Table {
   /** The names of all sheets, and which of them this is; none in a file that has no sheets. */
   readonly sheets: readonly string[]
   readonly sheet: string | undefined
+  /** How many cells with text lie beyond the last column that is read. */
+  readonly beyond: number
 }
 
 /** Of a table; 32,767 is what a cell of Excel holds. */
@@ -40,13 +42,18 @@ export const nameOfCell = (row: number, column: number): string => `${nameOfColu
 /** Counts rows and cells as they come. Throws {@link UnreadableFile} at the first that is too many. */
 export const createGauge = () => {
   let [rows, cells] = [0, 0]
-  return (row: number, texts: readonly string[]): void => {
+  return (texts: readonly string[]): void => {
     if (++rows > tableLimits.rows) throw new UnreadableFile('manyRows', { most: tableLimits.rows })
-    if (texts.length > tableLimits.columns)
-      throw new UnreadableFile('manyColumns', { cell: nameOfCell(row, texts.length - 1), most: tableLimits.columns })
     cells += texts.length
     if (cells > tableLimits.cells) throw new UnreadableFile('manyCells', { most: tableLimits.cells })
-    const long = texts.findIndex(text => text.length > tableLimits.text)
-    if (long >= 0) throw new UnreadableFile('longText', { cell: nameOfCell(row, long), most: tableLimits.text })
+  }
+}
+
+/** Throws {@link UnreadableFile} at the first text that is too long in a column that is read. */
+export const requireShortTexts = (rows: readonly Row[], columns: readonly number[]): void => {
+  for (const { number, cells } of rows) {
+    const long = columns.find(column => (cells[column] ?? '').length > tableLimits.text)
+    if (long !== undefined)
+      throw new UnreadableFile('longText', { cell: nameOfCell(number, long), most: tableLimits.text })
   }
 }

@@ -1,9 +1,15 @@
 /** Why a file cannot be read, in English; `{{…}}` stand for values. The page has the same in German. */
 export const reasons = {
   wrongName: 'Its name must end with .json, .yaml, .csv, .tsv, .xlsx or .xlsm.',
-  oldWorkbook: 'Workbooks of Excel 97–2003 (.xls) and .xlsb are not read; save it as .xlsx.',
+  oldWorkbook: 'It is a workbook of another format ({{kind}}); save it as .xlsx.',
+  openDocument: 'It is an OpenDocument spreadsheet (.ods); save it as .xlsx or .csv.',
+  otherFile: 'It is {{kind}}, not a table.',
+  otherReport: 'It is {{kind}}, not SARIF: {{way}}.',
+  unknownEncoding: 'Its text is in no encoding that is read; save it in UTF-8.',
+  needsScale:
+    'The column “{{heading}}” has whole numbers from {{from}} to {{to}}; name their scale and its worst end, such as --scale 1-5 --worst 5.',
   tooLarge: 'It is larger than {{most}} MiB.',
-  notUtf8: 'It is no text in UTF-8.',
+  notUtf8: 'It is not text in UTF-8.',
   broken: 'It is no {{kind}}.',
   brokenAt: 'It is no {{kind}}: line {{line}} cannot be read.',
   noObject: 'It is no {{kind}} of clauses.',
@@ -29,16 +35,17 @@ export const reasons = {
   catalogRepeats: 'The catalog has {{id}} twice.',
 
   otherSarif: 'It is no SARIF 2.1.0: it is {{version}}.',
+  oddSarif: 'It is not valid SARIF 2.1.0: {{problems}}.',
   noColumns: 'Its headings must name the columns clauseKey and title, or you choose them.',
-  noFindingColumns: 'No column is called title or severity; name them with --column title=… --column severity=….',
+  noFindingColumns:
+    'It has no column that names the findings, or none that rates them; name them with --column title=… --column severity=….',
   noColumn: 'It has no column “{{heading}}”.',
   emptyTable: 'It has no rows.',
   manyRows: 'It has more than {{most}} rows.',
   manyCells: 'It has more than {{most}} cells.',
-  manyColumns: 'Cell {{cell}} is beyond column {{most}}.',
   longText: 'Cell {{cell}} has more than {{most}} characters.',
   uncomputed:
-    'Cell {{cell}} is a formula without a saved value; formulas are not computed. Open and save the workbook in a spreadsheet program.',
+    'Cell {{cell}} is a formula that was never computed. Open and save the workbook in a spreadsheet program.',
   manyMerged: 'It has more than {{most}} merged cells.',
 
   noZip: 'It is no workbook: it cannot be unpacked.',

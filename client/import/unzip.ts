@@ -120,8 +120,6 @@ export interface Archive {
 
 /** Its directory is read now, its parts when they are asked for. Throws {@link UnreadableFile}. */
 export const openArchive = (bytes: Bytes): Archive => {
-  // A workbook with a password is no ZIP but a compound file (MS-CFB).
-  if (bytes[0] === 0xd0 && bytes[1] === 0xcf) throw new UnreadableFile('encrypted')
   const entries = entriesOf(bytes)
   let total = 0
   const checked = (name: string): Entry => {

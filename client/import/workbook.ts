@@ -1,4 +1,5 @@
 /** Reads a workbook of SpreadsheetML (ECMA-376, ISO/IEC 29500): .xlsx and .xlsm, whose macros are not looked at. */
+import { isWorkbookFile } from './file-kind.ts'
 import { formatCode } from './number-format.ts'
 import { readSheet, unescaped } from './sheet.ts'
 import type { Table } from './table.ts'
@@ -40,6 +41,8 @@ const relationsOf = async (archive: Archive, part: string): Promise<ReadonlyMap<
 const ofType = (relations: ReadonlyMap<string, Relation>, type: string): string | undefined =>
   [...relations.values()].find(relation => relation.type === type)?.target
 
+const isTrue = /^(1|true)$/
+
 interface Named {
   readonly name: string
   readonly path: string
@@ -47,16 +50,17 @@ interface Named {
 
 const readSheets = async (archive: Archive, part: string, relations: ReadonlyMap<string, Relation>) => {
   const sheets: Named[] = []
-  let is1904 = false
+  let [is1904, isUncomputed] = [false, false]
   await readXml(archive.read(part), part, {
-    opened(tag, { date1904 = '', name = '', id = '' }) {
-      if (tag === 'workbookPr') is1904 = /^(1|true)$/.test(date1904)
+    opened(tag, { date1904 = '', fullCalcOnLoad = '', name = '', id = '' }) {
+      if (tag === 'workbookPr') is1904 = isTrue.test(date1904)
+      else if (tag === 'calcPr') isUncomputed = isTrue.test(fullCalcOnLoad)
       const relation = relations.get(id)
       // The other kinds are charts and dialogs.
       if (tag === 'sheet' && relation?.type === 'worksheet') sheets.push({ name, path: relation.target })
     },
   })
-  return { sheets, is1904 }
+  return { sheets, is1904, isUncomputed }
 }
 
 const textLimits = { count: 500_000, characters: 32 * 1024 * 1024 } as const
@@ -124,10 +128,11 @@ export interface Workbook {
 
 /** Its sheets are named now and read when they are asked for. Throws {@link UnreadableFile}. */
 export const openWorkbook = async (bytes: Uint8Array<ArrayBuffer>): Promise<Workbook> => {
+  if (!isWorkbookFile(bytes)) throw new UnreadableFile('noZip')
   const archive = openArchive(bytes)
   const part = ofType(await relationsOf(archive, ''), 'officeDocument') ?? 'xl/workbook.xml'
   const relations = await relationsOf(archive, part)
-  const { sheets, is1904 } = await readSheets(archive, part, relations)
+  const { sheets, is1904, isUncomputed } = await readSheets(archive, part, relations)
   const names = sheets.map(({ name }) => name)
   const [texts, styles] = [ofType(relations, 'sharedStrings'), ofType(relations, 'styles')]
   return {
@@ -137,7 +142,7 @@ export const openWorkbook = async (bytes: Uint8Array<ArrayBuffer>): Promise<Work
       const book = {
         texts: texts === undefined ? [] : await readTexts(archive, texts),
         formats: styles === undefined ? [] : await readFormats(archive, styles),
-        is1904,
+        ...{ is1904, isUncomputed },
       }
       return { ...(await readSheet(archive.read(path), path, book)), sheets: names, sheet: name }
     },

@@ -134,8 +134,13 @@ export const frameworks: typeof english = {
     unreadable: 'Die Datei kann nicht gelesen werden. {{why}}',
     why: {
       wrongName: 'Ihr Name muss mit .json, .yaml, .csv, .tsv, .xlsx oder .xlsm enden.',
-      oldWorkbook:
-        'Arbeitsmappen von Excel 97–2003 (.xls) und .xlsb werden nicht gelesen; speichern Sie sie als .xlsx.',
+      oldWorkbook: 'Sie ist eine Arbeitsmappe in einem anderen Format ({{kind}}); speichern Sie sie als .xlsx.',
+      openDocument: 'Sie ist eine OpenDocument-Tabelle (.ods); speichern Sie sie als .xlsx oder .csv.',
+      otherFile: 'Sie ist keine Tabelle, sondern: {{kind}}.',
+      otherReport: 'Sie ist kein SARIF, sondern: {{kind}} ({{way}}).',
+      unknownEncoding: 'Ihr Text hat keine Zeichenkodierung, die gelesen wird; speichern Sie sie in UTF-8.',
+      needsScale:
+        'Die Spalte „{{heading}}“ hat ganze Zahlen von {{from}} bis {{to}}; geben Sie die Skala und ihr schlimmes Ende an, etwa --scale 1-5 --worst 5.',
       tooLarge: 'Sie ist größer als {{most}} MiB.',
       notUtf8: 'Sie ist kein Text in UTF-8.',
       broken: 'Sie ist kein {{kind}}.',
@@ -162,17 +167,17 @@ export const frameworks: typeof english = {
       clash: 'Das Profil nimmt {{id}} mehrmals auf und sagt nicht, was gilt (combine: use-first).',
       catalogRepeats: 'Der Katalog enthält {{id}} zweimal.',
       otherSarif: 'Sie ist kein SARIF 2.1.0, sondern {{version}}.',
+      oddSarif: 'Sie ist kein gültiges SARIF 2.1.0: {{problems}}.',
       noColumns: 'Ihre Überschriften müssen die Spalten clauseKey und title nennen, oder Sie wählen sie.',
       noFindingColumns:
-        'Keine Spalte heißt title oder severity; nennen Sie sie mit --column title=… --column severity=….',
+        'Keine Spalte nennt die Feststellungen, oder keine bewertet sie; geben Sie sie an: --column title=… --column severity=….',
       noColumn: 'Sie hat keine Spalte „{{heading}}“.',
       emptyTable: 'Sie hat keine Zeilen.',
       manyRows: 'Sie hat mehr als {{most}} Zeilen.',
       manyCells: 'Sie hat mehr als {{most}} Zellen.',
-      manyColumns: 'Zelle {{cell}} liegt jenseits der Spalte {{most}}.',
       longText: 'Zelle {{cell}} hat mehr als {{most}} Zeichen.',
       uncomputed:
-        'Zelle {{cell}} ist eine Formel ohne gespeicherten Wert; Formeln werden nicht berechnet. Öffnen und speichern Sie die Arbeitsmappe in einer Tabellenkalkulation.',
+        'Zelle {{cell}} ist eine Formel, die nie berechnet wurde. Öffnen und speichern Sie die Arbeitsmappe in einer Tabellenkalkulation.',
       manyMerged: 'Sie hat mehr als {{most}} verbundene Zellen.',
       noZip: 'Sie ist keine Arbeitsmappe: sie lässt sich nicht entpacken.',
       noWorkbook: 'Sie ist keine Arbeitsmappe: {{part}} fehlt.',

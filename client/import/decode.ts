@@ -1,0 +1,45 @@
+/** The text of a file, by its bytes: a byte order mark names its encoding. */
+import { UnreadableFile } from './unreadable-file.ts'
+
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+
+const marks: readonly (readonly [encoding: Encoding, bytes: readonly number[]])[] = [
+  ['utf-8', [0xef, 0xbb, 0xbf]],
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-16be', [0xfe, 0xff]],
+]
+
+/** Bytes that windows-1252 leaves undefined, and control characters that no text has. */
+const foreign: ReadonlySet<number> = new Set([
+  ...[0x81, 0x8d, 0x8f, 0x90, 0x9d],
+  ...Array.from({ length: 9 }, (_, i) => i),
+  ...[0x0b, 0x0e, 0x0f, 0x7f],
+])
+
+const decoded = (bytes: Uint8Array, encoding: Encoding): string | undefined => {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** Text as UTF-8, or as its byte order mark says. Throws {@link UnreadableFile}. A byte order mark is left out. */
+export const decodeText = (bytes: Uint8Array): string => {
+  const [encoding = 'utf-8'] = marks.find(([, mark]) => mark.every((byte, i) => bytes[i] === byte)) ?? []
+  const text = decoded(bytes, encoding)
+  if (text === undefined) throw new UnreadableFile('notUtf8')
+  return text
+}
+
+/** The same, and as spreadsheet programs save tables in western Europe and America. */
+export const decodeTable = (bytes: Uint8Array): { readonly text: string; readonly encoding: Encoding } => {
+  const [marked] = marks.find(([, mark]) => mark.every((byte, i) => bytes[i] === byte)) ?? []
+  const encoding = marked ?? 'utf-8'
+  const text = decoded(bytes, encoding)
+  if (text !== undefined) return { text, encoding }
+  const isForeign = marked !== undefined || bytes.some(byte => foreign.has(byte))
+  const western = isForeign ? undefined : decoded(bytes, 'windows-1252')
+  if (western === undefined) throw new UnreadableFile('unknownEncoding')
+  return { text: western, encoding: 'windows-1252' }
+}

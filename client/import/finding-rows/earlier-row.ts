@@ -1,0 +1,45 @@
+/**
+ * The fingerprint that the command computed for a row until November 2026, so that a table that was sent then is known
+ * again: one column a field, the first whose heading is one of these. Frozen: a change here loses findings.
+ */
+import { plain } from '../columns.ts'
+import { lineOf } from '../text.ts'
+import type { ChosenHeadings, FindingField } from './headings.ts'
+
+const headings = {
+  title: ['title', 'name', 'finding', 'summary', 'vulnerability', 'issue', 'titel', 'bezeichnung', 'feststellung'],
+  id: ['id', 'findingid', 'issueid', 'key', 'issuekey', 'reference', 'ref', 'nr', 'number', 'kennung'],
+  rule: ['rule', 'ruleid', 'cve', 'cwe', 'plugin', 'pluginid', 'check', 'checkid', 'control', 'regel'],
+  place: [
+    ...['place', 'location', 'file', 'path', 'host', 'hostname', 'asset', 'resource', 'component', 'url', 'target'],
+    ...['system', 'ort', 'datei'],
+  ],
+} as const satisfies Partial<Record<FindingField, readonly string[]>>
+
+type EarlierField = keyof typeof headings
+
+const numbering = /^#?\d+[.)]?$/
+
+/** @returns the fingerprint of a row by its cells; `chosen` are the headings that a person named. */
+export const earlierFingerprints = (
+  names: readonly string[],
+  chosen: ChosenHeadings,
+  digest: (text: string) => string,
+): ((cells: readonly string[]) => string) => {
+  const columnOf = (field: EarlierField): number => {
+    const typed = chosen[field]
+    const exact = typed === undefined ? -1 : names.findIndex(name => name.trim() === typed.trim())
+    if (exact >= 0) return exact
+    const wanted: readonly string[] = typed === undefined ? headings[field] : [plain(typed)]
+    return names.findIndex(name => wanted.includes(plain(name)))
+  }
+  const [title, id, rule, place] = [columnOf('title'), columnOf('id'), columnOf('rule'), columnOf('place')]
+  const isIdBelieved = chosen.id !== undefined
+  return cells => {
+    const text = (column: number): string => lineOf(cells[column] ?? '')
+    const known = isIdBelieved || !numbering.test(text(id)) ? text(id) : ''
+    return digest(
+      JSON.stringify(known === '' ? ['row', text(rule), text(place), text(title)] : ['id', known, text(place)]),
+    )
+  }
+}

@@ -1,0 +1,58 @@
+/** What makes rows of a table the same finding from one scan to the next, and tells those of one table apart. */
+import type { Place } from './place.ts'
+
+export interface RowIdentity {
+  /** The id of the finding; empty where the table has none that counts. */
+  readonly id: string
+  readonly rules: readonly string[]
+  readonly title: string
+  readonly place: Place
+  /** The fingerprint of earlier versions of the command. */
+  readonly earlier: string
+  /** Everything in the row. */
+  readonly cells: string
+}
+
+export interface Fingerprints {
+  readonly sourceFingerprint: string
+  readonly formerFingerprints: readonly string[]
+  /** Equal in all of it to a row above. */
+  readonly isRepeat: boolean
+}
+
+const grouped = <T>(all: readonly T[], keyOf: (one: T) => string): ReadonlyMap<string, readonly T[]> => {
+  const groups = new Map<string, T[]>()
+  for (const one of all) {
+    const group = groups.get(keyOf(one))
+    if (group) group.push(one)
+    else groups.set(keyOf(one), [one])
+  }
+  return groups
+}
+
+/**
+ * Each row by its id and place, or without an id by rule, place and title. Rows that share it are told apart by every
+ * name of their hosts, then by their order. The fingerprints that a row would have in other company come along as former
+ * ones, so that a second row does not make the first a new finding.
+ */
+export const fingerprintRows = <Row extends RowIdentity>(
+  rows: readonly Row[],
+  digest: (text: string) => string,
+): ReadonlyMap<Row, Fingerprints> => {
+  const found = new Map<Row, Fingerprints>()
+  const key = (row: Row, place: readonly string[], more: readonly (string | number)[] = []): string => {
+    const { id, rules, title } = row
+    return digest(JSON.stringify([...(id === '' ? ['row 2', rules, place, title] : ['id 2', id, place]), ...more]))
+  }
+  for (const [main, group] of grouped(rows, row => key(row, row.place.main)))
+    for (const [whole, alike] of grouped(group, row => key(row, row.place.whole, ['whole'])))
+      for (const [n, row] of alike.entries()) {
+        const isAlone = alike.length === group.length
+        const plainKey = isAlone ? main : whole
+        const own = n === 0 ? plainKey : key(row, row.place.whole, ['whole', n])
+        const others = n === 0 ? [main, whole, row.earlier] : [row.earlier]
+        const formerFingerprints = [...new Set(others)].filter(one => one !== own)
+        found.set(row, { sourceFingerprint: own, formerFingerprints, isRepeat: n > 0 })
+      }
+  return found
+}

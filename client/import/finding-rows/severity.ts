@@ -1,0 +1,166 @@
+/** How severe a row of a table is. */
+import cvss from 'ae-cvss-calculator'
+import { type Severity, scored, severities } from '../scan-finding.ts'
+import type { Row } from '../table.ts'
+import { UnreadableFile } from '../unreadable-file.ts'
+
+const words: Readonly<Record<Severity, readonly string[]>> = {
+  critical: [
+    ...[
+      'critical',
+      'crit',
+      'very high',
+      'blocker',
+      'urgent',
+      'emergency',
+      'severe',
+      'p0',
+      'sev0',
+      'sev1',
+      'fatal',
+      'c',
+    ],
+    ...['kritisch', 'sehr hoch'],
+  ],
+  high: ['high', 'major', 'important', 'serious', 'error', 'p1', 'sev2', 'h', 'hoch', 'schwer', 'schwerwiegend'],
+  medium: ['medium', 'med', 'moderate', 'warning', 'warn', 'normal', 'p2', 'sev3', 'm', 'mittel', 'maßig'],
+  low: ['low', 'minor', 'note', 'notice', 'trivial', 'p3', 'sev4', 'l', 'niedrig', 'gering', 'leicht'],
+  info: [
+    ...['info', 'informational', 'information', 'informative', 'none', 'log', 'debug', 'negligible', 'p4', 'sev5'],
+    ...['hinweis', 'keine'],
+  ],
+}
+const byWord: ReadonlyMap<string, Severity> = new Map(
+  severities.flatMap(one => words[one].map(word => [word, one] as const)),
+)
+
+/** A word, also beside its number or its score: `4 - High`, `Critical (9.8)`, `High (Medium)`. */
+const ofWord = (text: string): Severity | undefined => {
+  const word = text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .trim()
+  const letters = (text: string) =>
+    text
+      .replace(/[^\p{L} ]/gu, ' ')
+      .replace(/ +/g, ' ')
+      .trim()
+  const spellings = [word, word.replaceAll(' ', ''), letters(word.replace(/\([^)]*\)/g, ' ')), letters(word)]
+  return spellings.map(spelling => byWord.get(spelling)).find(Boolean)
+}
+
+const decimal = /^(?:cvss[a-z\d. ]*[: ]\s*)?(\d{1,2}(?:[.,]\d+)?)(?:\s*\/\s*10)?$/i
+const bracketed = /\((\d{1,2}[.,]\d+)\)|^(\d{1,2}[.,]\d+)\s/
+/** The base metrics of CVSS 2 to 4 in their order; a vector that lacks one has no score. */
+const vectors = [
+  /CVSS:4\.0\/AV:[NALP]\/AC:[LH]\/AT:[NP]\/PR:[NLH]\/UI:[NPA]\/VC:[HLN]\/VI:[HLN]\/VA:[HLN]\/SC:[HLN]\/SI:[HLN]\/SA:[HLN]/,
+  /CVSS:3\.[01]\/AV:[NALP]\/AC:[LH]\/PR:[NLH]\/UI:[NR]\/S:[UC]\/C:[NLH]\/I:[NLH]\/A:[NLH]/,
+  /AV:[NAL]\/AC:[LMH]\/Au:[NSM]\/C:[NPC]\/I:[NPC]\/A:[NPC]/,
+]
+
+/** The base score of a vector, or undefined where it is none. */
+const ofVector = (text: string): number | undefined => {
+  const [found] = vectors.flatMap(vector => vector.exec(text)?.[0] ?? [])
+  if (found === undefined) return undefined
+  const { base } = cvss.fromVector(found)?.calculateScores() ?? {}
+  return typeof base === 'number' && Number.isFinite(base) ? base : undefined
+}
+
+/** A CVSS score from 0 to 10, or that of a vector. */
+const scoreIn = (text: string): number | undefined => {
+  const [, plain] = decimal.exec(text.trim()) ?? []
+  const [, inBrackets, before] = plain === undefined ? (bracketed.exec(text.trim()) ?? []) : []
+  const typed = plain ?? inBrackets ?? before
+  const score = typed === undefined ? ofVector(text) : Number(typed.replace(',', '.'))
+  return score !== undefined && score <= 10 ? score : undefined
+}
+
+/** `from` and `to` are whole numbers; `worst` is one of them. */
+export interface Scale {
+  readonly from: number
+  readonly to: number
+  readonly worst: number
+}
+
+const steps: Readonly<Record<number, readonly Severity[]>> = {
+  2: ['high', 'low'],
+  3: ['high', 'medium', 'low'],
+  4: ['critical', 'high', 'medium', 'low'],
+  5: severities,
+}
+
+/** How many steps a number is from the worst of its scale, as a severity; undefined outside of it. */
+export const onScale = ({ from, to, worst }: Scale, value: number): Severity | undefined => {
+  const distance = Math.abs(worst - value)
+  const count = to - from + 1
+  if (value < from || value > to) return undefined
+  const exact = steps[count]
+  if (exact) return exact[distance]
+  return severities[Math.min(severities.length - 1, Math.floor((distance * severities.length) / count))]
+}
+
+const whole = /^\d{1,3}$/
+
+/** How the columns of a table rate its rows. */
+export interface Rater {
+  /** The severity, or `unknown` with the word that is not known; undefined where all cells are empty. */
+  rate(
+    cells: readonly string[],
+  ): { readonly severity: Severity; readonly differs: boolean } | { readonly unknown: string } | undefined
+}
+
+interface Rated {
+  readonly severity: readonly number[]
+  readonly score: readonly number[]
+}
+
+const nothing = /^(?:null|nil|nan|n\/?a|-+)$/i
+
+/**
+ * Whether whole numbers of a column are CVSS scores: where other cells are, by their points or vectors. Else they are a
+ * scale of the tool, and which end is worst has to be named. Throws {@link UnreadableFile}.
+ */
+const isScored = (rows: readonly Row[], column: number, heading: string, scale: Scale | undefined): boolean => {
+  const texts = rows.map(({ cells }) => (cells[column] ?? '').trim())
+  const numbers = texts.filter(text => whole.test(text)).map(Number)
+  if (scale) return false
+  if (numbers.length === 0 || texts.some(text => !whole.test(text) && scoreIn(text) !== undefined)) return true
+  throw new UnreadableFile('needsScale', { heading, from: Math.min(...numbers), to: Math.max(...numbers) })
+}
+
+/**
+ * The rating of a tool counts before the score, and the next column where one is empty. Throws {@link UnreadableFile}
+ * where a column has whole numbers and no scale is given.
+ */
+export const createRater = (
+  rows: readonly Row[],
+  headings: readonly string[],
+  columns: Rated,
+  scale: Scale | undefined,
+): Rater => {
+  const scoreColumns = new Set(columns.severity.filter(one => isScored(rows, one, headings[one] ?? '', scale)))
+  const ofCell = (column: number, text: string): Severity | undefined => {
+    if (scale && whole.test(text)) return onScale(scale, Number(text))
+    const score = scoreColumns.has(column) || !whole.test(text) ? scoreIn(text) : undefined
+    return ofWord(text) ?? (score === undefined ? undefined : scored(score))
+  }
+  const texts = (cells: readonly string[], which: readonly number[]) =>
+    which.flatMap(column => {
+      const text = (cells[column] ?? '').trim()
+      return text === '' || nothing.test(text) ? [] : [{ column, text }]
+    })
+  return {
+    rate(cells) {
+      const ratings = texts(cells, columns.severity)
+      const known = ratings.flatMap(({ column, text }) => ofCell(column, text) ?? [])
+      const scores = texts(cells, columns.score).flatMap(({ text }) => scoreIn(text) ?? [])
+      const byScore = scores[0] === undefined ? undefined : scored(scores[0])
+      const severity = known[0] ?? byScore
+      if (severity !== undefined) return { severity, differs: byScore !== undefined && byScore !== severity }
+      const [unknown] = [...ratings, ...texts(cells, columns.score)]
+      return unknown && { unknown: unknown.text }
+    },
+  }
+}

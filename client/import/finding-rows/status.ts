@@ -1,0 +1,95 @@
+/** What the status of a row says of a finding. */
+
+/**
+ * `open`: a finding. `closed`: fixed or passed, so that it is gone. `setAside`: accepted, muted or dismissed somewhere
+ * else; `undecided`: not looked at yet. Both are in the file and not taken: nothing concludes from them that it is gone.
+ */
+export type RowStatus = 'open' | 'closed' | 'setAside' | 'undecided'
+
+const words: Readonly<Record<RowStatus, readonly string[]>> = {
+  open: [
+    ...['open', 'new', 'active', 'fail', 'failed', 'failing', 'in progress', 'inprogress', 'to do', 'todo', 'reopened'],
+    ...['confirmed', 'unresolved', 'existing', 'unfixed', 'affected', 'vulnerable', 'pending', 'assigned', 'triaged'],
+    ...['detected', 'non compliant', 'noncompliant', 'not compliant', 'not fixed', 'not resolved', 'not remediated'],
+    ...[
+      'under investigation',
+      'end of life',
+      'fix deferred',
+      'error',
+      'warning',
+      'offen',
+      'neu',
+      'in arbeit',
+      'in bearbeitung',
+    ],
+  ],
+  closed: [
+    ...['closed', 'resolved', 'fixed', 'done', 'remediated', 'mitigated', 'verified', 'complete', 'completed'],
+    ...['pass', 'passed', 'passing', 'ok', 'okay', 'success', 'compliant', 'healthy', 'not affected', 'not vulnerable'],
+    ...['geschlossen', 'behoben', 'erledigt', 'gelost', 'bestanden'],
+  ],
+  setAside: [
+    ...['false positive', 'falsepositive', 'accepted', 'risk accepted', 'riskaccepted', 'accepted risk', 'accept risk'],
+    ...['accept', 'exception', 'excepted', 'suppressed', 'ignored', 'ignore', 'dismissed', 'muted', 'mute', 'silenced'],
+    ...[
+      'wont fix',
+      'wontfix',
+      'will not fix',
+      'wont do',
+      'out of scope',
+      'outofscope',
+      'duplicate',
+      'waived',
+      'excluded',
+    ],
+    ...['not applicable', 'notapplicable', 'not an issue', 'by design', 'akzeptiert', 'falsch positiv', 'ignoriert'],
+    ...['nicht zutreffend', 'nicht anwendbar'],
+  ],
+  undecided: [
+    ...['manual', 'review', 'needs review', 'not reviewed', 'notreviewed', 'unknown', 'not checked', 'notchecked'],
+    ...['skipped', 'skip', 'not available', 'not tested', 'not assessed', 'not run', 'inconclusive', 'ungeprueft'],
+  ],
+}
+
+const statuses = Object.keys(words) as readonly RowStatus[]
+const byWord: ReadonlyMap<string, RowStatus> = new Map(
+  statuses.flatMap(status => words[status].map(word => [word, status] as const)),
+)
+
+/** Without case, accents and punctuation: `False_Positive`, `Won’t fix`, `Risk-Accepted`. */
+const bare = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replace(/[\u0300-\u036f'’`´]/g, '')
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim()
+
+/** Words that a scanner of packages writes for whether a fix exists, where it has a column for its version. */
+const aboutFixes: ReadonlySet<string> = new Set(['fixed', 'wont fix', 'will not fix', 'fix deferred', 'fix available'])
+
+/** All of the words, where they agree: `Closed - fixed`. */
+const ofEach = (text: string): RowStatus | undefined => {
+  const found = new Set(text.split(' ').map(word => byWord.get(word)))
+  const [only] = found
+  return found.size === 1 ? only : undefined
+}
+
+/** What a word says, or undefined where it is not known. */
+export const statusOf = (text: string, hasFixVersion: boolean): RowStatus | undefined => {
+  const word = bare(text)
+  if (word === '') return 'open'
+  if (hasFixVersion && aboutFixes.has(word)) return 'open'
+  return byWord.get(word) ?? byWord.get(word.replaceAll(' ', '')) ?? ofEach(word)
+}
+
+/** A word in the column of the severity that says that a check passed, as testssl.sh writes it. */
+export const isPassed = (text: string): boolean => ['ok', 'pass', 'passed'].includes(bare(text))
+
+/** A column that asks yes or no, such as “muted”; undefined where a cell says neither. */
+export const flagOf = (text: string): boolean | undefined => {
+  const word = bare(text)
+  if (['', 'no', 'n', 'false', '0', 'nein', 'falsch'].includes(word)) return false
+  return ['yes', 'y', 'true', '1', 'x', 'ja', 'wahr'].includes(word) ? true : undefined
+}

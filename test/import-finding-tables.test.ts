@@ -1,0 +1,148 @@
+/** What tables of real scanners mean: places, scales, statuses, and rows that look alike. */
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { describe, test } from 'node:test'
+import { readCsv } from '#client/import/csv.ts'
+import type { Scale } from '#client/import/finding-rows/severity.ts'
+import { readFindingRows } from '#client/import/finding-table.ts'
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
+const readLines = (lines: readonly string[], scale?: Scale) =>
+  readFindingRows(readCsv(lines.join('\n')), { scale }, digest)
+const read = (...lines: readonly string[]) => readLines(lines)
+const places = (...lines: readonly string[]) => read(...lines).findings.map(one => one.subjectResourceId)
+const severities = (scale: Scale | undefined, ...lines: readonly string[]) =>
+  readLines(lines, scale).findings.map(one => one.severity)
+const prints = (...lines: readonly string[]) => read(...lines).findings.map(one => one.sourceFingerprint)
+
+describe('every column that names a place counts', () => {
+  const tables: readonly (readonly [heading: string, cells: readonly string[], places: readonly string[]])[] = [
+    ['IP Address', ['10.0.0.1', '10.0.0.2'], ['10.0.0.1', '10.0.0.2']],
+    ['DNS Name', ['a.example', 'b.example'], ['a.example', 'b.example']],
+    ['NetBIOS', ['SRV1', 'SRV2'], ['SRV1', 'SRV2']],
+    ['Host,Port', ['a,80', 'a,443'], ['a:80', 'a:443']],
+    ['Host,Protocol,Port', ['a,tcp,53', 'a,udp,53'], ['a:53/tcp', 'a:53/udp']],
+    ['IP,Hostname', ['10.0.0.1,', '10.0.0.2,null'], ['10.0.0.1', '10.0.0.2']],
+    ['IP,Hostname', ['10.0.0.1,a', '10.0.0.2,b'], ['a', 'b']],
+    ['IPv6,Port', ['2001:db8::1,22', '2001:db8::2,22'], ['[2001:db8::1]:22', '[2001:db8::2]:22']],
+    ['Image,Package', ['app:1,zlib', 'app:1,curl'], ['app:1 zlib', 'app:1 curl']],
+    [
+      'Account ID,Region,Resource',
+      ['1,eu,x', '1,us,x'],
+      ['1 eu x', '1 us x'].map(text => text.split(' ').sort().join(' ')),
+    ],
+  ]
+  for (const [heading, cells, wanted] of tables)
+    test(`${heading}: ${cells.join(' and ')}`, () => {
+      const lines = [`Title,Severity,${heading}`, ...cells.map(cell => `Default password,High,${cell}`)]
+      const sorted = places(...lines).map(text =>
+        text.includes(' ') && heading.startsWith('Account') ? text.split(' ').sort().join(' ') : text,
+      )
+      assert.deepEqual(sorted, wanted)
+      assert.equal(new Set(prints(...lines)).size, 2)
+    })
+
+  test('columns that are not read are named, if they hold anything', () => {
+    assert.deepEqual(read('Title,Severity,Owner,Empty', 'a,High,me,').columns.unread, ['Owner'])
+  })
+})
+
+describe('rows that look alike', () => {
+  const head = 'Title,Severity,Hostname,IP,Result'
+  const [one, two] = ['a,High,localhost,10.0.0.1,x', 'a,High,localhost,10.0.0.2,y']
+
+  test('are told apart by every name of their hosts, and keep the fingerprint that they had alone', () => {
+    const { findings } = read(head, one, two)
+    assert.equal(new Set(findings.map(({ sourceFingerprint }) => sourceFingerprint)).size, 2)
+    const [alone = ''] = prints(head, one)
+    assert.ok(findings[0]?.formerFingerprints?.includes(alone))
+    assert.ok(read(head, one).findings[0]?.formerFingerprints?.includes(findings[0]?.sourceFingerprint ?? ''))
+  })
+
+  test('and differ in another column that is read are findings of their own, and counted', () => {
+    const { findings, losses, repeats } = read('Title,Severity,Host,Description', 'a,High,h,first', 'a,High,h,second')
+    assert.deepEqual([new Set(findings.map(one => one.sourceFingerprint)).size, losses.alike, repeats], [2, 1, []])
+  })
+
+  test('in every column are one finding, and both rows are named', () => {
+    const { findings, repeats } = read('Title,Severity,Host,Owner', 'a,High,h,me', 'b,Low,h,me', 'a,High,h,me')
+    assert.deepEqual([findings.length, repeats], [2, [[2, 4]]])
+    assert.equal(read('Title,Severity,File,Line', 'a,High,f,1', 'a,High,f,2').findings.length, 2)
+  })
+
+  test('know the fingerprint of earlier versions of the command', () => {
+    const [found] = read('Plugin ID,Risk,Host,Port,Name', '5,High,srv,443,A').findings
+    assert.ok(found?.formerFingerprints?.includes(digest(JSON.stringify(['row', '5', 'srv', 'A']))))
+    const [known] = read('ID,Risk,Host,Name', 'F-1,High,srv,A').findings
+    assert.ok(known?.formerFingerprints?.includes(digest(JSON.stringify(['id', 'F-1', 'srv']))))
+  })
+})
+
+describe('how severe', () => {
+  test('whole numbers are no CVSS score: the command asks for their scale', () => {
+    const needsScale = { name: 'Error', reason: 'needsScale', values: { heading: 'Priority', from: 1, to: 5 } }
+    assert.throws(() => read('Title,Priority', 'a,1', 'b,5'), needsScale)
+    assert.deepEqual(severities({ from: 1, to: 5, worst: 5 }, 'Title,Severity', 'a,5', 'b,3', 'c,1'), [
+      'critical',
+      'medium',
+      'info',
+    ])
+    assert.deepEqual(severities({ from: 1, to: 5, worst: 1 }, 'Title,Severity', 'a,1', 'b,2'), ['critical', 'high'])
+    assert.deepEqual(severities({ from: 1, to: 4, worst: 1 }, 'Title,Severity', 'a,1', 'b,4'), ['critical', 'low'])
+    assert.deepEqual(severities({ from: 0, to: 9, worst: 9 }, 'Title,Severity', 'a,9', 'b,0'), ['critical', 'info'])
+    assert.deepEqual(
+      [...readLines(['Title,Severity', 'a,7'], { from: 1, to: 5, worst: 5 }).unknownSeverities],
+      [['7', 1]],
+    )
+  })
+
+  test('whole numbers beside scores with a point are scores, and in a column of CVSS always', () => {
+    assert.deepEqual(severities(undefined, 'Title,Severity', 'a,10', 'b,7.5', 'c,1'), ['critical', 'high', 'low'])
+    assert.deepEqual(severities(undefined, 'Title,CVSS', 'a,10', 'b,5'), ['critical', 'medium'])
+  })
+
+  test('the rating counts before the score, whichever is empty lets the other speak', () => {
+    const { findings, losses } = read('CVSS,Risk,Title', ',None,a', '5.0,Critical,b', ',High,c', '9.8,,d', '9.8,n/a,e')
+    assert.deepEqual(
+      findings.map(one => one.severity),
+      ['info', 'critical', 'high', 'critical', 'critical'],
+    )
+    assert.equal(losses.ratedOtherwise, 1)
+  })
+})
+
+describe('a status', () => {
+  const outcomes: readonly (readonly [word: string, open: number, untouched: boolean])[] = [
+    ...['open', 'REOPENED', 'Fail', 'In Progress', 'not fixed', '', 'null'].map(word => [word, 1, false] as const),
+    ...['Closed - fixed', 'PASS', 'Done', 'Completed', 'Not affected', 'ok'].map(word => [word, 0, false] as const),
+    ...['false-positive', 'False_Positive', 'Risk-Accepted', 'Won’t fix', 'Wont Fix', 'MUTED', 'Duplicate'].map(
+      word => [word, 0, true] as const,
+    ),
+    ...['MANUAL', 'not_reviewed', 'NOT_APPLICABLE'].map(word => [word, 0, true] as const),
+  ]
+  for (const [word, open, isUntouched] of outcomes)
+    test(`“${word}” leaves ${open} open, ${isUntouched ? 'and touches nothing' : 'and says so'}`, () => {
+      const { findings, untouched, unknownStatuses } = read('Title,Severity,Status', `a,High,${word}`)
+      assert.deepEqual([findings.length, untouched.length > 0, unknownStatuses.size], [open, isUntouched, 0])
+    })
+
+  test('that is not known is open, and named', () => {
+    const { findings, unknownStatuses } = read('Title,Severity,Status', 'a,High,in limbo')
+    assert.deepEqual([findings.length, [...unknownStatuses]], [1, [['in limbo', 1]]])
+  })
+
+  test('of “fixed” beside a fix version says that a fix exists', () => {
+    const lines = ['title,severity,status,fixVersion', 'a,CRITICAL,fixed,1.2', 'b,LOW,affected,', 'c,LOW,will_not_fix,']
+    assert.equal(read(...lines).findings.length, 3)
+    assert.equal(read('title,severity,status', 'a,CRITICAL,fixed').findings.length, 0)
+  })
+
+  test('of two columns: dismissed in one is enough', () => {
+    assert.equal(read('title,severity,status,resolution', "a,High,Done,Won't fix").untouched.length > 0, true)
+  })
+
+  test('in the column of the severity: OK is passed', () => {
+    const { findings, losses } = read('id,severity,finding', 'SSLv2,OK,not offered', 'TLS1,LOW,offered')
+    assert.deepEqual([findings.length, losses.closed], [1, 1])
+  })
+})
