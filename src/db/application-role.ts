@@ -118,7 +118,7 @@ const sessionRole = statement(
      session_user <> current_user or rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication as powerful,
      pg_has_role(oid, '${applicationRole}', 'USAGE') as served,
      exists (select from pg_class where relowner = pg_roles.oid) as owner,
-     exists (select from pg_auth_members m where m.member = pg_roles.oid and m.roleid::regrole::text <> '${applicationRole}') as member,
+     exists (select from pg_auth_members m where m.member = pg_roles.oid and m.roleid <> (select app.oid from pg_roles app where app.rolname = '${applicationRole}')) as member,
      current_setting('statement_timeout') <> '0' as limited
      from pg_roles where rolname = session_user`,
   rows<Session>,

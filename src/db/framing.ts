@@ -7,7 +7,8 @@ export const beginSnapshot = statement('begin_snapshot', {}, 'begin isolation le
 export const takeTime = statement(
   'take_time',
   {},
-  "select set_config('idle_in_transaction_session_timeout', '600s', true)",
+  `select set_config('idle_in_transaction_session_timeout', '600s', true), (
+     select set_config(name, '600s', true) from pg_settings where name = 'transaction_timeout' and setting <> '0')`,
 )
 export const commit = statement('commit', {}, 'commit')
 export const rollback = statement('rollback', {}, 'rollback')

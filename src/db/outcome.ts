@@ -9,9 +9,16 @@ export class OutcomeUnknown extends Error {
   }
 }
 
-/** The SQLSTATEs of a server that continues: after any other error it is unknown whether the commit happened. */
-export const wasRolledBack = (error: unknown): boolean =>
-  error instanceof Error && 'severity' in error && error.severity === 'ERROR'
+const continued = new WeakSet<object>()
+
+/**
+ * The server was ready for the next statement after this error. Whether it is FATAL or PANIC is not read from the error:
+ * that word comes in the language of the server.
+ */
+export const noteContinued = (error: Error): void => void continued.add(error)
+
+/** The server continued: after any other error it is unknown whether the commit happened. */
+export const wasRolledBack = (error: unknown): boolean => error instanceof Error && continued.has(error)
 
 const wasNeverSent = (error: unknown): boolean =>
   error instanceof DatabaseSilent ? !error.sent : error instanceof Error && /not queryable/i.test(error.message)

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto'
+import pg, { type ClientConfig } from 'pg'
+import { applicationRole, type ProgramLogin } from './application-role.ts'
+import { addressOf, mark, sessionOf } from './session.ts'
+
+const SUPPORTED = { from: 15, to: 18 } as const
+
+/** Listening, health and the watchdog. */
+const besideThePool = 3
+
+export interface Needs {
+  /** Names of the tables that migrations make. */
+  readonly tables: readonly string[]
+  readonly login?: ProgramLogin | undefined
+  /** Connections of the pool. */
+  readonly pool?: number | undefined
+}
+
+const refused = (connection: ClientConfig, reason: string): Error => {
+  const { host, port, database } = addressOf(connection)
+  const place = host.startsWith('/') ? host : `${host}:${port}`
+  return new Error(
+    `DATABASE_URL: the database ${JSON.stringify(database)} at ${place} cannot be used: ${reason}. Nothing was changed.`,
+  )
+}
+
+const dropped =
+  'what stands between the program and PostgreSQL drops startup options, and with them every time limit and the settings ' +
+  'that values are read by (PgBouncer: ignore_startup_parameters = options). Connect to PostgreSQL itself'
+const pooled =
+  'a pooler hands its connections out by transaction, so that sessions lose their settings, their locks and what they ' +
+  'listen to. Connect to PostgreSQL itself; PROBATA_DATABASE_POOL limits how many connections that takes'
+
+/** Two sessions that see one setting, or one that has lost its own, share connections to the server. */
+const isPooled = async (client: pg.Client, connection: ClientConfig): Promise<boolean> => {
+  const value = randomUUID()
+  const read = "select current_setting('probata.pooled', true) as value"
+  await client.query("select set_config('probata.pooled', $1, false)", [value])
+  const other = new pg.Client(sessionOf({ connectionTimeoutMillis: 15_000, ...connection }))
+  other.on('error', () => undefined)
+  await other.connect()
+  try {
+    await other.query('begin')
+    const [seen, kept] = [await other.query(read), await client.query(read)]
+    return seen.rows[0]?.value === value || kept.rows[0]?.value !== value
+  } finally {
+    await other.end().catch(() => undefined)
+  }
+}
+
+/**
+ * Throws where the server is not PostgreSQL 15 to 18, or a pooler between takes away what sessions need. `client` is a
+ * connection to it.
+ */
+export const requireSession = async (client: pg.Client, connection: ClientConfig): Promise<void> => {
+  const { rows } = await client.query<{ version: string; pid: number; marked: boolean }>(
+    `select current_setting('server_version_num') as version, pg_backend_pid() as pid,
+            current_setting('${mark}', true) is not null as marked`,
+  )
+  const { version, pid, marked = false } = rows[0] ?? {}
+  const major = Math.floor(Number(version) / 10_000)
+  if (!(major >= SUPPORTED.from && major <= SUPPORTED.to))
+    throw new Error(
+      `The database server is PostgreSQL ${major}; this program works with ${SUPPORTED.from} to ${SUPPORTED.to}`,
+    )
+  if (!marked) throw refused(connection, dropped)
+  // A pooler gives its clients a number of its own.
+  const direct = Reflect.get(client, 'processID') === pid
+  if (!direct && (await isPooled(client, connection))) throw refused(connection, pooled)
+}
+
+interface Facts {
+  readonly me: string
+  readonly database: string
+  readonly encoding: string
+  readonly standby: boolean
+  readonly read_only: boolean
+  readonly replica: boolean
+  /** Null where there is no schema `public`. */
+  readonly creates: boolean | null
+  readonly migrated: boolean
+  /** Tables of our names that this user does not own, and all tables of our names. */
+  readonly foreign: readonly string[]
+  readonly owners: readonly string[]
+  readonly taken: readonly string[]
+  readonly by_server: number
+  readonly by_database: number
+  readonly by_login: number
+}
+
+const factsSql = `
+  select current_user as me, current_database() as database, current_setting('server_encoding') as encoding,
+         pg_is_in_recovery() as standby, current_setting('transaction_read_only') = 'on' as read_only,
+         current_setting('session_replication_role') <> 'origin' as replica,
+         (select has_schema_privilege(oid, 'CREATE') from pg_namespace where nspname = 'public') as creates,
+         to_regclass('public.schema_migration') is not null as migrated,
+         coalesce(t.foreign, '{}') as foreign, coalesce(t.owners, '{}') as owners, coalesce(t.taken, '{}') as taken,
+         current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+           - coalesce(current_setting('reserved_connections', true)::int, 0) as by_server,
+         (select datconnlimit from pg_database where datname = current_database()) as by_database,
+         coalesce((select rolconnlimit from pg_roles where rolname = $2), -1) as by_login
+    from (select array_agg(relname::text order by relname) filter (where not pg_has_role(relowner, 'USAGE')) as foreign,
+                 array_agg(distinct relowner::regrole::text) filter (where not pg_has_role(relowner, 'USAGE')) as owners,
+                 array_agg(relname::text order by relname) as taken
+            from pg_class
+           where relnamespace = (select oid from pg_namespace where nspname = 'public')
+             and relkind in ('r', 'p') and relname = any ($1)) t`
+
+const some = (names: readonly string[]): string =>
+  `${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`
+
+const id = pg.escapeIdentifier
+
+/** What each connection limit allows, where it is one, and how it is raised. */
+const limitsOf = (facts: Facts, login: string): readonly (readonly [number, string])[] => [
+  [facts.by_server, 'the server has max_connections for no more than %: raise it'],
+  [facts.by_database, `the database allows no more than %: ALTER DATABASE ${id(facts.database)} CONNECTION LIMIT -1`],
+  [facts.by_login, `the role ${JSON.stringify(login)} may have no more than %: ALTER ROLE ${id(login)} CONNECTION LIMIT -1`],
+]
+
+const tooFew = (facts: Facts, { pool, login }: Needs): string | undefined => {
+  if (pool === undefined) return undefined
+  const needed = pool + besideThePool
+  const [found] = limitsOf(facts, login?.user ?? '').filter(([limit]) => limit >= 0 && limit < needed)
+  if (!found) return undefined
+  const [limit, sentence] = found
+  const lower = limit > besideThePool ? `, or set PROBATA_DATABASE_POOL=${limit - besideThePool}` : ''
+  return `this process needs ${needed} connections (PROBATA_DATABASE_POOL and ${besideThePool}), but ${sentence.replace('%', String(limit))}${lower}`
+}
+
+/** The first that applies is said. */
+const faults: readonly ((facts: Facts, needs: Needs) => string | undefined | false)[] = [
+  ({ encoding, database }) =>
+    encoding !== 'UTF8' &&
+    `its encoding is ${encoding}, which cannot hold every text. Create one with CREATE DATABASE ${id(database)} ` +
+      "ENCODING 'UTF8' TEMPLATE template0, under this name or another, and restore what is in this one with " +
+      'pg_dump --encoding=UTF8 and psql',
+  ({ standby }) => standby && 'it is a standby, which takes no changes. Name the primary',
+  ({ read_only }) =>
+    read_only &&
+    'it is read-only (default_transaction_read_only is on for the server, the database or the role; some providers set ' +
+      'it when the disk is full). Reset it',
+  ({ replica, me }) =>
+    replica &&
+    `session_replication_role is not origin, so that no constraint between tables holds: ALTER ROLE ${id(me)} RESET ` +
+      'session_replication_role',
+  ({ creates, me }) =>
+    creates === null && `it has no schema public: CREATE SCHEMA public AUTHORIZATION ${id(me)}`,
+  ({ creates, me, database }) =>
+    creates === false &&
+    `${JSON.stringify(me)} may not create tables in the schema public: ALTER DATABASE ${id(database)} OWNER TO ${id(me)}, ` +
+      `or GRANT CREATE, USAGE ON SCHEMA public TO ${id(me)}`,
+  ({ migrated, taken }) =>
+    !migrated &&
+    taken.length > 0 &&
+    `it has tables that are not Probata’s and are called as its own are (${some(taken)}). Name an empty database`,
+  ({ foreign, owners, me }) =>
+    foreign.length > 0 &&
+    `the tables (${some(foreign)}) belong to ${some(owners)}, not to ${JSON.stringify(me)}. Name their owner in ` +
+      `DATABASE_URL, or let an administrator run REASSIGN OWNED BY ${owners.join(', ')} TO ${id(me)} in this database`,
+  tooFew,
+]
+
+/** Throws a sentence with the cause and the way out where this database cannot be migrated or served from. */
+export const requireFit = async (client: pg.Client, connection: ClientConfig, needs: Needs): Promise<void> => {
+  const tables = [...needs.tables, 'schema_migration']
+  const { rows } = await client.query<Facts>(factsSql, [tables, needs.login?.user ?? applicationRole])
+  const [facts] = rows
+  if (!facts) throw new Error('The catalog is empty')
+  for (const fault of faults) {
+    const reason = fault(facts, needs)
+    if (reason) throw refused(connection, reason)
+  }
+}
