@@ -66,9 +66,18 @@ test('text of any kind, in every field: the export becomes ready, is sound, and 
   const sent = { submissionRequirementId: requirement.id, packageKey: 'P', title: `p${edges.join(' ')}`, dueAt }
   const packed = await as('admin', 'packages', { ...sent, title: sent.title.slice(0, 150), reason: '\u2028 the reason \u2029' })
   assert.equal(packed.status, 201, packed.text)
-  const { attach } = prover(p, () => token)
+  const { announce, send } = prover(p, () => token)
   const [first = ''] = titles.keys()
-  await attach(first, textFile('line\u2028separator', 'März\u202egnp.txt'))
+  const names: string[] = []
+  for (const edge of edges) {
+    const file = textFile('line\u2028separator', `a${edge}b.txt`)
+    const intent = await announce(first, file)
+    assert.ok([201, 400].includes(intent.status), intent.text)
+    if (intent.status === 400 || names.length === 8) continue
+    assert.equal((await send(intent.body.upload.path, file)).status, 201, JSON.stringify(edge))
+    names.push(file.name)
+  }
+  assert.ok(names.includes('a\u2028b.txt'))
 
   const { bytes } = await bundles(p, { cookie: cookies.auditor ?? '' }).make(
     { kind: 'everything' },
