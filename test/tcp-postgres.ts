@@ -27,6 +27,8 @@ interface TcpPostgresOptions {
   /** Where its folder is made; among temporary files when left out. */
   readonly base?: string
   readonly settings?: Readonly<Record<string, string>>
+  /** A folder of locales besides those of the system (`LOCPATH`). */
+  readonly locales?: string | undefined
 }
 
 export const startTcpPostgres = async ({
@@ -34,6 +36,7 @@ export const startTcpPostgres = async ({
   user = administrator,
   base: parent = tmpdir(),
   settings = {},
+  locales,
 }: TcpPostgresOptions = {}): Promise<TcpPostgres> => {
   await using resources = new AsyncDisposableStack()
   const base = await mkdtemp(join(parent, 'probata-tcp-'))
@@ -62,7 +65,8 @@ export const startTcpPostgres = async ({
   const given = { listen_addresses: '127.0.0.1', port, unix_socket_directories: cluster, fsync: 'off', ...settings }
   const ready = Promise.withResolvers<void>()
   const server = await spawnChild(
-    commandFor(account, postgres, [
+    commandFor(account, locales ? '/usr/bin/env' : postgres, [
+      ...(locales ? [`LOCPATH=${locales}`, postgres] : []),
       '-D',
       cluster,
       ...Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]),

@@ -35,6 +35,8 @@ const meaning: Settings = {
   gin_fuzzy_search_limit: '0',
   exit_on_error: 'off',
   idle_session_timeout: '0',
+  // Compiling takes 100 times what our statements take, and a cost that enable_… settings inflate sets it off.
+  jit: 'off',
 }
 
 /** For the owner, who waits for other nodes and for as long as a migration takes. */
