@@ -23,7 +23,7 @@ const pushClaims = async (p: Probata, name: string, token: string): Promise<stri
   const taken = await send('b', 'a')
   assert.equal(taken.status, 409, taken.text)
   const atOnce = await Promise.all(Array.from({ length: 4 }, () => send('c', 'c')))
-  assert.deepEqual([...new Set(atOnce.map(({ status, body }) => `${status} ${body.id}`))].length, 1, atOnce[0]?.text)
+  assert.equal(new Set(atOnce.map(({ status, body }) => `${status} ${body.id}`)).size, 1)
   const rivals = await Promise.all(['d', 'e', 'f'].map(key => send(key, 'd')))
   assert.deepEqual(rivals.map(({ status }) => status).sort(), [201, 409, 409], rivals.map(({ text }) => text).join())
   return made.body.id

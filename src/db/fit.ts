@@ -82,6 +82,8 @@ interface Facts {
   /** Tables of our names that this user does not own, and all tables of our names. */
   readonly foreign: readonly string[]
   readonly owners: readonly string[]
+  /** Whether one of them made the cluster. */
+  readonly first_superuser: boolean
   readonly taken: readonly string[]
   readonly by_server: number
   readonly by_database: number
@@ -94,13 +96,15 @@ const factsSql = `
          current_setting('session_replication_role') <> 'origin' as replica,
          (select has_schema_privilege(oid, 'CREATE') from pg_namespace where nspname = 'public') as creates,
          to_regclass('public.schema_migration') is not null as migrated,
-         coalesce(t.foreign, '{}') as foreign, coalesce(t.owners, '{}') as owners, coalesce(t.taken, '{}') as taken,
+         coalesce(t.foreign, '{}') as foreign, coalesce(t.owners, '{}') as owners, coalesce(t.first_superuser, false) as first_superuser,
+         coalesce(t.taken, '{}') as taken,
          current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
            - coalesce(current_setting('reserved_connections', true)::int, 0) as by_server,
          (select datconnlimit from pg_database where datname = current_database()) as by_database,
          coalesce((select rolconnlimit from pg_roles where rolname = $2), -1) as by_login
     from (select array_agg(relname::text order by relname) filter (where not pg_has_role(relowner, 'USAGE')) as foreign,
                  array_agg(distinct relowner::regrole::text) filter (where not pg_has_role(relowner, 'USAGE')) as owners,
+                 bool_or(relowner = 10 and not pg_has_role(relowner, 'USAGE')) as first_superuser,
                  array_agg(relname::text order by relname) as taken
             from pg_class
            where relnamespace = (select oid from pg_namespace where nspname = 'public')
@@ -128,6 +132,12 @@ const tooFew = (facts: Facts, { pool, login }: Needs): string | undefined => {
   return `this process needs ${needed} connections (PROBATA_DATABASE_POOL and ${besideThePool}), but ${sentence.replace('%', String(limit))}${lower}`
 }
 
+/** PostgreSQL reassigns nothing of its first superuser, who owns the catalog as well. */
+const theirsTo = (owners: readonly string[], me: string): string =>
+  owners.length > 0
+    ? `run REASSIGN OWNED BY ${owners.join(', ')} TO ${id(me)} in this database`
+    : `restore the database anew as ${JSON.stringify(me)} with pg_restore --no-owner`
+
 /** The first that applies is said. */
 const faults: readonly ((facts: Facts, needs: Needs) => string | undefined | false)[] = [
   ({ encoding, database }) =>
@@ -154,10 +164,10 @@ const faults: readonly ((facts: Facts, needs: Needs) => string | undefined | fal
     !migrated &&
     taken.length > 0 &&
     `it has tables that are not Probata’s and are called as its own are (${some(taken)}). Name an empty database`,
-  ({ foreign, owners, me }) =>
+  ({ foreign, owners, first_superuser, me }) =>
     foreign.length > 0 &&
     `the tables (${some(foreign)}) belong to ${some(owners)}, not to ${JSON.stringify(me)}. Name their owner in ` +
-      `DATABASE_URL, or let an administrator run REASSIGN OWNED BY ${owners.join(', ')} TO ${id(me)} in this database`,
+      `DATABASE_URL, or let an administrator ${theirsTo(first_superuser ? [] : owners, me)}`,
   tooFew,
 ]
 
