@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { verifyRecords } from '#src/features.ts'
 import { verifyNow } from '#src/features/ledger/verify-now.ts'
+import { verifyRecords } from '#src/features.ts'
 import { bundles, verify } from './bundles.ts'
 import { claimInput } from './fixture.ts'
 import { prover, textFile } from './proof.ts'

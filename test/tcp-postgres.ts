@@ -78,7 +78,14 @@ export const startTcpPostgres = async ({
   if (standby) await put('standby.signal', '')
 
   const port = await freePort()
-  const given = { listen_addresses: '127.0.0.1', port, unix_socket_directories: cluster, fsync: 'off', ...(tls && { ssl: 'on' }), ...settings }
+  const given = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: cluster,
+    fsync: 'off',
+    ...(tls && { ssl: 'on' }),
+    ...settings,
+  }
   const ready = Promise.withResolvers<void>()
   const server = await spawnChild(
     commandFor(account, locales ? '/usr/bin/env' : postgres, [

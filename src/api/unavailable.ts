@@ -50,7 +50,7 @@ const broken = /connection terminated|not queryable|trying to connect/i
 const isUnreachable = (error: unknown): boolean => {
   const state = sqlState(error)
   if (state?.startsWith('08') || unreachable.has(state)) return true
-  // Of the client, which gives these no code; what the server says comes in its own language.
+  // The client gives these errors no code. Messages of the server are excluded: it may translate them.
   return error instanceof Error && !(error instanceof pg.DatabaseError) && broken.test(error.message)
 }
 

@@ -119,7 +119,10 @@ export class Batch implements Submittable {
   }
 
   handleError(error: Error, connection: Pick<Connection, 'once' | 'off'>): void {
-    if (!(error instanceof pg.DatabaseError)) return this.#settle.reject(error)
+    if (!(error instanceof pg.DatabaseError)) {
+      this.#settle.reject(error)
+      return
+    }
     const continues = (): void => {
       connection.off('end', ended)
       noteContinued(error)

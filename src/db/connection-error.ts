@@ -30,20 +30,23 @@ const reasons: readonly (readonly [RegExp, (where: Where) => string])[] = [
   [
     /^(SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(_LOCALLY)?))$/,
     () =>
-      'its certificate is signed by an authority that this machine does not know: add ' +
+      'its certificate is signed by an authority that this machine does not trust: add ' +
       '?sslmode=verify-full&sslrootcert=/path/to/authority.pem',
   ],
   [
     /^ERR_TLS_CERT_ALTNAME_INVALID$/,
-    ({ host }) => `its certificate is not for ${host}: use a name that it holds, or have one issued for this name`,
+    ({ host }) => `its certificate is not for ${host}: use a name that it covers, or have one issued for this name`,
   ],
-  [/^(CERT_HAS_EXPIRED|CERT_NOT_YET_VALID)$/, () => 'its certificate is not valid now: renew it, and look at the clocks'],
-  [/^no TLS$/, () => 'it offers no TLS: set ssl = on there, or leave sslmode out where the network is trusted'],
+  [
+    /^(CERT_HAS_EXPIRED|CERT_NOT_YET_VALID)$/,
+    () => 'its certificate is not valid now: renew it, or check the clock of this machine',
+  ],
+  [/^no TLS$/, () => 'it offers no TLS: set ssl = on on the server, or remove sslmode if the network is trusted'],
   [
     /^08P01$/,
     () =>
-      'what stands between refuses startup options, which carry time limits and settings (PgBouncer does): connect to ' +
-      'PostgreSQL itself',
+      'a pooler in front of it rejects startup options, which carry time limits and formats (PgBouncer does): connect ' +
+      'to PostgreSQL directly',
   ],
   [
     /^42501$/,
@@ -64,7 +67,7 @@ const timedOut = (error: unknown): boolean =>
 // Several addresses of one name are tried; the error then holds theirs.
 const firstOf = (error: unknown): unknown => (error instanceof AggregateError ? error.errors[0] : error)
 
-// Both are messages of the client, which gives them no code.
+// Messages of the client, which gives these errors no code.
 const offersNoTls = (error: unknown): boolean =>
   error instanceof Error && /server does not support SSL/.test(error.message)
 

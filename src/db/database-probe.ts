@@ -47,7 +47,7 @@ const toState = (error: unknown): DatabaseState => {
   return { state, ...(code && { code }) }
 }
 
-/** One that hangs is not used again, nor one that ended, which its events tell; a failed statement says something. */
+/** Closes a session that hangs; one that ended emits an event, and an error of the server is an answer. */
 const isSpent = (error: unknown): boolean => !(error instanceof pg.DatabaseError)
 
 /**

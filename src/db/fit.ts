@@ -25,13 +25,13 @@ const refused = (connection: ClientConfig, reason: string): Error => {
 }
 
 const dropped =
-  'what stands between the program and PostgreSQL drops startup options, and with them every time limit and the settings ' +
-  'that values are read by (PgBouncer: ignore_startup_parameters = options). Connect to PostgreSQL itself'
+  'a pooler or proxy in front of PostgreSQL drops startup options, so sessions would have no time limits and the wrong ' +
+  'formats (PgBouncer: ignore_startup_parameters = options). Connect to PostgreSQL directly'
 const pooled =
-  'a pooler hands its connections out by transaction, so that sessions lose their settings, their locks and what they ' +
-  'listen to. Connect to PostgreSQL itself; PROBATA_DATABASE_POOL limits how many connections that takes'
+  'a pooler in front of PostgreSQL shares server connections between sessions (transaction mode), which breaks session ' +
+  'settings, advisory locks and LISTEN. Connect to PostgreSQL directly; PROBATA_DATABASE_POOL limits the connections'
 
-/** Two sessions that see one setting, or one that has lost its own, share connections to the server. */
+/** If a second session sees the setting of the first, or the first has lost it, they share server connections. */
 const isPooled = async (client: pg.Client, connection: ClientConfig): Promise<boolean> => {
   const value = randomUUID()
   const read = "select current_setting('probata.pooled', true) as value"
@@ -49,8 +49,7 @@ const isPooled = async (client: pg.Client, connection: ClientConfig): Promise<bo
 }
 
 /**
- * Throws where the server is not PostgreSQL 15 to 18, or a pooler between takes away what sessions need. `client` is a
- * connection to it.
+ * Throws unless the server is PostgreSQL 15 to 18 and `client` is a session of its own, with our settings.
  */
 export const requireSession = async (client: pg.Client, connection: ClientConfig): Promise<void> => {
   const { rows } = await client.query<{ version: string; pid: number; marked: boolean }>(
@@ -64,7 +63,7 @@ export const requireSession = async (client: pg.Client, connection: ClientConfig
       `The database server is PostgreSQL ${major}; this program works with ${SUPPORTED.from} to ${SUPPORTED.to}`,
     )
   if (!marked) throw refused(connection, dropped)
-  // A pooler gives its clients a number of its own.
+  // A pooler makes up the process id that it reports at the start.
   const direct = Reflect.get(client, 'processID') === pid
   if (!direct && (await isPooled(client, connection))) throw refused(connection, pooled)
 }
@@ -76,13 +75,13 @@ interface Facts {
   readonly standby: boolean
   readonly read_only: boolean
   readonly replica: boolean
-  /** Null where there is no schema `public`. */
+  /** Null if there is no schema `public`. */
   readonly creates: boolean | null
   readonly migrated: boolean
-  /** Tables of our names that this user does not own, and all tables of our names. */
+  /** Of the tables with our names: those of other owners, these owners, and all of them. */
   readonly foreign: readonly string[]
   readonly owners: readonly string[]
-  /** Whether one of them made the cluster. */
+  /** Whether one of them is the superuser that initdb made. */
   readonly first_superuser: boolean
   readonly taken: readonly string[]
   readonly by_server: number
@@ -115,11 +114,11 @@ const some = (names: readonly string[]): string =>
 
 const id = pg.escapeIdentifier
 
-/** What each connection limit allows, where it is one, and how it is raised. */
+/** Each connection limit (-1 for none), and how to raise it. */
 const limitsOf = (facts: Facts, login: string): readonly (readonly [number, string])[] => [
-  [facts.by_server, 'the server has max_connections for no more than %: raise it'],
-  [facts.by_database, `the database allows no more than %: ALTER DATABASE ${id(facts.database)} CONNECTION LIMIT -1`],
-  [facts.by_login, `the role ${JSON.stringify(login)} may have no more than %: ALTER ROLE ${id(login)} CONNECTION LIMIT -1`],
+  [facts.by_server, 'max_connections leaves only %: raise it'],
+  [facts.by_database, `the database allows only %: ALTER DATABASE ${id(facts.database)} CONNECTION LIMIT -1`],
+  [facts.by_login, `the role ${JSON.stringify(login)} may open only %: ALTER ROLE ${id(login)} CONNECTION LIMIT -1`],
 ]
 
 const tooFew = (facts: Facts, { pool, login }: Needs): string | undefined => {
@@ -129,49 +128,47 @@ const tooFew = (facts: Facts, { pool, login }: Needs): string | undefined => {
   if (!found) return undefined
   const [limit, sentence] = found
   const lower = limit > besideThePool ? `, or set PROBATA_DATABASE_POOL=${limit - besideThePool}` : ''
-  return `this process needs ${needed} connections (PROBATA_DATABASE_POOL and ${besideThePool}), but ${sentence.replace('%', String(limit))}${lower}`
+  return `each process needs ${needed} connections (PROBATA_DATABASE_POOL plus ${besideThePool}), but ${sentence.replace('%', String(limit))}${lower}`
 }
 
-/** PostgreSQL reassigns nothing of its first superuser, who owns the catalog as well. */
+/** REASSIGN OWNED does not work for the superuser that initdb made. */
 const theirsTo = (owners: readonly string[], me: string): string =>
   owners.length > 0
     ? `run REASSIGN OWNED BY ${owners.join(', ')} TO ${id(me)} in this database`
-    : `restore the database anew as ${JSON.stringify(me)} with pg_restore --no-owner`
+    : `restore the database again as ${JSON.stringify(me)} with pg_restore --no-owner`
 
-/** The first that applies is said. */
+/** The first that applies is reported. */
 const faults: readonly ((facts: Facts, needs: Needs) => string | undefined | false)[] = [
   ({ encoding, database }) =>
     encoding !== 'UTF8' &&
-    `its encoding is ${encoding}, which cannot hold every text. Create one with CREATE DATABASE ${id(database)} ` +
-      "ENCODING 'UTF8' TEMPLATE template0, under this name or another, and restore what is in this one with " +
-      'pg_dump --encoding=UTF8 and psql',
-  ({ standby }) => standby && 'it is a standby, which takes no changes. Name the primary',
+    `its encoding is ${encoding}, but it must be UTF8. Dump it with pg_dump --encoding=UTF8, create a database with ` +
+      `CREATE DATABASE ${id(database)} ENCODING 'UTF8' TEMPLATE template0, and restore the dump`,
+  ({ standby }) => standby && 'it is a standby and accepts no changes. Connect to the primary',
   ({ read_only }) =>
     read_only &&
-    'it is read-only (default_transaction_read_only is on for the server, the database or the role; some providers set ' +
-      'it when the disk is full). Reset it',
+    'it is read-only: default_transaction_read_only is on for the server, the database or the role. Some providers set ' +
+      'it when the disk is full. Reset it',
   ({ replica, me }) =>
     replica &&
-    `session_replication_role is not origin, so that no constraint between tables holds: ALTER ROLE ${id(me)} RESET ` +
+    `session_replication_role is not origin, which disables foreign keys and triggers. Run ALTER ROLE ${id(me)} RESET ` +
       'session_replication_role',
-  ({ creates, me }) =>
-    creates === null && `it has no schema public: CREATE SCHEMA public AUTHORIZATION ${id(me)}`,
+  ({ creates, me }) => creates === null && `it has no schema public. Run CREATE SCHEMA public AUTHORIZATION ${id(me)}`,
   ({ creates, me, database }) =>
     creates === false &&
-    `${JSON.stringify(me)} may not create tables in the schema public: ALTER DATABASE ${id(database)} OWNER TO ${id(me)}, ` +
+    `${JSON.stringify(me)} may not create tables in the schema public. Run ALTER DATABASE ${id(database)} OWNER TO ${id(me)}, ` +
       `or GRANT CREATE, USAGE ON SCHEMA public TO ${id(me)}`,
   ({ migrated, taken }) =>
     !migrated &&
     taken.length > 0 &&
-    `it has tables that are not Probata’s and are called as its own are (${some(taken)}). Name an empty database`,
+    `another program has tables there with names that Probata uses (${some(taken)}). Use an empty database`,
   ({ foreign, owners, first_superuser, me }) =>
     foreign.length > 0 &&
-    `the tables (${some(foreign)}) belong to ${some(owners)}, not to ${JSON.stringify(me)}. Name their owner in ` +
-      `DATABASE_URL, or let an administrator ${theirsTo(first_superuser ? [] : owners, me)}`,
+    `the tables (${some(foreign)}) belong to ${some(owners)}, not to ${JSON.stringify(me)}. Connect as their ` +
+      `owner, or have an administrator ${theirsTo(first_superuser ? [] : owners, me)}`,
   tooFew,
 ]
 
-/** Throws a sentence with the cause and the way out where this database cannot be migrated or served from. */
+/** Throws a sentence with the cause and the remedy if this database cannot be migrated or used. */
 export const requireFit = async (client: pg.Client, connection: ClientConfig, needs: Needs): Promise<void> => {
   const tables = [...needs.tables, 'schema_migration']
   const { rows } = await client.query<Facts>(factsSql, [tables, needs.login?.user ?? applicationRole])

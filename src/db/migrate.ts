@@ -118,7 +118,13 @@ const apply = async (client: pg.Client, { version, name, sql, sha256 }: Migratio
  */
 export const migrate = async (
   connection: pg.ClientConfig,
-  { directory = join(import.meta.dirname, 'migrations'), login, pool, masterKey, log = () => undefined }: MigrateOptions = {},
+  {
+    directory = join(import.meta.dirname, 'migrations'),
+    login,
+    pool,
+    masterKey,
+    log = () => undefined,
+  }: MigrateOptions = {},
 ): Promise<{ applied: string[] }> => {
   const known = await readMigrations(directory)
   const settings = { connectionTimeoutMillis: 15_000, keepAlive: true, ...connection }

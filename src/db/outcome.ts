@@ -12,8 +12,8 @@ export class OutcomeUnknown extends Error {
 const continued = new WeakSet<object>()
 
 /**
- * The server was ready for the next statement after this error. Whether it is FATAL or PANIC is not read from the error:
- * that word comes in the language of the server.
+ * Records that the server was ready for the next statement after this error. `severity` cannot tell an ERROR from a FATAL
+ * or PANIC: pg exposes only the field that the server translates.
  */
 export const noteContinued = (error: Error): void => void continued.add(error)
 

@@ -1,21 +1,21 @@
 import { StringDecoder } from 'node:string_decoder'
 
 /**
- * Splits UTF-8 at line feeds and nowhere else. `node:readline` also ends a line at U+2028 and U+2029, which JSON leaves
- * as they are, so it cuts a record in two where a title holds one.
+ * Splits UTF-8 at line feeds only. `node:readline` also splits at U+2028 and U+2029, which JSON does not escape, so it cuts
+ * a record in two if a title contains one.
  */
 export class LineSplitter {
   readonly #decoder = new StringDecoder('utf8')
   #rest = ''
 
-  /** The lines that end in this piece. */
-  push(piece: Buffer): string[] {
-    const lines = (this.#rest + this.#decoder.write(piece)).split('\n')
+  /** The lines completed by this chunk. */
+  push(chunk: Buffer): string[] {
+    const lines = (this.#rest + this.#decoder.write(chunk)).split('\n')
     this.#rest = lines.pop() ?? ''
     return lines
   }
 
-  /** What follows the last line feed, if anything. */
+  /** The text after the last line feed, if any. */
   end(): string[] {
     const rest = this.#rest + this.#decoder.end()
     this.#rest = ''
@@ -23,9 +23,9 @@ export class LineSplitter {
   }
 }
 
-/** The lines of a stream. Leaving the loop early closes the stream. */
-export async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<string, void, void> {
+/** The lines of a stream. Leaving the loop early destroys the stream. */
+export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string, void, void> {
   const splitter = new LineSplitter()
-  for await (const piece of pieces) yield* splitter.push(piece)
+  for await (const chunk of chunks) yield* splitter.push(chunk)
   yield* splitter.end()
 }

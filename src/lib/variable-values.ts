@@ -105,7 +105,7 @@ export const postgresAddress: Parse<string> = text => {
   const [, authority = ''] = /^[a-z]+:\/\/(?:[^/?#]*@)?([^/?#]*)/i.exec(text) ?? []
   const parameters = new URLSearchParams(text.split('?')[1])
   if ([authority, parameters.get('host'), parameters.get('port')].some(part => part?.includes(',')))
-    throw new ValueError('names several hosts: name the primary, or an address that leads to it')
+    throw new ValueError('names several hosts: use the primary, or an address that always leads to it')
   postgresScheme(text.replace('@/', '@host/'))
   for (const name of certificates) {
     const path = parameters.get(name)

@@ -52,7 +52,10 @@ const groups: readonly (readonly string[])[] = [
   ['enable_indexscan', 'enable_nestloop', 'plan_cache_mode', 'synchronous_commit'],
 ]
 
-describe('the main job on a PostgreSQL 15 that is set up for others', { skip: withoutGermanPostgres, concurrency: false }, () => {
+describe('the main job on a PostgreSQL 15 that is set up for others', {
+  skip: withoutGermanPostgres,
+  concurrency: false,
+}, () => {
   let server: TcpPostgres
   let receiver: Receiver
   let folder: string

@@ -6,7 +6,7 @@ import { administrator, startTcpPostgres, type TcpPostgres, tcpPassword } from '
 
 const login = { user: 'unfit_app' }
 
-describe('a database that cannot be used says so at the start, and is left as it was', { concurrency: false }, () => {
+describe('a start refuses a database that it cannot use, and leaves it unchanged', { concurrency: false }, () => {
   let server: TcpPostgres
   before(async () => {
     server = await startTcpPostgres({ settings: { max_connections: '25' } })
@@ -40,47 +40,47 @@ describe('a database that cannot be used says so at the start, and is left as it
     {
       what: 'no right to create tables, as PostgreSQL 15 begins with',
       make: name => [`alter database ${name} owner to ${administrator}`],
-      says: /may not create tables in the schema public: ALTER DATABASE .* OWNER TO/,
+      says: /may not create tables in the schema public\. Run ALTER DATABASE .* OWNER TO/,
     },
     {
       what: 'no schema public',
       inside: () => ['drop schema public'],
-      says: /has no schema public: CREATE SCHEMA public AUTHORIZATION/,
+      says: /has no schema public\. Run CREATE SCHEMA public AUTHORIZATION/,
     },
     {
       what: 'tables of another program that are called as ours are',
       inside: () => ['create table person (id int)', 'create table login (id int)'],
-      says: /tables that are not Probata’s .*login.*Name an empty database/,
+      says: /another program has tables there .*login.*Use an empty database/,
     },
     {
       what: 'read-only by default for the database',
       make: name => [`alter database ${name} set default_transaction_read_only = on`],
-      says: /it is read-only .*Reset it/,
+      says: /it is read-only: .*Reset it/,
     },
     {
       what: 'read-only by default for the role',
       make: name => [`alter role ${name} set default_transaction_read_only = on`],
-      says: /it is read-only .*Reset it/,
+      says: /it is read-only: .*Reset it/,
     },
     {
       what: 'constraints that do not hold',
       make: name => [`alter role ${name} set session_replication_role = replica`],
-      says: /session_replication_role is not origin.*RESET session_replication_role/,
+      says: /session_replication_role is not origin.*Run ALTER ROLE .* RESET session_replication_role/,
     },
     {
       what: 'fewer connections for the database than the pool takes',
       make: name => [`alter database ${name} connection limit 6`],
-      says: /needs 15 connections .*no more than 6: ALTER DATABASE .* CONNECTION LIMIT -1, or set PROBATA_DATABASE_POOL=3/,
+      says: /needs 15 connections .*allows only 6: ALTER DATABASE .* CONNECTION LIMIT -1, or set PROBATA_DATABASE_POOL=3/,
     },
     {
       what: 'fewer connections for the login',
       make: () => [`create role ${login.user} login connection limit 2`],
-      says: /the role "unfit_app" may have no more than 2: ALTER ROLE "unfit_app" CONNECTION LIMIT -1\. Nothing/,
+      says: /the role "unfit_app" may open only 2: ALTER ROLE "unfit_app" CONNECTION LIMIT -1\. Nothing/,
     },
     {
       what: 'fewer connections on the server',
       pool: 40,
-      says: /needs 43 connections .*max_connections for no more than 22: raise it, or set PROBATA_DATABASE_POOL=19/,
+      says: /needs 43 connections .*max_connections leaves only 22: raise it, or set PROBATA_DATABASE_POOL=19/,
     },
   ]
 
@@ -105,7 +105,7 @@ describe('a database that cannot be used says so at the start, and is left as it
     })
 
   for (const [name, by, wayOut] of [
-    ['restored', administrator, /restore the database anew as "restored" with pg_restore --no-owner/],
+    ['restored', administrator, /restore the database again as "restored" with pg_restore --no-owner/],
     ['handed_over', 'other_superuser', /run (REASSIGN OWNED BY other_superuser TO "handed_over") in this database/],
   ] as const)
     test(`tables of another owner: ${by}`, async () => {
@@ -132,6 +132,9 @@ describe('a database that cannot be used says so at the start, and is left as it
     await migrate({ connectionString: server.urlOf('schemed', 'schemed') })
     const own = "select relname from pg_class where relnamespace = 'schemed'::regnamespace"
     assert.deepEqual(await asAdministrator(own, 'schemed'), [])
-    assert.notEqual((await asAdministrator("select to_regclass('public.organization')::text as t", 'schemed'))[0]?.t, null)
+    assert.notEqual(
+      (await asAdministrator("select to_regclass('public.organization')::text as t", 'schemed'))[0]?.t,
+      null,
+    )
   })
 })

@@ -74,7 +74,7 @@ describe('TLS to PostgreSQL, by a private authority', { concurrency: false }, ()
   test('without: which parameters to add', async () => {
     assert.match(
       await failureOf(urlOf('localhost', 'sslmode=verify-full')),
-      /^DATABASE_URL: .*authority that this machine does not know: add \?sslmode=verify-full&sslrootcert=/,
+      /^DATABASE_URL: .*authority that this machine does not trust: add \?sslmode=verify-full&sslrootcert=/,
     )
   })
 
@@ -93,7 +93,7 @@ describe('TLS to PostgreSQL, by a private authority', { concurrency: false }, ()
   test('of a server that offers none', async () => {
     await using plain = await startTcpPostgres()
     const url = `${plain.urlOf(administrator, 'postgres')}?${trusting()}`
-    assert.match(await failureOf(url), /it offers no TLS: set ssl = on there/)
+    assert.match(await failureOf(url), /it offers no TLS: set ssl = on on the server/)
   })
 
   test('with a certificate that is not there: before anything is connected to', () => {
@@ -114,14 +114,14 @@ test('several hosts are refused by name', () => {
   ])
     assert.throws(
       () => readConfig({ DATABASE_URL, PROBATA_MASTER_KEY: masterKey(3) }),
-      /DATABASE_URL .*: names several hosts: name the primary/,
+      /DATABASE_URL .*: names several hosts: use the primary/,
     )
 })
 
 test('a standby is refused by name', async () => {
   await using server = await startTcpPostgres({ standby: true })
   const message = await failureOf(server.urlOf(administrator, 'postgres'))
-  assert.match(message, /it is a standby, which takes no changes\. Name the primary/)
+  assert.match(message, /it is a standby and accepts no changes\. Connect to the primary/)
 })
 
 const program = find('pgbouncer')
@@ -138,13 +138,25 @@ describe('PgBouncer in between', { skip: !program && 'pgbouncer is missing: apt-
     const port = await freePort()
     const [file, users] = [join(folder, 'pgbouncer.ini'), join(folder, 'users')]
     writeFileSync(users, `"${administrator}" "${tcpPassword}"\n`)
-    const given = { listen_addr: '127.0.0.1', listen_port: port, auth_type: 'scram-sha-256', auth_file: users, ...settings }
+    const given = {
+      listen_addr: '127.0.0.1',
+      listen_port: port,
+      auth_type: 'scram-sha-256',
+      auth_file: users,
+      ...settings,
+    }
     const lines = Object.entries({ unix_socket_dir: '', ...given }).map(([name, value]) => `${name} = ${value}`)
-    writeFileSync(file, ['[databases]', `* = host=127.0.0.1 port=${server.port}`, '[pgbouncer]', ...lines, ''].join('\n'))
+    writeFileSync(
+      file,
+      ['[databases]', `* = host=127.0.0.1 port=${server.port}`, '[pgbouncer]', ...lines, ''].join('\n'),
+    )
     chmodSync(folder, 0o755)
     for (const path of [file, users]) if (account.switched) chownSync(path, account.uid, account.gid)
     const up = Promise.withResolvers<void>()
-    const child = await spawnChild(commandFor(account, program ?? '', [file]), line => /process up/.test(line) && up.resolve())
+    const child = await spawnChild(
+      commandFor(account, program ?? '', [file]),
+      line => /process up/.test(line) && up.resolve(),
+    )
     try {
       await Promise.race([up.promise, child.exited.then(async () => assert.fail(await child.tail()))])
       const before = await tablesOf(server, database)
@@ -159,20 +171,20 @@ describe('PgBouncer in between', { skip: !program && 'pgbouncer is missing: apt-
   }
 
   for (const pool_mode of ['session', 'transaction']) {
-    test(`${pool_mode} mode, as it comes: it refuses startup options`, async () => {
-      assert.match(await through({ pool_mode }), /refuses startup options.*connect to PostgreSQL itself/)
+    test(`${pool_mode} mode, as it comes: it rejects startup options`, async () => {
+      assert.match(await through({ pool_mode }), /rejects startup options.*connect to PostgreSQL directly/)
     })
-    test(`${pool_mode} mode, where it ignores them: they are missed`, async () => {
+    test(`${pool_mode} mode, which ignores them: the start notices`, async () => {
       const message = await through({ pool_mode, ignore_startup_parameters: 'options' })
-      assert.match(message, /drops startup options.*Connect to PostgreSQL itself\. Nothing was changed\.$/)
+      assert.match(message, /drops startup options.*Connect to PostgreSQL directly\. Nothing was changed\.$/)
     })
   }
 
-  test('transaction mode, where the settings come some other way: shared sessions are noticed', async () => {
+  test('transaction mode, with the settings on the database: the start notices shared sessions', async () => {
     const asAdministrator = (text: string) => query({ connectionString: server.urlOf(administrator, 'postgres') }, text)
     await asAdministrator('create database shared')
     await asAdministrator('alter database shared set probata.session = on')
     const given = { pool_mode: 'transaction', ignore_startup_parameters: 'options' }
-    assert.match(await through(given, 'shared'), /hands its connections out by transaction/)
+    assert.match(await through(given, 'shared'), /shares server connections between sessions/)
   })
 })

@@ -11,7 +11,7 @@ const renewedEvery = 2 * second
 
 /** How long an export may make no progress. */
 export const stalledAfter = 2 * minute
-/** Between two checks: when more time has passed, the process or the clock stood still, not the export. */
+/** If more time has passed between two checks, the process or the clock was stopped, not the export. */
 const longestStep = minute
 
 /** Why a run lets go of an export: another run has it, or somebody has cancelled it. */
@@ -23,7 +23,7 @@ export class LetGo extends Error {
   }
 }
 
-/** Nothing of it was read or written for two minutes, and no error came either. */
+/** The export has hung: no progress for two minutes, and no error. */
 export class Stalled extends Error {
   override readonly name = 'Stalled'
 
@@ -40,7 +40,7 @@ export interface Leased extends AsyncDisposable {
   readonly id: string
   /** Aborted when the process stops, the lease is lost, the export is cancelled, and when it makes no progress. */
   readonly signal: AbortSignal
-  /** Notes that something of it was read or written. */
+  /** Records that part of it was read or written. */
   progressed(): void
   /** A transaction in which the export is locked. Throws LetGo when it is no longer this run's. */
   change<T>(action: string, work: (change: Change, row: ExportRow) => Promise<T> | T): Promise<T>

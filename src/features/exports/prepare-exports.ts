@@ -25,8 +25,8 @@ import { sealBundle } from './seal-bundle.ts'
 const budgetMs = 20 * second
 /** How many workspaces have their turn at once. */
 const mostOrganizations = 4
-/** How long an export waits for a place that is away, and how long between two attempts. */
-const patienceWithPlaces = day
+/** How long an export waits for unavailable storage, and between two attempts. */
+const patienceWithStorage = day
 const between = { least: 5 * second, most: 2 * minute }
 
 /** What an export can wait for. */
@@ -35,25 +35,25 @@ const isPassing = (error: unknown): boolean =>
   error instanceof LedgerBehind ||
   unavailable(error) !== undefined
 
-const doing = {
-  asked: 'to gather its records',
-  gathered: 'to read and sign what was gathered',
-  sealed: 'to seal it',
+const steps = {
+  asked: 'gathering its records',
+  gathered: 'reading and signing its files',
+  sealed: 'sealing it',
 } as const satisfies Readonly<Record<ExportRow['stage'], string>>
 
-/** Says what was tried, and the kind of the error only: its message may hold words of a record. */
+/** Names the step and the class of the error, but not its message, which may quote a record. */
 const giveUpMessage = (error: unknown, { stage }: ExportRow): string => {
   if (isPassing(error)) return 'What it needs was not available for 24 hours.'
-  const kind = error instanceof Error ? error.name : 'an unknown error'
-  const ended = error instanceof Stalled ? 'neither succeeded nor failed' : `failed with ${kind}`
-  return `It made no progress for 2 minutes: the attempt ${doing[stage]} ${ended}. The log of the server says more.`
+  const kind = error instanceof Error ? error.name : 'unknown error'
+  const outcome = error instanceof Stalled ? 'hung' : `failed (${kind})`
+  return `No progress for 2 minutes: ${steps[stage]} ${outcome}. See the server log.`
 }
 
-/** Has it tried again later, or ends it where that has gone on for too long; whether it goes on. */
+/** Schedules another attempt, or fails the export if its time is up. Returns whether it continues. */
 const postpone = (leased: Leased, error: unknown): Promise<boolean> =>
   leased.change('evidence.export.postpone', (change, row) => {
     const { tx, now } = change
-    const patience = isPassing(error) ? patienceWithPlaces : stalledAfter
+    const patience = isPassing(error) ? patienceWithStorage : stalledAfter
     const since = row.failing_since?.getTime() ?? now
     if (error instanceof Stalled || now - since >= patience) {
       failExport(change, row, { message: giveUpMessage(error, row), resourceId: null })
@@ -93,7 +93,7 @@ const endOf = (signal: AbortSignal): Promise<never> =>
 
 const prepare = async (leased: Leased, mayGoOn: () => boolean): Promise<void> => {
   try {
-    // What hangs may not notice the signal.
+    // A hung read may not react to the signal.
     await Promise.race([advance(leased, mayGoOn), endOf(leased.signal)])
   } catch (error) {
     const hangs = error instanceof Stalled

@@ -61,7 +61,7 @@ export const organizationsWithExportsToPrepare = statement(
   rows<{ id: string }>,
 )
 
-/** The oldest so many of those that are due: one that waits for its next attempt leaves its place to another. */
+/** The N oldest that are due now: one that waits for its next attempt takes no slot. */
 export const exportsToPrepare = statement(
   'evidence_exports_to_prepare',
   { now: text, limit: number },

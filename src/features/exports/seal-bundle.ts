@@ -17,7 +17,7 @@ const atOnce = 1000
 const mimetype = 'application/vnd.etsi.asic-e+zip'
 const bagit = 'BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n'
 
-/** A line of `bag-info.txt`: one line to every reader, also to those for which U+0085 or a form feed ends one. */
+/** A line of `bag-info.txt`, also for readers that end lines at U+0085 or a form feed, as bagit-python does. */
 const bagLine = (name: string, value: string): string => `${name}: ${value.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()}\n`
 
 const bagInfo = (asked: EvidenceExport, { organization }: Outline, sums: { bytes: number; files: number }): string =>
