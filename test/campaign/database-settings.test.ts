@@ -99,10 +99,10 @@ describe('the main job on a PostgreSQL 15 that is set up for others', {
     await cheapen('alone')
     for (const names of groups)
       await t.test(names.join(', '), async () => {
+        await asAdministrator('alter database alone reset all')
         await set('database alone', names)
         await using p = await start(url, 1, null)
         await doMainJob(p, names[0] ?? '', receiver)
-        await asAdministrator('alter database alone reset all')
       })
   })
 

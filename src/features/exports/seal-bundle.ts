@@ -17,7 +17,7 @@ const atOnce = 1000
 const mimetype = 'application/vnd.etsi.asic-e+zip'
 const bagit = 'BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n'
 
-/** A line of `bag-info.txt`, also for readers that end lines at U+0085 or a form feed, as bagit-python does. */
+/** A line of `bag-info.txt`, also for readers that end lines at U+0085 or a form feed, as Python's codecs.open does. */
 const bagLine = (name: string, value: string): string => `${name}: ${value.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()}\n`
 
 const bagInfo = (asked: EvidenceExport, { organization }: Outline, sums: { bytes: number; files: number }): string =>
