@@ -1,4 +1,4 @@
-import type { ClientConfig } from 'pg'
+import pg, { type ClientConfig } from 'pg'
 import { sentenceOf } from '#lib/error-digest.ts'
 import { sqlState } from './database.ts'
 import { addressOf } from './session.ts'
@@ -51,7 +51,7 @@ const reasons: readonly (readonly [RegExp, (where: Where) => string])[] = [
   [
     /^42501$/,
     ({ user, database }) =>
-      `${JSON.stringify(user)} may not connect to it: GRANT CONNECT ON DATABASE ${database} TO ${user}`,
+      `${JSON.stringify(user)} may not connect to it: GRANT CONNECT ON DATABASE ${pg.escapeIdentifier(database)} TO ${pg.escapeIdentifier(user)}`,
   ],
   [
     /^3D000$/,
