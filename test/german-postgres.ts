@@ -7,7 +7,7 @@ import { startTcpPostgres, type TcpPostgres } from './tcp-postgres.ts'
 import { find } from './tools.ts'
 
 /** Debian's, which has translations of its messages; ours has none. */
-export const debianPrograms = '/usr/lib/postgresql/15/bin'
+const debianPrograms = '/usr/lib/postgresql/15/bin'
 
 /** Why a test with it is left out, or false. */
 export const withoutGermanPostgres =

@@ -77,6 +77,11 @@ interface Facts {
   readonly replica: boolean
   /** Null if there is no schema `public`. */
   readonly creates: boolean | null
+  /** Whether roles other than the owner can reach the tables; `grouped`: the role `probata_app` exists. */
+  readonly connects: boolean
+  readonly uses: boolean
+  readonly grouped: boolean
+  readonly temporary: boolean
   readonly migrated: boolean
   /** Of the tables with our names: those of other owners, these owners, and all of them. */
   readonly foreign: readonly string[]
@@ -94,6 +99,11 @@ const factsSql = `
          pg_is_in_recovery() as standby, current_setting('transaction_read_only') = 'on' as read_only,
          current_setting('session_replication_role') <> 'origin' as replica,
          (select has_schema_privilege(oid, 'CREATE') from pg_namespace where nspname = 'public') as creates,
+         has_database_privilege('public', current_database(), 'CONNECT') or coalesce(r.connect, false) as connects,
+         coalesce((select has_schema_privilege('public', oid, 'USAGE') or has_schema_privilege(oid, 'USAGE WITH GRANT OPTION')
+                     from pg_namespace where nspname = 'public'), false) or coalesce(r.usage, false) as uses,
+         coalesce(r.grouped, false) as grouped,
+         has_database_privilege(current_database(), 'TEMPORARY') as temporary,
          to_regclass('public.schema_migration') is not null as migrated,
          coalesce(t.foreign, '{}') as foreign, coalesce(t.owners, '{}') as owners, coalesce(t.first_superuser, false) as first_superuser,
          coalesce(t.taken, '{}') as taken,
@@ -107,7 +117,11 @@ const factsSql = `
                  array_agg(relname::text order by relname) as taken
             from pg_class
            where relnamespace = (select oid from pg_namespace where nspname = 'public')
-             and relkind in ('r', 'p') and relname = any ($1)) t`
+             and relkind in ('r', 'p') and relname = any ($1)) t,
+         (select bool_or(has_database_privilege(oid, current_database(), 'CONNECT')) as connect,
+                 bool_or((select has_schema_privilege(r.oid, n.oid, 'USAGE') from pg_namespace n where nspname = 'public')) as usage,
+                 bool_or(rolname = '${applicationRole}') as grouped
+            from pg_roles r where rolname in ($2, '${applicationRole}')) r`
 
 const some = (names: readonly string[]): string =>
   `${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`
@@ -157,6 +171,19 @@ const faults: readonly ((facts: Facts, needs: Needs) => string | undefined | fal
     creates === false &&
     `${JSON.stringify(me)} may not create tables in the schema public. Run ALTER DATABASE ${id(database)} OWNER TO ${id(me)}, ` +
       `or GRANT CREATE, USAGE ON SCHEMA public TO ${id(me)}`,
+  // Some migrations make temporary tables.
+  ({ temporary, migrated, me, database }) =>
+    !(temporary || migrated) &&
+    `${JSON.stringify(me)} may not make temporary tables. Run GRANT TEMPORARY ON DATABASE ${id(database)} TO ${id(me)};`,
+  ({ connects, grouped, database }, { login }) =>
+    login !== undefined &&
+    !connects &&
+    `only some roles may connect to it. Run ${grouped ? '' : `CREATE ROLE ${applicationRole} NOLOGIN; `}GRANT CONNECT ON ` +
+      `DATABASE ${id(database)} TO ${applicationRole};`,
+  ({ uses, grouped }) =>
+    !uses &&
+    `only some roles may use the schema public. Run ${grouped ? '' : `CREATE ROLE ${applicationRole} NOLOGIN; `}GRANT USAGE ` +
+      `ON SCHEMA public TO ${applicationRole};`,
   ({ migrated, taken }) =>
     !migrated &&
     taken.length > 0 &&

@@ -43,6 +43,17 @@ describe('a start refuses a database that it cannot use, and leaves it unchanged
       says: /may not create tables in the schema public\. Run ALTER DATABASE .* OWNER TO/,
     },
     {
+      what: 'no right to connect for other roles',
+      make: name => [`revoke connect on database ${name} from public`],
+      says: /only some roles may connect to it\. Run CREATE ROLE probata_app NOLOGIN; GRANT CONNECT ON DATABASE .* TO probata_app;/,
+    },
+    {
+      what: 'no right to use the schema for other roles',
+      make: name => [`alter database ${name} owner to ${administrator}`],
+      inside: name => ['revoke usage on schema public from public', `grant create, usage on schema public to ${name}`],
+      says: /only some roles may use the schema public\. Run CREATE ROLE probata_app NOLOGIN; GRANT USAGE ON SCHEMA public/,
+    },
+    {
       what: 'no schema public',
       inside: () => ['drop schema public'],
       says: /has no schema public\. Run CREATE SCHEMA public AUTHORIZATION/,
@@ -124,6 +135,30 @@ describe('a start refuses a database that it cannot use, and leaves it unchanged
       await asAdministrator(statement, name)
       assert.deepEqual(await migrate(connection), { applied: [] })
     })
+
+  test('on a closed database: what the start prints is enough', async () => {
+    await asAdministrator(`create role closed login createrole password '${tcpPassword}'`)
+    await asAdministrator(`create role by_hand login password '${tcpPassword}'`)
+    await asAdministrator(`create database closed owner ${administrator}`)
+    await asAdministrator('revoke all on database closed from public; grant connect on database closed to closed')
+    const schema = 'revoke all on schema public from public; grant create, usage on schema public to closed'
+    await asAdministrator(schema, 'closed')
+    const connection = { connectionString: server.urlOf('closed', 'closed') }
+    const start = () =>
+      migrate(connection, { login: { user: 'by_hand' } }).then(
+        () => '',
+        (error: Error) => error.message,
+      )
+    for (const right of ['TEMPORARY', 'CONNECT', 'USAGE']) {
+      const [, statements = ''] = new RegExp(`Run (.*GRANT ${right} .*;)`).exec(await start()) ?? []
+      await asAdministrator(statements, 'closed')
+    }
+    const [, statements = ''] = /administrator of the database run: (.*;)/.exec(await start()) ?? []
+    await asAdministrator(statements, 'closed')
+    assert.equal(await start(), '')
+    const own = { connectionString: server.urlOf('by_hand', 'closed') }
+    assert.equal((await query(own, 'select count(*)::int as n from organization'))[0]?.n, 0)
+  })
 
   test('a role-named schema changes nothing: everything is made in public', async () => {
     await asAdministrator(`create role schemed login createrole password '${tcpPassword}'`)

@@ -5,6 +5,7 @@ import { unavailable } from '#api/unavailable.ts'
 import { PartlyFailed } from '#jobs/batches.ts'
 import { job } from '#jobs/job.ts'
 import { day, iso, minute, second } from '#lib/clock.ts'
+import { codeOf } from '#lib/error-message.ts'
 import { most } from './export.ts'
 import { failExport } from './fail-export.ts'
 import { type Fault, faultOf } from './fault.ts'
@@ -44,7 +45,7 @@ const steps = {
 /** Names the step and the class of the error, but not its message, which may quote a record. */
 const giveUpMessage = (error: unknown, { stage }: ExportRow): string => {
   if (isPassing(error)) return 'What it needs was not available for 24 hours.'
-  const kind = error instanceof Error ? error.name : 'unknown error'
+  const kind = error instanceof Error ? [error.name, codeOf(error)].filter(Boolean).join(' ') : 'unknown error'
   const outcome = error instanceof Stalled ? 'hung' : `failed (${kind})`
   return `No progress for 2 minutes: ${steps[stage]} ${outcome}. See the server log.`
 }
