@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg, { type ClientConfig } from 'pg'
-import { createTestDatabase, type TestServer } from '#test/postgres.ts'
+import { createTestDatabase, query, type TestServer } from '#test/postgres.ts'
 import { openDatabase } from './database.ts'
 import { OutcomeUnknown } from './outcome.ts'
 import { addressOf, sessionOf } from './session.ts'
-import { statement } from './statement.ts'
+import { rows, statement } from './statement.ts'
 
 const optionsOf = (connection: ClientConfig): string =>
   String(Reflect.get(Reflect.get(new pg.Client(connection), 'connectionParameters'), 'options'))
@@ -55,4 +55,20 @@ describe('a failed commit', () => {
     })
     await assert.rejects(commit(failing), { code: '22012' })
   })
+})
+
+test('a transaction_timeout of the database (PostgreSQL 17) does not end a snapshot', async t => {
+  await using server = await createTestDatabase()
+  const [version] = await query(server.connection, "select current_setting('server_version_num')::int as number")
+  if (Number(version?.number) < 170_000) return t.skip('the setting is new in PostgreSQL 17')
+  await query(server.connection, `alter database ${server.connection.database} set transaction_timeout = '50ms'`)
+  await using db = openDatabase({ ...server.connection, max: 1 }, () => undefined)
+  const longer = statement(
+    'test_longer_than_the_limit',
+    {},
+    "select pg_sleep(0.2), 'read' as done",
+    rows<{ done: string }>,
+  )
+  const found = await db.snapshot('org_a', snapshot => snapshot.query(longer, {}))
+  assert.equal(found[0]?.done, 'read')
 })
