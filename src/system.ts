@@ -149,6 +149,7 @@ export const open = async (
   const { connection, login } = programLogin(owner, { masterKey, appUrl: config.databaseAppUrl })
   const { applied } = await migrate(owner, {
     login,
+    pool: config.databasePool,
     masterKey: { key: masterKey, from: config.masterKeyFrom, replace: given.replaceMasterKey === true },
     log: line => log.debug({ event: 'migration', detail: line }),
   })

@@ -27,6 +27,12 @@ interface TcpPostgresOptions {
   /** Where its folder is made; among temporary files when left out. */
   readonly base?: string
   readonly settings?: Readonly<Record<string, string>>
+  /** A folder of locales besides those of the system (`LOCPATH`). */
+  readonly locales?: string | undefined
+  /** It takes TLS with these, in PEM. */
+  readonly tls?: { readonly cert: string; readonly key: string }
+  /** It only follows a primary, of which there is none. */
+  readonly standby?: boolean
 }
 
 export const startTcpPostgres = async ({
@@ -34,6 +40,9 @@ export const startTcpPostgres = async ({
   user = administrator,
   base: parent = tmpdir(),
   settings = {},
+  locales,
+  tls,
+  standby = false,
 }: TcpPostgresOptions = {}): Promise<TcpPostgres> => {
   await using resources = new AsyncDisposableStack()
   const base = await mkdtemp(join(parent, 'probata-tcp-'))
@@ -58,16 +67,34 @@ export const startTcpPostgres = async ({
   const { code } = await made.exited
   if (code !== 0) throw new Error(`initdb ended with ${code}: ${await made.tail()}`)
 
+  const put = async (name: string, text: string): Promise<void> => {
+    await writeFile(join(cluster, name), text, { mode: 0o600 })
+    if (account.switched) await chown(join(cluster, name), account.uid, account.gid)
+  }
+  if (tls) {
+    await put('server.crt', tls.cert)
+    await put('server.key', tls.key)
+  }
+  if (standby) await put('standby.signal', '')
+
   const port = await freePort()
-  const given = { listen_addresses: '127.0.0.1', port, unix_socket_directories: cluster, fsync: 'off', ...settings }
+  const given = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: cluster,
+    fsync: 'off',
+    ...(tls && { ssl: 'on' }),
+    ...settings,
+  }
   const ready = Promise.withResolvers<void>()
   const server = await spawnChild(
-    commandFor(account, postgres, [
+    commandFor(account, locales ? '/usr/bin/env' : postgres, [
+      ...(locales ? [`LOCPATH=${locales}`, postgres] : []),
       '-D',
       cluster,
       ...Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ]),
-    line => line.includes('ready to accept connections') && ready.resolve(),
+    line => /ready to accept (read-only )?connections/.test(line) && ready.resolve(),
   )
   resources.defer(async () => {
     server.kill('SIGINT')

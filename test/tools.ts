@@ -34,6 +34,16 @@ const tools = {
     tests: 'the tests of rate limits in Redis',
     get: '`apt-get install redis-server` or `brew install redis`',
   },
+  'locale-gen': {
+    packages: ['postgresql-15', 'locales'],
+    tests: 'the tests of PostgreSQL 15, with messages in German',
+    get: '`apt-get install postgresql-15 locales`',
+  },
+  pgbouncer: {
+    packages: ['pgbouncer'],
+    tests: 'the tests of a pooler before PostgreSQL',
+    get: '`apt-get install pgbouncer` or `brew install pgbouncer`',
+  },
   go: {
     packages: ['golang-go'],
     tests: 'the tests of the Go receiver of the docs',

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { sqlState } from '#db/database.ts'
 import { PoolBusy } from '#db/fair-share.ts'
 import { OutcomeUnknown } from '#db/outcome.ts'
@@ -49,7 +50,8 @@ const broken = /connection terminated|not queryable|trying to connect/i
 const isUnreachable = (error: unknown): boolean => {
   const state = sqlState(error)
   if (state?.startsWith('08') || unreachable.has(state)) return true
-  return error instanceof Error && broken.test(error.message)
+  // The client gives these errors no code. Messages of the server are excluded: it may translate them.
+  return error instanceof Error && !(error instanceof pg.DatabaseError) && broken.test(error.message)
 }
 
 const inState = (state: string) => (error: unknown) => sqlState(error) === state

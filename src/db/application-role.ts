@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { type Database, sqlState } from './database.ts'
+import { mark } from './session.ts'
 import { rows, statement } from './statement.ts'
 
 /** The program's rights are granted to this role; it owns nothing, and nobody logs in as it. */
@@ -118,8 +119,8 @@ const sessionRole = statement(
      session_user <> current_user or rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication as powerful,
      pg_has_role(oid, '${applicationRole}', 'USAGE') as served,
      exists (select from pg_class where relowner = pg_roles.oid) as owner,
-     exists (select from pg_auth_members m where m.member = pg_roles.oid and m.roleid::regrole::text <> '${applicationRole}') as member,
-     current_setting('statement_timeout') <> '0' as limited
+     exists (select from pg_auth_members m where m.member = pg_roles.oid and m.roleid <> (select app.oid from pg_roles app where app.rolname = '${applicationRole}')) as member,
+     current_setting('${mark}', true) is not null as limited
      from pg_roles where rolname = session_user`,
   rows<Session>,
 )

@@ -1,5 +1,6 @@
 import type { Connection, QueryResultRow, Submittable } from 'pg'
 import pg from 'pg'
+import { noteContinued } from './outcome.ts'
 import type { Bound, Prepared } from './statement.ts'
 
 /** A statement with its values, ready to be sent. */
@@ -117,7 +118,21 @@ export class Batch implements Submittable {
     this.#settle.resolve(this.#results)
   }
 
-  handleError(error: Error): void {
-    this.#settle.reject(error)
+  handleError(error: Error, connection: Pick<Connection, 'once' | 'off'>): void {
+    if (!(error instanceof pg.DatabaseError)) {
+      this.#settle.reject(error)
+      return
+    }
+    const continues = (): void => {
+      connection.off('end', ended)
+      noteContinued(error)
+      this.#settle.reject(error)
+    }
+    const ended = (): void => {
+      connection.off('readyForQuery', continues)
+      this.#settle.reject(error)
+    }
+    connection.once('readyForQuery', continues)
+    connection.once('end', ended)
   }
 }

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import type { Command } from './batch.ts'
 import { CommitGroups } from './commit-groups.ts'
+import { noteContinued } from './outcome.ts'
 import { statement } from './statement.ts'
 
 const nothing = statement('test_nothing', {}, 'select')
@@ -29,7 +30,11 @@ const begin = () => {
   return { groups, sent, commit, answer }
 }
 
-const failure = (severity: string) => Object.assign(new Error('duplicate key'), { severity })
+const failure = (severity: 'ERROR' | 'FATAL') => {
+  const error = new Error('duplicate key')
+  if (severity === 'ERROR') noteContinued(error)
+  return error
+}
 
 test('two are under way at once; those that come meanwhile go together, in order, more after each success', async () => {
   const { sent, commit, answer } = begin()

@@ -1,5 +1,6 @@
 import pg, { type ClientConfig } from 'pg'
 import { sqlState } from './database.ts'
+import { sessionOf } from './session.ts'
 
 export interface DatabaseState {
   readonly state: 'ok' | 'read_only' | 'full' | 'silent' | 'unreachable'
@@ -21,6 +22,7 @@ interface Seen {
 
 const limit = 2000
 const spillEvery = 5000
+const settings = { statement_timeout: '2s', work_mem: '64kB', search_path: 'pg_catalog,pg_temp' }
 
 const ask = `select current_setting('server_version') as version,
   pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as read_only`
@@ -45,8 +47,8 @@ const toState = (error: unknown): DatabaseState => {
   return { state, ...(code && { code }) }
 }
 
-/** A session that ended or hangs is not used again; a failed statement says something about the database. */
-const isSpent = (error: unknown): boolean => !(error instanceof pg.DatabaseError) || error.severity !== 'ERROR'
+/** Closes a session that hangs; one that ended emits an event, and an error of the server is an answer. */
+const isSpent = (error: unknown): boolean => !(error instanceof pg.DatabaseError)
 
 /**
  * Uses a connection of its own, opened on demand: neither an exhausted pool nor a lock delays it. A check costs the
@@ -58,13 +60,8 @@ export const createDatabaseProbe = (connection: ClientConfig): DatabaseProbe => 
   let looking: Promise<DatabaseState> | undefined
 
   const open = async (): Promise<pg.Client> => {
-    const opened = new pg.Client({
-      ...connection,
-      application_name: 'probata health',
-      connectionTimeoutMillis: limit,
-      query_timeout: limit,
-      options: '-c statement_timeout=2s -c work_mem=64kB -c search_path=pg_catalog,pg_temp',
-    })
+    const health = { application_name: 'probata health', connectionTimeoutMillis: limit, query_timeout: limit }
+    const opened = new pg.Client(sessionOf({ ...connection, ...health }, settings))
     opened.on('error', () => drop(opened))
     opened.on('end', () => drop(opened))
     await opened.connect()

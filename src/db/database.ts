@@ -17,6 +17,7 @@ import {
   takeTime,
 } from './framing.ts'
 import { OutcomeUnknown } from './outcome.ts'
+import { sessionOf } from './session.ts'
 import type { Bound, Prepared, Statement } from './statement.ts'
 import { DatabaseSilent, Watchdog } from './watchdog.ts'
 
@@ -189,22 +190,21 @@ class OpenTransaction implements Transaction {
 
 const ignore = (_error: unknown): void => undefined
 
+const limits = { lock_timeout: '10s', statement_timeout: '30s', idle_in_transaction_session_timeout: '60s' }
+
 /** Opens a pool of the program's login, which cannot bypass row-level security; `failed` is called with every error. */
 export const openDatabase = (given: PoolConfig, onIdleError: (error: Error) => void, failed = ignore): Database => {
   // pg's own limit does not know batches; the watchdog enforces it.
   const { query_timeout: _, ...config } = given
-  const pool = new pg.Pool({
+  const settings = {
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 60_000,
     ...config,
     // A dead peer is noticed after 20 s; the watchdog notices one that is merely silent.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    options: [
-      '-c timezone=UTC -c lock_timeout=10s -c statement_timeout=30s',
-      '-c idle_in_transaction_session_timeout=60s -c search_path=public,pg_temp',
-    ].join(' '),
-  })
+  }
+  const pool = new pg.Pool(sessionOf(settings, limits))
   pool.on('error', onIdleError)
   // The pool listens only to idle clients. A connection that dies in use rejects its statement and also emits an event,
   // which would end the process if nobody listened.

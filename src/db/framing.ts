@@ -3,11 +3,13 @@ import { type Prepared, statement, text } from './statement.ts'
 
 export const begin = statement('begin', {}, 'begin')
 export const beginSnapshot = statement('begin_snapshot', {}, 'begin isolation level repeatable read read only')
-// Nobody waits for it, and it holds no lock but that of a reader.
+// Nobody waits for it, and it holds no lock but that of a reader. A transaction_timeout (PostgreSQL 17) that is running
+// can be switched off but not extended.
 export const takeTime = statement(
   'take_time',
   {},
-  "select set_config('idle_in_transaction_session_timeout', '600s', true)",
+  `select set_config('idle_in_transaction_session_timeout', '600s', true), (
+     select set_config(name, '0', true) from pg_settings where name = 'transaction_timeout' and setting <> '0')`,
 )
 export const commit = statement('commit', {}, 'commit')
 export const rollback = statement('rollback', {}, 'rollback')

@@ -1,6 +1,7 @@
 import { setTimeout as delay, setInterval } from 'node:timers/promises'
 import type { ClientConfig } from 'pg'
 import pg from 'pg'
+import { sessionOf } from './session.ts'
 
 interface Listening {
   readonly connection: ClientConfig
@@ -32,14 +33,15 @@ export const listen = ({ connection, channel, hear, lookEvery = 20_000 }: Listen
 
   const connect = async (): Promise<void> => {
     const lost = Promise.withResolvers<void>()
-    client = new pg.Client({
+    const listener = {
       ...connection,
       application_name: 'probata listener',
       connectionTimeoutMillis: limit,
       query_timeout: limit,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
-    })
+    }
+    client = new pg.Client(sessionOf(listener, { statement_timeout: '0' }))
     client.on('error', () => lost.resolve())
     client.on('end', () => lost.resolve())
     client.on('notification', ({ payload }) => hear(payload ?? ''))

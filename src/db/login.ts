@@ -1,7 +1,8 @@
-import pg, { type ClientConfig } from 'pg'
+import type { ClientConfig } from 'pg'
 import { derivedKey } from '#lib/derived-key.ts'
 import type { ProgramLogin } from './application-role.ts'
 import { scramVerifier } from './scram.ts'
+import { addressOf } from './session.ts'
 
 interface Given {
   readonly masterKey: Buffer
@@ -21,7 +22,7 @@ const connectAs = (connection: ClientConfig, user: string, password: string): Cl
   const { connectionString } = connection
   if (!connectionString) return { ...connection, user, password }
   // Parameters take precedence over what precedes the host. Without a path the database is named after the owner.
-  const { database = '' } = new pg.Client(connection)
+  const { database } = addressOf(connection)
   const text = connectionString.replace(withoutPath, `$1/${encodeURIComponent(database)}`)
   const parameters = new URLSearchParams({ user, password })
   return { ...connection, connectionString: `${text}${text.includes('?') ? '&' : '?'}${parameters}` }
@@ -34,7 +35,7 @@ const connectAs = (connection: ClientConfig, user: string, password: string): Cl
 export const programLogin = (owner: ClientConfig, { masterKey, appUrl }: Given): Entrance => {
   if (appUrl !== undefined) {
     const connection = { connectionString: appUrl }
-    return { connection, login: { user: new pg.Client(connection).user ?? '' } }
+    return { connection, login: { user: addressOf(connection).user } }
   }
   const user = `probata_app_${derivedKey(masterKey, 'database login').toString('hex').slice(0, 16)}`
   const password = derivedKey(masterKey, 'database password').toString('hex')

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { createSealer, masterKeyOf, SealedError } from '#lib/sealed.ts'
+import { sessionOf, unlimited } from './session.ts'
 
 /** The master key of a start. */
 export interface GivenKey {
@@ -95,7 +96,7 @@ export const recordMasterKey = async (client: pg.ClientBase, { key, replace }: G
 
 /** Throws when the database holds values sealed by a key that is no longer at `path`. */
 export const requireNothingSealed = async (owner: pg.ClientConfig, path: string): Promise<void> => {
-  const client = new pg.Client({ connectionTimeoutMillis: 15_000, ...owner })
+  const client = new pg.Client(sessionOf({ connectionTimeoutMillis: 15_000, ...owner }, unlimited))
   client.on('error', () => undefined)
   await client.connect()
   try {

@@ -6,8 +6,10 @@ import { sentenceOf } from '#lib/error-digest.ts'
 import { ensureApplicationRole, type ProgramLogin } from './application-role.ts'
 import { explainConnectionError } from './connection-error.ts'
 import { sqlState } from './database.ts'
+import { requireFit, requireSession } from './fit.ts'
 import { type GivenKey, recordMasterKey, requireMasterKey } from './master-key.ts'
 import { closeOwnServer } from './own-server.ts'
+import { sessionOf, unlimited } from './session.ts'
 
 interface Migration {
   readonly version: number
@@ -21,6 +23,8 @@ export interface MigrateOptions {
   readonly directory?: string
   /** The login of the program; created where it is missing. */
   readonly login?: ProgramLogin
+  /** How many connections its pool may open: the limits of server, database and login are compared with it. */
+  readonly pool?: number
   /** Compared with the one that the database was used with. */
   readonly masterKey?: GivenKey
   readonly log?: (line: string) => void
@@ -28,7 +32,9 @@ export interface MigrateOptions {
 
 /** Key of the advisory lock that one migrating node holds: "probata" in ASCII. */
 const LOCK_KEY = '31651020109083745'
-const SUPPORTED = { from: 15, to: 18 } as const
+
+// Of PostgreSQL 17 and later; a startup packet that names it is refused by earlier ones.
+const noTransactionTimeout = "select set_config(name, '0', false) from pg_settings where name = 'transaction_timeout'"
 
 const pad = (version: number): string => String(version).padStart(4, '0')
 
@@ -47,14 +53,11 @@ const readMigrations = async (directory: string): Promise<Migration[]> => {
   )
 }
 
-const checkServer = async (client: pg.Client): Promise<void> => {
-  const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
-  const major = Math.floor(Number(rows[0]?.server_version_num) / 10_000)
-  if (major >= SUPPORTED.from && major <= SUPPORTED.to) return
-  throw new Error(
-    `The database server is PostgreSQL ${major}; this program works with ${SUPPORTED.from} to ${SUPPORTED.to}`,
-  )
-}
+const created = /^create (?:unlogged )?table (?:if not exists )?(?:public\.)?(\w+)/gim
+
+const tablesOf = (known: readonly Migration[]): string[] => [
+  ...new Set(known.flatMap(({ sql }) => Array.from(sql.matchAll(created), ([, name = '']) => name.toLowerCase()))),
+]
 
 const pendingOf = async (client: pg.Client, known: Migration[]): Promise<Migration[]> => {
   await client.query(`create table if not exists schema_migration
@@ -108,25 +111,32 @@ const apply = async (client: pg.Client, { version, name, sql, sha256 }: Migratio
  * `probata_app` and the login first. The connection is the owner's, is closed at the end, and must not go through a
  * pooler in transaction mode.
  *
- * Throws where the server is not PostgreSQL 15 to 18, a number is missing or double, a landed file has changed, the
+ * Throws where the server is not PostgreSQL 15 to 18 or the database cannot be used as it is (before anything is changed),
+ * a number is missing or double, a landed file has changed, the
  * database is newer than the program or used with another master key, or a migration fails (that one is rolled back
  * whole; those before it stay).
  */
 export const migrate = async (
   connection: pg.ClientConfig,
-  { directory = join(import.meta.dirname, 'migrations'), login, masterKey, log = () => undefined }: MigrateOptions = {},
+  {
+    directory = join(import.meta.dirname, 'migrations'),
+    login,
+    pool,
+    masterKey,
+    log = () => undefined,
+  }: MigrateOptions = {},
 ): Promise<{ applied: string[] }> => {
   const known = await readMigrations(directory)
-  const client = new pg.Client({ connectionTimeoutMillis: 15_000, keepAlive: true, ...connection })
+  const settings = { connectionTimeoutMillis: 15_000, keepAlive: true, ...connection }
+  // The policies of tenant tables bind their owner too, except while it migrates (0009).
+  const client = new pg.Client(sessionOf(settings, { ...unlimited, 'probata.migrating': 'on' }))
   client.on('error', () => undefined)
   await client.connect().catch(error => Promise.reject(explainConnectionError('DATABASE_URL', connection, error)))
   try {
-    await checkServer(client)
-    // A default limit of the server or the role must not cut short the wait for another node.
-    await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0')
-    // The policies of tenant tables bind their owner too, except while it migrates (0009).
-    await client.query("set probata.migrating = 'on'")
+    await requireSession(client, connection)
+    await client.query(noTransactionTimeout)
     await client.query(`select pg_advisory_lock(${LOCK_KEY})`)
+    await requireFit(client, connection, { tables: tablesOf(known), login, pool })
     if (masterKey) await requireMasterKey(client, masterKey)
     await ensureApplicationRole(client, login)
     await closeOwnServer(client)

@@ -9,9 +9,16 @@ export class OutcomeUnknown extends Error {
   }
 }
 
-/** The SQLSTATEs of a server that continues: after any other error it is unknown whether the commit happened. */
-export const wasRolledBack = (error: unknown): boolean =>
-  error instanceof Error && 'severity' in error && error.severity === 'ERROR'
+const continued = new WeakSet<object>()
+
+/**
+ * Records that the server was ready for the next statement after this error. `severity` cannot tell an ERROR from a FATAL
+ * or PANIC: pg exposes only the field that the server translates.
+ */
+export const noteContinued = (error: Error): void => void continued.add(error)
+
+/** The server continued: after any other error it is unknown whether the commit happened. */
+export const wasRolledBack = (error: unknown): boolean => error instanceof Error && continued.has(error)
 
 const wasNeverSent = (error: unknown): boolean =>
   error instanceof DatabaseSilent ? !error.sent : error instanceof Error && /not queryable/i.test(error.message)

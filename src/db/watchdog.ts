@@ -1,5 +1,6 @@
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
 import pg, { type ClientConfig } from 'pg'
+import { sessionOf } from './session.ts'
 
 /** The server does not respond. What was sent to it may still take effect. */
 export class DatabaseSilent extends Error {
@@ -30,7 +31,7 @@ const longest = 34_000
 
 /** Whether the server answers a new connection, even with an error. */
 const answers = async (connection: ClientConfig): Promise<boolean> => {
-  const client = new pg.Client({ ...connection, application_name: 'probata pulse' })
+  const client = new pg.Client(sessionOf({ ...connection, application_name: 'probata pulse' }))
   client.on('error', () => undefined)
   const answered = client.connect().then(
     () => true,

@@ -11,7 +11,8 @@ const formula = /(^|[;\t\r\n])([\p{Zs}"']*)(?=[=+\-@\t\r＝＋－＠])/gu
 export const neutral = (text: string): string => text.replace(formula, "$1$2'")
 
 /** One cell (RFC 4180): in quotes where it holds a comma, a quote or an end of a line, or begins or ends with a space. */
-const cellOf = (text: string): string => (/[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+const cellOf = (text: string): string =>
+  /[",;\t\r\n\v\f\u0085\u2028\u2029]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 
 /** One line of a table, with its end. Numbers are written as they are, everything else so that it is no formula. */
 export const lineOf = (cells: readonly (string | number | null)[]): string =>

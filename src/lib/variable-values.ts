@@ -90,9 +90,27 @@ function address(...schemes: readonly string[]): Parse<string> {
 
 const postgresScheme = address('postgres', 'postgresql')
 
-/** A PostgreSQL URL, with everything that libpq allows: `postgres://user@/name?host=/run/postgresql` too. */
+const certificates = ['sslrootcert', 'sslcert', 'sslkey'] as const
+
+const certificate = (name: string, path: string): void => {
+  try {
+    readableFile(path)
+  } catch (error) {
+    throw error instanceof ValueError ? new ValueError(`has a parameter ${name}: ${error.message}`) : error
+  }
+}
+
+/** A PostgreSQL URL to one host, with everything that libpq allows: `postgres://user@/name?host=/run/postgresql` too. */
 export const postgresAddress: Parse<string> = text => {
+  const [, authority = ''] = /^[a-z]+:\/\/(?:[^/?#]*@)?([^/?#]*)/i.exec(text) ?? []
+  const parameters = new URLSearchParams(text.split('?')[1])
+  if ([authority, parameters.get('host'), parameters.get('port')].some(part => part?.includes(',')))
+    throw new ValueError('names several hosts: use the primary, or an address that always leads to it')
   postgresScheme(text.replace('@/', '@host/'))
+  for (const name of certificates) {
+    const path = parameters.get(name)
+    if (path) certificate(name, path)
+  }
   return text
 }
 

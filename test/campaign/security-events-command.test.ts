@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
+import { linesOf } from '#lib/lines.ts'
 import { compileCache } from '#test/compile-cache.ts'
 import { password, workspace } from '#test/fixture.ts'
 import { serve } from '#test/serve.ts'
@@ -73,7 +73,7 @@ test('beside a server on its own database: what there is, and what comes', async
   const ended = once(follower, 'close')
   const seen: string[] = []
   let second = ''
-  for await (const line of createInterface({ input: follower.stdout })) {
+  for await (const line of linesOf(follower.stdout)) {
     seen.push(JSON.parse(line).context.personId)
     if (seen.length === 1) second = await add('second')
     else break

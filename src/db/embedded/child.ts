@@ -1,7 +1,7 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
+import { LineSplitter } from '#lib/lines.ts'
 import type { AccountCommand } from './account.ts'
 
 /** `signal` is set when a signal ended the process, `code` when it ended by itself. */
@@ -61,11 +61,15 @@ export const spawnChild = async (
   const pid = child.pid ?? 0
   const lines: string[] = []
   for (const output of [child.stdout, child.stderr]) {
-    createInterface({ input: output }).on('line', line => {
-      lines.push(line)
-      if (lines.length > TAIL_LINES) lines.shift()
-      onLine(line)
-    })
+    const splitter = new LineSplitter()
+    const take = (ended: readonly string[]) => {
+      for (const line of ended) {
+        lines.push(line)
+        if (lines.length > TAIL_LINES) lines.shift()
+        onLine(line)
+      }
+    }
+    output.on('data', (piece: Buffer) => take(splitter.push(piece))).once('end', () => take(splitter.end()))
   }
   const watcher = tethered ? undefined : watch(pid)
   void exited.then(() => watcher?.kill('SIGKILL'))

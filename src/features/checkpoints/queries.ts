@@ -55,7 +55,7 @@ export interface CheckpointRow {
   created_at: Date
 }
 
-const checkpointColumns = 'size::float8 as size, note, created_at'
+const checkpointColumns = 'size::bigint as size, note, created_at'
 
 /** The newest of a generation, up to a size where one is given. */
 export const findCheckpoint = statement(
@@ -101,7 +101,7 @@ export interface HeldRow {
 export const findHeld = statement(
   'find_held_ledger_checkpoints',
   {},
-  `select distinct on (place) place, generation, size::float8 as size, held_at from ledger_publication
+  `select distinct on (place) place, generation, size::bigint as size, held_at from ledger_publication
     where organization_id = :organization order by place, generation desc, size desc`,
   rows<HeldRow>,
 )
@@ -139,7 +139,7 @@ interface PublishedRow {
 export const findPublished = statement(
   'find_published_ledger_checkpoints',
   { generation: number, most: number, limit: number },
-  `select c.size::float8 as size, c.note, h.places, h.stamp from ledger_checkpoint c
+  `select c.size::bigint as size, c.note, h.places, h.stamp from ledger_checkpoint c
      cross join lateral (
        select json_agg(json_build_object('place', p.place, 'heldAt',
                 to_char(p.held_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by p.held_at, p.place) as places,

@@ -112,14 +112,17 @@ export const collect = async (leased: Leased, asked: EvidenceExport): Promise<Co
     for (const exportable of exportables) {
       for await (const { family, records, leftOut = [] } of exportable.pages(snapshot, scope)) {
         signal.throwIfAborted()
+        leased.progressed()
         for (const one of await prove(needs, snapshot, records)) await write(family, one)
         for (const omission of leftOut) omissions.add(omission)
       }
     }
     if (asked.ledger === 'proofs') return
-    for await (const ids of rowsOf(snapshot, scope))
+    for await (const ids of rowsOf(snapshot, scope)) {
+      leased.progressed()
       for (const place of (await placesOf(needs, ids)).values())
         if (place.generation === generation) shown.add(place.index)
+    }
   })
   const kept = resources.move()
   return { families, files, shown, omissions, generation, [Symbol.asyncDispose]: () => kept.disposeAsync() }

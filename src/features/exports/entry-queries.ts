@@ -39,8 +39,8 @@ export interface EntryRow {
   copies: string | null
 }
 
-const entryColumns = `e.position, e.path, e.byte_size::float8 as byte_size, e.sha256, e.crc32::float8 as crc32,
-  e.file_offset::float8 as file_offset, e.artifact_id`
+const entryColumns = `e.position, e.path, e.byte_size::bigint as byte_size, e.sha256, e.crc32::bigint as crc32,
+  e.file_offset::bigint as file_offset, e.artifact_id`
 const ofExport = 'e.organization_id = :organization and e.export_id = :exportId'
 const withCopies = `${entryColumns}, ${copiesOf('a')} as copies from evidence_export_entry e
   left join artifact a on a.organization_id = e.organization_id and a.id = e.artifact_id`

@@ -109,7 +109,7 @@ const storeAll = async (leased: Leased, storing: Storing, asked: EvidenceExport,
 export const gather = async (leased: Leased, record: string): Promise<void> => {
   const asked = readRecord(EvidenceExport, record)
   await using collected = await collect(leased, asked)
-  await using storing = openStoring(leased.call)
+  await using storing = openStoring(leased)
   const { stored, afterKeys, outline } = await storeAll(leased, storing, asked, collected)
   reachedExportStep('stored')
   const { files, omissions } = collected

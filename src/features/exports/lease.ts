@@ -1,13 +1,18 @@
 import { system } from '#api/access.ts'
 import { beginCall, type Call, type Change, change, type Services } from '#api/call.ts'
 import { leaseTimes } from '#jobs/lease.ts'
-import { iso, second } from '#lib/clock.ts'
+import { iso, minute, second } from '#lib/clock.ts'
 import { type ExportRow, holdExport, releaseExport, takeExportLease } from './queries.ts'
 
 export const preparerName = 'prepare-exports'
 
 const length = 30 * second
 const renewedEvery = 2 * second
+
+/** How long an export may make no progress. */
+export const stalledAfter = 2 * minute
+/** If more time has passed between two checks, the process or the clock was stopped, not the export. */
+const longestStep = minute
 
 /** Why a run lets go of an export: another run has it, or somebody has cancelled it. */
 export class LetGo extends Error {
@@ -18,14 +23,25 @@ export class LetGo extends Error {
   }
 }
 
+/** The export has hung: no progress for two minutes, and no error. */
+export class Stalled extends Error {
+  override readonly name = 'Stalled'
+
+  constructor() {
+    super('the export makes no progress')
+  }
+}
+
 /** An export that this run alone prepares. */
 export interface Leased extends AsyncDisposable {
   readonly services: Services
   /** The call of the run, in the name of the job. */
   readonly call: Call
   readonly id: string
-  /** Aborted when the process stops, when the lease is lost, and when the export is cancelled. */
+  /** Aborted when the process stops, the lease is lost, the export is cancelled, and when it makes no progress. */
   readonly signal: AbortSignal
+  /** Records that part of it was read or written. */
+  progressed(): void
   /** A transaction in which the export is locked. Throws LetGo when it is no longer this run's. */
   change<T>(action: string, work: (change: Change, row: ExportRow) => Promise<T> | T): Promise<T>
 }
@@ -43,6 +59,8 @@ const keep = (services: Services, { organizationId, id, runId, signal }: Wanted)
   const call = beginCall(services, system(preparerName, organizationId), runId)
   const ended = new AbortController()
   let until = clock.now() + length
+  let progressedAt = clock.now()
+  let checkedAt = progressedAt
   const hold = () => {
     const next = clock.now() + length
     return { next, values: { id, owner: runId, until: iso(next) } }
@@ -53,7 +71,14 @@ const keep = (services: Services, { organizationId, id, runId, signal }: Wanted)
     if (!row) return ended.abort(new LetGo())
     until = next
   }
+  const check = (): void => {
+    const now = clock.now()
+    if (now - checkedAt > longestStep) progressedAt = now
+    checkedAt = now
+    if (now - progressedAt >= stalledAfter) ended.abort(new Stalled())
+  }
   const timer = setInterval(() => {
+    check()
     renew().catch(error => {
       log.warn({ event: 'export_lease_not_renewed', organization: organizationId, record: id, error })
       if (clock.now() >= until) ended.abort(new LetGo())
@@ -65,6 +90,9 @@ const keep = (services: Services, { organizationId, id, runId, signal }: Wanted)
     call,
     id,
     signal: AbortSignal.any([signal, ended.signal]),
+    progressed() {
+      progressedAt = clock.now()
+    },
     change: (action, work) =>
       db.transaction(organizationId, async tx => {
         const { next, values } = hold()
@@ -74,6 +102,7 @@ const keep = (services: Services, { organizationId, id, runId, signal }: Wanted)
           throw new LetGo()
         }
         until = next
+        progressedAt = clock.now()
         return work(change({ ...call, now: clock.now() }, tx, action, null), row)
       }),
     async [Symbol.asyncDispose]() {

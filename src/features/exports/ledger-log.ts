@@ -27,7 +27,7 @@ interface Log {
 
 /** `data/ledger/log.jsonl`, and the words that were erased from the rows it shows. */
 export const writeLog = async (
-  { services, signal }: Leased,
+  { services, signal, progressed }: Leased,
   read: LedgerReader,
   { head, shown, boundaries, disclose }: Log,
   files: { readonly log: ScratchFile; readonly erasures: ScratchFile },
@@ -51,6 +51,7 @@ export const writeLog = async (
   let eventIds: string[] = []
   for await (const piece of services.ledger.pass(read, { head, shown, boundaries })) {
     signal.throwIfAborted()
+    progressed()
     await files.log.line('row' in piece ? rowLine(piece) : skipLine(piece))
     if ('row' in piece) eventIds.push(piece.row.eventId)
     if (eventIds.length < 1000) continue

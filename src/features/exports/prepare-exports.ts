@@ -5,13 +5,20 @@ import { unavailable } from '#api/unavailable.ts'
 import { PartlyFailed } from '#jobs/batches.ts'
 import { job } from '#jobs/job.ts'
 import { day, iso, minute, second } from '#lib/clock.ts'
+import { codeOf } from '#lib/error-message.ts'
 import { most } from './export.ts'
 import { failExport } from './fail-export.ts'
 import { type Fault, faultOf } from './fault.ts'
 import { gather, type Outline } from './gather.ts'
-import { type Leased, LetGo, leaseExport, preparerName } from './lease.ts'
+import { type Leased, LetGo, leaseExport, preparerName, Stalled, stalledAfter } from './lease.ts'
 import { LedgerBehind } from './prove.ts'
-import { exportsToPrepare, findExport, organizationsWithExportsToPrepare, postponeExport } from './queries.ts'
+import {
+  type ExportRow,
+  exportsToPrepare,
+  findExport,
+  organizationsWithExportsToPrepare,
+  postponeExport,
+} from './queries.ts'
 import { readFiles } from './read-files.ts'
 import { sealBundle } from './seal-bundle.ts'
 
@@ -19,8 +26,8 @@ import { sealBundle } from './seal-bundle.ts'
 const budgetMs = 20 * second
 /** How many workspaces have their turn at once. */
 const mostOrganizations = 4
-/** How long an export waits for a place that is away, and how long between two attempts. */
-const patience = day
+/** How long an export waits for unavailable storage, and between two attempts. */
+const patienceWithStorage = day
 const between = { least: 5 * second, most: 2 * minute }
 
 /** What an export can wait for. */
@@ -29,16 +36,33 @@ const isPassing = (error: unknown): boolean =>
   error instanceof LedgerBehind ||
   unavailable(error) !== undefined
 
-const postpone = (leased: Leased): Promise<void> =>
-  leased.change('evidence.export.postpone', async (change, row) => {
+const steps = {
+  asked: 'gathering its records',
+  gathered: 'reading and signing its files',
+  sealed: 'sealing it',
+} as const satisfies Readonly<Record<ExportRow['stage'], string>>
+
+/** Names the step and the class of the error, but not its message, which may quote a record. */
+const giveUpMessage = (error: unknown, { stage }: ExportRow): string => {
+  if (isPassing(error)) return 'What it needs was not available for 24 hours.'
+  const kind = error instanceof Error ? [error.name, codeOf(error)].filter(Boolean).join(' ') : 'unknown error'
+  const outcome = error instanceof Stalled ? 'hung' : `failed (${kind})`
+  return `No progress for 2 minutes: ${steps[stage]} ${outcome}. See the server log.`
+}
+
+/** Schedules another attempt, or fails the export if its time is up. Returns whether it continues. */
+const postpone = (leased: Leased, error: unknown): Promise<boolean> =>
+  leased.change('evidence.export.postpone', (change, row) => {
     const { tx, now } = change
+    const patience = isPassing(error) ? patienceWithStorage : stalledAfter
     const since = row.failing_since?.getTime() ?? now
-    if (now - since >= patience) {
-      const message = 'What it needs was not available for 24 hours.'
-      return failExport(change, row, { message, resourceId: null })
+    if (error instanceof Stalled || now - since >= patience) {
+      failExport(change, row, { message: giveUpMessage(error, row), resourceId: null })
+      return false
     }
-    const pause = Math.min(between.most, Math.max(between.least, now - since))
+    const pause = Math.min(between.most, Math.max(between.least, now - since), Math.max(second, since + patience - now))
     tx.write(postponeExport, { id: leased.id, failingSince: iso(since), retryAt: iso(now + pause) })
+    return true
   })
 
 const fail = (leased: Leased, { type, message, resourceId }: Fault): Promise<void> =>
@@ -62,16 +86,25 @@ const advance = async (leased: Leased, mayGoOn: () => boolean): Promise<void> =>
   }
 }
 
+const endOf = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+
 const prepare = async (leased: Leased, mayGoOn: () => boolean): Promise<void> => {
   try {
-    await advance(leased, mayGoOn)
+    // A hung read may not react to the signal.
+    await Promise.race([advance(leased, mayGoOn), endOf(leased.signal)])
   } catch (error) {
-    if (error instanceof LetGo || leased.signal.aborted) return
+    const hangs = error instanceof Stalled
+    if (error instanceof LetGo || (leased.signal.aborted && !hangs)) return
     const fault = faultOf(error)
     if (fault) return fail(leased, fault)
-    await postpone(leased)
+    const goesOn = await postpone(leased, error)
     const { organizationId: organization } = leased.call
-    leased.services.log.warn({ event: 'export_postponed', organization, record: leased.id, error })
+    const event = goesOn ? 'export_postponed' : 'export_failed'
+    leased.services.log.warn({ event, organization, record: leased.id, error })
     if (!isPassing(error)) throw error
   }
 }

@@ -61,14 +61,13 @@ export const organizationsWithExportsToPrepare = statement(
   rows<{ id: string }>,
 )
 
-/** The oldest so many, as far as they are not to be tried again later. */
+/** The N oldest that are due now: one that waits for its next attempt takes no slot. */
 export const exportsToPrepare = statement(
   'evidence_exports_to_prepare',
   { now: text, limit: number },
-  `select id from (
-     select id, retry_at from evidence_export
-      where organization_id = :organization and status = 'preparing' order by id limit :limit) e
-    where retry_at is null or retry_at <= :now order by id`,
+  `select id from evidence_export
+    where organization_id = :organization and status = 'preparing' and (retry_at is null or retry_at <= :now)
+    order by id limit :limit`,
   rows<{ id: string }>,
 )
 

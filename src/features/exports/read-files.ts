@@ -20,13 +20,14 @@ interface Read {
 }
 
 /** Reads a stored file to its end. @throws FileAtFault */
-const readOne = async ({ services, call, signal }: Leased, entry: EntryRow): Promise<Read> => {
+const readOne = async ({ services, call, signal, progressed }: Leased, entry: EntryRow): Promise<Read> => {
   try {
     const reader = await services.blobs.read(call.organizationId, readCopies(entry.copies))
     try {
       let sum = 0
       for (let block = await reader.next(); block; block = await reader.next()) {
         sum = crc32(block, sum)
+        progressed()
         signal.throwIfAborted()
       }
       const { byteSize, sha256 } = reader.digest()

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
+import { linesOf } from '#lib/lines.ts'
 
 const batchBytes = 256 * 1024
 
@@ -39,7 +39,7 @@ export class ScratchFile implements AsyncDisposable {
 
   async *read(): AsyncGenerator<string, void, void> {
     await this.#flush()
-    yield* createInterface({ input: createReadStream(this.#path), crlfDelay: Number.POSITIVE_INFINITY })
+    yield* linesOf(createReadStream(this.#path, { highWaterMark: batchBytes }))
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

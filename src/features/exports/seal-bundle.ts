@@ -17,8 +17,8 @@ const atOnce = 1000
 const mimetype = 'application/vnd.etsi.asic-e+zip'
 const bagit = 'BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n'
 
-/** A line of `bag-info.txt`: one line, whatever the name of the workspace. */
-const bagLine = (name: string, value: string): string => `${name}: ${value.replaceAll(/\s+/g, ' ').trim()}\n`
+/** A line of `bag-info.txt`, also for readers that end lines at U+0085 or a form feed, as Python's codecs.open does. */
+const bagLine = (name: string, value: string): string => `${name}: ${value.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()}\n`
 
 const bagInfo = (asked: EvidenceExport, { organization }: Outline, sums: { bytes: number; files: number }): string =>
   [
@@ -88,7 +88,7 @@ const isListed = (note: string, vkeys: readonly string[]): boolean => {
 export const sealBundle = async (leased: Leased, record: string, outline: Outline): Promise<void> => {
   const { services, call, id } = leased
   const asked = readRecord(EvidenceExport, record)
-  await using storing = openStoring(call)
+  await using storing = openStoring(leased)
   const vkeys = await services.bundles.keys(call.organizationId, outline.generation)
   const keys = await storeText(storing, 'data/ledger/keys.txt', vkeys.map(key => `${key}\n`).join(''))
   const payload = payloadOf(leased, keys, outline.keysAt)

@@ -5,6 +5,7 @@ import { BlobStoreUnavailable, type StagedBlob } from '#lib/blob-store.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { insertEntries, insertOwnArtifact } from './entry-queries.ts'
+import type { Leased } from './lease.ts'
 
 /** A file of a bundle that is stored, and not yet on record; of an empty one there is nothing to store. */
 export interface StoredFile {
@@ -26,13 +27,15 @@ const emptyFile = (path: string): StoredFile => ({
 /** What is being stored for one step: gone with it, unless it came on record. */
 export interface Storing extends AsyncDisposable {
   readonly call: Call
+  readonly progressed: () => void
   readonly keys: string[]
 }
 
-export const openStoring = (call: Call): Storing => {
+export const openStoring = ({ call, progressed }: Pick<Leased, 'call' | 'progressed'>): Storing => {
   const keys: string[] = []
   return {
     call,
+    progressed,
     keys,
     async [Symbol.asyncDispose]() {
       for (const key of keys) await discardBlob(call, key)
@@ -42,7 +45,7 @@ export const openStoring = (call: Call): Storing => {
 
 /** Stores a file of a bundle where the workspace keeps its files. */
 export const storeFile = async (
-  { call, keys }: Storing,
+  { call, progressed, keys }: Storing,
   path: string,
   bytes: AsyncIterable<Buffer>,
 ): Promise<StoredFile> => {
@@ -53,6 +56,7 @@ export const storeFile = async (
   async function* summed() {
     for (let next = first; !next.done; next = await iterator.next()) {
       sum = crc32(next.value, sum)
+      progressed()
       yield next.value
     }
   }

@@ -104,7 +104,7 @@ export const controlsOfClause = statement(
 export const proofsOfClause = statement(
   'list_proofs_of_clause',
   { id: text },
-  `select distinct on (r.id) r.record, r.fresh_until::float8 as until, c.record as claim
+  `select distinct on (r.id) r.record, r.fresh_until::bigint as until, c.record as claim
      from clause_control m
      join control o on o.organization_id = :organization and o.id = m.control_id and o.status = 'active'
      join control_requirement l on l.organization_id = :organization and l.control_id = o.id

@@ -44,7 +44,7 @@ export const maxLinks = 1000
 export const requirementsOfControl = statement(
   'list_requirements_of_control',
   { id: text },
-  `select r.id, r.record, r.fresh_until::float8 as until, r.fresh_claim_id as claim_id, c.record as claim, l.record as link
+  `select r.id, r.record, r.fresh_until::bigint as until, r.fresh_claim_id as claim_id, c.record as claim, l.record as link
      from control_requirement l
      join evidence_requirement r on r.organization_id = :organization and r.id = l.requirement_id
      left join evidence_claim c on c.organization_id = :organization and c.id = r.fresh_claim_id

@@ -48,7 +48,7 @@ export type ControlCoverage = Static<typeof ControlCoverage>
 export const proofOf = (control: string): string => `
   cross join lateral (
     select count(*)::int as requirements, (count(*) filter (where r.fresh_until > :now))::int as fresh,
-           min(r.fresh_until)::float8 as until
+           min(r.fresh_until)::bigint as until
       from control_requirement l
       join evidence_requirement r on r.organization_id = :organization and r.id = l.requirement_id and r.status = 'active'
      where l.organization_id = :organization and l.control_id = ${control}) x`

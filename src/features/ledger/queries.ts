@@ -13,7 +13,7 @@ interface HeadRow {
 export const findHeads = statement(
   'find_ledger_heads',
   { generation: nullable(number) },
-  `select generation, origin, size::float8 as size, root, first_kept::float8 as first_kept, sealed_at from ledger_tree
+  `select generation, origin, size::bigint as size, root, first_kept::bigint as first_kept, sealed_at from ledger_tree
     where organization_id = :organization and (:generation::integer is null or generation = :generation)
     order by generation desc`,
   rows<HeadRow>,
@@ -22,7 +22,7 @@ export const findHeads = statement(
 export const findPlaces = statement(
   'find_ledger_places',
   { events: texts },
-  `select event_id, generation, leaf_index::float8 as leaf_index from ledger_leaf
+  `select event_id, generation, leaf_index::bigint as leaf_index from ledger_leaf
     where organization_id = :organization and event_id = any (:events::text[])`,
   rows<{ event_id: string; generation: number; leaf_index: number }>,
 )
@@ -65,7 +65,7 @@ export interface LeafRow {
   erased: Readonly<Record<string, string>> | null
 }
 
-const leafColumns = `l.leaf_index::float8 as leaf_index, l.event_id, l.salts, l.hash, e.record, e.action, e.actor_id, e.resource_id,
+const leafColumns = `l.leaf_index::bigint as leaf_index, l.event_id, l.salts, l.hash, e.record, e.action, e.actor_id, e.resource_id,
   (select json_object_agg(x.field, x.digest) from ledger_erasure x
     where x.organization_id = :organization and x.event_id = l.event_id) as erased`
 
@@ -93,7 +93,7 @@ export const findLeavesInRange = statement(
 export const findSealing = statement(
   'find_sealing_of_audit_event',
   { event: text },
-  `select e.id, l.generation, l.leaf_index::float8 as leaf_index from audit_event e
+  `select e.id, l.generation, l.leaf_index::bigint as leaf_index from audit_event e
      left join ledger_leaf l on l.organization_id = e.organization_id and l.event_id = e.id
     where e.organization_id = :organization and e.id = :event`,
   rows<{ id: string; generation: number | null; leaf_index: number | null }>,
@@ -110,7 +110,7 @@ interface SealedEvent extends Omit<LeafRow, 'leaf_index' | 'salts' | 'hash' | 'r
 export const findLeafOfEvent = statement(
   'find_leaf_of_audit_event',
   { event: text },
-  `select l.leaf_index::float8 as leaf_index, e.id as event_id, l.salts, l.hash, e.record, e.action, e.actor_id, e.resource_id,
+  `select l.leaf_index::bigint as leaf_index, e.id as event_id, l.salts, l.hash, e.record, e.action, e.actor_id, e.resource_id,
      (select json_object_agg(x.field, x.digest) from ledger_erasure x
        where x.organization_id = :organization and x.event_id = e.id) as erased
      from audit_event e left join ledger_leaf l on l.organization_id = e.organization_id and l.event_id = e.id

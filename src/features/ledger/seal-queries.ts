@@ -34,7 +34,7 @@ interface HeadRow {
 export const ledgerHeads = statement(
   'ledger_heads',
   { organizations: texts },
-  'select organization_id, generation, size::float8 as size, frontier from ledger_heads(:organizations)',
+  'select organization_id, generation, size::bigint as size, frontier from ledger_heads(:organizations)',
   rows<HeadRow>,
 )
 
@@ -100,7 +100,7 @@ interface TreeRow {
 export const ledgerTrees = statement(
   'ledger_trees',
   {},
-  'select organization_id, generation, origin, size::float8 as size, root from ledger_trees()',
+  'select organization_id, generation, origin, size::bigint as size, root from ledger_trees()',
   rows<TreeRow>,
 )
 

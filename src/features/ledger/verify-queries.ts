@@ -37,7 +37,7 @@ export const findErasuresWithoutRow = statement(
 export const findCheckpoints = statement(
   'find_ledger_checkpoints',
   { limit: number },
-  `select generation, size::float8 as size, note from ledger_checkpoint where organization_id = :organization
+  `select generation, size::bigint as size, note from ledger_checkpoint where organization_id = :organization
     order by generation desc, size desc limit :limit`,
   rows<{ generation: number; size: number; note: string }>,
 )

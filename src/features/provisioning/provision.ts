@@ -201,7 +201,8 @@ export const readProvisioning = async (
     return readEntries(sections, text)
   } catch (error) {
     if (!(error instanceof ProvisionError)) throw error
-    throw new ProvisionError(error.message.replaceAll(/^/gm, `${path}: `))
+    const lines = error.message.split('\n')
+    throw new ProvisionError(lines.map(line => `${path}: ${line}`).join('\n'))
   }
 }
 

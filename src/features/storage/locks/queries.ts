@@ -25,7 +25,7 @@ export interface CopyRow extends PlaceRow {
 }
 
 const columns = (copy: string) =>
-  `${copy}.object_key, ${copy}.stored_bytes::float8 as stored_bytes, ${copy}.data_key_id, ${copy}.version_id,
+  `${copy}.object_key, ${copy}.stored_bytes::bigint as stored_bytes, ${copy}.data_key_id, ${copy}.version_id,
    ${placeColumns}`
 
 export const copiesToLock = statement(
@@ -52,7 +52,7 @@ export const noteLocks = statement(
 export const keptToRemove = statement(
   'kept_copies_to_remove',
   { now: text, skip: texts, limit: number },
-  `select c.object_key as kept_key, c.binding_id as kept_in, a.byte_size::float8 as byte_size, a.checksum_sha256,
+  `select c.object_key as kept_key, c.binding_id as kept_in, a.byte_size::bigint as byte_size, a.checksum_sha256,
           ${columns('d')}
      from blob_copy c
      join storage_binding s on s.organization_id = c.organization_id and s.id = c.binding_id and s.status <> 'active'

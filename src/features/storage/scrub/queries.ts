@@ -9,8 +9,8 @@ export const organizationsToScrub = statement(
   rows<{ id: string }>,
 )
 
-const columns = `c.object_key, c.blob_key, c.state, c.suspect_since, c.stored_bytes::float8 as stored_bytes, c.data_key_id,
-  c.version_id, a.id as artifact_id, a.byte_size::float8 as byte_size, a.checksum_sha256, ${placeColumns}`
+const columns = `c.object_key, c.blob_key, c.state, c.suspect_since, c.stored_bytes::bigint as stored_bytes, c.data_key_id,
+  c.version_id, a.id as artifact_id, a.byte_size::bigint as byte_size, a.checksum_sha256, ${placeColumns}`
 
 const tables = `from blob_copy c
   join artifact a on a.organization_id = c.organization_id and a.blob_key = c.blob_key
@@ -136,7 +136,7 @@ export const scrubCoverage = statement(
   'scrub_coverage',
   { since: text },
   `select count(*) filter (where state = 'verified')::int as copies,
-          (coalesce(sum(stored_bytes) filter (where state = 'verified'), 0))::float8 as bytes,
+          (coalesce(sum(stored_bytes) filter (where state = 'verified'), 0))::bigint as bytes,
           count(*) filter (where state = 'verified' and scrubbed_at >= :since)::int as fresh,
           min(scrubbed_at) filter (where state = 'verified') as oldest,
           count(*) filter (where suspect_since is not null)::int as suspects,

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { iso } from '#lib/clock.ts'
+import { bundles, linesOf, unzip, verify } from '#test/bundles.ts'
+import { claimInput } from '#test/fixture.ts'
+import { prover, textFile } from '#test/proof.ts'
+import { boot } from '#test/system.ts'
+
+/** What programs take for the end of a line or a file, for no sign at all, or for an instruction to turn around. */
+const edges = [
+  ...['\u2028', '\u2029', '\u2028\u2029', '\u0085', '\v', '\f', '\r', '\r\n', '\n', '\u001c', '\u001e', '\u0001'],
+  ...['\ufeff', '\ufffe', '\uffff', '\u200b', '\u200f', '\u202e', '\u2066', '\u2069', '\u00ad', '\u061c', '\u180e'],
+  ...['e\u0301', '\u0301', 'ﬁ', 'İ', 'ß', '👩‍👩‍👧‍👦', '🇩🇪', '\u{10ffff}', '\u{e0001}', '\u{1f9d1}\u{1f3fd}', '𝒳', '한'],
+  ...['</script>', '\\u2028', '"', '\\', '\u007f', '﷽', '\u{2f800}', 'ﻼ'],
+]
+const illFormed = ['\ud800', 'a\udc00', '\udc00\ud800', '\u2028\udfff']
+
+const anyText = fc
+  .array(fc.oneof(fc.constantFrom(...edges), fc.string({ unit: 'binary', maxLength: 8 })), {
+    minLength: 1,
+    maxLength: 6,
+  })
+  .map(parts => parts.join('').replaceAll('\0', ''))
+
+/** Seeded, so that a failure can be repeated: the edges one by one, and a mixture of them with anything else. */
+const texts = [...edges, ...fc.sample(anyText, { seed: 2028, numRuns: 60 })]
+
+test('text of any kind, in every field: the export becomes ready, is sound, and says what was sent', async () => {
+  await using p = await boot()
+  const cookies = Object.fromEntries(
+    await Promise.all(
+      ['admin', 'contributor', 'auditor'].map(async role => [role, await p.signIn(`${role}@acme.example`)]),
+    ),
+  ) as Record<string, string>
+  const as = (role: string, path: string, body: object) =>
+    p.call('POST', `/api/workspace/${path}`, { cookie: cookies[role] ?? '', body })
+  const token = await p.token('acme-scanner')
+  const claim = (key: string, text: string) =>
+    p.call('POST', '/api/v1/governance/evidence/claims', {
+      token,
+      body: claimInput(key, {
+        title: `t${text}t`,
+        sourceResourceId: `s${text}`,
+        sourceSnapshot: { [`k${text}`]: text },
+        claimSnapshot: { list: [text, { text }] },
+        reason: `the reason: ${text}r`,
+      }),
+    })
+
+  for (const text of illFormed) assert.equal((await claim('ill-formed', text)).status, 400, JSON.stringify(text))
+  const titles = new Map<string, string>()
+  const requirements = new Map<string, string>()
+  for (const [i, text] of texts.entries()) {
+    const answer = await claim(`claim-${i}`, text)
+    assert.equal(answer.status, 201, `${JSON.stringify(text)}: ${answer.text}`)
+    titles.set(answer.body.id, `t${text}t`)
+    if (i % 4 > 0) continue
+    const made = await as('admin', 'evidence-requirements', {
+      ...{ requirementKey: `R-${i}`, title: `t${text}t`, description: `d${text}`, status: 'active' },
+      reason: `the reason: ${text}r`,
+    })
+    assert.equal(made.status, 201, `${JSON.stringify(text)}: ${made.text}`)
+    requirements.set(made.body.id, `t${text}t`)
+  }
+  const filing = { requirementKey: 'S', title: 'a filing', submissionKind: 'regulatory_return', status: 'active' }
+  const { body: requirement } = await as('admin', 'submission-requirements', { ...filing, reason: 'it is to be filed' })
+  const dueAt = iso(p.clock.now())
+  const sent = { submissionRequirementId: requirement.id, packageKey: 'P', title: `p${edges.join(' ')}`, dueAt }
+  const packed = await as('admin', 'packages', {
+    ...sent,
+    title: sent.title.slice(0, 150),
+    reason: '\u2028 the reason \u2029',
+  })
+  assert.equal(packed.status, 201, packed.text)
+  const { announce, send } = prover(p, () => token)
+  const [first = ''] = titles.keys()
+  const names: string[] = []
+  for (const edge of edges) {
+    const file = textFile('line\u2028separator', `a${edge}b.txt`)
+    const intent = await announce(first, file)
+    assert.ok([201, 400].includes(intent.status), intent.text)
+    if (intent.status === 400 || names.length === 8) continue
+    assert.equal((await send(intent.body.upload.path, file)).status, 201, JSON.stringify(edge))
+    names.push(file.name)
+  }
+  assert.ok(names.includes('a\u2028b.txt'))
+
+  const { bytes } = await bundles(p, { cookie: cookies.auditor ?? '' }).make(
+    { kind: 'everything' },
+    { ledger: 'all', disclose: ['reason', 'detail'] },
+  )
+  const verified = await verify(bytes)
+  assert.equal(verified.exit, 3, verified.text)
+  const files = unzip(bytes)
+  const shown = (family: string) =>
+    new Map(
+      linesOf(files, `data/records/${family}.jsonl`).map(({ record }) => [Object(record).id, Object(record).title]),
+    )
+  const claims = shown('claims')
+  for (const [id, title] of titles) assert.equal(claims.get(id), title, id)
+  const listed = shown('evidence-requirements')
+  for (const [id, title] of requirements) assert.equal(listed.get(id), title, id)
+})
+
+test('the name of a workspace takes one line of the bag, whatever a reader takes for the end of one', async () => {
+  await using p = await boot()
+  const name = 'acme\u0085Payload-Oxum: 1.1\u2028\v\f\u001cBank'
+  await p.sql("update organization set name = $1 where slug = 'acme'", [name])
+  const cookie = await p.signIn('auditor@acme.example')
+  const { bytes } = await bundles(p, { cookie }).make({ kind: 'everything' })
+  const bag = unzip(bytes).get('bag-info.txt')?.toString() ?? ''
+  assert.match(bag, /^Source-Organization: acme Payload-Oxum: 1\.1 Bank$/m)
+  assert.doesNotMatch(bag.replaceAll('\n', ''), /[\p{Cc}\p{Zl}\p{Zp}]/u)
+  assert.equal((await verify(bytes)).exit, 3)
+})

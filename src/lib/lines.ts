@@ -1,0 +1,31 @@
+import { StringDecoder } from 'node:string_decoder'
+
+/**
+ * Splits UTF-8 at line feeds only. `node:readline` also splits at U+2028 and U+2029, which JSON does not escape, so it cuts
+ * a record in two if a title contains one.
+ */
+export class LineSplitter {
+  readonly #decoder = new StringDecoder('utf8')
+  #rest = ''
+
+  /** The lines completed by this chunk. */
+  push(chunk: Buffer): string[] {
+    const lines = (this.#rest + this.#decoder.write(chunk)).split('\n')
+    this.#rest = lines.pop() ?? ''
+    return lines
+  }
+
+  /** The text after the last line feed, if any. */
+  end(): string[] {
+    const rest = this.#rest + this.#decoder.end()
+    this.#rest = ''
+    return rest === '' ? [] : [rest]
+  }
+}
+
+/** The lines of a stream. Leaving the loop early destroys the stream. */
+export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string, void, void> {
+  const splitter = new LineSplitter()
+  for await (const chunk of chunks) yield* splitter.push(chunk)
+  yield* splitter.end()
+}

@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startTcpPostgres, type TcpPostgres } from './tcp-postgres.ts'
+import { find } from './tools.ts'
+
+/** Debian's, which has translations of its messages; ours has none. */
+const debianPrograms = '/usr/lib/postgresql/15/bin'
+
+/** Why a test with it is left out, or false. */
+export const withoutGermanPostgres =
+  existsSync(join(debianPrograms, 'postgres')) && find('locale-gen') && find('localedef')
+    ? false
+    : 'PostgreSQL 15 or its locales are missing: apt-get install postgresql-15 locales'
+
+export const german = 'de_DE.UTF-8'
+
+/** PostgreSQL 15 that can speak German: sessions that set `lc_messages` to `german`. */
+export const startGermanPostgres = async (): Promise<TcpPostgres> => {
+  await using resources = new AsyncDisposableStack()
+  const locales = await mkdtemp(join(tmpdir(), 'probata-locales-'))
+  resources.defer(() => rm(locales, { recursive: true, force: true }))
+  await chmod(locales, 0o755)
+  execFileSync('localedef', ['-i', 'de_DE', '-f', 'UTF-8', join(locales, german)])
+  const server = resources.use(await startTcpPostgres({ programs: debianPrograms, locales }))
+  const kept = resources.move()
+  return { ...server, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}

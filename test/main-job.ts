@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { verifyNow } from '#src/features/ledger/verify-now.ts'
+import { verifyRecords } from '#src/features.ts'
+import { bundles, verify } from './bundles.ts'
+import { claimInput } from './fixture.ts'
+import { prover, textFile } from './proof.ts'
+import type { Probata } from './system.ts'
+import type { Receiver } from './webhooks/receiver.ts'
+import { webhooksOf } from './webhooks/webhooks.ts'
+
+const claims = '/api/v1/governance/evidence/claims'
+const reason = 'what the test is about'
+
+/** Claims as a machine sends them: repeats and conflicts, one after the other and at once. */
+const pushClaims = async (p: Probata, name: string, token: string): Promise<string> => {
+  const send = (key: string, claimKey: string, over = {}) =>
+    p.call('POST', claims, { token, key: `main-job-${name}-${key}`, body: claimInput(`${name}-${claimKey}`, over) })
+  const made = await send('a', 'a')
+  assert.equal(made.status, 201, made.text)
+  const again = await send('a', 'a')
+  assert.deepEqual([again.status, again.body.id], [201, made.body.id], again.text)
+  assert.equal((await send('a', 'a', { title: 'Another title' })).status, 409)
+  const taken = await send('b', 'a')
+  assert.equal(taken.status, 409, taken.text)
+  const atOnce = await Promise.all(Array.from({ length: 4 }, () => send('c', 'c')))
+  assert.equal(new Set(atOnce.map(({ status, body }) => `${status} ${body.id}`)).size, 1)
+  const rivals = await Promise.all(['d', 'e', 'f'].map(key => send(key, 'd')))
+  assert.deepEqual(rivals.map(({ status }) => status).sort(), [201, 409, 409], rivals.map(({ text }) => text).join())
+  return made.body.id
+}
+
+/** A filing with an event, whose snapshot has numbers that a text form could change. */
+const file = async (p: Probata, name: string): Promise<void> => {
+  const cookie = await p.signIn('admin@acme.example')
+  const send = async (path: string, body: object) => {
+    const answer = await p.call('POST', `/api/workspace/${path}`, { cookie, body: { ...body, reason } })
+    assert.ok(answer.status < 300, answer.text)
+    return answer.body.id
+  }
+  const filing = { title: `Jahresabschluß \\ 'x' ${name}`, submissionKind: 'regulatory_return', status: 'active' }
+  const submissionRequirementId = await send('submission-requirements', { requirementKey: `S-${name}`, ...filing })
+  const dueAt = '2026-03-04T05:06:07.089Z'
+  const packageId = await send('packages', { submissionRequirementId, packageKey: name, title: 'of this year', dueAt })
+  const eventSnapshot = { amount: 0.1, exact: 1234567.125, tiny: 1e-7 }
+  await send(`packages/${packageId}/events`, { eventKind: 'submitted', occurredAt: dueAt, eventSnapshot })
+  const shown = await p.call('GET', `/api/workspace/packages/${packageId}`, { cookie })
+  const { submissionPackage = shown.body } = shown.body
+  assert.equal(submissionPackage.dueAt, dueAt, shown.text)
+}
+
+const approve = async (p: Probata, claimId: string): Promise<void> => {
+  const cookie = await p.signIn('reviewer@acme.example')
+  const { body } = await p.call('GET', `/api/workspace/claims/${claimId}`, { cookie })
+  const { reviewedDigest } = body
+  const approved = await p.call('POST', `/api/workspace/claims/${claimId}/approve`, {
+    cookie,
+    body: { reviewedDigest, reason },
+  })
+  assert.equal(approved.status, 200, approved.text)
+}
+
+/**
+ * What an install is for, under a name of its own: claims with repeats and conflicts, a file, a decision, a filing, a
+ * delivery, a bundle that the verifier finds sound, and a ledger without findings.
+ */
+export const doMainJob = async (p: Probata, name: string, receiver: Receiver): Promise<void> => {
+  assert.equal((await p.call('GET', '/api/health/ready')).status, 200)
+  const hooks = webhooksOf(p)
+  const { id } = await hooks.create(receiver.url)
+  const token = await p.token('acme-scanner')
+  const claimId = await pushClaims(p, name, token)
+  await prover(p, () => token).attach(claimId, textFile(`the report of ${name}`))
+  await approve(p, claimId)
+  await file(p, name)
+  await p.system.delivery.drain()
+  const outcomes = (await hooks.attempts(id)).map(({ outcome }) => outcome)
+  assert.deepEqual(outcomes, ['delivered', 'delivered', 'delivered'])
+  await hooks.remove(id)
+  const { bytes } = await bundles(p, { cookie: await p.signIn('auditor@acme.example') }).make({ kind: 'everything' })
+  const verified = await verify(bytes)
+  assert.equal(verified.exit, 3, verified.text)
+  const { db } = p.system.services
+  for await (const { organizationId, findings } of verifyNow(db, verifyRecords, [], new AbortController().signal))
+    assert.deepEqual(findings, [], organizationId)
+}
