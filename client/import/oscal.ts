@@ -24,7 +24,16 @@ const exported = (id: string, { title = '', props, parts = [] }: Group | Control
   const key = ownProp(props, 'clause-key')
   if (key === undefined) return undefined
   const text = parts.find(({ name }) => name === 'statement')?.prose ?? ''
-  return { id, key, parent, title, text, isAssessable: ownProp(props, 'is-assessable') !== 'false', isExact: true }
+  const exact = ownProp(props, 'untitled') === 'true' ? '' : (ownProp(props, 'title') ?? title)
+  return {
+    id,
+    key,
+    parent,
+    title: exact,
+    text,
+    isAssessable: ownProp(props, 'is-assessable') !== 'false',
+    isExact: true,
+  }
 }
 
 const isWithdrawn = (props: readonly Prop[] = []): boolean =>

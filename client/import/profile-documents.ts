@@ -38,6 +38,8 @@ export const findDocument = (
   profile: Profile,
   href: string,
   documents: readonly NamedDocument[],
+  /** The profiles that import this one: no guess. */
+  path: readonly NamedDocument[],
 ): NamedDocument | undefined => {
   const names = new Set(targetsOf(profile, href).map(stem))
   const byName = documents.filter(({ name }) => names.has(stem(name)))
@@ -46,5 +48,6 @@ export const findDocument = (
   const byId = documents.filter(one => uuidOf(one)?.toLowerCase() === id)
   if (byId.length === 1) return byId[0]
   const imports = new Set((profile.imports ?? []).map(one => one.href ?? ''))
-  return imports.size === 1 && documents.length === 1 ? documents[0] : undefined
+  const [only, ...others] = documents.filter(one => !path.includes(one))
+  return imports.size === 1 && others.length === 0 ? only : undefined
 }

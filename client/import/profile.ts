@@ -93,7 +93,7 @@ export const resolveProfile = (
     if (count > mostImports) throw new UnreadableFile('manyImports', { most: mostImports })
     const imported = imports.map(selections => {
       const href = selections.href ?? ''
-      const document = findDocument(one, href, documents)
+      const document = findDocument(one, href, documents, path)
       if (!document) throw new UnreadableFile('importMissing', { href: nameOfImport(one, href) || 'a document' })
       return { selections, index: indexed(document, path) }
     })

@@ -73,6 +73,10 @@ const fromOscal = (document: object, files: readonly GivenFile[]): Found => {
       files.map(file => beside(file, unread)),
     )
   const { said, missing, leftOut } = fromCatalog(resolved?.catalog ?? catalog ?? {})
+  if (resolved && said.length === 0) {
+    const names = resolved.missing.flatMap(one => (one.kind === 'unused' ? [] : one.names))
+    throw new UnreadableFile('noneSelected', { names: names.join(', ').slice(0, 500) || '–' })
+  }
   return {
     said,
     missing: [...(resolved?.missing ?? []), ...missing],

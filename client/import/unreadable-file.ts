@@ -29,6 +29,7 @@ export const reasons = {
   importMissing: 'The profile imports {{href}}, which is not among the files beside it; add it.',
   circular: 'The profile {{href}} imports itself, directly or through another.',
   manyImports: 'The profile has more than {{most}} imports, those of profiles that it imports included.',
+  noneSelected: 'The profile selects no control. What it names and its catalog does not have: {{names}}.',
   remapped: 'The profile gives controls other ids (mapping), which is not supported.',
   combineMerge:
     'The profile merges different controls called {{id}} (combine: merge), which OSCAL leaves undefined; use use-first or keep.',

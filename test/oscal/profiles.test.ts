@@ -167,10 +167,10 @@ describe('a profile is refused', () => {
     [{ ...all, merge: { flat: {}, 'as-is': true } }, 'severalStructures'],
     [{ imports: [{ href: '#c', mapping: {} }] }, 'remapped'],
     [{ imports: [] }, 'noImports'],
-    [all, 'circular', { profile: all }],
+    [all, 'importMissing', { profile: all }],
     [all, 'besideNoCatalog', { 'component-definition': {} }],
     [all, 'catalogRepeats', { catalog: { controls: [control('a'), control('a')] } }],
-    [all, 'noClauses', { catalog: {} }],
+    [all, 'noneSelected', { catalog: {} }],
   ]
   for (const [profile, reason, beside = catalog] of refused)
     test(`${reason}: ${JSON.stringify(profile).slice(0, 60)}`, async () => {

@@ -187,6 +187,7 @@ export const frameworks: typeof english = {
       importMissing: 'Das Profil importiert {{href}}; fügen Sie diese Datei hinzu.',
       circular: 'Das Profil {{href}} importiert sich selbst, unmittelbar oder über ein anderes.',
       manyImports: 'Das Profil hat mehr als {{most}} Importe, die importierter Profile eingeschlossen.',
+      noneSelected: 'Das Profil wählt keine Maßnahme aus. Was es nennt und sein Katalog nicht hat: {{names}}.',
       remapped: 'Das Profil gibt Maßnahmen andere Kennungen (mapping); das wird nicht unterstützt.',
       combineMerge:
         'Das Profil führt verschiedene Maßnahmen namens {{id}} zusammen (combine: merge), was OSCAL offenlässt; verwenden Sie use-first oder keep.',
