@@ -127,3 +127,13 @@ export const readClauseFile = async (file: GivenFile, wanted: Wanted = {}): Prom
   const { said, losses, missing = [], leftOut = [], table } = await foundIn(file, wanted)
   return { ...clausesOf(said, losses), missing, leftOut, ...(table && { table }) }
 }
+
+/** The clauses of a library of CISO Assistant, with the URN of each in lower case. */
+export const readNamed = (file: GivenFile): readonly { readonly id: string; readonly clauseKey: string }[] => {
+  const { said } = fromDocument(file, [])
+  const { clauses } = clausesOf(said)
+  return clauses.flatMap(({ clauseKey }, i) => {
+    const id = said[i]?.id
+    return id === undefined ? [] : [{ id, clauseKey }]
+  })
+}

@@ -21,6 +21,10 @@ export const reasons = {
   severalFrameworks: 'The library holds several frameworks ({{names}}); keep one of them in the file.',
   mappingInstead: 'It holds mappings between frameworks; import it with “Import a mapping”.',
 
+  noMapping:
+    'It holds no mapping between frameworks: neither an OSCAL mapping collection nor a mapping set of CISO Assistant.',
+  manyRelations: 'A mapping has {{count}} relations; {{most}} are read.',
+
   noCatalog: 'It is neither an OSCAL catalog or profile nor a library of CISO Assistant.',
   needsCatalog: 'It is a profile; the catalog that it selects from is needed too.',
   besideNoCatalog: '{{file}} is given beside the profile and is neither a catalog nor a profile.',

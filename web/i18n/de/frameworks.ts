@@ -179,6 +179,9 @@ export const frameworks: typeof english = {
       noFramework: 'Die Bibliothek enthält kein Regelwerk.',
       severalFrameworks: 'Die Bibliothek enthält mehrere Regelwerke ({{names}}); lassen Sie eines davon in der Datei.',
       mappingInstead: 'Sie enthält Zuordnungen zwischen Regelwerken; importieren Sie sie mit „Zuordnung importieren“.',
+      noMapping:
+        'Sie enthält keine Zuordnung zwischen Regelwerken: weder OSCAL-Zuordnungen noch die von CISO Assistant.',
+      manyRelations: 'Eine Zuordnung hat {{count}} Beziehungen; gelesen werden {{most}}.',
       noCatalog: 'Sie ist weder OSCAL-Katalog oder -Profil noch eine Bibliothek von CISO Assistant.',
       needsCatalog: 'Sie ist ein Profil; gebraucht wird auch der Katalog, aus dem es auswählt.',
       besideNoCatalog: '{{file}} ist neben dem Profil angegeben und weder Katalog noch Profil.',
