@@ -98,6 +98,9 @@ const fromCollection = (document: object, reading: Reading): Mapping[] => {
   })
 }
 
+/** What a framework is called at the end of its URN. */
+const lastOf = (urn: string): string => urn.split(':').at(-1) || urn
+
 type KeysByUrn = ReadonlyMap<string, string>
 
 const fromSets = (document: object, reading: Reading, keys: KeysByUrn): Mapping[] => {
@@ -114,7 +117,7 @@ const fromSets = (document: object, reading: Reading, keys: KeysByUrn): Mapping[
     const pairs = all.map(({ source_requirement_urn: from, target_requirement_urn: to, relationship }) => ({
       ...{ source: end(from), target: end(to), relationship },
     }))
-    return bothWays(tailOf(source), tailOf(target), pairs)
+    return bothWays(lastOf(source), lastOf(target), pairs)
   })
 }
 

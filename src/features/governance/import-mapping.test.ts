@@ -113,9 +113,9 @@ test('each link has its audit row, and nothing that is there is changed', async 
   const made = await must(200, 'POST', `/frameworks/${b.id}/mapping`, { sourceFrameworkId: a.id, relations })
   assert.deepEqual([made.added, made.wholly, made.present], [1, 1, 1])
   assert.deepEqual(await linksOf(b.ids['1']), [`${one} partial`, `${two} full`].sort())
-  const { events } = await client.get('admin', `/audit?resourceId=${encodeURIComponent(`${b.ids['1']}/${two}`)}`)
+  const { auditEvents } = await client.get('admin', `/audit?resourceId=${encodeURIComponent(`${b.ids['1']}/${two}`)}`)
   assert.deepEqual(
-    events.map(({ action }: { action: string }) => action),
+    auditEvents.map(({ action }: { action: string }) => action),
     ['clause.control.add'],
   )
   const { answers } = await client.get('auditor', `/clauses/${b.ids['1']}`)
