@@ -100,6 +100,18 @@ describe('a library of CISO Assistant', () => {
     assert.deepEqual(await rowsOf('l.yaml', yaml), [['a', null, 'a', '', true]])
   })
 
+  test('references that PyYAML writes without quotes stay as they are written', async () => {
+    const refs = ['08', '3e1', '4.2e1', '0o17', '0x1F', '007', '5', '4,2']
+    const nodes = refs.map(
+      (ref, i) => `    - {urn: "urn:own:risk:req_node:lib:n${i}", name: N, ref_id: ${ref === '4,2' ? '"4,2"' : ref}}\n`,
+    )
+    const rows = await rowsOf('l.yaml', `objects:\n  framework:\n    requirement_nodes:\n${nodes.join('')}`)
+    assert.deepEqual(
+      rows.map(([key]) => key),
+      refs,
+    )
+  })
+
   test('URNs are the same in upper and lower case', async () => {
     const nodes = [node('Top'), node('top.1', { parent_urn: 'URN:OWN:risk:req_node:LIB:TOP' })]
     assert.equal((await rowsOf('l.json', library(nodes)))[1]?.[1], 'Top')

@@ -1,11 +1,22 @@
 /** JSON and YAML, whatever the ending says of a file that holds one of both. */
 import { SaxesParser } from 'saxes'
-import { parse as parseYaml, YAMLError } from 'yaml'
+import { parse as parseYaml, type Tags, YAMLError } from 'yaml'
 import { type GivenFile, textOf } from './given-file.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
+/**
+ * Numbers that YAML 1.1 and PyYAML take for texts, and therefore write without quotes, stay as they are written:
+ * `08` is no 8, and `3e1` no 30 (findings/pyyaml-writes-numbers.sh).
+ */
+const customTags = (tags: Tags): Tags =>
+  tags.flatMap((tag): Tags => {
+    if (typeof tag === 'string' || tag.collection !== undefined) return [tag]
+    if (tag.format !== undefined) return []
+    return tag.tag === 'tag:yaml.org,2002:int' ? [{ ...tag, test: /^[-+]?(?:0|[1-9][0-9]*)$/ }] : [tag]
+  })
+
 /** More aliases than that are an attempt to fill the memory. `<<` as in YAML 1.1, which libraries are written for. */
-const yaml = { maxAliasCount: 100, merge: true } as const
+const yaml = { maxAliasCount: 100, merge: true, customTags } as const
 
 export const endingOf = (name: string): string => name.split('.').at(-1)?.toLowerCase() ?? ''
 
