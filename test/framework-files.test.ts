@@ -236,7 +236,16 @@ describe('OSCAL', () => {
             id: 'g',
             title: 'G',
             parts: [{ name: 'overview', prose: 'Of all.' }],
-            controls: [control('a', { parts, links: [] })],
+            controls: [
+              control('a', {
+                parts,
+                links: [],
+                props: [
+                  { name: 'sort-id', value: 'a' },
+                  { name: 'status', value: 'x' },
+                ],
+              }),
+            ],
           },
         ],
       },
@@ -247,7 +256,7 @@ describe('OSCAL', () => {
     )
     assert.deepEqual(leftOut, [
       { kind: 'parts', names: ['guidance (2)', 'assessment-objective (1)', 'assessment-method (1)', 'example (1)'] },
-      { kind: 'fields', names: ['control links (1)'] },
+      { kind: 'fields', names: ['property sort-id (1)', 'control links (1)'] },
     ])
   })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { readMappingFile } from '#client/import/mapping.ts'
 import { type Reason, UnreadableFile } from '#client/import/unreadable-file.ts'
-import { assertValid } from '#test/oscal/valid.ts'
+import { assertValid } from './oscal/valid.ts'
 
 const file = (name: string, content: unknown) => ({ name, bytes: new TextEncoder().encode(JSON.stringify(content)) })
 const refuses = (reason: Reason, words: RegExp, content: unknown) =>

@@ -36,6 +36,9 @@ const exported = (id: string, { title = '', props, parts = [] }: Group | Control
   }
 }
 
+/** Properties that say something of a clause, or of its place in a profile. */
+const readProps: ReadonlySet<string> = new Set(['label', 'status', 'keep'])
+
 const isWithdrawn = (props: readonly Prop[] = []): boolean =>
   props.some(({ name, value }) => name === 'status' && value?.toLowerCase() === 'withdrawn')
 
@@ -49,13 +52,17 @@ const tally = () => {
  * `leftOut` counts the parts that are not read; `missing` names parameters that the catalog does not define.
  */
 export const fromCatalog = (catalog: Catalog): { said: Said[]; missing: Missing[]; leftOut: LeftOut[] } => {
-  const [skipped, unknown] = [tally(), tally()]
+  const [skipped, unknown, properties] = [tally(), tally(), tally()]
+  const countProps = ({ props = [] }: Group | Control): void => {
+    for (const { name = '', ns } of props) if (ns !== own && !readProps.has(name)) properties.count(`property ${name}`)
+  }
   const fill = createFiller(catalog, unknown.count)
   const textOf = ({ parts = [] }: Group | Control): string => proseOf(parts, fill, skipped.count)
   const said: Said[] = []
   const control = (one: Control, parent: string | null, depth: number): void => {
     if (depth > deepest) throw new UnreadableFile('tooDeep')
     const label = labelOf(one.props)
+    countProps(one)
     said.push(
       exported(one.id, one, parent) ?? {
         id: one.id,
@@ -70,6 +77,7 @@ export const fromCatalog = (catalog: Catalog): { said: Said[]; missing: Missing[
   }
   const group = (one: Group, parent: string | null, depth: number): void => {
     if (depth > deepest) throw new UnreadableFile('tooDeep')
+    countProps(one)
     const key = one.id ?? one.title ?? `group ${said.length + 1}`
     const heading = () => ({ id: key, key, parent, title: one.title ?? key, text: textOf(one), isAssessable: false })
     said.push(exported(key, one, parent) ?? heading())
@@ -80,5 +88,5 @@ export const fromCatalog = (catalog: Catalog): { said: Said[]; missing: Missing[
   for (const one of catalog.controls ?? []) control(one, null, 0)
   if (catalog.parts) textOf({ parts: catalog.parts.map(part => ({ ...part, name: 'guidance' })) })
   const missing: Missing[] = unknown.times.size > 0 ? [{ kind: 'undefined', names: [...unknown.times.keys()] }] : []
-  return { said, missing, leftOut: leftOutOf('parts', skipped.times) }
+  return { said, missing, leftOut: [...leftOutOf('parts', skipped.times), ...leftOutOf('fields', properties.times)] }
 }

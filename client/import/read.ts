@@ -61,6 +61,13 @@ const beside = (file: GivenFile, unread: Unread): NamedDocument => {
   return { name: file.name, ...(catalog && { catalog }), ...(profile && { profile }) }
 }
 
+/** One of each kind. */
+const joined = (leftOut: readonly LeftOut[]): LeftOut[] =>
+  [...Map.groupBy(leftOut, ({ kind }) => kind)].map(([kind, some]) => ({
+    kind,
+    names: some.flatMap(({ names }) => names),
+  }))
+
 const fromOscal = (document: object, files: readonly GivenFile[]): Found => {
   const unread: Unread = new Map()
   const { catalog, profile } = oscalFile(document, { place: undefined, unread })
@@ -80,7 +87,7 @@ const fromOscal = (document: object, files: readonly GivenFile[]): Found => {
   return {
     said,
     missing: [...(resolved?.missing ?? []), ...missing],
-    leftOut: [...leftOut, ...leftOutOf('fields', unread)],
+    leftOut: joined([...leftOut, ...leftOutOf('fields', unread)]),
   }
 }
 

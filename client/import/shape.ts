@@ -30,10 +30,10 @@ const nameOf = (place: Place | undefined): string => {
 
 type Expected = 'notText' | 'notList' | 'notObject'
 
-export const wrongType = (reason: Expected, { place }: Reading): UnreadableFile =>
+const wrongType = (reason: Expected, { place }: Reading): UnreadableFile =>
   new UnreadableFile(reason, { place: nameOf(place).slice(-200) || 'the file' })
 
-export const below = ({ place, unread }: Reading, key: string | number): Reading => {
+const below = ({ place, unread }: Reading, key: string | number): Reading => {
   const depth = (place?.depth ?? 0) + 1
   if (depth > deepest) throw new UnreadableFile('tooDeep')
   return { place: { above: place, key, depth }, unread }
@@ -58,7 +58,7 @@ export const listOf =
     return value.flatMap((one: unknown, i) => (isLeftOut(one) ? [] : [of(one, below(reading, i))]))
   }
 
-export const entriesOf = (value: unknown, reading: Reading): readonly (readonly [key: string, value: unknown])[] => {
+const entriesOf = (value: unknown, reading: Reading): readonly (readonly [key: string, value: unknown])[] => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrongType('notObject', reading)
   return Object.entries(value).filter(([, one]) => !isLeftOut(one))
 }

@@ -23,7 +23,7 @@ const extents: ReadonlyMap<string, Answer['extent'] | undefined> = new Map([
 const plain = (word: string): string => word.toLowerCase().replace(/[^a-z]/g, '')
 
 /** Finds a clause by its key; where none is the same, by the only one that differs in case alone. */
-export const keyFinder = <C extends { readonly key: string }>(clauses: readonly C[]) => {
+const keyFinder = <C extends { readonly key: string }>(clauses: readonly C[]) => {
   const exact = new Map(clauses.map(clause => [clause.key, clause]))
   const alike = Map.groupBy(clauses, ({ key }) => key.toLowerCase())
   return (key: string): C | undefined => {
