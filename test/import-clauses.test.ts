@@ -6,6 +6,7 @@ import { UnreadableFile } from '#client/import/unreadable-file.ts'
 const none = {
   ...{ renamedKeys: 0, cutKeys: 0, cutTitles: 0, cutTexts: 0, lostParents: 0 },
   ...{ formulas: 0, errors: 0, merged: 0, unformatted: 0 },
+  ...{ madeTitles: 0, unknownMarks: 0, unknownDepths: 0 },
 }
 
 const readClauses = (name: string, text: string, wanted?: Wanted) =>
@@ -69,7 +70,7 @@ objects:
 
 test('a library of CISO Assistant: keys are unique and the same in the next edition', async () => {
   const { clauses, losses } = await readClauses('fw.yaml', library)
-  assert.deepEqual(losses, { ...none, lostParents: 1 })
+  assert.deepEqual(losses, { ...none, lostParents: 1, madeTitles: 1 })
   assert.deepEqual(
     clauses.map(({ clauseKey, parentKey, title }) => [clauseKey, parentKey, title]),
     [
@@ -133,6 +134,7 @@ describe('a file that is none of them', () => {
     ['a.xlsx', 'PK', /cannot be unpacked/],
     ['a.json', '{"catalog": ', /It is no JSON/],
     ['a.json', '"text"', /It is no JSON of clauses/],
+    ['a.json', '[]', /It is no JSON of clauses/],
     ['a.json', '{"profile": {}}', /the catalog that it selects from is needed/],
     ['a.json', '{"catalog": {}}', /It has no clauses/],
     ['a.json', JSON.stringify(deep()), /nested too deeply/],
@@ -140,6 +142,7 @@ describe('a file that is none of them', () => {
     ['a.yaml', bomb, /It is no YAML/],
     ['a.yaml', 'objects: {risk_matrix: []}', /holds no framework/],
     ['a.csv', 'a,b\n1,2', /must name the columns/],
+    ['a.csv', 'key,parent\n1,2', /must name the columns/],
     ['a.csv', 'key,title\n"1,2', /It is no CSV: line 2/],
     ['a.csv', `key,title\n${'1,2\n'.repeat(10_001)}`, /It has 10001 clauses; 10000 are read/],
   ]

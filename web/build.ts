@@ -14,7 +14,7 @@ const out = join(root, 'dist', 'web')
 const mark = join(out, '.made-of')
 
 const digestOfSources = (): string => {
-  const files = globSync(['web/**/*', 'client/{import,verify}/*'], { cwd: root, withFileTypes: true })
+  const files = globSync(['web/**/*', 'client/{import,verify}/**/*'], { cwd: root, withFileTypes: true })
     .filter(entry => entry.isFile() && !entry.name.endsWith('.d.ts'))
     .map(entry => join(entry.parentPath, entry.name))
   const all = createHash('sha256')

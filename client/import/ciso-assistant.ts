@@ -1,48 +1,112 @@
-import type { Said } from './clauses.ts'
+import { leftOutOf, type Said } from './clauses.ts'
+import { markOf } from './marks.ts'
+import { depthOf, parentsByDepth } from './parents.ts'
+import { anything, listOf, objectOf, type Reading, text } from './shape.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
 /** A requirement of a library of CISO Assistant. */
 interface Node {
   readonly urn: string
   readonly parent_urn?: string
-  readonly ref_id?: string | number
+  readonly ref_id?: string
   readonly name?: string
   readonly description?: string
-  readonly assessable?: boolean
+  readonly assessable?: string
+  readonly depth?: string
 }
 
-/** The first line of a description, for a requirement without a name; the text has all of it. */
-const begin = (description: string): string => {
-  const [first = ''] = description.trim().split('\n', 1)
-  return first.length > 300 ? `${first.slice(0, 299).toWellFormed()}…` : first
+interface Framework {
+  readonly name?: string
+  readonly ref_id?: string
+  readonly requirement_nodes?: readonly Node[]
 }
 
-const isNode = (node: unknown): node is Node => typeof Object(node).urn === 'string'
+interface Objects {
+  readonly framework?: unknown
+  readonly frameworks?: unknown
+  readonly requirement_mapping_set?: unknown
+  readonly requirement_mapping_sets?: unknown
+}
+
+const node = objectOf<Node>(
+  () => ({ urn: text, parent_urn: text, ref_id: text, name: text, description: text, assessable: text, depth: text }),
+  { name: 'requirement', required: ['urn'] },
+)
+
+const framework = objectOf<Framework>(() => ({ name: text, ref_id: text, requirement_nodes: listOf(node) }), {
+  name: 'framework',
+  ignored: ['urn', 'description', 'locale'],
+})
+
+export const libraryOf = objectOf<{ readonly objects?: Objects }>(() => ({
+  objects: objectOf<Objects>(
+    () => ({
+      framework: anything,
+      frameworks: anything,
+      requirement_mapping_set: anything,
+      requirement_mapping_sets: anything,
+    }),
+    { name: 'library' },
+  ),
+}))
+
+/** One of a kind, or a list of them, under either name: libraries have both forms. */
+export const several = (one: unknown, more: unknown): unknown[] =>
+  [one, more]
+    .flatMap(value => (Array.isArray(value) ? value : [value]))
+    .filter(value => value !== undefined && value !== null)
+
+/** What is behind `urn:PUBLISHER:risk:req_node:LIBRARY:`. */
+export const tailOf = (urn: string): string => urn.split(':').slice(5).join(':') || urn
+
+/** A URN as it is compared: CISO Assistant takes upper and lower case for the same. */
+export const sameUrn = (urn: string): string => urn.trim().toLowerCase()
+
+const isAssessed = ({ assessable = '' }: Node): boolean => markOf(assessable) === true
+
+const parentsOf = (nodes: readonly Node[]): (string | null)[] => {
+  // A library names parents; where none does, levels may tell them.
+  if (nodes.some(({ parent_urn: parent }) => parent !== undefined && parent !== ''))
+    return nodes.map(({ parent_urn: parent = '' }) => (parent === '' ? null : sameUrn(parent)))
+  return parentsByDepth(nodes.map(({ urn, depth = '' }) => ({ id: sameUrn(urn), depth: depthOf(depth) })))
+}
 
 /** The clauses of the framework in a library of CISO Assistant; its texts stay its publisher's. */
-export const fromCisoAssistant = (library: object): Said[] => {
-  const nodes: unknown = Object(Object(Object(library).objects).framework).requirement_nodes
-  if (!Array.isArray(nodes)) throw new UnreadableFile('noFramework')
-  const known = nodes.filter(isNode)
-  if (known.length < nodes.length) throw new UnreadableFile('noUrn')
-  // urn:PUBLISHER:risk:req_node:LIBRARY:…
-  const tailOf = ({ urn }: Node): string => urn.split(':').slice(5).join(':') || urn
-  const nameOf = (node: Node): string => String(node.ref_id ?? tailOf(node))
+export const fromCisoAssistant = (library: unknown, reading: Reading) => {
+  const { objects = {} } = libraryOf(library, reading)
+  const found = several(objects.framework, objects.frameworks)
+  const place = (key: string): Reading => ({ ...reading, place: { above: undefined, key, depth: 1 } })
+  if (found.length === 0) {
+    const mappings = several(objects.requirement_mapping_set, objects.requirement_mapping_sets)
+    throw new UnreadableFile(mappings.length > 0 ? 'mappingInstead' : 'noFramework')
+  }
+  const [first = {}, ...others] = found.map((one, i) =>
+    framework(one, place(found.length > 1 ? `frameworks[${i}]` : 'framework')),
+  )
+  if (others.length > 0) {
+    const names = [first, ...others]
+      .map(({ ref_id: ref, name }) => ref ?? name ?? '')
+      .join(', ')
+      .slice(0, 500)
+    throw new UnreadableFile('severalFrameworks', { names })
+  }
+  const nodes = first.requirement_nodes ?? []
+  const nameOf = ({ ref_id: ref, urn }: Node): string => ref || tailOf(urn)
   const times = new Map<string, number>()
-  for (const node of known) times.set(nameOf(node), (times.get(nameOf(node)) ?? 0) + 1)
+  for (const one of nodes) times.set(nameOf(one), (times.get(nameOf(one)) ?? 0) + 1)
   // Where several share a name, their urn tells them apart, also in the next edition.
-  const keyOf = (node: Node): string =>
-    (times.get(nameOf(node)) ?? 0) > 1 ? `${nameOf(node)} ${tailOf(node)}` : nameOf(node)
-  return known.map(node => {
-    const { urn, parent_urn: parent = null, name, description = '', assessable } = node
-    const title = name ?? (begin(String(description)) || nameOf(node))
+  const keyOf = (one: Node): string =>
+    (times.get(nameOf(one)) ?? 0) > 1 ? `${nameOf(one)} ${tailOf(one.urn)}` : nameOf(one)
+  const parents = parentsOf(nodes)
+  const said = nodes.map((one, i): Said => {
+    const { urn, name = '', description = '' } = one
     return {
-      id: urn,
-      key: keyOf(node),
-      parent,
-      title: String(title),
-      text: String(description),
-      isAssessable: assessable === true,
+      ...{ id: sameUrn(urn), key: keyOf(one), parent: parents[i] ?? null },
+      ...{ title: name || (description === '' ? nameOf(one) : ''), text: description, isAssessable: isAssessed(one) },
     }
   })
+  const unknownMarks = nodes.filter(
+    ({ assessable = '' }) => assessable !== '' && markOf(assessable) === undefined,
+  ).length
+  return { said, leftOut: leftOutOf('fields', reading.unread), unknownMarks }
 }

@@ -1,6 +1,8 @@
-import type { Said } from './clauses.ts'
+import { type LeftOut, leftOutOf, type Said } from './clauses.ts'
 import { type Columns, countMarks, type Headings, type Mapped, mapColumns } from './columns.ts'
-import type { Table } from './table.ts'
+import { isColumnOfCrosses, markOf } from './marks.ts'
+import { depthOf, parentsByDepth } from './parents.ts'
+import { nameOfColumn, type Table } from './table.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
 /** What a column may be called, without case, spaces and accents; the first of a field is what this program writes. */
@@ -8,8 +10,9 @@ const headings = {
   clauseKey: ['clausekey', 'key', 'id', 'refid', 'ref', 'reference', 'clause', 'number', 'nr'],
   title: ['title', 'name', 'requirement', 'titel', 'bezeichnung'],
   text: ['text', 'description', 'beschreibung'],
-  parentKey: ['parentkey', 'parent', 'partof'],
-  isAssessable: ['isassessable', 'assessable'],
+  parentKey: ['parentkey', 'parent', 'partof', 'parentid', 'parentrefid', 'teilvon'],
+  depth: ['depth', 'level', 'ebene', 'tiefe', 'stufe', 'niveau', 'outlinelevel'],
+  isAssessable: ['isassessable', 'assessable', 'zubewerten', 'bewertbar'],
 } as const satisfies Headings<string>
 
 export type ClauseField = keyof typeof headings
@@ -42,26 +45,65 @@ const about = <T>(table: ClauseTable, work: () => T): T => {
   }
 }
 
-const no = /^(no|false|0|nein|n|falsch)$/i
+interface Raw {
+  readonly key: string
+  readonly parentKey: string
+  readonly depth: string
+  readonly title: string
+  readonly text: string
+  readonly mark: string
+}
 
-const saidOf = ({ rows, columns }: Mapped<ClauseField>): Said[] =>
+const rawOf = ({ rows, columns }: Mapped<ClauseField>): Raw[] =>
   rows.flatMap(({ cells }) => {
     const cell = (field: ClauseField): string => (cells[columns[field] ?? -1] ?? '').trim()
     const [key, title, text] = [cell('clauseKey'), cell('title'), cell('text')]
     // A line between two chapters, or one with a remark in another column.
     if (key === '' && title === '' && text === '') return []
-    const isAssessable = !no.test(cell('isAssessable'))
-    return [{ id: key, key, parent: cell('parentKey') || null, title, text, isAssessable }]
+    return [{ key, title, text, parentKey: cell('parentKey'), depth: cell('depth'), mark: cell('isAssessable') }]
   })
+
+/** A row that others stand below and that has no text is a heading, unless it is marked. */
+const saidOf = (mapped: Mapped<ClauseField>) => {
+  const raw = rawOf(mapped)
+  // Rows without a key get their number as one, so that others can stand below them.
+  const ids = raw.map(({ key }, i) => key || `row ${i + 1}`)
+  const byDepth = parentsByDepth(raw.map(({ depth }, i) => ({ id: ids[i] ?? '', depth: depthOf(depth) })))
+  const parents = raw.map(({ parentKey }, i) => parentKey || (byDepth[i] ?? null))
+  const above = new Set(parents)
+  const areCrosses = isColumnOfCrosses(raw.map(({ mark }) => mark))
+  const said = raw.map(({ key, title, text, mark }, i): Said => {
+    const isHeading = text === '' && above.has(ids[i] ?? '')
+    const byDefault = areCrosses ? false : !isHeading
+    return { id: ids[i] ?? '', key, parent: parents[i] ?? null, title, text, isAssessable: markOf(mark) ?? byDefault }
+  })
+  const unknownMarks = raw.filter(({ mark }) => mark !== '' && markOf(mark) === undefined).length
+  const unknownDepths = raw.filter(({ depth }) => depth !== '' && depthOf(depth) === undefined).length
+  return { said, unknownMarks, unknownDepths }
+}
+
+/** The columns that have cells and are not read. */
+const unreadColumns = ({ headings, columns, rows }: Mapped<ClauseField>): LeftOut[] => {
+  const read = new Set(Object.values<number | undefined>(columns))
+  const filled = new Map<string, number>()
+  for (const { cells } of rows)
+    for (const [column, cell] of cells.entries()) {
+      if (read.has(column) || cell.trim() === '') continue
+      const name = headings[column]?.trim() || nameOfColumn(column)
+      filled.set(name, (filled.get(name) ?? 0) + 1)
+    }
+  return leftOutOf('columns', filled)
+}
 
 /** The clauses of a table, by its headings or by what was chosen. Throws {@link UnreadableTable}. */
 export const fromTable = (table: Table, chosen?: Columns<ClauseField>) => {
   const { sheets, sheet } = table
   const mapped = about({ sheets, sheet, headings: [], columns: {} }, () => mapColumns(table, headings, chosen))
   const shown: ClauseTable = { sheets, sheet, headings: mapped.headings, columns: mapped.columns }
-  const { clauseKey, title } = mapped.columns
-  if (clauseKey === undefined || title === undefined)
+  const { clauseKey, title, text } = mapped.columns
+  if (clauseKey === undefined || (title === undefined && text === undefined))
     throw new UnreadableTable({ reason: 'noColumns', values: {} }, shown)
   const cells = about(shown, () => countMarks(table.marked, mapped))
-  return { said: saidOf(mapped), table: shown, cells }
+  const { said, ...unknown } = saidOf(mapped)
+  return { said, table: shown, leftOut: unreadColumns(mapped), losses: { ...cells, ...unknown } }
 }

@@ -22,6 +22,8 @@ export interface Said {
   readonly title: string
   readonly text: string
   readonly isAssessable: boolean
+  /** An export of this product, whose titles may be empty. */
+  readonly isExact?: boolean
 }
 
 /** What could not be taken as the file has it, counted. */
@@ -33,14 +35,46 @@ export interface Losses extends CellLosses {
   readonly cutTexts: number
   /** Clauses whose parent is not there, or comes after them. */
   readonly lostParents: number
+  /** Clauses without a title, whose title is the beginning of their text. */
+  readonly madeTitles: number
+  /** Marks for "is assessed" and depths that are not known. */
+  readonly unknownMarks: number
+  readonly unknownDepths: number
 }
 
-/** What a profile names and its catalog does not have. */
+/** Losses that the reader of a format counts. */
+export interface FormatLosses extends CellLosses {
+  readonly unknownMarks?: number
+  readonly unknownDepths?: number
+}
+
+/** What a file names that is not there. */
 export interface Missing {
-  readonly kind: 'controls' | 'patterns' | 'parameters' | 'altered' | 'places'
-  /** Their ids, or patterns of ids, each once. */
+  readonly kind:
+    | 'controls'
+    | 'patterns'
+    | 'parameters'
+    | 'altered'
+    | 'places'
+    | 'excluded'
+    | 'uninserted'
+    | 'repeated'
+    | 'unused'
+    | 'undefined'
+  /** Their ids, patterns or names, each once. */
   readonly names: readonly string[]
 }
+
+/** What a file holds that is no part of a clause. */
+export interface LeftOut {
+  readonly kind: 'parts' | 'fields' | 'columns'
+  /** Each with how often it occurs, such as `guidance (12)`. */
+  readonly names: readonly string[]
+}
+
+/** How often each occurs; none where nothing does. */
+export const leftOutOf = (kind: LeftOut['kind'], times: ReadonlyMap<string, number>): LeftOut[] =>
+  times.size === 0 ? [] : [{ kind, names: [...times].map(([name, count]) => `${name} (${count})`) }]
 
 export interface ReadClauses {
   readonly clauses: readonly Clause[]
@@ -50,11 +84,20 @@ export interface ReadClauses {
 const maxClauses = 10_000
 const longest = { key: 200, title: 2000, text: 50_000 }
 
+/** The first line of a text, for a clause without a title; the text has all of it. */
+const begin = (text: string): string => {
+  const [first = ''] = text.trim().split('\n', 1)
+  return first.length > 300 ? `${first.slice(0, 299).toWellFormed()}…` : first
+}
+
 /** Clauses in the order of the file, with keys that are unique and parents that come before. */
-export const clausesOf = (said: readonly Said[], cells = noCellLosses): ReadClauses => {
+export const clausesOf = (said: readonly Said[], format: FormatLosses = noCellLosses): ReadClauses => {
   if (said.length === 0) throw new UnreadableFile('noClauses')
   if (said.length > maxClauses) throw new UnreadableFile('manyClauses', { count: said.length, most: maxClauses })
-  const losses = { ...cells, renamedKeys: 0, cutKeys: 0, cutTitles: 0, cutTexts: 0, lostParents: 0 }
+  const losses = {
+    ...{ renamedKeys: 0, cutKeys: 0, cutTitles: 0, cutTexts: 0, lostParents: 0, madeTitles: 0 },
+    ...{ unknownMarks: 0, unknownDepths: 0, ...format },
+  }
   const fit = (text: string, most: number, loss: 'cutKeys' | 'cutTitles' | 'cutTexts'): string => {
     if (text.length > most) losses[loss]++
     return cut(text, most)
@@ -72,7 +115,14 @@ export const clausesOf = (said: readonly Said[], cells = noCellLosses): ReadClau
     times.set(key, number)
     return `${key}#${number}`
   }
-  const clauses = said.map(({ id, key, parent, title, text, isAssessable }, i) => {
+  const titleOf = ({ title, text, isExact }: Said): string => {
+    const line = lineOf(title)
+    const made = line === '' && !isExact ? lineOf(begin(text)) : line
+    if (made !== line) losses.madeTitles++
+    return made
+  }
+  const clauses = said.map((one, i) => {
+    const { id, key, parent, text, isAssessable } = one
     // Room for the number of a second.
     const clauseKey = unique(fit(lineOf(key) || `${i + 1}`, longest.key - 6, 'cutKeys'))
     const parentKey = parent === null ? null : (keys.get(parent) ?? null)
@@ -82,7 +132,7 @@ export const clausesOf = (said: readonly Said[], cells = noCellLosses): ReadClau
     return {
       clauseKey,
       parentKey,
-      title: fit(lineOf(title), longest.title, 'cutTitles'),
+      title: fit(titleOf(one), longest.title, 'cutTitles'),
       text: fit(written(text), longest.text, 'cutTexts'),
       isAssessable,
     }

@@ -1,4 +1,4 @@
-/** What is read of the catalogs and profiles of NIST OSCAL 1.x in JSON. */
+/** What is read of the catalogs and profiles of NIST OSCAL 1.0 to 1.2. */
 
 export interface Prop {
   readonly name?: string
@@ -12,6 +12,7 @@ export interface Part {
   readonly name?: string
   readonly ns?: string
   readonly class?: string
+  readonly title?: string
   readonly prose?: string
   readonly parts?: readonly Part[]
   readonly props?: readonly Prop[]
@@ -20,7 +21,7 @@ export interface Part {
 /** Of a parameter, and of what a profile sets of it. */
 interface ParamWords {
   readonly label?: string
-  readonly select?: { readonly choice?: readonly string[] }
+  readonly select?: { readonly 'how-many'?: string; readonly choice?: readonly string[] }
   readonly values?: readonly string[]
   readonly constraints?: readonly { readonly description?: string }[]
 }
@@ -43,6 +44,7 @@ export interface Control {
 export interface Group {
   readonly id?: string
   readonly title?: string
+  readonly class?: string
   readonly props?: readonly Prop[]
   readonly parts?: readonly Part[]
   readonly params?: readonly Param[]
@@ -51,17 +53,21 @@ export interface Group {
 }
 
 /** A catalog has its groups, controls and loose parameters as a group has them. */
-export type Catalog = Group
+export interface Catalog extends Group {
+  readonly uuid?: string
+}
 
 export interface Selection {
   readonly 'with-child-controls'?: string
+  /** Of a draft of OSCAL 1.0; the controls above are always taken too. */
+  readonly 'with-parent-controls'?: string
   readonly 'with-ids'?: readonly string[]
   readonly matching?: readonly { readonly pattern?: string }[]
 }
 
 /** Which controls are meant: in an import, and where a custom structure inserts them. */
 export interface Selections {
-  readonly 'include-all'?: object
+  readonly 'include-all'?: unknown
   readonly 'include-controls'?: readonly Selection[]
   readonly 'exclude-controls'?: readonly Selection[]
 }
@@ -76,6 +82,7 @@ export interface Insertion extends Selections {
 }
 
 export interface CustomGroup extends Omit<Group, 'groups' | 'controls'> {
+  readonly uuid?: string
   readonly groups?: readonly CustomGroup[]
   readonly 'insert-controls'?: readonly Insertion[]
 }
@@ -114,10 +121,28 @@ export interface Alter {
   readonly adds?: readonly Addition[]
 }
 
+/** A document that is referred to by its identifier. */
+export interface Resource {
+  readonly uuid?: string
+  readonly rlinks?: readonly { readonly href?: string }[]
+}
+
+export interface Modify {
+  readonly 'set-parameters'?: readonly SetParameter[]
+  readonly alters?: readonly Alter[]
+}
+
 export interface Profile {
+  readonly uuid?: string
   readonly imports?: readonly Import[]
   readonly merge?: Merge
-  readonly modify?: { readonly 'set-parameters'?: readonly SetParameter[]; readonly alters?: readonly Alter[] }
+  readonly modify?: Modify
+  readonly 'back-matter'?: { readonly resources?: readonly Resource[] }
+}
+
+export interface OscalFile {
+  readonly catalog?: Catalog
+  readonly profile?: Profile
 }
 
 /** Deeper than any catalog; a file that is deeper is none. */

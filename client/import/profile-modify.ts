@@ -6,16 +6,14 @@ import {
   type Control,
   deepest,
   type Group,
+  type Modify,
   type Param,
   type Part,
-  type Profile,
   type Prop,
   type Removal,
   type SetParameter,
 } from './oscal-model.ts'
 import type { Lack } from './profile-select.ts'
-
-type Modify = NonNullable<Profile['modify']>
 
 const byKey = <T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, T[]> => {
   const found = new Map<string, T[]>()
@@ -117,6 +115,8 @@ const withAt = <H extends Holder>(holder: H, addition: Addition, depth = 0): H |
     }
   const param = (holder.params ?? []).findIndex(one => one.id === id)
   if (param >= 0 && isBeside) return { ...holder, params: spliced(holder.params, param + behind, params) }
+  // Inside a parameter stand properties, which no clause has.
+  if (param >= 0) return holder
   for (const kind of ['parts', 'controls'] as const) {
     const items: readonly (Part | Control)[] = holder[kind] ?? []
     for (const [i, item] of items.entries()) {
@@ -131,7 +131,7 @@ const altered = (control: Control, { removes = [], adds = [] }: Alter, lack: Lac
   const less = removes.reduce((now, removal) => without(now, removal), control)
   return adds.reduce((now, addition) => {
     const id = addition['by-id']
-    if (id === undefined) return withInside(now, addition)
+    if (id === undefined || id === control.id) return withInside(now, addition)
     const changed = withAt(now, addition)
     if (!changed) lack('places', id)
     return changed ?? now
@@ -143,6 +143,8 @@ export const modified = (
   catalog: Catalog,
   { 'set-parameters': set = [], alters = [] }: Modify,
   lack: Lack,
+  /** The controls that were included, which a custom structure may not have inserted. */
+  included: ReadonlyMap<string, Control>,
 ): Catalog => {
   const [settings, alterations] = [byKey(set, one => one['param-id']), byKey(alters, one => one['control-id'])]
   const [unset, unaltered] = [new Set(settings.keys()), new Set(alterations.keys())]
@@ -168,7 +170,9 @@ export const modified = (
     controls: (group.controls ?? []).map(controlOf),
   })
   const result = groupOf(catalog)
-  for (const id of unset) lack('parameters', id)
-  for (const id of unaltered) lack('altered', id)
+  const ofIncluded = new Set([...included.values()].flatMap(({ params = [] }) => params.map(({ id }) => id)))
+  // A control that was inserted nowhere is named as such.
+  for (const id of unset) if (!ofIncluded.has(id)) lack('parameters', id)
+  for (const id of unaltered) if (!included.has(id)) lack('altered', id)
   return result
 }

@@ -7,7 +7,12 @@ import { UnreadableFile } from './unreadable-file.ts'
 export type Lack = (kind: Missing['kind'], name: string) => void
 
 /** The controls of a catalog in its order, by their ids. */
-export interface Index {
+export interface Index extends Candidates {
+  readonly catalog: Catalog
+}
+
+/** The controls that a selection chooses from. */
+export interface Candidates {
   readonly controls: ReadonlyMap<string, Control>
   /** The control that one stands below; none for those of groups. */
   readonly parents: ReadonlyMap<string, string>
@@ -29,7 +34,7 @@ export const indexOf = (catalog: Catalog): Index => {
   // The order of `fromCatalog`: groups first.
   for (const group of catalog.groups ?? []) walk({ groups: [group] }, undefined, 0)
   walk({ ...catalog, groups: [] }, undefined, 0)
-  return { controls, parents }
+  return { catalog, controls, parents }
 }
 
 /** Whether a text matches a pattern in which `*` is any text and `?` any character; in linear time for each star. */
@@ -55,7 +60,7 @@ const descendants = (control: Control | undefined): string[] =>
   (control?.controls ?? []).flatMap(below => [below.id, ...descendants(below)])
 
 const matching = (
-  { controls }: Index,
+  { controls }: Candidates,
   { 'with-ids': ids = [], matching: patterns = [], 'with-child-controls': children }: Selection,
   lack: Lack,
 ): string[] => {
@@ -73,7 +78,7 @@ const matching = (
 }
 
 /** What is selected, in the order in which it is named, without what is excluded. */
-export const selected = (index: Index, selections: Selections, lack: Lack): ReadonlySet<string> => {
+export const selected = (index: Candidates, selections: Selections, lack: Lack): ReadonlySet<string> => {
   const { 'include-controls': included, 'exclude-controls': excluded = [] } = selections
   const all = () => [...index.controls.keys()]
   // The schema has one of both; where neither is, there is nothing that would narrow it.
@@ -84,7 +89,11 @@ export const selected = (index: Index, selections: Selections, lack: Lack): Read
 }
 
 /** With the controls that they stand below, unless these are excluded by name or pattern. */
-export const withAncestors = (index: Index, selections: Selections, ids: ReadonlySet<string>): ReadonlySet<string> => {
+export const withAncestors = (
+  index: Candidates,
+  selections: Selections,
+  ids: ReadonlySet<string>,
+): ReadonlySet<string> => {
   const { 'exclude-controls': excluded = [] } = selections
   const unwanted = new Set(excluded.flatMap(one => matching(index, one, () => undefined)))
   const found = new Set(ids)

@@ -9,15 +9,18 @@ import {
   type Merge,
   type Param,
 } from './oscal-model.ts'
-import { type Index, type Lack, selected } from './profile-select.ts'
+import { type Candidates, indexOf, type Lack, selected } from './profile-select.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** What the imports selected. */
-export interface Included {
+/** What the imports selected of one document. */
+export interface Source {
   readonly catalog: Catalog
-  readonly index: Index
-  /** In the order of imports, and of the catalog in each. */
-  readonly ids: ReadonlySet<string>
+  readonly ids: Set<string>
+}
+
+/** What the imports selected: the controls in the order of imports, and of the catalog in each. */
+export interface Included extends Candidates {
+  readonly sources: readonly Source[]
 }
 
 /** Parameters of groups become those of the catalog where groups are left out. */
@@ -28,8 +31,34 @@ const alone = ({ controls: _, ...control }: Control): Control => control
 const isKept = ({ props = [] }: Group): boolean =>
   props.some(({ name, value }) => name === 'keep' && value === 'always')
 
-/** As the catalog has it; a control whose parent is not there takes its place. */
-const asIs = ({ catalog, ids }: Included): Catalog => {
+const joined = <T>(one: readonly T[] = [], other: readonly T[] = []): T[] => [...one, ...other]
+
+/** Groups of several catalogs that have the same id are one. */
+const joinGroups = (groups: readonly Group[]): Group[] => {
+  const byId = new Map<string, Group>()
+  return groups
+    .flatMap(group => {
+      const known = group.id === undefined ? undefined : byId.get(group.id)
+      if (group.id !== undefined) byId.set(group.id, group)
+      return known ? [] : [group]
+    })
+    .map(group => {
+      const same = groups.filter(one => one === group || (group.id !== undefined && one.id === group.id))
+      if (same.length === 1) return group
+      const members = same.reduce(
+        (all, one) => ({
+          params: joined(all.params, one.params),
+          groups: joined(all.groups, one.groups),
+          controls: joined(all.controls, one.controls),
+        }),
+        { params: [], groups: [], controls: [] } as Group,
+      )
+      return { ...group, ...members, groups: joinGroups(members.groups ?? []) }
+    })
+}
+
+/** As its catalog has it; a control whose parent is not there takes its place. */
+const asIsOf = ({ catalog, ids }: Source): Catalog => {
   const controlsOf = (controls: readonly Control[] = []): Control[] =>
     controls.flatMap(one => {
       const below = controlsOf(one.controls)
@@ -40,16 +69,26 @@ const asIs = ({ catalog, ids }: Included): Catalog => {
       const group = { ...one, groups: groupsOf(one.groups), controls: controlsOf(one.controls) }
       return group.groups.length > 0 || group.controls.length > 0 || isKept(one) ? [group] : []
     })
-  return { ...catalog, groups: groupsOf(catalog.groups), controls: controlsOf(catalog.controls) }
+  const { params = [], groups, controls } = catalog
+  return { params, groups: groupsOf(groups), controls: controlsOf(controls) }
 }
 
-const controlsOf = (ids: Iterable<string>, { controls }: Index): Control[] =>
+const asIs = ({ sources }: Included): Catalog => {
+  const catalogs = sources.map(asIsOf)
+  return {
+    params: catalogs.flatMap(({ params = [] }) => params),
+    groups: joinGroups(catalogs.flatMap(({ groups = [] }) => groups)),
+    controls: catalogs.flatMap(({ controls = [] }) => controls),
+  }
+}
+
+const controlsOf = (ids: Iterable<string>, { controls }: Candidates): Control[] =>
   [...ids].flatMap(id => controls.get(id) ?? [])
 
 /** No groups, and no control below another. */
-const flat = ({ catalog, index, ids }: Included): Catalog => ({
-  params: loose(catalog),
-  controls: controlsOf(ids, index).map(alone),
+const flat = ({ sources, controls }: Included): Catalog => ({
+  params: sources.flatMap(({ catalog }) => loose(catalog)),
+  controls: [...controls.values()].map(alone),
 })
 
 const byId = (a: string, b: string): number => (a < b ? -1 : 1)
@@ -61,20 +100,31 @@ const orders: Readonly<Record<string, (ids: string[]) => string[]>> = {
   descending: ids => ids.sort((a, b) => byId(b, a)),
 }
 
-/** Only groups that the profile names, and in them the controls that it inserts there, side by side. */
-const custom = (structure: CustomGroup, { catalog, index, ids }: Included, lack: Lack): Catalog => {
-  // A selection here is among what was included.
-  const within: Index = { ...index, controls: new Map(controlsOf(ids, index).map(one => [one.id, one])) }
+/**
+ * Only groups that the profile names, and in them the controls that it inserts there, side by side. What is included and
+ * inserted nowhere is named.
+ */
+const custom = (structure: CustomGroup, included: Included, lack: Lack): Catalog => {
   const known = new Map<string, Group>()
   const learn = (group: Group): void => {
-    if (group.id !== undefined) known.set(group.id, group)
+    if (group.id !== undefined && !known.has(group.id)) known.set(group.id, group)
     for (const below of group.groups ?? []) learn(below)
   }
-  for (const group of catalog.groups ?? []) learn(group)
+  for (const { catalog } of included.sources) for (const group of catalog.groups ?? []) learn(group)
+  const left = new Set(included.controls.keys())
+  // What is in a catalog and was not included is no mistake of the catalog.
+  const inCatalogs = new Set(included.sources.flatMap(({ catalog }) => [...indexOf(catalog).controls.keys()]))
+  const lackInserted: Lack = (kind, name) => lack(kind === 'controls' && inCatalogs.has(name) ? 'excluded' : kind, name)
   const inserted = (insertions: readonly Insertion[] = []): Control[] =>
     insertions.flatMap(one => {
       const order = orders[one.order ?? 'keep'] ?? orders.keep
-      return controlsOf(order?.([...selected(within, one, lack)]) ?? [], within).map(alone)
+      const found = controlsOf(order?.([...selected(included, one, lackInserted)]) ?? [], included)
+      return found.flatMap(control => {
+        // A framework has each control once, where it is inserted first.
+        if (!left.delete(control.id)) lack('repeated', control.id)
+        else return [alone(control)]
+        return []
+      })
     })
   const groupOf = ({ groups = [], 'insert-controls': insertions, ...own }: CustomGroup, depth: number): Group => {
     if (depth > deepest) throw new UnreadableFile('tooDeep')
@@ -90,11 +140,13 @@ const custom = (structure: CustomGroup, { catalog, index, ids }: Included, lack:
     }
   }
   const { groups = [], 'insert-controls': insertions } = structure
-  return {
-    params: loose(catalog),
+  const catalog = {
+    params: included.sources.flatMap(({ catalog }) => loose(catalog)),
     groups: groups.map(one => groupOf(one, 0)),
     controls: inserted(insertions),
   }
+  for (const id of left) lack('uninserted', id)
+  return catalog
 }
 
 const isAsked = (directive: unknown): boolean => directive !== undefined && directive !== false

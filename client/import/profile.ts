@@ -1,54 +1,106 @@
 import type { Missing } from './clauses.ts'
 import type { Catalog, Import, Profile } from './oscal-model.ts'
+import { findDocument, type NamedDocument, nameOfImport } from './profile-documents.ts'
 import { modified } from './profile-modify.ts'
 import { type Index, indexOf, type Lack, selected, withAncestors } from './profile-select.ts'
-import { structured } from './profile-structure.ts'
+import { type Included, type Source, structured } from './profile-structure.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** What clashes is an error under `keep`: the specification lets a processor stop, and keys of clauses are unique. */
-const methods = new Set(['keep', 'use-first'])
+/** The specification has keep and use-first; merge is deprecated and undefined, but says nothing where nothing clashes. */
+const methods = new Set(['keep', 'use-first', 'merge'])
 
-const combined = (imports: readonly Import[], method: string, index: Index, lack: Lack): ReadonlySet<string> => {
-  const explicit = new Set<string>()
-  const ids = new Set<string>()
-  for (const one of imports) {
-    const chosen = selected(index, one, lack)
-    for (const id of chosen) {
-      if (explicit.has(id) && method === 'keep') throw new UnreadableFile('clash', { id })
-      explicit.add(id)
-    }
-    const all = withAncestors(index, one, chosen)
-    for (const id of index.controls.keys()) if (all.has(id)) ids.add(id)
-  }
-  return ids
-}
+/** Of a profile and of those that it imports together. */
+const mostImports = 200
 
 /** That everything which a profile asks for is understood; what is not is refused, not guessed. */
 const check = ({ imports = [], merge = {} }: Profile): void => {
-  const documents = new Set(imports.map(({ href }) => href))
   if (imports.length === 0) throw new UnreadableFile('noImports')
-  if (documents.size > 1) throw new UnreadableFile('severalCatalogs', { count: documents.size })
   if (imports.some(({ mapping }) => mapping !== undefined)) throw new UnreadableFile('remapped')
   const { method = 'keep' } = merge.combine ?? {}
-  if (method === 'merge') throw new UnreadableFile('combineMerge')
   if (!methods.has(method)) throw new UnreadableFile('combineUnknown', { method })
 }
 
+interface Imported {
+  readonly selections: Import
+  /** One for each document, however often it is imported. */
+  readonly index: Index
+}
+
+/** Which controls are included, from which document each. Controls that clash are refused, unless the first counts. */
+const combined = (imports: readonly Imported[], method: string, lack: Lack): Included => {
+  const owners = new Map<string, Index>()
+  const explicit = new Set<string>()
+  const sources = new Map<Index, Source>()
+  for (const { selections, index } of imports) {
+    const chosen = selected(index, selections, lack)
+    const all = withAncestors(index, selections, chosen)
+    const source = sources.get(index) ?? { catalog: index.catalog, ids: new Set<string>() }
+    sources.set(index, source)
+    for (const id of index.controls.keys()) {
+      if (!all.has(id)) continue
+      const owner = owners.get(id) ?? index
+      if (owner !== index && method !== 'use-first')
+        throw new UnreadableFile(method === 'merge' ? 'combineMerge' : 'clash', { id })
+      // The same control of the same catalog: a framework has it once.
+      if (chosen.has(id) && explicit.has(id) && method === 'keep') lack('repeated', id)
+      if (chosen.has(id)) explicit.add(id)
+      owners.set(id, owner)
+      if (owner === index) source.ids.add(id)
+    }
+  }
+  const controls = new Map(
+    [...owners].flatMap(([id, index]) => {
+      const control = index.controls.get(id)
+      return control ? [[id, control] as const] : []
+    }),
+  )
+  const parents = new Map(
+    [...owners].flatMap(([id, index]) => {
+      const parent = index.parents.get(id)
+      return parent === undefined ? [] : [[id, parent] as const]
+    }),
+  )
+  return { sources: [...sources.values()], controls, parents }
+}
+
 /**
- * The catalog that a profile makes of the one that it imports, by NIST's specification of profile resolution; metadata and
- * back matter, which no clause has, are left out. `missing` is what the profile names and the catalog does not have.
- * Throws {@link UnreadableFile} where a profile asks for what is not supported.
+ * The catalog that a profile makes of those that it imports, by NIST's specification of profile resolution; metadata and
+ * back matter, which no clause has, are left out. `missing` is what the profile names and its catalogs do not have.
+ * Throws {@link UnreadableFile} where a profile asks for what is not supported, or for a document that is not there.
  */
 export const resolveProfile = (
   profile: Profile,
-  catalog: Catalog,
+  documents: readonly NamedDocument[],
 ): { catalog: Catalog; missing: readonly Missing[] } => {
-  check(profile)
   const lacking = new Map<Missing['kind'], Set<string>>()
   const lack: Lack = (kind, name) => lacking.set(kind, (lacking.get(kind) ?? new Set()).add(name))
-  const { imports = [], merge = {}, modify = {} } = profile
-  const index = indexOf(catalog)
-  const ids = combined(imports, merge.combine?.method ?? 'keep', index, lack)
-  const resolved = modified(structured(merge, { catalog, index, ids }, lack), modify, lack)
-  return { catalog: resolved, missing: [...lacking].map(([kind, names]) => ({ kind, names: [...names] })) }
+  const resolved = new Map<NamedDocument, Index>()
+  let count = 0
+  const indexed = (document: NamedDocument, path: readonly NamedDocument[]): Index => {
+    const known = resolved.get(document)
+    if (known) return known
+    const { catalog, profile: inner, name } = document
+    if (path.includes(document)) throw new UnreadableFile('circular', { href: name })
+    if (!catalog && !inner) throw new UnreadableFile('besideNoCatalog', { file: name })
+    const index = indexOf(catalog ?? (inner ? resolve(inner, [...path, document]) : {}))
+    resolved.set(document, index)
+    return index
+  }
+  const resolve = (one: Profile, path: readonly NamedDocument[]): Catalog => {
+    check(one)
+    const { imports = [], merge = {}, modify = {} } = one
+    count += imports.length
+    if (count > mostImports) throw new UnreadableFile('manyImports', { most: mostImports })
+    const imported = imports.map(selections => {
+      const href = selections.href ?? ''
+      const document = findDocument(one, href, documents, path)
+      if (!document) throw new UnreadableFile('importMissing', { href: nameOfImport(one, href) || 'a document' })
+      return { selections, index: indexed(document, path) }
+    })
+    const included = combined(imported, merge.combine?.method ?? 'keep', lack)
+    return modified(structured(merge, included, lack), modify, lack, included.controls)
+  }
+  const catalog = resolve(profile, [])
+  for (const one of documents) if (!resolved.has(one)) lack('unused', one.name)
+  return { catalog, missing: [...lacking].map(([kind, names]) => ({ kind, names: [...names] })) }
 }

@@ -1,20 +1,31 @@
-import { parse as parseYaml, YAMLError } from 'yaml'
 import { fromCisoAssistant } from './ciso-assistant.ts'
 import { type ClauseField, type ClauseTable, fromTable, UnreadableTable } from './clause-table.ts'
-import { clausesOf, type Missing, type ReadClauses, type Said } from './clauses.ts'
-import type { CellLosses, Columns } from './columns.ts'
-import { readCsv } from './csv.ts'
-import { type GivenFile, isWorkbook, textOf } from './given-file.ts'
+import {
+  clausesOf,
+  type FormatLosses,
+  type LeftOut,
+  leftOutOf,
+  type Missing,
+  type ReadClauses,
+  type Said,
+} from './clauses.ts'
+import { type Columns, noCellLosses } from './columns.ts'
+import { isWorkbookFile } from './file-kind.ts'
+import { type GivenFile, isTable } from './given-file.ts'
 import { fromCatalog } from './oscal.ts'
-import type { Catalog, Profile } from './oscal-model.ts'
+import { oscalFile } from './oscal-shape.ts'
 import { resolveProfile } from './profile.ts'
+import type { NamedDocument } from './profile-documents.ts'
+import { readTable } from './read-table.ts'
+import type { Unread } from './shape.ts'
+import { documentOf, endingOf, isDocument } from './structured.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 import { openWorkbook } from './workbook.ts'
 
 /** What a person says of a file besides the file. */
 export interface Wanted {
-  /** The catalog that a profile selects from. */
-  readonly catalog?: GivenFile | undefined
+  /** The catalogs and profiles that a profile imports. */
+  readonly catalogs?: readonly GivenFile[] | undefined
   /** The sheet of a workbook; the first where it is left out. */
   readonly sheet?: string | undefined
   readonly columns?: Columns<ClauseField> | undefined
@@ -22,6 +33,7 @@ export interface Wanted {
 
 export interface ReadFile extends ReadClauses {
   readonly missing: readonly Missing[]
+  readonly leftOut: readonly LeftOut[]
   /** Of a table alone. */
   readonly table?: ClauseTable
 }
@@ -29,71 +41,68 @@ export interface ReadFile extends ReadClauses {
 /** What a reader finds, before the limits of the interface. */
 interface Found {
   readonly said: readonly Said[]
-  readonly cells?: CellLosses
+  readonly losses?: FormatLosses
   readonly missing?: readonly Missing[]
+  readonly leftOut?: readonly LeftOut[]
   readonly table?: ClauseTable
 }
 
-/** More aliases than that are an attempt to fill the memory. */
-const yaml = { maxAliasCount: 100 }
+/** Models of OSCAL that hold no controls of their own. */
+const otherModels = [
+  'component-definition',
+  'system-security-plan',
+  'assessment-plan',
+  'assessment-results',
+  'plan-of-action-and-milestones',
+] as const
 
-const lineOf = (error: unknown): number | undefined => {
-  if (error instanceof YAMLError) return error.linePos?.[0].line
-  // What V8 says of JSON; other browsers name the line too, each in its words.
-  const [, line] = /\bline (\d+)/.exec(error instanceof Error ? error.message : '') ?? []
-  return line === undefined ? undefined : Number(line)
+const beside = (file: GivenFile, unread: Unread): NamedDocument => {
+  const { catalog, profile } = oscalFile(documentOf(file), { place: undefined, unread })
+  if (!catalog && !profile) throw new UnreadableFile('besideNoCatalog', { file: file.name })
+  return { name: file.name, ...(catalog && { catalog }), ...(profile && { profile }) }
 }
 
-const objectOf = (read: () => unknown, kind: string): object => {
-  let value: unknown
-  try {
-    value = read()
-  } catch (error) {
-    const line = lineOf(error)
-    throw line === undefined ? new UnreadableFile('broken', { kind }) : new UnreadableFile('brokenAt', { kind, line })
+/** One of each kind. */
+const joined = (leftOut: readonly LeftOut[]): LeftOut[] =>
+  [...Map.groupBy(leftOut, ({ kind }) => kind)].map(([kind, some]) => ({
+    kind,
+    names: some.flatMap(({ names }) => names),
+  }))
+
+const fromOscal = (document: object, files: readonly GivenFile[]): Found => {
+  const unread: Unread = new Map()
+  const { catalog, profile } = oscalFile(document, { place: undefined, unread })
+  if (profile && files.length === 0) throw new UnreadableFile('needsCatalog')
+  if (!profile && files.length > 0) throw new UnreadableFile('besideNoProfile')
+  const resolved =
+    profile &&
+    resolveProfile(
+      profile,
+      files.map(file => beside(file, unread)),
+    )
+  const { said, missing, leftOut } = fromCatalog(resolved?.catalog ?? catalog ?? {})
+  if (resolved && said.length === 0) {
+    const names = resolved.missing.flatMap(one => (one.kind === 'unused' ? [] : one.names))
+    throw new UnreadableFile('noneSelected', { names: names.join(', ').slice(0, 500) || '–' })
   }
-  if (typeof value !== 'object' || value === null) throw new UnreadableFile('noObject', { kind })
-  return value
-}
-
-interface Oscal {
-  readonly catalog?: Catalog
-  readonly profile?: Profile
-}
-
-const oscalOf = (text: string): Oscal => objectOf(() => JSON.parse(text.replace(/^\ufeff/, '')), 'JSON')
-
-const catalogBeside = (file: GivenFile): Catalog => {
-  const { catalog, profile } = oscalOf(textOf(file))
-  if (profile) throw new UnreadableFile('besideProfile')
-  if (!catalog) throw new UnreadableFile('besideNoCatalog')
-  return catalog
-}
-
-const fromOscal = (text: string, beside: GivenFile | undefined): Found => {
-  const { catalog, profile } = oscalOf(text)
-  if (profile) {
-    if (!beside) throw new UnreadableFile('needsCatalog')
-    const { catalog: resolved, missing } = resolveProfile(profile, catalogBeside(beside))
-    return { said: fromCatalog(resolved), missing }
+  return {
+    said,
+    missing: [...(resolved?.missing ?? []), ...missing],
+    leftOut: joined([...leftOut, ...leftOutOf('fields', unread)]),
   }
-  if (!catalog) throw new UnreadableFile('noCatalog')
-  if (beside) throw new UnreadableFile('besideNoProfile')
-  return { said: fromCatalog(catalog) }
 }
 
-type Reader = (text: string, wanted: Wanted) => Found
-
-const fromYaml: Reader = text => ({ said: fromCisoAssistant(objectOf(() => parseYaml(text, yaml), 'YAML')) })
-const fromCsv: Reader = (text, { columns }) => fromTable(readCsv(text), columns)
-
-const readers: Readonly<Record<string, Reader>> = {
-  __proto__: null as never,
-  json: (text, { catalog }) => fromOscal(text, catalog),
-  yaml: fromYaml,
-  yml: fromYaml,
-  csv: fromCsv,
-  tsv: fromCsv,
+const fromDocument = (file: GivenFile, files: readonly GivenFile[]): Found => {
+  const document = documentOf(file)
+  const has = (key: string): boolean => Object.hasOwn(document, key)
+  if (has('catalog') || has('profile')) return fromOscal(document, files)
+  if (files.length > 0) throw new UnreadableFile('besideNoProfile')
+  const model = otherModels.find(has)
+  if (model) throw new UnreadableFile('otherOscal', { model })
+  if (has('mapping-collection')) throw new UnreadableFile('mappingInstead')
+  if (!has('objects') && endingOf(file.name) === 'json') throw new UnreadableFile('noCatalog')
+  const { unknownMarks, ...found } = fromCisoAssistant(document, { place: undefined, unread: new Map() })
+  return { ...found, losses: { ...noCellLosses, unknownMarks } }
 }
 
 const fromWorkbook = async ({ bytes }: GivenFile, { sheet, columns }: Wanted): Promise<Found> => {
@@ -107,19 +116,29 @@ const fromWorkbook = async ({ bytes }: GivenFile, { sheet, columns }: Wanted): P
 }
 
 const foundIn = async (file: GivenFile, wanted: Wanted): Promise<Found> => {
-  if (isWorkbook(file.name)) return fromWorkbook(file, wanted)
-  const ending = file.name.split('.').at(-1)?.toLowerCase() ?? ''
-  const read = readers[ending]
-  if (!read) throw new UnreadableFile(/^xls/.test(ending) ? 'oldWorkbook' : 'wrongName')
-  if (wanted.catalog && ending !== 'json') throw new UnreadableFile('besideNoProfile')
-  return read(textOf(file), wanted)
+  const { catalogs = [] } = wanted
+  if (isDocument(file.name)) return fromDocument(file, catalogs)
+  if (catalogs.length > 0) throw new UnreadableFile('besideNoProfile')
+  if (!isTable(file.name)) throw new UnreadableFile('wrongName')
+  if (isWorkbookFile(file.bytes)) return fromWorkbook(file, wanted)
+  return fromTable(await readTable(file.bytes), wanted.columns)
 }
 
 /**
- * The clauses that a file holds: an OSCAL catalog, an OSCAL profile with the catalog beside it, a library of CISO
- * Assistant, or a table. Throws {@link UnreadableFile}, whose message says why.
+ * The clauses that a file holds: an OSCAL catalog, an OSCAL profile with the documents that it imports beside it, a
+ * library of CISO Assistant, each as JSON or YAML, or a table. Throws {@link UnreadableFile}, whose message says why.
  */
 export const readClauseFile = async (file: GivenFile, wanted: Wanted = {}): Promise<ReadFile> => {
-  const { said, cells, missing = [], table } = await foundIn(file, wanted)
-  return { ...clausesOf(said, cells), missing, ...(table && { table }) }
+  const { said, losses, missing = [], leftOut = [], table } = await foundIn(file, wanted)
+  return { ...clausesOf(said, losses), missing, leftOut, ...(table && { table }) }
+}
+
+/** The clauses of a library of CISO Assistant, with the URN of each in lower case. */
+export const readNamed = (file: GivenFile): readonly { readonly id: string; readonly clauseKey: string }[] => {
+  const { said } = fromDocument(file, [])
+  const { clauses } = clausesOf(said)
+  return clauses.flatMap(({ clauseKey }, i) => {
+    const id = said[i]?.id
+    return id === undefined ? [] : [{ id, clauseKey }]
+  })
 }

@@ -31,7 +31,7 @@ export interface Table {
 /** Of a table; 32,767 is what a cell of Excel holds. */
 export const tableLimits = { fileMiB: 32, rows: 20_000, cells: 1_000_000, columns: 500, text: 100_000 } as const
 
-const nameOfColumn = (column: number): string => {
+export const nameOfColumn = (column: number): string => {
   const letter = String.fromCharCode(65 + (column % 26))
   return column < 26 ? letter : nameOfColumn(Math.floor(column / 26) - 1) + letter
 }

@@ -4,6 +4,7 @@ import { before, describe, test } from 'node:test'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { partsOf, rowsOf, zipped } from '#test/workbooks.ts'
+import { createWorkspaceClient } from '#test/workspace-client.ts'
 import { assertAccessibleInBoth, openWindow, withChromium } from './browser.ts'
 import { button, confirmed, dialogOf } from './dialogs.ts'
 
@@ -161,6 +162,56 @@ describe('frameworks', withChromium, () => {
       .getByRole('table', { name: 'Clauses' })
       .getByRole('row', { name: /ac-2 AC-2 Title of ac-2/ })
       .waitFor()
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('a mapping names what it would link and what is not there, and links it', async () => {
+    const client = createWorkspaceClient(probata)
+    const made = async (path: string, body: object) => {
+      const answer = await client.ask('contributor', 'POST', path, { ...body })
+      assert.ok(answer.status < 300, answer.text)
+      return answer.body
+    }
+    for (const [frameworkKey, withControls] of [
+      ['Mapped from', true],
+      ['Mapped to', false],
+    ] as const) {
+      const { id } = await made('/frameworks', { frameworkKey, title: frameworkKey, status: 'active' })
+      await made(`/frameworks/${id}/clauses`, { clauses: [{ clauseKey: 'K.1', title: 'Locks' }], withControls })
+    }
+    const relation = (from: string, to: string, relationship: string) => ({
+      ...{ relationship, source_requirement_urn: `urn:a:risk:req_node:one:${from}` },
+      target_requirement_urn: `urn:a:risk:req_node:two:${to}`,
+    })
+    const requirement_mapping_set = {
+      source_framework_urn: 'urn:a:risk:framework:one',
+      target_framework_urn: 'urn:a:risk:framework:two',
+      requirement_mappings: [relation('k.1', 'k.1', 'superset'), relation('k.1', 'k.9', 'equal')],
+    }
+    await using window = await openWindow(probata, { as: 'contributor@acme.example' })
+    const { page } = window
+    await page.goto('/governance/frameworks')
+    await page.getByRole('link', { name: 'Mapped to' }).click()
+    await button(page, 'Import a mapping').click()
+    const dialog = dialogOf(page)
+    const chosen = dialog.locator('input[type=file]').first()
+    await chosen.setInputFiles(file('notes.yaml', 'objects: {}'))
+    await dialog.getByRole('alert').getByText('It holds no mapping').waitFor()
+    await chosen.setInputFiles(file('mapping.yaml', JSON.stringify({ objects: { requirement_mapping_set } })))
+    await dialog.getByText('two → one (2)').waitFor({ state: 'attached' })
+    await dialog.getByLabel('Source framework').click()
+    await page.getByRole('option', { name: /Mapped from/ }).click()
+    await dialog.getByText('1 link to add: 1 wholly, 0 in part.').waitFor()
+    await dialog.getByText('1 clause is not in this framework: k.9').waitFor()
+    await dialog.getByLabel('Mapping', { exact: true }).selectOption('two → one (2)')
+    await dialog.getByText('1 link to add: 0 wholly, 1 in part.').waitFor()
+    await dialog.getByLabel('Mapping', { exact: true }).selectOption('one → two (2)')
+    await dialog.getByText('1 link to add: 1 wholly, 0 in part.').waitFor()
+    await assertAccessibleInBoth(page, 'an import of a mapping', '[role=dialog]')
+    await confirmed(page, 'Add links')
+    await page.getByRole('table', { name: 'Clauses' }).getByRole('link', { name: 'K.1 Locks' }).click()
+    const answers = page.getByRole('table', { name: 'Controls that answer it' })
+    await answers.getByRole('row', { name: /Mapped from K\.1 .*wholly/ }).waitFor()
     assert.deepEqual(window.complaints, [])
   })
 

@@ -74,6 +74,25 @@ test('a key with spaces around it is written so that the schema takes it', async
   assertValid('catalog', JSON.parse(text))
 })
 
+test('a title that OSCAL does not take is written as one line, and the exact one beside it', async () => {
+  const titles = ['', ' ', 'One\nTwo', 'x\u2028y']
+  const text = await exported(
+    `/frameworks/${await framework(titles.map((title, i) => ({ clauseKey: `t${i}`, title, text: 'Words.' })))}`,
+  )
+  const { catalog } = JSON.parse(text)
+  assertValid('catalog', { catalog })
+  assert.deepEqual(
+    catalog.controls.map(({ title }: { title: string }) => title),
+    ['t0', 't1', 'One Two', 'x y'],
+  )
+  assert.equal(catalog.metadata['oscal-version'], '1.2.2')
+  const again = await readClauses('again.json', text)
+  assert.deepEqual(
+    again.clauses.map(({ title }) => title),
+    ['', '', 'One Two', 'x y'],
+  )
+})
+
 test('more levels than a reader takes are flattened, and no clause is lost', async () => {
   const keys = Array.from({ length: 60 }, (_, i) => `k${i}`)
   const deep = keys.map((clauseKey, i) => ({ clauseKey, title: 'x', parentKey: i === 0 ? null : `k${i - 1}` }))

@@ -117,7 +117,10 @@ const selections: readonly [what: string, profile: object, expected: Told, missi
       ['a-1', 'Inner'],
       ['z-1', null],
     ],
-    [{ kind: 'controls', names: ['no'] }],
+    [
+      { kind: 'controls', names: ['no'] },
+      { kind: 'uninserted', names: ['a-1.1', 'a-1.1.1', 'a-1.2'] },
+    ],
   ],
 ]
 
@@ -159,17 +162,15 @@ describe('a profile is refused', () => {
   const all = { imports: [{ href: '#c', 'include-all': {} }] }
   const combine = (method: string) => ({ ...all, merge: { combine: { method } } })
   const refused: readonly [profile: object, reason: Reason, beside?: object][] = [
-    [combine('merge'), 'combineMerge'],
+    [{ imports: [{ href: 'x.json' }, { href: 'y.json' }] }, 'importMissing'],
     [combine('best'), 'combineUnknown'],
     [{ ...all, merge: { flat: {}, 'as-is': true } }, 'severalStructures'],
-    [{ imports: [of(ids('a-2')), of(ids('a-2'))] }, 'clash'],
-    [{ imports: [{ href: '#c' }, { href: '#d' }] }, 'severalCatalogs'],
     [{ imports: [{ href: '#c', mapping: {} }] }, 'remapped'],
     [{ imports: [] }, 'noImports'],
-    [all, 'besideProfile', { profile: all }],
+    [all, 'importMissing', { profile: all }],
     [all, 'besideNoCatalog', { 'component-definition': {} }],
     [all, 'catalogRepeats', { catalog: { controls: [control('a'), control('a')] } }],
-    [all, 'noClauses', { catalog: {} }],
+    [all, 'noneSelected', { catalog: {} }],
   ]
   for (const [profile, reason, beside = catalog] of refused)
     test(`${reason}: ${JSON.stringify(profile).slice(0, 60)}`, async () => {
@@ -179,7 +180,7 @@ describe('a profile is refused', () => {
   test('without its catalog, and a catalog that is given beside another file', async () => {
     const reason = (of: Reason) => (error: unknown) => error instanceof UnreadableFile && error.reason === of
     await assert.rejects(readClauseFile(file('p.json', { profile: all })), reason('needsCatalog'))
-    const beside = { catalog: file('c.json', catalog) }
+    const beside = { catalogs: [file('c.json', catalog)] }
     await assert.rejects(readClauseFile(file('c.json', catalog), beside), reason('besideNoProfile'))
     await assert.rejects(readClauseFile({ ...file('c.csv', ''), name: 'c.csv' }, beside), reason('besideNoProfile'))
   })

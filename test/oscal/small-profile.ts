@@ -4,7 +4,7 @@ export const file = (name: string, of: unknown) => ({ name, bytes: new TextEncod
 
 /** The clauses of a profile, resolved against a catalog. */
 export const read = (profile: object, catalog: unknown) =>
-  readClauseFile(file('profile.json', { profile }), { catalog: file('catalog.json', catalog) })
+  readClauseFile(file('profile.json', { profile }), { catalogs: [file('catalog.json', catalog)] })
 
 export const text = (id: string, prose: string) => ({ id: `${id}_smt`, name: 'statement', prose })
 export const control = (id: string, more: object = {}) => ({

@@ -116,6 +116,7 @@ export const operations = {
   listWorkspaceClauses: ['admin', 'reviewer', 'contributor', 'auditor'],
   importClauses: ['admin', 'contributor'],
   getFrameworkCoverage: ['admin', 'reviewer', 'contributor', 'auditor'],
+  importMapping: ['admin', 'contributor'],
   getFrameworkOscal: ['admin', 'reviewer', 'contributor', 'auditor'],
   getIdentityProvider: ['admin'],
   setIdentityProvider: ['admin'],

@@ -90,6 +90,7 @@ export const said = {
   printable: 'must be printable characters without spaces',
   sha256: 'must be a SHA-256, 64 hexadecimal digits in lower case',
   twice: 'is there twice',
+  anotherFramework: 'must be another framework',
   noParent: 'is not the key of a clause before it',
   controlKeyTooLong: 'makes the key of a control too long',
   urlPort: 'must not name a port that belongs to mail, a database, a cache or another service that is no web server',

@@ -6,9 +6,9 @@ import { type ReadFile, readClauseFile, type Wanted } from '#client/import/read.
 import { type Reason, UnreadableFile, type Values } from '#client/import/unreadable-file.ts'
 
 /** A chosen file, and what was said of it. */
-export interface Asked extends Omit<Wanted, 'catalog'> {
+export interface Asked extends Omit<Wanted, 'catalogs'> {
   readonly file: File
-  readonly catalog: File | undefined
+  readonly catalogs: readonly File[]
 }
 
 /** What it says at the end; `table` is what was found of one that may be read otherwise. */
@@ -26,17 +26,18 @@ const given = async (file: File): Promise<GivenFile> => ({
 
 const digestOf = ({ bytes }: GivenFile): string => bytesToHex(sha256(bytes))
 
-/** Of a file; of two that of their digests, a line each, so that both are what was imported. */
+/** Of a file; of several that of their digests, a line each, so that all are what was imported. */
 const digestOfAll = (files: readonly GivenFile[]): string => {
   const [first, ...more] = files.map(digestOf)
   return more.length === 0 ? (first ?? '') : bytesToHex(sha256(utf8ToBytes(`${[first, ...more].join('\n')}\n`)))
 }
 
-addEventListener('message', async ({ data: { file, catalog, ...wanted } }: MessageEvent<Asked>) => {
+addEventListener('message', async ({ data: { file, catalogs, ...wanted } }: MessageEvent<Asked>) => {
   try {
-    const [main, beside] = [await given(file), catalog && (await given(catalog))]
-    const read = await readClauseFile(main, { ...wanted, catalog: beside })
-    say({ kind: 'done', read, digest: digestOfAll(beside ? [main, beside] : [main]) })
+    const main = await given(file)
+    const beside = await Promise.all(catalogs.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(given))
+    const read = await readClauseFile(main, { ...wanted, catalogs: beside })
+    say({ kind: 'done', read, digest: digestOfAll([main, ...beside]) })
   } catch (error) {
     if (!(error instanceof UnreadableFile)) return say({ kind: 'failed' })
     const { reason, values } = error

@@ -103,7 +103,7 @@ const run = fields({
 
 const log = fields({ runs: listOfPresent(run), inlineExternalProperties: listOf(mapOf(anything)) })
 
-export type Message = ShapeOf<typeof message>
+type Message = ShapeOf<typeof message>
 export type ArtifactLocation = ShapeOf<typeof artifactLocation>
 export type ComponentReference = ShapeOf<typeof componentReference>
 export type DescriptorReference = ShapeOf<typeof descriptorReference>

@@ -13,6 +13,7 @@ import { getWorkspaceClause } from './get-workspace-clause.ts'
 import { getWorkspaceControl } from './get-workspace-control.ts'
 import { getWorkspaceFramework } from './get-workspace-framework.ts'
 import { importClauses } from './import-clauses.ts'
+import { importMapping } from './import-mapping.ts'
 import { boundAnswers, boundRequirements } from './links.ts'
 import { listClauseApplicability } from './list-clause-applicability.ts'
 import { listClauses } from './list-clauses.ts'
@@ -55,6 +56,7 @@ export const governance = {
     listWorkspaceClauses,
     listClauseApplicability,
     importClauses,
+    importMapping,
     getWorkspaceClause,
     updateClause,
     addClauseControl,

@@ -90,6 +90,7 @@ export const said = {
   unitsOfAdministrators: 'haben Administratoren nicht: Sie sehen den ganzen Arbeitsbereich',
   inactiveUnit: 'ist keine aktive Einheit des Arbeitsbereichs',
   twice: 'kommt zweimal vor',
+  anotherFramework: 'muss ein anderes Regelwerk sein',
   noParent: 'ist kein Schlüssel einer Klausel davor',
   controlKeyTooLong: 'macht den Schlüssel einer Maßnahme zu lang',
   urlPort:

@@ -8,6 +8,9 @@ const lossNames = [
   'cutTitles',
   'cutTexts',
   'lostParents',
+  'madeTitles',
+  'unknownMarks',
+  'unknownDepths',
   'formulas',
   'merged',
   'errors',
@@ -19,7 +22,7 @@ const mostShown = 3
 const mostNamed = 50
 
 /** What a file holds, what importing it would do, and what would be lost. */
-export const ClausePreview = ({ read: { clauses, losses, missing }, would }: Preview) => {
+export const ClausePreview = ({ read: { clauses, losses, missing, leftOut }, would }: Preview) => {
   const { t } = useTranslation('frameworks')
   const lost = lossNames.filter(name => losses[name] > 0)
   return (
@@ -33,7 +36,13 @@ export const ClausePreview = ({ read: { clauses, losses, missing }, would }: Pre
             </Text>
           </List.Item>
         ))}
+        {clauses.length > mostShown && (
+          <List.Item>{t('import.unshown', { count: clauses.length - mostShown })}</List.Item>
+        )}
       </List>
+      <Text size="sm">
+        {t('import.assessed', { count: clauses.filter(({ isAssessable }) => isAssessable).length })}
+      </Text>
       <Text size="sm">
         {t('import.would', {
           added: would.added,
@@ -45,6 +54,12 @@ export const ClausePreview = ({ read: { clauses, losses, missing }, would }: Pre
       {missing.map(({ kind, names }) => (
         <Text key={kind} size="sm" fw={500}>
           {t(`import.missing.${kind}`, { count: names.length })} {names.slice(0, mostNamed).join(', ')}
+          {names.length > mostNamed && t('import.more', { count: names.length - mostNamed })}
+        </Text>
+      ))}
+      {leftOut.map(({ kind, names }) => (
+        <Text key={kind} size="sm" c="dimmed">
+          {t(`import.leftOut.${kind}`)} {names.slice(0, mostNamed).join(', ')}
           {names.length > mostNamed && t('import.more', { count: names.length - mostNamed })}
         </Text>
       ))}

@@ -1,4 +1,4 @@
-import { Box, Button, Stack } from '@mantine/core'
+import { Box, Button, Group, Stack } from '@mantine/core'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { answered, api, client } from '#web/api/client.ts'
@@ -19,6 +19,7 @@ import { useOpening } from '#web/ui/use-opening.ts'
 import { CoverageBar } from './coverage-bar.tsx'
 import { FrameworkDialog } from './framework-dialog.tsx'
 import { ImportClauses } from './import-clauses.tsx'
+import { ImportMapping } from './import-mapping.tsx'
 import type { Clause, Framework } from './model.ts'
 
 const route = getRouteApi('/app/governance/frameworks/$frameworkId')
@@ -142,7 +143,14 @@ export const FrameworkPage = () => {
           </Section>
           <Section
             title={t('framework.clauses')}
-            actions={can('importClauses') && framework.status !== 'retired' && <ImportClauses framework={framework} />}
+            actions={
+              framework.status !== 'retired' && (
+                <Group gap="xs">
+                  {can('importMapping') && <ImportMapping framework={framework} />}
+                  {can('importClauses') && <ImportClauses framework={framework} />}
+                </Group>
+              )
+            }
           >
             <Clauses frameworkId={frameworkId} />
           </Section>

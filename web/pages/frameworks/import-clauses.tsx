@@ -62,10 +62,11 @@ const ImportDialog = ({ framework, opened, onClose }: Props & { opened: boolean;
         <FileInput
           label={t('import.catalog')}
           description={t('import.catalogHint')}
-          accept=".json"
+          accept=".json,.yaml,.yml"
+          multiple
           clearable
           clearButtonProps={{ 'aria-label': t('import.clearCatalog') }}
-          onChange={catalog => void look({ ...chosen, catalog: catalog ?? undefined })}
+          onChange={catalogs => void look({ ...chosen, catalogs })}
         />
       )}
       {table && <TableFields table={table} chosen={chosen} onChange={now => void look(now)} />}

@@ -17,8 +17,8 @@ export interface Preview {
 /** What a person chose: a file, and how it is read. */
 export interface Chosen {
   readonly file?: File | undefined
-  /** The catalog that a profile selects from. */
-  readonly catalog?: File | undefined
+  /** The catalogs and profiles that a profile imports. */
+  readonly catalogs?: readonly File[] | undefined
   readonly sheet?: string | undefined
   readonly columns?: Readonly<Partial<Record<ClauseField, number | undefined>>> | undefined
 }
@@ -56,28 +56,28 @@ export const useClausePreview = (framework: Framework) => {
   }
 
   const preview = async ({ file, ...how }: Chosen & { file: File }): Promise<Found> => {
-    const read = await readClausesOf({ ...how, file, catalog: how.catalog })
+    const read = await readClausesOf({ ...how, file, catalogs: how.catalogs ?? [] })
     const body = { clauses: [...read.clauses], dryRun: true, reason: t('import.dryRun', { file: file.name }) }
     const params = { path: { frameworkId: framework.id }, header: asSeen(framework) }
     const would = await answered(client.POST(clausesPath, { params, body }))
-    return { preview: { read, would }, table: read.table, isProfile: how.catalog !== undefined }
+    return { preview: { read, would }, table: read.table, isProfile: (how.catalogs ?? []).length > 0 }
   }
 
   const look = async (now: Chosen) => {
     newest.current = now
     setChosen(now)
     setBusy(false)
-    const { file, catalog } = now
+    const { file, catalogs = [] } = now
     // Another sheet or column is of the same table, whose fields stay.
     const known = file === chosen.file ? { table: found.table, isProfile: found.isProfile === true } : {}
     setFound(known)
     if (!file) return
-    if ([file, catalog].some(one => one && one.size > maxFileBytes))
+    if ([file, ...catalogs].some(one => one.size > maxFileBytes))
       return setFound({ ...known, error: t('import.tooLarge') })
     setBusy(true)
     const result = await preview({ ...now, file }).catch((failure: unknown): Found => {
       const { reason, table } = failure instanceof NotRead ? failure : {}
-      const isProfile = known.isProfile === true || reason === 'needsCatalog'
+      const isProfile = known.isProfile === true || reason === 'needsCatalog' || catalogs.length > 0
       return { ...known, ...(table && { table }), isProfile, ...whyNot(failure) }
     })
     if (newest.current !== now) return

@@ -1,6 +1,6 @@
 import type { Answer } from '#src/features/governance/assessments/answer.ts'
 import type { Assessment } from '#src/features/governance/assessments/assessment.ts'
-import { oscalVersion, prop, statementOf, tokenOf, uuidOf } from './words.ts'
+import { oscalVersion, prop, statementOf, titleOf, tokenOf, uuidOf } from './words.ts'
 
 /** A completed assessment, and its answers, which may be walked several times and are the same each time. */
 export interface Completed {
@@ -38,7 +38,7 @@ const findingsOf = ({ id }: Assessment, answer: Answer): object[] => {
   return [
     {
       uuid: uuidOf('finding', id, clauseId),
-      title: `${clauseKey} ${clauseTitle}`.trim(),
+      title: titleOf(`${clauseKey} ${clauseTitle}`, clauseId),
       description: note ?? `Assessed: ${result}.`,
       props: [
         prop('clause-id', clauseId),

@@ -1,14 +1,15 @@
 import type { Clause } from '#src/features/governance/clause.ts'
 import type { Framework } from '#src/features/governance/framework.ts'
-import { oscalVersion, prop, statementOf, tokenOf, uuidOf } from './words.ts'
+import { oscalVersion, prop, statementOf, titleOf, titleProps, tokenOf, uuidOf } from './words.ts'
 
 type Below = ReadonlyMap<string | null, readonly Clause[]>
 
 /** Deeper clauses stand beside their parents; no framework that is known has more than 8 levels. */
 const deepest = 18
 
-const propsOf = ({ clauseKey, isAssessable, applicability }: Clause) => [
+const propsOf = ({ clauseKey, title, isAssessable, applicability }: Clause) => [
   prop('clause-key', clauseKey),
+  ...titleProps(title, titleOf(title, clauseKey)),
   ...(isAssessable ? [] : [prop('is-assessable', 'false')]),
   ...(applicability === 'not_applicable' ? [prop('applicability', 'not-applicable')] : []),
 ]
@@ -20,7 +21,7 @@ const controlOf = (clause: Clause, below: Below): object => {
   const controls = (below.get(clause.clauseKey) ?? []).map(one => controlOf(one, below))
   return {
     id: tokenOf(clause.clauseKey),
-    title: clause.title,
+    title: titleOf(clause.title, clause.clauseKey),
     props: propsOf(clause),
     ...partsOf(clause),
     ...(controls.length > 0 && { controls }),
@@ -29,7 +30,7 @@ const controlOf = (clause: Clause, below: Below): object => {
 
 const groupOf = (clause: Clause, below: Below): object => ({
   id: tokenOf(clause.clauseKey),
-  title: clause.title,
+  title: titleOf(clause.title, clause.clauseKey),
   props: propsOf(clause),
   ...partsOf(clause),
   ...membersOf(clause.clauseKey, below),
@@ -63,7 +64,7 @@ export const catalogOf = (framework: Framework, clauses: readonly Clause[]): str
     metadata: {
       title,
       'last-modified': changed,
-      version: version ?? changed,
+      version: version?.trim() || changed,
       'oscal-version': oscalVersion,
       props: [prop('framework-id', id), prop('framework-key', frameworkKey)],
       ...(description.trim() !== '' && { remarks: description }),

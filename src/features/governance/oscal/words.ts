@@ -1,8 +1,8 @@
 import { sha256Hex } from '#lib/hash.ts'
 import { uuid5 } from '#lib/uuid.ts'
 
-/** The version of OSCAL whose schemas the exports are valid against. */
-export const oscalVersion = '1.0.6'
+/** The version of OSCAL that is written. NIST's 1.2.2 changed nothing that 1.2.1 has of catalogs and assessment results. */
+export const oscalVersion = '1.2.2'
 
 /** What OSCAL has no word for is a property in this namespace; imports read it there (client/import/oscal.ts). */
 const ns = 'urn:probata:oscal'
@@ -28,3 +28,13 @@ export const prop = (name: string, value: string) =>
   /^\S(.*\S)?$/.test(value)
     ? { name, ns, value }
     : { name, ns, value: encodeURIComponent(value) || '-', class: 'percent-encoded' }
+
+/** A title as OSCAL takes it from 1.2 on: one line, and never empty. */
+export const titleOf = (title: string, otherwise: string): string =>
+  title.replace(/\s+/g, ' ').trim() || otherwise.trim() || '–'
+
+/** What is to be known of a title that OSCAL does not take as it is. */
+export const titleProps = (title: string, shown: string): object[] => {
+  if (title === shown) return []
+  return title === '' ? [prop('untitled', 'true')] : [prop('title', title)]
+}

@@ -1,0 +1,140 @@
+/** Mappings between frameworks: OSCAL mapping collections and CISO Assistant's mapping sets. */
+import { libraryOf, sameUrn, several, tailOf } from './ciso-assistant.ts'
+import { type LeftOut, leftOutOf } from './clauses.ts'
+import type { GivenFile } from './given-file.ts'
+import { type ControlMap, collectionOf, type MappedItem, mappingSet } from './mapping-shape.ts'
+import { readNamed } from './read.ts'
+import type { Reading, Unread } from './shape.ts'
+import { documentOf } from './structured.ts'
+import { UnreadableFile } from './unreadable-file.ts'
+
+/** As `POST /frameworks/{frameworkId}/mapping` takes it. */
+export interface Relation {
+  readonly sourceKey: string
+  readonly targetKey: string
+  readonly relationship: string
+  readonly isPartial?: boolean
+}
+
+/** A mapping from one framework to another, in one of both directions. */
+export interface Mapping {
+  /** As the file names them. */
+  readonly source: string
+  readonly target: string
+  readonly relations: readonly Relation[]
+}
+
+export interface ReadMapping {
+  /** Each mapping of the file, and behind each its inverse. */
+  readonly mappings: readonly Mapping[]
+  readonly leftOut: readonly LeftOut[]
+}
+
+/** As many as the interface takes at once. */
+const maxRelations = 10_000
+
+interface End {
+  readonly key: string
+  /** A statement, or another part of a clause. */
+  readonly isPart: boolean
+  /** The relation holds for it together with others. */
+  readonly isJoint: boolean
+}
+
+interface Pair {
+  readonly source: End
+  readonly target: End
+  readonly relationship: string
+}
+
+const inverses: ReadonlyMap<string, string> = new Map([
+  ['subset', 'superset'],
+  ['superset', 'subset'],
+  ['subset-of', 'superset-of'],
+  ['superset-of', 'subset-of'],
+])
+
+/** The part of a relation that is left for one pair of clauses: what is answered by a part, or answers a part, is partial. */
+const relationOf = ({ source, target, relationship }: Pair): Relation => ({
+  ...{ sourceKey: source.key, targetKey: target.key, relationship },
+  ...((source.isJoint || target.isPart) && { isPartial: true }),
+})
+
+const inverted = ({ source, target, relationship }: Pair): Pair => ({
+  ...{ source: target, target: source },
+  relationship: inverses.get(relationship.toLowerCase()) ?? relationship,
+})
+
+const bothWays = (source: string, target: string, pairs: readonly Pair[]): Mapping[] => {
+  if (pairs.length > maxRelations)
+    throw new UnreadableFile('manyRelations', { count: pairs.length, most: maxRelations })
+  return pairs.length === 0
+    ? []
+    : [
+        { source, target, relations: pairs.map(relationOf) },
+        { source: target, target: source, relations: pairs.map(inverted).map(relationOf) },
+      ]
+}
+
+/** The control of a statement `ac-1_smt.a`, which publishers call after it. */
+const endOf = ({ 'id-ref': id, type = 'control' }: MappedItem, isJoint: boolean): End =>
+  type === 'control' ? { key: id, isPart: false, isJoint } : { key: id.replace(/_.*$/s, ''), isPart: true, isJoint }
+
+const pairsOf = ({ relationship, sources = [], targets = [] }: ControlMap): Pair[] => {
+  const [from, to] = [
+    sources.map(one => endOf(one, sources.length > 1)),
+    targets.map(one => endOf(one, targets.length > 1)),
+  ]
+  if (from.length * to.length > maxRelations)
+    throw new UnreadableFile('manyRelations', { count: from.length * to.length, most: maxRelations })
+  return from.flatMap(source => to.map(target => ({ source, target, relationship })))
+}
+
+const fromCollection = (document: object, reading: Reading): Mapping[] => {
+  const { 'mapping-collection': collection } = collectionOf(document, reading)
+  return (collection?.mappings ?? []).flatMap(one => {
+    const [source, target] = [one['source-resource']?.href ?? '', one['target-resource']?.href ?? '']
+    return bothWays(source, target, (one.maps ?? []).flatMap(pairsOf))
+  })
+}
+
+/** What a framework is called at the end of its URN. */
+const lastOf = (urn: string): string => urn.split(':').at(-1) || urn
+
+type KeysByUrn = ReadonlyMap<string, string>
+
+const fromSets = (document: object, reading: Reading, keys: KeysByUrn): Mapping[] => {
+  const { objects = {} } = libraryOf(document, reading)
+  const sets = several(objects.requirement_mapping_set, objects.requirement_mapping_sets)
+  const end = (urn: string): End => ({ key: keys.get(sameUrn(urn)) ?? tailOf(urn), isPart: false, isJoint: false })
+  return sets.flatMap((one, i) => {
+    const place = { above: undefined, key: `requirement_mapping_sets[${i}]`, depth: 1 }
+    const {
+      source_framework_urn: source,
+      target_framework_urn: target,
+      requirement_mappings: all = [],
+    } = mappingSet(one, { ...reading, place })
+    const pairs = all.map(({ source_requirement_urn: from, target_requirement_urn: to, relationship }) => ({
+      ...{ source: end(from), target: end(to), relationship },
+    }))
+    return bothWays(lastOf(source), lastOf(target), pairs)
+  })
+}
+
+/**
+ * The mappings of a file, each in both directions. Libraries of CISO Assistant call requirements by URNs: with the
+ * libraries of both frameworks beside it, the keys are those that their import gave; else what is at the end of each URN.
+ * Throws {@link UnreadableFile}.
+ */
+export const readMappingFile = (file: GivenFile, libraries: readonly GivenFile[] = []): ReadMapping => {
+  const unread: Unread = new Map()
+  const document = documentOf(file)
+  const keys = new Map(
+    libraries.flatMap(library => readNamed(library).map(({ id, clauseKey }) => [id, clauseKey] as const)),
+  )
+  const mappings = Object.hasOwn(document, 'mapping-collection')
+    ? fromCollection(document, { place: undefined, unread })
+    : fromSets(document, { place: undefined, unread }, keys)
+  if (mappings.length === 0) throw new UnreadableFile('noMapping')
+  return { mappings, leftOut: leftOutOf('fields', unread) }
+}

@@ -1,0 +1,75 @@
+/** The text of OSCAL controls and groups: which parts are read, with values and labels in place of parameters. */
+import { type Catalog, type Control, deepest, type Group, type Param, type Part, type Prop } from './oscal-model.ts'
+import { cut } from './text.ts'
+
+/** Identifiers are tokens of any script (`[\p{L}_][\p{L}\p{N}.\-_]*`). */
+const insertion = /\{\{\s*(?:insert:\s*param\s*,\s*|param:\s*)?([\p{L}\p{N}._-]+)\s*\}\}/gu
+
+/** What stands for a parameter: the values that were set; else in brackets what is open, with what it has to satisfy. */
+const wordsOf = ({ id, label, select, values = [], constraints = [] }: Param): string => {
+  if (values.length > 0) return values.join(', ')
+  const demands = constraints.map(({ description }) => description).filter(Boolean)
+  const choices = select?.choice?.join(' / ')
+  const isSeveral = choices !== undefined && select?.['how-many'] === 'one-or-more'
+  return `[${[label ?? (isSeveral ? `one or more: ${choices}` : choices) ?? id, ...demands].join('; ')}]`
+}
+
+/** A choice may be another parameter, and that one of choices again; a text that is made to grow ends. */
+const inside = { depth: 5, times: 1000, characters: 5000 } as const
+
+const learned = (catalog: Catalog): ReadonlyMap<string, string> => {
+  const words = new Map<string, string>()
+  const learn = (level: Group | Control, depth: number): void => {
+    if (depth > deepest) return
+    for (const param of level.params ?? []) words.set(param.id, cut(wordsOf(param), inside.characters))
+    if ('groups' in level) for (const group of level.groups ?? []) learn(group, depth + 1)
+    for (const control of level.controls ?? []) learn(control, depth + 1)
+  }
+  learn(catalog, 0)
+  return words
+}
+
+/** Puts values, labels and choices where a text names a parameter, also one that stands later in the catalog. */
+export const createFiller = (catalog: Catalog, unknown: (id: string) => void) => {
+  const words = learned(catalog)
+  return (prose: string): string => {
+    let left: number = inside.times
+    const fill = (text: string, depth: number): string =>
+      text.replace(insertion, (_, id: string) => {
+        const found = words.get(id)
+        if (found === undefined) unknown(id)
+        const said = found ?? `[${id}]`
+        return depth < inside.depth && left-- > 0 ? fill(said, depth + 1) : said
+      })
+    return fill(prose, 0)
+  }
+}
+
+/** Labels of other publications (53A), or made to be sorted ("AC-01"), beside the one that people write ("AC-1"). */
+const isPlain = ({ class: itsClass = '' }: Prop): boolean => !/^(sp800-53a|zero-padded|sort|alt)/i.test(itsClass)
+
+export const labelOf = (props: readonly Prop[] = []): string | undefined => {
+  const labels = props.filter(({ name, value }) => name === 'label' && value !== undefined && value !== '')
+  const plain = labels.filter(isPlain)
+  return (plain.find(one => one.class === undefined) ?? plain[0] ?? labels[0])?.value
+}
+
+/** Parts that explain, or say how to assess: no part of what is asked for. */
+const explains = /guidance|^(assessment|objective|example|method|discussion|reference|rationale|supplement)/i
+
+/**
+ * The prose of all parts but those that explain, a line each, with labels. `skip` is called with the name of each part
+ * that is left out.
+ */
+export const proseOf = (parts: readonly Part[], fill: (prose: string) => string, skip: (name: string) => void) => {
+  const lines = (some: readonly Part[], depth: number): string[] =>
+    some.flatMap(({ name = 'part', title, props, prose, parts: below = [] }) => {
+      if (depth > deepest || explains.test(name)) {
+        skip(name)
+        return []
+      }
+      const own = [labelOf(props), prose && fill(prose)].filter(Boolean).join(' ')
+      return [...(title ? [fill(title)] : []), ...(prose ? [own] : []), ...lines(below, depth + 1)]
+    })
+  return lines(parts, 0).join('\n')
+}

@@ -1,0 +1,23 @@
+/** A row or requirement at its level; undefined where the file does not say one. */
+interface Level {
+  readonly id: string
+  readonly depth: number | undefined
+}
+
+/** The nearest one before that stands higher, for each of a list in the order of its file. */
+export const parentsByDepth = (levels: readonly Level[]): (string | null)[] => {
+  const open: { id: string; depth: number }[] = []
+  return levels.map(({ id, depth }) => {
+    if (depth === undefined) return null
+    while ((open.at(-1)?.depth ?? Number.NEGATIVE_INFINITY) >= depth) open.pop()
+    const parent = open.at(-1)?.id ?? null
+    open.push({ id, depth })
+    return parent
+  })
+}
+
+/** A level as a file writes it: `2`, `2.0`, `Level 2`. */
+export const depthOf = (text: string): number | undefined => {
+  const [, digits] = /^(?:[\p{L}]+\s*)?(\d{1,3})(?:[.,]0+)?$/u.exec(text.trim()) ?? []
+  return digits === undefined ? undefined : Number(digits)
+}

@@ -1,0 +1,53 @@
+/** The documents that a profile imports, found among the files that were given beside it. */
+import type { OscalFile, Profile } from './oscal-model.ts'
+
+/** A catalog or profile beside a profile, with the name of its file. */
+export interface NamedDocument extends OscalFile {
+  readonly name: string
+}
+
+/** The last part of a reference, without its ending: publishers refer to XML where JSON and YAML say the same. */
+const stem = (href: string): string => {
+  const path = href.split(/[?#]/, 1)[0] ?? ''
+  const last = path.split(/[\\/]/).at(-1) ?? ''
+  try {
+    return decodeURIComponent(last)
+      .replace(/\.(json|ya?ml|xml)$/i, '')
+      .toLowerCase()
+  } catch {
+    return last.toLowerCase()
+  }
+}
+
+const uuidOf = ({ catalog, profile }: OscalFile): string | undefined => (catalog ?? profile)?.uuid
+
+/** What a reference may mean: itself, or where a resource of the profile's back matter says that it is. */
+const targetsOf = (profile: Profile, href: string): string[] => {
+  if (!href.startsWith('#')) return [href]
+  const id = href.slice(1).toLowerCase()
+  const resource = profile['back-matter']?.resources?.find(({ uuid }) => uuid?.toLowerCase() === id)
+  return (resource?.rlinks ?? []).flatMap(({ href: target }) => target ?? [])
+}
+
+/** What a person knows a reference by. */
+export const nameOfImport = (profile: Profile, href: string): string =>
+  (targetsOf(profile, href)[0] ?? href).slice(0, 200)
+
+/** The document that an import means: by name, by its identifier, or the only one that is left. */
+export const findDocument = (
+  profile: Profile,
+  href: string,
+  documents: readonly NamedDocument[],
+  /** The profiles that import this one: no guess. */
+  path: readonly NamedDocument[],
+): NamedDocument | undefined => {
+  const names = new Set(targetsOf(profile, href).map(stem))
+  const byName = documents.filter(({ name }) => names.has(stem(name)))
+  if (byName.length === 1) return byName[0]
+  const id = href.replace(/^#/, '').toLowerCase()
+  const byId = documents.filter(one => uuidOf(one)?.toLowerCase() === id)
+  if (byId.length === 1) return byId[0]
+  const imports = new Set((profile.imports ?? []).map(one => one.href ?? ''))
+  const [only, ...others] = documents.filter(one => !path.includes(one))
+  return imports.size === 1 && others.length === 0 ? only : undefined
+}

@@ -1,0 +1,99 @@
+/** Reads parsed JSON or YAML as what it should be: null is left out, and a wrong type is refused with its place. */
+import { UnreadableFile } from './unreadable-file.ts'
+
+/** The way to a value, from the top of the file. */
+export interface Place {
+  readonly above: Place | undefined
+  readonly key: string | number
+  readonly depth: number
+}
+
+/** Fields that a file has and this program does not read, with how often they occur. */
+export type Unread = Map<string, number>
+
+export interface Reading {
+  readonly place: Place | undefined
+  readonly unread: Unread
+}
+
+export type Reader<T> = (value: unknown, reading: Reading) => T
+
+/** Deeper than any framework, and less than the stack takes. */
+const deepest = 120
+
+const nameOf = (place: Place | undefined): string => {
+  if (!place) return ''
+  const { above, key } = place
+  if (typeof key === 'number') return `${nameOf(above)}[${key}]`
+  return above ? `${nameOf(above)}.${key}` : key
+}
+
+type Expected = 'notText' | 'notList' | 'notObject'
+
+const wrongType = (reason: Expected, { place }: Reading): UnreadableFile =>
+  new UnreadableFile(reason, { place: nameOf(place).slice(-200) || 'the file' })
+
+const below = ({ place, unread }: Reading, key: string | number): Reading => {
+  const depth = (place?.depth ?? 0) + 1
+  if (depth > deepest) throw new UnreadableFile('tooDeep')
+  return { place: { above: place, key, depth }, unread }
+}
+
+const isLeftOut = (value: unknown): value is null | undefined => value === undefined || value === null
+
+/** A text; a number or a boolean is the text of it, as YAML without quotes has it. */
+export const text: Reader<string> = (value, reading) => {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  throw wrongType('notText', reading)
+}
+
+/** Whatever is there; readers are not called for null. */
+export const anything: Reader<NonNullable<unknown>> = value => value ?? ''
+
+export const listOf =
+  <T>(of: Reader<T>): Reader<readonly T[]> =>
+  (value, reading) => {
+    if (!Array.isArray(value)) throw wrongType('notList', reading)
+    return value.flatMap((one: unknown, i) => (isLeftOut(one) ? [] : [of(one, below(reading, i))]))
+  }
+
+const entriesOf = (value: unknown, reading: Reading): readonly (readonly [key: string, value: unknown])[] => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrongType('notObject', reading)
+  return Object.entries(value).filter(([, one]) => !isLeftOut(one))
+}
+
+type Fields<T> = { readonly [Key in keyof T]-?: Reader<NonNullable<T[Key]>> }
+
+interface Kind<T> {
+  /** What it is called where its fields are counted as not read; they are not counted where it is left out. */
+  readonly name?: string
+  readonly required?: readonly (keyof T & string)[]
+  /** Fields that are of no use to a reader of clauses, and not counted. */
+  readonly ignored?: readonly string[]
+}
+
+/** An object with these fields; the others are counted as not read. `fields` is a function where a kind holds itself. */
+export const objectOf = <T extends object>(
+  fields: () => Fields<T>,
+  { name, required = [], ignored = [] }: Kind<T> = {},
+): Reader<T> => {
+  let known: ReadonlyMap<string, Reader<unknown>> | undefined
+  return (value, reading) => {
+    known ??= new Map<string, Reader<unknown>>(Object.entries(fields()))
+    const read = new Map<string, unknown>()
+    for (const [key, one] of entriesOf(value, reading)) {
+      const reader = known.get(key)
+      if (reader) read.set(key, reader(one, below(reading, key)))
+      else if (name !== undefined && !ignored.includes(key)) {
+        const label = `${name} ${key}`
+        reading.unread.set(label, (reading.unread.get(label) ?? 0) + 1)
+      }
+    }
+    const lacking = required.find(key => !read.has(key))
+    if (lacking !== undefined)
+      throw new UnreadableFile('lacksField', { place: nameOf(reading.place).slice(-200), field: lacking })
+    // Its fields are those of T, each by the reader of its type, and the required ones are there.
+    return Object.fromEntries(read) as T
+  }
+}

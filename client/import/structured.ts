@@ -1,0 +1,60 @@
+/** JSON and YAML, whatever the ending says of a file that holds one of both. */
+import { SaxesParser } from 'saxes'
+import { parse as parseYaml, type Tags, YAMLError } from 'yaml'
+import { type GivenFile, textOf } from './given-file.ts'
+import { UnreadableFile } from './unreadable-file.ts'
+
+/**
+ * Numbers that YAML 1.1 and PyYAML take for texts, and therefore write without quotes, stay as they are written:
+ * `08` is no 8, and `3e1` no 30 (findings/pyyaml-writes-numbers.sh).
+ */
+const customTags = (tags: Tags): Tags =>
+  tags.flatMap((tag): Tags => {
+    if (typeof tag === 'string' || tag.collection !== undefined) return [tag]
+    if (tag.format !== undefined) return []
+    return tag.tag === 'tag:yaml.org,2002:int' ? [{ ...tag, test: /^[-+]?(?:0|[1-9][0-9]*)$/ }] : [tag]
+  })
+
+/** More aliases than that are an attempt to fill the memory. `<<` as in YAML 1.1, which libraries are written for. */
+const yaml = { maxAliasCount: 100, merge: true, customTags } as const
+
+export const endingOf = (name: string): string => name.split('.').at(-1)?.toLowerCase() ?? ''
+
+/** By its name. */
+export const isDocument = (name: string): boolean => ['json', 'yaml', 'yml', 'xml'].includes(endingOf(name))
+
+const lineOf = (error: unknown): number | undefined => {
+  if (error instanceof YAMLError) return error.linePos?.[0].line
+  // What V8 says of JSON; other browsers name the line too, each in its words.
+  const [, line] = /\bline (\d+)/.exec(error instanceof Error ? error.message : '') ?? []
+  return line === undefined ? undefined : Number(line)
+}
+
+/** The name of the first element; nothing behind it is read. */
+const rootOf = (xml: string): string => {
+  const parser = new SaxesParser()
+  let root = ''
+  parser.on('opentag', ({ name }) => {
+    root ||= name
+  })
+  parser.on('error', () => undefined)
+  parser.write(xml.slice(0, 20_000))
+  return root.slice(0, 100) || 'unreadable'
+}
+
+/** The object at the top of a file. Throws {@link UnreadableFile}. */
+export const documentOf = (file: GivenFile): object => {
+  const text = textOf(file).replace(/^\ufeff/, '')
+  if (/^\s*</.test(text)) throw new UnreadableFile('xml', { root: rootOf(text) })
+  const kind = endingOf(file.name) === 'json' ? 'JSON' : 'YAML'
+  let value: unknown
+  try {
+    value = kind === 'JSON' ? JSON.parse(text) : parseYaml(text, yaml)
+  } catch (error) {
+    const line = lineOf(error)
+    throw line === undefined ? new UnreadableFile('broken', { kind }) : new UnreadableFile('brokenAt', { kind, line })
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new UnreadableFile('noObject', { kind })
+  return value
+}

@@ -1,0 +1,166 @@
+import { Type } from 'typebox'
+import type { Change } from '#api/call.ts'
+import { changing } from '#api/endpoint.ts'
+import { invalid, oneOr404, Refusal } from '#api/errors.ts'
+import { readRecord } from '#api/record.ts'
+import { Line, Reference } from '#api/schema.ts'
+import { clauseRecords } from './clause.ts'
+import { lockClauses } from './clause-queries.ts'
+import { maxLinks } from './control-queries.ts'
+import { Framework, frameworkRecords } from './framework.ts'
+import { findFramework } from './framework-queries.ts'
+import { insertAnswer } from './link-queries.ts'
+import { linkRecord } from './links.ts'
+import { type Proposal, proposalsOf } from './mapping.ts'
+import { listActiveKeys, listAnswers, lockAnsweringControls } from './mapping-queries.ts'
+
+/** The largest mapping that is known has 3,321 relations. */
+const maxRelations = 10_000
+/** Of one import: a relation counts once for each control that answers its source. */
+const maxAdded = 10_000
+
+const RelationInput = Type.Object({
+  sourceKey: Line(
+    200,
+    'The key of a clause of the source framework. Upper and lower case are the same where that is unique.',
+  ),
+  targetKey: Line(200, 'The key of a clause of this framework, likewise.'),
+  relationship: Line(
+    100,
+    'What the source clause is to the target clause: equal, equivalent, superset, subset, intersects or no-relationship, as OSCAL or CISO Assistant spell them.',
+  ),
+  isPartial: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether the relation holds for a part of the target clause, or for the source clause with others alone.',
+    }),
+  ),
+})
+
+const counted = Type.Integer({ minimum: 0 })
+/** Names are given up to this many. */
+const maxNamed = 200
+const Named = (what: string) =>
+  Type.Object(
+    { count: counted, names: Type.Array(Type.String()) },
+    { description: `${what}; at most ${maxNamed} are named.` },
+  )
+
+const nameAll = (names: ReadonlySet<string>) => ({ count: names.size, names: [...names].slice(0, maxNamed) })
+
+/** Those that are new and within the limits of clauses and controls. */
+const withinLimits = (
+  proposals: readonly Proposal[],
+  existing: readonly { readonly clause: string; readonly control: string }[],
+  controls: ReadonlyMap<string, number>,
+) => {
+  const linked = new Set(existing.map(({ clause, control }) => `${clause}/${control}`))
+  const ofClause = new Map<string, number>()
+  for (const { clause } of existing) ofClause.set(clause, (ofClause.get(clause) ?? 0) + 1)
+  const ofControl = new Map(controls)
+  const overLimit = new Set<string>()
+  const fresh = proposals.filter(({ clauseId, controlId }) => !linked.has(`${clauseId}/${controlId}`))
+  const added = fresh.filter(({ clauseId, controlId, targetKey }) => {
+    const [clauses, answers] = [ofControl.get(controlId) ?? 0, ofClause.get(clauseId) ?? 0]
+    if (clauses >= maxLinks || answers >= maxLinks) {
+      overLimit.add(targetKey)
+      return false
+    }
+    ofControl.set(controlId, clauses + 1)
+    ofClause.set(clauseId, answers + 1)
+    return true
+  })
+  return { added, present: proposals.length - fresh.length, overLimit }
+}
+
+const requireTwo = (target: Framework, source: Framework): void => {
+  if (target.id === source.id) throw invalid(['sourceFrameworkId'], 'must be another framework')
+  if (target.status === 'retired')
+    throw new Refusal('unprocessable', 'The framework is retired; nothing is imported into it.')
+}
+
+const insert = (change: Change, sourceKey: string, { clauseId, controlId, extent, because }: Proposal): void => {
+  const note = `${sourceKey} ${because.sourceKey}: ${because.relationship}`
+  const record = linkRecord(change, { extent, note })
+  change.tx.write(insertAnswer, { clauseId, controlId, extent, record })
+  change.audit(`${clauseId}/${controlId}`, { after: record, action: 'clause.control.add' })
+}
+
+export const importMapping = changing({
+  name: 'importMapping',
+  summary: 'Link the controls that answer one framework to the clauses of another, by a mapping between the two',
+  tag: 'Frameworks',
+  method: 'POST',
+  workspace: { path: '/frameworks/{frameworkId}/mapping', roles: ['admin', 'contributor'] },
+  status: 200,
+  action: 'framework.mapping.import',
+  maxBytes: 8 * 1024 * 1024,
+  params: Type.Object({ frameworkId: Reference('gfw') }),
+  body: Type.Object({
+    sourceFrameworkId: Reference('gfw'),
+    relations: Type.Array(RelationInput, { minItems: 1, maxItems: maxRelations }),
+    dryRun: Type.Optional(Type.Boolean({ description: 'Whether to report what would be added, and add nothing.' })),
+  }),
+  response: Type.Object(
+    {
+      added: counted,
+      wholly: Type.Integer({ minimum: 0, description: 'Links added that answer their clause wholly.' }),
+      partly: Type.Integer({ minimum: 0, description: 'Links added that answer their clause in part.' }),
+      present: Type.Integer({ minimum: 0, description: 'Links that are there already and stay as they are.' }),
+      unrelated: Type.Integer({ minimum: 0, description: 'Relations that say that there is none.' }),
+      unanswered: Named('Source clauses that no active control answers'),
+      sourceMissing: Named('Keys that no active clause of the source framework has'),
+      targetMissing: Named('Keys that no active clause of this framework has'),
+      notAssessable: Named('Clauses of this framework that are not assessed'),
+      unknownRelationships: Named('Relationships that are not known; nothing follows from them'),
+      overLimit: Named(`Clauses with a link left out, because a clause and a control have at most ${maxLinks} links`),
+    },
+    { title: 'MappingImport' },
+  ),
+  errors: ['not_found', 'conflict', 'unprocessable'],
+  conflicts: { clause_control_pkey: 'One of these links was added in the meantime; import again.' },
+  async run(change, { params: { frameworkId }, body: { sourceFrameworkId, relations, dryRun = false } }) {
+    const { tx, audit } = change
+    const target = await frameworkRecords.lock(change, frameworkId)
+    const found = oneOr404(await tx.query(findFramework, { id: sourceFrameworkId }), 'framework')
+    const source = readRecord(Framework, found.record)
+    requireTwo(target.fields, source)
+    const targets = (await tx.query(lockClauses, { frameworkId })).map(clauseRecords.read).map(({ fields }) => fields)
+    const sources = await tx.query(listActiveKeys, { frameworkId: sourceFrameworkId })
+    const locked = await tx.query(lockAnsweringControls, { frameworkId: sourceFrameworkId })
+    const controls = new Map(locked.map(({ id, clauses }) => [id, clauses]))
+    const answers = (await tx.query(listAnswers, { frameworkId: sourceFrameworkId })).filter(one =>
+      controls.has(one.control),
+    )
+    const sides = {
+      ...{ sources, answers },
+      targets: targets.flatMap(({ id, clauseKey: key, status, isAssessable }) =>
+        status === 'active' ? [{ id, key, isAssessable }] : [],
+      ),
+    }
+    const { proposals, unrelated, unknown, ...named } = proposalsOf(relations, sides)
+    const { added, present, overLimit } = withinLimits(
+      proposals,
+      await tx.query(listAnswers, { frameworkId }),
+      controls,
+    )
+    if (added.length > maxAdded)
+      throw new Refusal(
+        'unprocessable',
+        `The mapping adds ${added.length} links; one import adds at most ${maxAdded}. Send fewer relations at once.`,
+      )
+    const wholly = added.filter(({ extent }) => extent === 'full').length
+    if (!dryRun) for (const one of added) insert(change, source.frameworkKey, one)
+    const detail = `${added.length} links from ${source.frameworkKey}, ${wholly} wholly, ${present} present`
+    audit(frameworkId, { detail: dryRun ? `dry run: ${detail}` : detail })
+    return {
+      ...{ added: added.length, wholly, partly: added.length - wholly, present, unrelated },
+      unanswered: nameAll(named.unanswered),
+      sourceMissing: nameAll(named.sourceMissing),
+      targetMissing: nameAll(named.targetMissing),
+      notAssessable: nameAll(named.notAssessable),
+      unknownRelationships: nameAll(unknown),
+      overLimit: nameAll(overLimit),
+    }
+  },
+})

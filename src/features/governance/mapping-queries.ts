@@ -1,0 +1,35 @@
+import { rows, statement, text } from '#db/statement.ts'
+
+/** The active clauses of a framework, as a mapping names them. */
+export const listActiveKeys = statement(
+  'list_active_clause_keys',
+  { frameworkId: text },
+  `select id, clause_key as key from clause
+    where organization_id = :organization and framework_id = :frameworkId and status = 'active' order by place, id`,
+  rows<{ id: string; key: string }>,
+)
+
+/** The active controls that answer clauses of a framework, under their row locks, with how many clauses each answers. */
+export const lockAnsweringControls = statement(
+  'lock_controls_of_framework',
+  { frameworkId: text },
+  `select c.id, (select count(*)::int from clause_control m
+                  where m.organization_id = :organization and m.control_id = c.id) as clauses
+     from control c
+    where c.organization_id = :organization and c.status = 'active'
+      and exists (select from clause_control m
+                    join clause f on f.organization_id = :organization and f.id = m.clause_id
+                   where m.organization_id = :organization and m.control_id = c.id and f.framework_id = :frameworkId)
+    order by c.id for update of c`,
+  rows<{ id: string; clauses: number }>,
+)
+
+export const listAnswers = statement(
+  'list_answers_of_framework',
+  { frameworkId: text },
+  `select m.clause_id as clause, m.control_id as control, m.extent
+     from clause_control m
+     join clause f on f.organization_id = :organization and f.id = m.clause_id
+    where m.organization_id = :organization and f.framework_id = :frameworkId order by m.clause_id, m.control_id`,
+  rows<{ clause: string; control: string; extent: 'full' | 'partial' }>,
+)

@@ -1,0 +1,94 @@
+/** Which links follow from a mapping between two frameworks. Knows nothing of the database. */
+
+export interface Relation {
+  readonly sourceKey: string
+  readonly targetKey: string
+  readonly relationship: string
+  readonly isPartial?: boolean
+}
+
+export interface Answer {
+  readonly clause: string
+  readonly control: string
+  readonly extent: 'full' | 'partial'
+}
+
+/** What answers the source clause answers the target clause wholly, in part, or not at all. */
+const extents: ReadonlyMap<string, Answer['extent'] | undefined> = new Map([
+  ...['equal', 'equalto', 'equivalent', 'equivalentto', 'superset', 'supersetof'].map(word => [word, 'full'] as const),
+  ...['subset', 'subsetof', 'intersect', 'intersects', 'intersectswith'].map(word => [word, 'partial'] as const),
+  ...['norelationship', 'notrelated', 'unrelated', 'none'].map(word => [word, undefined] as const),
+])
+
+const plain = (word: string): string => word.toLowerCase().replace(/[^a-z]/g, '')
+
+/** Finds a clause by its key; where none is the same, by the only one that differs in case alone. */
+const keyFinder = <C extends { readonly key: string }>(clauses: readonly C[]) => {
+  const exact = new Map(clauses.map(clause => [clause.key, clause]))
+  const alike = Map.groupBy(clauses, ({ key }) => key.toLowerCase())
+  return (key: string): C | undefined => {
+    const found = exact.get(key)
+    if (found) return found
+    const [only, ...others] = alike.get(key.toLowerCase()) ?? []
+    return others.length === 0 ? only : undefined
+  }
+}
+
+export interface Sides {
+  readonly sources: readonly { readonly id: string; readonly key: string }[]
+  readonly targets: readonly { readonly id: string; readonly key: string; readonly isAssessable: boolean }[]
+  /** The links of active controls to source clauses. */
+  readonly answers: readonly Answer[]
+}
+
+export interface Proposal {
+  readonly clauseId: string
+  readonly controlId: string
+  readonly targetKey: string
+  readonly extent: Answer['extent']
+  readonly because: Relation
+}
+
+/** The links that a mapping gives, one for each control and clause, and what of the mapping gives none. */
+export const proposalsOf = (relations: readonly Relation[], { sources, targets, answers }: Sides) => {
+  const [findSource, findTarget] = [keyFinder(sources), keyFinder(targets)]
+  const answersOf = Map.groupBy(answers, ({ clause }) => clause)
+  const named = {
+    sourceMissing: new Set<string>(),
+    targetMissing: new Set<string>(),
+    notAssessable: new Set<string>(),
+    unknown: new Set<string>(),
+    unanswered: new Set<string>(),
+  }
+  let unrelated = 0
+  const proposals = new Map<string, Proposal>()
+  for (const relation of relations) {
+    const word = plain(relation.relationship)
+    const [source, target] = [findSource(relation.sourceKey), findTarget(relation.targetKey)]
+    if (!extents.has(word)) named.unknown.add(relation.relationship)
+    if (!source) named.sourceMissing.add(relation.sourceKey)
+    if (!target) named.targetMissing.add(relation.targetKey)
+    if (!source || !target || !extents.has(word)) continue
+    const extent = extents.get(word)
+    if (extent === undefined) {
+      unrelated++
+      continue
+    }
+    if (!target.isAssessable) {
+      named.notAssessable.add(target.key)
+      continue
+    }
+    const answering = answersOf.get(source.id) ?? []
+    if (answering.length === 0) named.unanswered.add(source.key)
+    for (const { control, extent: answered } of answering) {
+      const isWhole = extent === 'full' && answered === 'full' && relation.isPartial !== true
+      const pair = `${target.id}/${control}`
+      if (proposals.has(pair) && !(isWhole && proposals.get(pair)?.extent === 'partial')) continue
+      proposals.set(pair, {
+        ...{ clauseId: target.id, controlId: control, targetKey: target.key },
+        ...{ extent: isWhole ? 'full' : 'partial', because: relation },
+      })
+    }
+  }
+  return { proposals: [...proposals.values()], unrelated, ...named }
+}

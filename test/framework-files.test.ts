@@ -1,0 +1,296 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { readClauseFile, type Wanted } from '#client/import/read.ts'
+import { type Reason, UnreadableFile } from '#client/import/unreadable-file.ts'
+
+const read = (name: string, content: string | object, wanted?: Wanted) => {
+  const text = typeof content === 'string' ? content : JSON.stringify(content)
+  return readClauseFile({ name, bytes: new TextEncoder().encode(text) }, wanted)
+}
+type Row = readonly [key: string, parent: string | null, title: string, text: string, isAssessable: boolean]
+const rowsOf = async (...given: Parameters<typeof read>): Promise<Row[]> =>
+  (await read(...given)).clauses.map(one => [one.clauseKey, one.parentKey, one.title, one.text, one.isAssessable])
+const refuses = (reason: Reason, words: RegExp, ...given: Parameters<typeof read>) =>
+  assert.rejects(
+    read(...given),
+    error => error instanceof UnreadableFile && error.reason === reason && words.test(error.message),
+  )
+
+describe('a table of clauses', () => {
+  test('marks with crosses: what is not marked is not assessed', async () => {
+    for (const mark of ['x', 'X', '✓', 'yes', 'Ja', '1', 'oui'])
+      assert.deepEqual(await rowsOf('t.csv', `ref_id,name,assessable\nA,One,\nB,Two,${mark}\n`), [
+        ['A', null, 'One', '', false],
+        ['B', null, 'Two', '', true],
+      ])
+  })
+
+  test('a column with yes and no leaves what is empty as it is by default', async () => {
+    const { clauses, losses } = await read(
+      't.csv',
+      'key,title,assessable\nA,One,\nB,Two,yes\nC,Three,no\nD,Four,perhaps\n',
+    )
+    assert.deepEqual(
+      clauses.map(({ isAssessable }) => isAssessable),
+      [true, true, false, true],
+    )
+    assert.equal(losses.unknownMarks, 1)
+  })
+
+  test('what others stand below is a heading where it has no text and no mark', async () => {
+    const table =
+      'key,title,text,parent,assessable\n1,Chapter,,,\n1.1,One,,1,\n2,Chapter with words,Do it,,\n2.1,Two,,2,\n3,Marked,,,yes\n3.1,Three,,3,no\n'
+    assert.deepEqual(
+      (await rowsOf('t.csv', table)).map(row => row[4]),
+      [false, true, true, true, true, false],
+    )
+  })
+
+  test('levels give parents, also where some are left out or the first is not 1', async () => {
+    const table =
+      'Ebene;Nr;Titel\n2;A;Teil\n4;A.1;Tief\n3;A.2;Weniger\nStufe 4;A.2.a;Darunter\n2,0;B;Teil\nviel;C;Für sich\n'
+    const { clauses, losses } = await read('t.csv', table)
+    assert.deepEqual(
+      clauses.map(({ clauseKey, parentKey }) => [clauseKey, parentKey]),
+      [
+        ['A', null],
+        ['A.1', 'A'],
+        ['A.2', 'A'],
+        ['A.2.a', 'A.2'],
+        ['B', null],
+        ['C', null],
+      ],
+    )
+    assert.equal(losses.unknownDepths, 1)
+  })
+
+  test('a parent that is named goes before the level', async () => {
+    const table = 'key,title,depth,parent\nA,One,1,\nB,Two,1,\nC,Three,2,A\n'
+    assert.equal((await rowsOf('t.csv', table))[2]?.[1], 'A')
+  })
+
+  test('a title is the beginning of the text where there is none; columns that are not read are named', async () => {
+    const { clauses, losses, leftOut } = await read(
+      't.csv',
+      'ref_id,description,Owner,,Owner\nA.1,"First line\nSecond",Ann,x,Bea\nA.2,Other,,,\n',
+    )
+    assert.deepEqual(
+      clauses.map(({ title, text }) => [title, text]),
+      [
+        ['First line', 'First line\nSecond'],
+        ['Other', 'Other'],
+      ],
+    )
+    assert.equal(losses.madeTitles, 2)
+    assert.deepEqual(leftOut, [{ kind: 'columns', names: ['Owner (2)', 'D (1)'] }])
+  })
+})
+
+describe('a library of CISO Assistant', () => {
+  const node = (urn: string, over: object = {}) => ({ urn: `urn:own:risk:req_node:lib:${urn}`, name: urn, ...over })
+  const library = (nodes: readonly object[], over: object = {}) => ({
+    objects: { framework: { requirement_nodes: nodes }, ...over },
+  })
+
+  test('null is left out: no text, and a title that is the key', async () => {
+    const nodes = [node('A', { description: null, name: null, ref_id: null, parent_urn: null, assessable: null })]
+    assert.deepEqual(await rowsOf('l.json', library([...nodes])), [['A', null, 'A', '', false]])
+    const yaml =
+      'objects:\n  framework:\n    requirement_nodes:\n    - urn: urn:own:risk:req_node:lib:a\n      name:\n      description: ~\n      assessable: true\n    -\n'
+    assert.deepEqual(await rowsOf('l.yaml', yaml), [['a', null, 'a', '', true]])
+  })
+
+  test('references that PyYAML writes without quotes stay as they are written', async () => {
+    const refs = ['08', '3e1', '4.2e1', '0o17', '0x1F', '007', '5', '4,2']
+    const nodes = refs.map(
+      (ref, i) => `    - {urn: "urn:own:risk:req_node:lib:n${i}", name: N, ref_id: ${ref === '4,2' ? '"4,2"' : ref}}\n`,
+    )
+    const rows = await rowsOf('l.yaml', `objects:\n  framework:\n    requirement_nodes:\n${nodes.join('')}`)
+    assert.deepEqual(
+      rows.map(([key]) => key),
+      refs,
+    )
+  })
+
+  test('URNs are the same in upper and lower case', async () => {
+    const nodes = [node('Top'), node('top.1', { parent_urn: 'URN:OWN:risk:req_node:LIB:TOP' })]
+    assert.equal((await rowsOf('l.json', library(nodes)))[1]?.[1], 'Top')
+  })
+
+  test('where no parent is named, levels tell them', async () => {
+    const nodes = [node('a', { depth: 1 }), node('b', { depth: 2 }), node('c', { depth: 1 })]
+    assert.deepEqual(
+      (await rowsOf('l.json', library(nodes))).map(row => row[1]),
+      [null, 'a', null],
+    )
+  })
+
+  test('frameworks as a list, or the one framework as a list', async () => {
+    const one = { requirement_nodes: [node('a')] }
+    for (const objects of [{ frameworks: [one] }, { framework: [one] }, { frameworks: one }])
+      assert.equal((await rowsOf('l.json', { objects })).length, 1)
+    await refuses('severalFrameworks', /First, Second/, 'l.json', {
+      objects: {
+        frameworks: [
+          { ...one, name: 'First' },
+          { ...one, name: 'Second' },
+        ],
+      },
+    })
+  })
+
+  test('marks beside true and false, and fields that are not read are counted', async () => {
+    const nodes = [
+      node('a', { assessable: 'x' }),
+      node('b', { assessable: 'yes', annotation: 'n' }),
+      node('c', { assessable: 'later', annotation: 'n' }),
+    ]
+    const { clauses, losses, leftOut } = await read('l.json', library(nodes, { threats: [] }))
+    assert.deepEqual(
+      clauses.map(({ isAssessable }) => isAssessable),
+      [true, true, false],
+    )
+    assert.equal(losses.unknownMarks, 1)
+    assert.deepEqual(leftOut, [{ kind: 'fields', names: ['library threats (1)', 'requirement annotation (2)'] }])
+  })
+
+  test('a wrong type is a sentence with its place', async () => {
+    await refuses(
+      'notText',
+      /^framework\.requirement_nodes\[1\]\.name must be a text/,
+      'l.json',
+      library([node('a'), node('b', { name: ['x'] })]),
+    )
+    await refuses('notList', /^framework\.requirement_nodes must be a list/, 'l.json', {
+      objects: { framework: { requirement_nodes: {} } },
+    })
+    await refuses('lacksField', /requirement_nodes\[0\] lacks urn/, 'l.json', library([{ name: 'x' }]))
+    await refuses('notObject', /^objects must be an object/, 'l.yaml', 'objects: 5')
+    await refuses('mappingInstead', /Import a mapping/, 'l.json', { objects: { requirement_mapping_set: {} } })
+  })
+})
+
+describe('OSCAL', () => {
+  const control = (id: string, over: object = {}) => ({ id, title: id, ...over })
+  const catalog = (controls: readonly unknown[], over: object = {}) => ({ catalog: { controls, ...over } })
+  const statement = (prose: string) => ({ name: 'statement', prose })
+
+  test('YAML is read as JSON is, also JSON that is called YAML', async () => {
+    const yaml =
+      'catalog:\n  metadata: {title: A, version: 1.0}\n  controls:\n  - id: a-1\n    title: 5\n    parts:\n    - {name: statement, prose: "Do {{ insert: param, p }}."}\n    params: [{id: p, values: [3]}]\n'
+    const rows = [['a-1', null, 'A-1 5', 'Do 3.', true]]
+    assert.deepEqual(await rowsOf('c.yaml', yaml), rows)
+    assert.deepEqual(await rowsOf('c.yml', catalog([control('b')])), [['b', null, 'B b', '', true]])
+  })
+
+  test('XML, other models and what is no object are named as what they are', async () => {
+    await refuses('xml', /XML \(catalog\).*JSON and YAML/, 'c.xml', '<?xml version="1.0"?>\n<catalog xmlns="x"/>')
+    await refuses('xml', /XML \(catalog\)/, 'c.json', '\n<catalog>')
+    await refuses('otherOscal', /component-definition/, 'c.json', { 'component-definition': {} })
+    await refuses('mappingInstead', /Import a mapping/, 'c.json', { 'mapping-collection': {} })
+    await refuses('noCatalog', /neither/, 'c.json', {})
+  })
+
+  test('null is left out, and a wrong type is a sentence with its place', async () => {
+    const nulls = {
+      id: 'n',
+      title: null,
+      props: null,
+      params: null,
+      controls: null,
+      parts: [null, { ...statement('Do.'), props: null, parts: null }],
+    }
+    assert.deepEqual(await rowsOf('c.json', { catalog: { groups: null, controls: [nulls, null] }, profile: null }), [
+      ['n', null, 'N', 'Do.', true],
+    ])
+    await refuses(
+      'notList',
+      /^catalog\.controls\[0\]\.parts must be a list/,
+      'c.json',
+      catalog([control('a', { parts: {} })]),
+    )
+    await refuses('notObject', /^catalog\.controls\[1\] must be an object/, 'c.json', catalog([control('a'), 'b']))
+    await refuses('notText', /catalog\.groups\[0\]\.title must be a text/, 'c.json', {
+      catalog: { groups: [{ title: {} }] },
+    })
+    await refuses('lacksField', /catalog\.controls\[0\] lacks id/, 'c.json', catalog([{ title: 'x' }]))
+  })
+
+  test('all parts but those that explain are the text; the others are counted by name', async () => {
+    const parts = [
+      { name: 'overview', prose: 'Over.' },
+      {
+        ...statement('Do:'),
+        parts: [
+          { name: 'item', props: [{ name: 'label', value: 'a.' }], prose: 'this;' },
+          { name: 'guidance', prose: 'Why.' },
+        ],
+      },
+      { name: 'item', title: 'Additional requirements', parts: [{ name: 'requirement', prose: 'Also that.' }] },
+      ...['guidance', 'assessment-objective', 'assessment-method', 'example'].map(name => ({ name, prose: 'x' })),
+    ]
+    const { clauses, leftOut } = await read('c.json', {
+      catalog: {
+        groups: [
+          {
+            id: 'g',
+            title: 'G',
+            parts: [{ name: 'overview', prose: 'Of all.' }],
+            controls: [
+              control('a', {
+                parts,
+                links: [],
+                props: [
+                  { name: 'sort-id', value: 'a' },
+                  { name: 'status', value: 'x' },
+                ],
+              }),
+            ],
+          },
+        ],
+      },
+    })
+    assert.deepEqual(
+      clauses.map(({ text }) => text),
+      ['Of all.', 'Over.\nDo:\na. this;\nAdditional requirements\nAlso that.'],
+    )
+    assert.deepEqual(leftOut, [
+      { kind: 'parts', names: ['guidance (2)', 'assessment-objective (1)', 'assessment-method (1)', 'example (1)'] },
+      { kind: 'fields', names: ['property sort-id (1)', 'control links (1)'] },
+    ])
+  })
+
+  test('the label that people write: not the padded one, nor that of another publication', async () => {
+    const labels = (...props: readonly (readonly [value: string, itsClass?: string])[]) =>
+      props.map(([value, itsClass]) => ({ name: 'label', value, ...(itsClass && { class: itsClass }) }))
+    for (const [props, expected] of [
+      [labels(['AC-01', 'sp800-53a'], ['AC-1']), 'AC-1'],
+      [labels(['AC-1'], ['AC-01', 'zero-padded']), 'AC-1'],
+      [labels(['AC-01', 'zero-padded'], ['AC-1', 'own']), 'AC-1'],
+      [labels(['AC-01', 'sp800-53a']), 'AC-01'],
+    ] as const)
+      assert.equal((await rowsOf('c.json', catalog([control('x', { title: 'T', props })])))[0]?.[2], `${expected} T`)
+  })
+
+  test('parameters that are defined later, elsewhere, in any script, or nowhere', async () => {
+    const insert = (id: string) => `{{ insert: param, ${id} }}`
+    const first = control('a', {
+      parts: [
+        statement(`${insert('b_prm')} ${insert('größe')} ${insert('параметр')} ${insert('own')} ${insert('no')}`),
+      ],
+    })
+    const later = control('b', {
+      params: [
+        { id: 'b_prm', values: ['90 days'] },
+        { id: 'größe', label: 'Größe' },
+        { id: 'параметр', select: { 'how-many': 'one-or-more', choice: ['x', insert('own')] } },
+      ],
+    })
+    const { clauses, missing } = await read(
+      'c.json',
+      catalog([first, later], { params: [{ id: 'own', values: ['the owner'] }] }),
+    )
+    assert.equal(clauses[0]?.text, '90 days [Größe] [one or more: x / the owner] the owner [no]')
+    assert.deepEqual(missing, [{ kind: 'undefined', names: ['no'] }])
+  })
+})

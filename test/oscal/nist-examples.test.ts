@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { readClauseFile } from '#client/import/read.ts'
+import { type Reason, UnreadableFile } from '#client/import/unreadable-file.ts'
+import { file } from './small-profile.ts'
+
+const {
+  documents,
+  expected,
+}: Record<'documents' | 'expected', Record<string, object>> = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'nist-profile-resolution.json'), 'utf8'),
+)
+
+const names = Object.keys(documents)
+/** Named as publishers name the JSON of what a profile refers to as XML. */
+const given = (name: string) => file(name.replace(/xml$/, 'json'), documents[name])
+const catalogs = names.filter(name => name.endsWith('_catalog.xml'))
+
+/** NIST's resolver warns, and answers with a catalog without controls. */
+const refused: Readonly<Record<string, Reason>> = {
+  'broken_profile.xml': 'importMissing',
+  'circular_profile.xml': 'circular',
+  'home_profile.xml': 'circular',
+  // Its pattern `^a` is no glob, and fits nothing in NIST's result either.
+  'include-match-test_profile.xml': 'noneSelected',
+}
+
+describe('the profiles that NIST gives as examples of resolution', () => {
+  assert.equal(Object.keys(expected).length, 18)
+  for (const [name, resolved] of Object.entries(expected)) {
+    const beside = (...more: readonly string[]) => ({ catalogs: [...catalogs, ...more].map(given) })
+    const reason = refused[name]
+    if (reason !== undefined) {
+      test(`${name} is refused`, async () => {
+        const others = reason === 'circular' ? ['circular_profile.xml', 'home_profile.xml'] : []
+        await assert.rejects(
+          readClauseFile(given(name), beside(...others)),
+          error => error instanceof UnreadableFile && error.reason === reason,
+        )
+      })
+      continue
+    }
+    test(`${name} is resolved as NIST resolves it`, async () => {
+      const { clauses, missing } = await readClauseFile(given(name), beside())
+      const theirs = await readClauseFile(file('resolved.json', resolved))
+      // Under keep, NIST has a control that is included twice twice; a framework has it once, and its name is reported.
+      const once = theirs.clauses.filter(({ clauseKey }) => !clauseKey.includes('#'))
+      assert.deepEqual(clauses, once)
+      const twice = theirs.clauses.flatMap(({ clauseKey }) =>
+        clauseKey.endsWith('#2') ? [clauseKey.slice(0, -2)] : [],
+      )
+      const namesOf = (kind: string) => missing.flatMap(one => (one.kind === kind ? one.names : []))
+      assert.deepEqual(namesOf('repeated'), twice)
+      assert.equal(namesOf('unused').length, catalogs.length - 1)
+    })
+  }
+})

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { readClauseFile } from '#client/import/read.ts'
+import { type Reason, UnreadableFile } from '#client/import/unreadable-file.ts'
+import { asIs, control, file, ids } from './small-profile.ts'
+
+const group = (id: string, ...controls: object[]) => ({ id, title: id.toUpperCase(), controls })
+const files = {
+  'one.json': {
+    catalog: {
+      uuid: '0c1f4f0e-0000-4000-8000-000000000001',
+      groups: [group('x', control('x-1'), control('x-2')), group('y', control('y-1'))],
+    },
+  },
+  'two.json': {
+    catalog: {
+      groups: [
+        group('x', control('x-9'), control('x-1', { title: 'Other' })),
+        { title: 'No id', controls: [control('n-1')] },
+      ],
+    },
+  },
+  'inner.json': {
+    profile: {
+      imports: [{ href: '../catalogs/one.xml?raw=1', 'include-controls': [ids('x-1', 'y-1')] }],
+      merge: asIs,
+      modify: { alters: [{ 'control-id': 'y-1', adds: [{ title: 'Changed inside' }] }] },
+    },
+  },
+} as const
+
+const read = (profile: object, ...names: readonly (keyof typeof files)[]) =>
+  readClauseFile(file('profile.json', { profile }), { catalogs: names.map(name => file(name, files[name])) })
+const from = (href: string, ...with_: string[]) => ({ href, 'include-controls': [ids(...with_)] })
+const shown = async (...given: Parameters<typeof read>) => {
+  const { clauses, missing } = await read(...given)
+  return { clauses: clauses.map(({ clauseKey, parentKey }) => [clauseKey, parentKey]), missing, all: clauses }
+}
+const refuses = (reason: Reason, words: RegExp, ...given: Parameters<typeof read>) =>
+  assert.rejects(
+    read(...given),
+    error => error instanceof UnreadableFile && error.reason === reason && words.test(error.message),
+  )
+
+describe('a profile of several documents', () => {
+  const imports = [from('catalogs/ONE.xml', 'x-2', 'y-1'), from('https://example.org/two.yaml#top', 'x-9', 'n-1')]
+
+  test('takes each by its name, flat in the order of its imports', async () => {
+    const { clauses, missing } = await shown({ imports }, 'two.json', 'one.json')
+    assert.deepEqual(clauses, [
+      ['x-2', null],
+      ['y-1', null],
+      ['x-9', null],
+      ['n-1', null],
+    ])
+    assert.deepEqual(missing, [])
+  })
+
+  test('as they are: groups of the same id are one, and those without an id stay their own', async () => {
+    const { clauses } = await shown({ imports, merge: asIs }, 'one.json', 'two.json')
+    assert.deepEqual(clauses, [
+      ['x', null],
+      ['x-2', 'x'],
+      ['x-9', 'x'],
+      ['y', null],
+      ['y-1', 'y'],
+      ['No id', null],
+      ['n-1', 'No id'],
+    ])
+  })
+
+  test('in groups of its own, from both', async () => {
+    const custom = {
+      groups: [
+        {
+          id: 'g',
+          title: 'G',
+          'insert-controls': [{ order: 'descending', 'include-controls': [ids('x-9', 'x-2', 'x-1')] }],
+        },
+      ],
+      'insert-controls': [{ 'include-controls': [ids('x-9')] }],
+    }
+    const { clauses, missing } = await shown({ imports, merge: { custom } }, 'one.json', 'two.json')
+    assert.deepEqual(clauses, [
+      ['g', null],
+      ['x-9', 'g'],
+      ['x-2', 'g'],
+    ])
+    assert.deepEqual(missing, [
+      { kind: 'excluded', names: ['x-1'] },
+      { kind: 'repeated', names: ['x-9'] },
+      { kind: 'uninserted', names: ['y-1', 'n-1'] },
+    ])
+  })
+
+  test('a control that is changed and inserted nowhere is not called missing', async () => {
+    const custom = { groups: [{ id: 'g', 'insert-controls': [{ 'include-controls': [ids('x-2')] }] }] }
+    const modify = {
+      alters: [
+        { 'control-id': 'y-1', adds: [{ title: 'Y' }] },
+        { 'control-id': 'x-1', adds: [{ title: 'X' }] },
+      ],
+    }
+    const { missing } = await shown({ imports: imports.slice(0, 1), merge: { custom }, modify }, 'one.json')
+    assert.deepEqual(missing, [
+      { kind: 'uninserted', names: ['y-1'] },
+      { kind: 'altered', names: ['x-1'] },
+    ])
+  })
+
+  test('a profile that it imports is resolved first, with its changes', async () => {
+    const { clauses, all } = await shown({ imports: [from('inner.xml', 'y-1')], merge: asIs }, 'inner.json', 'one.json')
+    assert.deepEqual(clauses, [
+      ['y', null],
+      ['y-1', 'y'],
+    ])
+    assert.equal(all[1]?.title, 'Y-1 Changed inside')
+  })
+
+  test('by the identifier of a resource, and of the catalog itself', async () => {
+    const uuid = '6f1f4f0e-0000-4000-8000-00000000000A'
+    const resource = { uuid, rlinks: [{ href: './two.json' }] }
+    const both = [from(`#${uuid.toLowerCase()}`, 'x-9'), from('#0C1F4F0E-0000-4000-8000-000000000001', 'x-2')]
+    const { clauses } = await shown({ imports: both, 'back-matter': { resources: [resource] } }, 'one.json', 'two.json')
+    assert.deepEqual(clauses, [
+      ['x-9', null],
+      ['x-2', null],
+    ])
+  })
+
+  test('what it does not import is named, and what it imports and is not there is refused by name', async () => {
+    const { missing } = await shown({ imports: imports.slice(0, 1) }, 'one.json', 'two.json')
+    assert.deepEqual(missing, [{ kind: 'unused', names: ['two.json'] }])
+    await refuses('importMissing', /two\.yaml/, { imports }, 'one.json')
+    await refuses('importMissing', /one\.xml/, { imports: [from('inner.xml', 'y-1')] }, 'inner.json')
+  })
+})
+
+describe('controls of the same id', () => {
+  const clash = [from('one.json', 'x-1'), from('two.json', 'x-1')]
+  const twice = [from('one.json', 'x-1', 'x-2'), from('one.json', 'x-1')]
+  const combine = (method: string) => ({ merge: { combine: { method } } })
+
+  test('of different catalogs are refused by keep and merge; use-first takes the first', async () => {
+    await refuses('clash', /x-1/, { imports: clash }, 'one.json', 'two.json')
+    await refuses('combineMerge', /x-1/, { imports: clash, ...combine('merge') }, 'one.json', 'two.json')
+    const { all } = await shown({ imports: clash, ...combine('use-first') }, 'one.json', 'two.json')
+    assert.deepEqual(
+      all.map(({ title }) => title),
+      ['X-1 X-1'],
+    )
+  })
+
+  test('of one catalog are one clause; keep names them', async () => {
+    for (const [method, names] of [
+      ['keep', ['x-1']],
+      ['use-first', []],
+      ['merge', []],
+    ] as const) {
+      const { clauses, missing } = await shown({ imports: twice, ...combine(method) }, 'one.json')
+      assert.deepEqual(clauses, [
+        ['x-1', null],
+        ['x-2', null],
+      ])
+      assert.deepEqual(
+        missing.flatMap(one => one.names),
+        names,
+      )
+    }
+  })
+})

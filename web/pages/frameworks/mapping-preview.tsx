@@ -1,0 +1,53 @@
+import { Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { LeftOut } from '#client/import/clauses.ts'
+import type { Schemas } from '#web/api/client.ts'
+
+interface Props {
+  readonly would: Schemas['MappingImport']
+  readonly relations: number
+  readonly leftOut: readonly LeftOut[]
+}
+
+const namedFields = [
+  'sourceMissing',
+  'targetMissing',
+  'unanswered',
+  'notAssessable',
+  'unknownRelationships',
+  'overLimit',
+] as const
+
+const mostNamed = 50
+
+/** Which links a mapping would add, and what of it would give none. */
+export const MappingPreview = ({ would, relations, leftOut }: Props) => {
+  const { t } = useTranslation('frameworks')
+  const { added, wholly, partly, present, unrelated } = would
+  return (
+    <Stack gap={4} role="status">
+      <Text size="sm">{t('mapping.read', { count: relations })}</Text>
+      <Text size="sm">{t('mapping.would', { count: added, wholly, partly })}</Text>
+      {present > 0 && <Text size="sm">{t('mapping.present', { count: present })}</Text>}
+      {unrelated > 0 && <Text size="sm">{t('mapping.unrelated', { count: unrelated })}</Text>}
+      {namedFields
+        .filter(name => would[name].count > 0)
+        .map(name => {
+          const { count, names } = would[name]
+          const shown = names.slice(0, mostNamed)
+          return (
+            <Text key={name} size="sm" fw={500}>
+              {t(`mapping.named.${name}`, { count })} {shown.join(', ')}
+              {count > shown.length && t('import.more', { count: count - shown.length })}
+            </Text>
+          )
+        })}
+      {leftOut.map(({ kind, names }) => (
+        <Text key={kind} size="sm" c="dimmed">
+          {t(`import.leftOut.${kind}`)} {names.slice(0, mostNamed).join(', ')}
+          {names.length > mostNamed && t('import.more', { count: names.length - mostNamed })}
+        </Text>
+      ))}
+    </Stack>
+  )
+}
