@@ -2,10 +2,11 @@ import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
 import { invalid, oneOr404 } from '#api/errors.ts'
+import { shown } from '#api/family.ts'
 import { storedTimestamp } from '#api/timestamp.ts'
 import { requirePerson } from '#src/features/governance/require-person.ts'
 import { dueDaysOf } from './due-days.ts'
-import { Finding, findingRecords } from './finding.ts'
+import { Finding, findingRecords, findings } from './finding.ts'
 import { lockBySource, shareSource } from './queries.ts'
 import { requireControl } from './require-control.ts'
 import { requireSource } from './require-source.ts'
@@ -13,6 +14,7 @@ import { seeAgain } from './see-again.ts'
 import { recordFindings } from './write-finding.ts'
 
 const fields = Finding.properties
+const answered = shown(findings)
 
 /** Interface sections 6.3 and 9.5, open points "Other governance families". */
 export const createFinding = changing({
@@ -23,7 +25,7 @@ export const createFinding = changing({
   v1: { path: '/governance/findings', scope: 'governance.findings:write' },
   workspace: { path: '/findings', roles: ['admin', 'reviewer', 'contributor'] },
   status: 201,
-  also: { 200: Finding },
+  also: { 200: answered.schema },
   action: 'finding.create',
   body: Type.Object({
     title: fields.title,
@@ -38,7 +40,7 @@ export const createFinding = changing({
     ownerId: Type.Optional(fields.ownerId),
     dueAt: Type.Optional(fields.dueAt),
   }),
-  response: Finding,
+  response: answered.schema,
   errors: ['not_found'],
   async run(change, { body }) {
     const { sourceModuleKey: source = null, sourceFingerprint: fingerprint = null, dueAt, ...given } = body
@@ -52,11 +54,11 @@ export const createFinding = changing({
     const due = dueAt === undefined ? {} : { dueAt: dueAt === null ? null : storedTimestamp('dueAt', dueAt) }
     const reported = { ...given, ...due, sourceModuleKey: source, sourceFingerprint: fingerprint }
     const [record] = await recordFindings(change, [reported], days)
-    if (record !== undefined) return new Rendered(record)
+    if (record !== undefined) return new Rendered(answered.render(record))
     if (source === null || fingerprint === null) throw new Error('a finding without a source was recorded before')
     const found = findingRecords.read(oneOr404(await change.tx.query(lockBySource, { source, fingerprint }), 'finding'))
     const seen = seeAgain(change, found, body.severity, days)
     if (seen.record === found.record) change.audit(found.id, { detail: 'a repeat of its source' })
-    return new Rendered(seen.record, 200)
+    return new Rendered(answered.render(seen.record), 200)
   },
 })
