@@ -36,6 +36,8 @@ const authentication = {
 
 const limitSeconds = 10
 
+const untrusted = 'its certificate is from an authority that this install does not trust (PROBATA_CA_FILE)'
+
 const failures: Readonly<Record<string, string>> = {
   __proto__: null as never,
   OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED: 'it says that its issuer is another one; copy the issuer as it writes it',
@@ -46,6 +48,13 @@ const failures: Readonly<Record<string, string>> = {
   OAUTH_TIMEOUT: `it did not answer within ${limitSeconds} seconds`,
   ANSWER_TOO_LARGE: 'its answer is too large',
   FORBIDDEN_ADDRESS: 'it is at an address that this install does not allow (PROBATA_OIDC_ALLOW)',
+  PROXY_UNREACHABLE: 'the proxy of this install does not answer (HTTPS_PROXY)',
+  PROXY_REFUSED: 'the proxy of this install does not let it through (HTTPS_PROXY)',
+  PROXY_NO_ROUTE: 'the proxy of this install cannot reach it (HTTPS_PROXY)',
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
   ENOTFOUND: 'its name has no address',
   ECONNREFUSED: 'nobody listens there',
 }
