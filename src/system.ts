@@ -16,6 +16,7 @@ import { openSource, type Source } from '#db/source.ts'
 import type { Job } from '#jobs/job.ts'
 import { holdNodeLease } from '#jobs/node-lease.ts'
 import { runJob, type Worker } from '#jobs/worker.ts'
+import { trustedAuthorities } from '#lib/authorities.ts'
 import { type Clock, second } from '#lib/clock.ts'
 import { makeDataDirectory } from '#lib/data-directory.ts'
 import { requireFreePort } from '#lib/free-port.ts'
@@ -25,7 +26,7 @@ import type { Metrics } from '#lib/metrics.ts'
 import { isOwnMachine } from '#lib/own-machine.ts'
 import { publicUrl } from '#lib/public-url.ts'
 import { type Config, findMasterKey, makeMasterKey } from './config.ts'
-import { createCoreServices, createEndpointServices, createJobs } from './context.ts'
+import { createCoreServices, createEgress, createEndpointServices, createJobs } from './context.ts'
 import { offerSetup } from './features/access/setup-link.ts'
 import { makeSecurityEventPartitions } from './features/audit/keep-security-events.ts'
 import { createSecurityLog, type SecurityLog } from './features/audit/shipping/security-log.ts'
@@ -179,6 +180,7 @@ export const open = async (
       connection,
       allow: config.webhookAllow,
       threads: config.threads,
+      egress: createEgress(config, log),
       ...(given.lookup && { lookup: given.lookup }),
     }),
   )
@@ -186,7 +188,7 @@ export const open = async (
   const worker = resources.use(await createJobs(working, masterKey, given.jobs))
   const services = resources.use(createEndpointServices(parts, working, worker))
   const ledgerSealer = resources.use(createLedgerSealer(working))
-  const securityLog = config.securityLog && resources.use(createSecurityLog(core, config.securityLog))
+  const securityLog = config.securityLog && resources.use(createSecurityLog(core, config.securityLog, trustedAuthorities(config)))
   const kept = resources.move()
   return {
     services,

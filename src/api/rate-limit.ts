@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis'
 import { createFailureReport, type FailureLine } from '#lib/failure-report.ts'
+import { withWayOut } from '#lib/untrusted.ts'
 import { addressesInMemory, addressesInRedis } from './known-addresses.ts'
 import { type Bucket, buckets } from './rate-limit-buckets.ts'
 import { type Counter, memoryCounter, redisCounter } from './rate-limit-counter.ts'
@@ -50,6 +51,8 @@ export interface RateLimitOptions {
   /** Milliseconds a request waits for Redis; 250 without it. */
   readonly redisTimeout?: number | undefined
   readonly log?: RateLimitLog | undefined
+  /** The authorities that a server of `rediss://` is trusted by; Node's when left out. */
+  readonly ca?: string[] | undefined
 }
 
 const askAgainAfter = 1000
@@ -58,8 +61,9 @@ const counters = (make: (bucket: Bucket) => Counter): Counters =>
   Object.fromEntries(buckets.map(bucket => [bucket, make(bucket)])) as Counters
 
 /** A command answers within the timeout or fails, and never waits for a connection. */
-const connect = (redisUrl: string, commandTimeout: number): Redis =>
+const connect = (redisUrl: string, commandTimeout: number, ca: string[] | undefined): Redis =>
   new Redis(redisUrl, {
+    ...(ca && /^rediss:/i.test(redisUrl) && { tls: { ca } }),
     commandTimeout,
     connectTimeout: 2000,
     enableOfflineQueue: false,
@@ -77,8 +81,8 @@ const ask = (ready: Promise<void>, using: <T>(work: (store: Store) => Promise<T>
 })
 
 const sharedLimiter = (redisUrl: string, inMemory: Store, options: RateLimitOptions): RateLimiter => {
-  const { limits, log, redisTimeout = 250 } = options
-  const client = connect(redisUrl, redisTimeout)
+  const { limits, log, ca, redisTimeout = 250 } = options
+  const client = connect(redisUrl, redisTimeout, ca)
   const inRedis: Store = {
     counters: counters(bucket => redisCounter(limits[bucket], bucket, client)),
     addresses: addressesInRedis(client),
@@ -86,7 +90,7 @@ const sharedLimiter = (redisUrl: string, inMemory: Store, options: RateLimitOpti
   const report = createFailureReport({ fails: 'redis_lost', works: 'redis_back' }, line => log?.warn(line))
   let failing = false
   let stopping = false
-  client.on('error', error => report.failed(error))
+  client.on('error', error => report.failed(withWayOut(error, 'Redis')))
   client.on('close', () => stopping || report.failed())
   client.on('ready', () => failing || report.worked())
   const ready = new Promise<void>(resolve => {

@@ -183,6 +183,7 @@ export function createMetrics() {
     answers: new Counter({ ...instruments.answers, registers }),
     databaseFailed: (error: unknown) => databaseErrors.inc({ code: codeOf(error) }),
     securityEvents: new Counter({ ...instruments.securityEvents, registers }),
+    securityLogCut: new Counter({ ...instruments.securityLogCut, registers }),
     jobSuccess: new Gauge({ ...instruments.jobSuccess, aggregator: 'max', registers }),
     jobInterval: new Gauge({ ...instruments.jobInterval, aggregator: 'max', registers }),
     jobExpected: new Gauge({ ...instruments.jobExpected, aggregator: 'max', registers }),

@@ -5,6 +5,7 @@ import { claimInput } from '#test/fixture.ts'
 import { perform } from './attempt.ts'
 import type { ActorName, Attempt, ClaimState, Fields, Model, Prediction, RequirementName, Span } from './state.ts'
 import type { World } from './world.ts'
+import { recordOf } from '#test/record-text.ts'
 
 /** A command of the random walk; its text is what a counterexample shows. */
 export abstract class Step {
@@ -95,7 +96,8 @@ export class CreateClaim extends Step {
     await attempt(model, world, { by, others: peers[by], key, path, body, fingerprint, predict })
   }
 
-  #created(model: Model, createdBy: ActorName, sent: Fields, record: Fields, span: Span): void {
+  #created(model: Model, createdBy: ActorName, sent: Fields, answer: Fields, span: Span): void {
+    const record: Fields = recordOf(answer)
     const { requirement } = this.#claimed
     within(record.createdAt, span)
     const { reason: _, sourceSnapshot, claimSnapshot, ...given } = sent
