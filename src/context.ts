@@ -103,10 +103,7 @@ const createKeyHolders = ({ storageAllow: allow, threads }: Config, lookup: Look
   }
 }
 
-const limiterOf = (
-  { config, limiter, redisTimeout, log }: Parts,
-  stack: AsyncDisposableStack,
-): RateLimiter => {
+const limiterOf = ({ config, limiter, redisTimeout, log }: Parts, stack: AsyncDisposableStack): RateLimiter => {
   const { redisUrl, rateLimits } = config
   if (limiter && redisUrl === undefined) {
     return { ...limiter, redis: () => 'unused', ready: Promise.resolve(), [Symbol.asyncDispose]: async () => {} }
@@ -127,12 +124,7 @@ const foldersOf = ({ dataDir }: Config) => ({
 type Storage = Pick<CoreServices, 'db' | 'clock' | 'ids' | 'sealer' | 'dataKeys' | 'log' | 'metrics' | 'nodeId'>
 
 /** Files, and the places where they are kept; the endpoints come from administrators, so they are guarded. */
-const createStorage = (
-  { config, lookup }: Parts,
-  egress: Egress,
-  needs: Storage,
-  stack: AsyncDisposableStack,
-) => {
+const createStorage = ({ config, lookup }: Parts, egress: Egress, needs: Storage, stack: AsyncDisposableStack) => {
   const { storageAllow: allow, threads } = config
   const folders = foldersOf(config)
   const folder = createFolderStore(folders.blobs)

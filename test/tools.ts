@@ -44,6 +44,46 @@ const tools = {
     tests: 'the test that sends security events to rsyslog',
     get: '`apt-get install rsyslog rsyslog-gnutls`',
   },
+  squid: {
+    packages: ['squid'],
+    tests: 'the tests of outbound requests through a proxy',
+    get: '`apt-get install squid` or `brew install squid`',
+  },
+  nginx: {
+    packages: ['nginx-light'],
+    tests: 'the campaign behind nginx',
+    get: '`apt-get install nginx-light` or `brew install nginx`',
+  },
+  apache2: {
+    packages: ['apache2'],
+    tests: 'the campaign behind Apache',
+    get: '`apt-get install apache2`',
+  },
+  caddy: {
+    packages: ['caddy'],
+    tests: 'the campaign behind Caddy',
+    get: '`apt-get install caddy` or `brew install caddy`',
+  },
+  haproxy: {
+    packages: ['haproxy'],
+    tests: 'the campaign behind HAProxy',
+    get: '`apt-get install haproxy` or `brew install haproxy`',
+  },
+  postfix: {
+    packages: ['postfix'],
+    tests: 'the test of mail over STARTTLS',
+    get: '`apt-get install --no-install-recommends postfix`',
+  },
+  promtool: {
+    packages: ['prometheus'],
+    tests: 'the test of metrics with promtool',
+    get: '`apt-get install --no-install-recommends prometheus` or `brew install prometheus`',
+  },
+  glewlwyd: {
+    packages: ['glewlwyd', 'sqlite3'],
+    tests: 'the campaign of single sign-on at Glewlwyd',
+    get: '`apt-get install --no-install-recommends glewlwyd sqlite3`',
+  },
   'swift-proxy-server': {
     packages: ['swift-proxy', 'swift-account', 'swift-container', 'swift-object'],
     tests: 'the tests of files in a bucket of Swift',

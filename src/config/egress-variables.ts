@@ -1,4 +1,4 @@
-import { authoritiesIn, extraAuthorities } from '#lib/authorities.ts'
+import { authoritiesIn } from '#lib/authorities.ts'
 import { noProxy, proxyAddress } from '#lib/guarded/proxy.ts'
 import type { Variables } from '#lib/variables.ts'
 
@@ -36,13 +36,5 @@ export const egressVariables = {
     absent: 'the public authorities of Node, and NODE_EXTRA_CA_CERTS',
     example: '/etc/probata/company-ca.pem',
     parse: authoritiesIn,
-  },
-  extraCa: {
-    later: true,
-    name: 'NODE_EXTRA_CA_CERTS',
-    says: 'a PEM file that Node itself reads at its start',
-    absent: 'none',
-    example: '/etc/ssl/extra.pem',
-    parse: extraAuthorities,
   },
 } as const satisfies Variables

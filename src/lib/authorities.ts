@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import tls from 'node:tls'
-import { readableFile, type Parse, ValueError } from './variable-values.ts'
+import { type Parse, readableFile, ValueError } from './variable-values.ts'
 
 const largest = 2 * 1024 * 1024
 const block = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
@@ -22,20 +22,9 @@ export const authoritiesIn: Parse<readonly string[]> = text => {
   return found
 }
 
-/** As Node reads NODE_EXTRA_CA_CERTS: a file that cannot be used is a warning of Node's, and adds nothing. */
-export const extraAuthorities: Parse<readonly string[]> = text => {
-  try {
-    return authoritiesIn(text)
-  } catch {
-    return []
-  }
-}
-
 /** What `ca` of a TLS connection is: undefined leaves Node's own, which a list replaces. */
 export const trustedAuthorities = ({
   authorities,
-  extraCa = [],
 }: {
   readonly authorities?: readonly string[] | undefined
-  readonly extraCa?: readonly string[] | undefined
-}): string[] | undefined => (authorities ? [...tls.rootCertificates, ...extraCa, ...authorities] : undefined)
+}): string[] | undefined => authorities && [...tls.getCACertificates('default'), ...authorities]

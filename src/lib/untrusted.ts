@@ -25,6 +25,10 @@ export const withWayOut = <Failure>(error: Failure, to?: string): Failure | Erro
   if (!(error instanceof Error) || error instanceof UntrustedAuthority) return error
   // Nodemailer replaces the code and keeps that of TLS in the message or the cause.
   const codes = ['code', 'originalCode'].map(name => String(Reflect.get(error, name)))
-  const code = codes.find(name => ofAuthority.has(name)) ?? (/self[- ]signed certificate|unable to (?:verify|get)/.test(error.message) ? 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' : undefined)
+  const code =
+    codes.find(name => ofAuthority.has(name)) ??
+    (/self[- ]signed certificate|unable to (?:verify|get)/.test(error.message)
+      ? 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'
+      : undefined)
   return code === undefined ? error : new UntrustedAuthority(code, to, error)
 }

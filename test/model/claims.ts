@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { day, hour, iso } from '#lib/clock.ts'
 import { canonicalDigest } from '#lib/hash.ts'
 import { claimInput } from '#test/fixture.ts'
+import { recordOf } from '#test/record-text.ts'
 import { perform } from './attempt.ts'
 import type { ActorName, Attempt, ClaimState, Fields, Model, Prediction, RequirementName, Span } from './state.ts'
 import type { World } from './world.ts'
-import { recordOf } from '#test/record-text.ts'
 
 /** A command of the random walk; its text is what a counterexample shows. */
 export abstract class Step {

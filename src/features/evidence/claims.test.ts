@@ -3,9 +3,9 @@ import { after, before, test } from 'node:test'
 import { day, hour, iso } from '#lib/clock.ts'
 import { canonicalDigest, sha256Hex } from '#lib/hash.ts'
 import { claimInput } from '#test/fixture.ts'
+import { recordText } from '#test/record-text.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient } from '#test/workspace-client.ts'
-import { recordText } from '#test/record-text.ts'
 
 const claims = '/api/v1/governance/evidence/claims'
 const unknownRequirement = 'ger_00000000000000000000000000'
@@ -79,7 +79,9 @@ test('one outbox event and one audit row, in the words of the caller and with th
     [`%${body.id}%`],
   )
   const requestId = headers.get('x-request-id')
-  assert.deepEqual(events, [{ type: 'evidence.claim.created', data: `{"claim":${recordText(text)}}`, request_id: requestId }])
+  assert.deepEqual(events, [
+    { type: 'evidence.claim.created', data: `{"claim":${recordText(text)}}`, request_id: requestId },
+  ])
   const rows = await p.sql('select record from audit_event where resource_id = $1', [body.id])
   const [audited] = rows.map(({ record }) => JSON.parse(String(record)))
   assert.equal(rows.length, 1)

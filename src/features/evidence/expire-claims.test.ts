@@ -6,9 +6,9 @@ import { day, hour, iso, minute, second } from '#lib/clock.ts'
 import { emptyEvidence } from '#test/empty-evidence.ts'
 import { claimInput } from '#test/fixture.ts'
 import { prover, textFile } from '#test/proof.ts'
+import { recordOf } from '#test/record-text.ts'
 import { type Answer, boot, type Probata } from '#test/system.ts'
 import { expireClaims } from './expire-claims.ts'
-import { recordOf } from '#test/record-text.ts'
 
 const evidence = '/api/v1/governance/evidence'
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { day, hour, iso } from '#lib/clock.ts'
 import { noon } from '#test/fixture.ts'
+import { recordOf } from '#test/record-text.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
-import { recordOf } from '#test/record-text.ts'
 
 let p: Probata
 let client: WorkspaceClient

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sha256Hex } from '#lib/hash.ts'
-import { boot, type Probata } from '#test/system.ts'
 import { recordText } from '#test/record-text.ts'
+import { boot, type Probata } from '#test/system.ts'
 
 const path = '/api/workspace/evidence-requirements'
 const v1 = '/api/v1/governance/evidence/requirements'

@@ -6,15 +6,15 @@ const withHeader = (headers: Dispatcher.DispatchOptions['headers'], name: string
 
 /** Sends requests over plain http that go through a proxy in absolute form (RFC 9112 section 3.2.2). */
 export const forwarding =
-  (proxyOf: (protocol: string, host: string, port: number) => Chosen | undefined): Dispatcher.DispatcherComposeInterceptor =>
+  (
+    proxyOf: (protocol: string, host: string, port: number) => Chosen | undefined,
+  ): Dispatcher.DispatcherComposeInterceptor =>
   dispatch =>
   (options, handler) => {
     const { protocol, hostname, port, origin } = new URL(String(options.origin))
     const chosen = protocol === 'http:' ? proxyOf(protocol, hostname, Number(port || 80)) : undefined
     if (!chosen) return dispatch(options, handler)
     const { authorization } = chosen.proxy
-    const headers = authorization
-      ? withHeader(options.headers, 'proxy-authorization', authorization)
-      : options.headers
+    const headers = authorization ? withHeader(options.headers, 'proxy-authorization', authorization) : options.headers
     return dispatch({ ...options, path: origin + options.path, ...(headers && { headers }) }, handler)
   }

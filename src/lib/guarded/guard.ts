@@ -1,7 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net'
+import type { Dispatcher } from 'undici'
 import type { Networks } from '#lib/networks.ts'
 import { isPublic } from './addresses.ts'
-import type { Dispatcher } from 'undici'
 import { type Connect, createConnect } from './connect.ts'
 import { forwarding } from './forward.ts'
 import { isRefusedPort } from './ports.ts'

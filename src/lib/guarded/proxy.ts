@@ -82,7 +82,10 @@ const entryOf = (text: string): Direct => {
  * network covers destinations that are written as addresses; names are not resolved for it.
  */
 export const noProxy: Parse<Direct> = text => {
-  const entries = text.split(/[,\s]+/).filter(Boolean).map(entryOf)
+  const entries = text
+    .split(/[,\s]+/)
+    .filter(Boolean)
+    .map(entryOf)
   return (host, port) => entries.some(entry => entry(host, port))
 }
 

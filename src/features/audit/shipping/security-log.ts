@@ -37,7 +37,10 @@ export interface SecurityLog extends AsyncDisposable {
 export const createSecurityLog = (services: Needs, place: SecurityLogAddress, ca?: string[]): SecurityLog => {
   const { db, clock, log, nodeId: node } = services
   const { name: sink, format } = place
-  const send = place.kind === 'file' ? createFileSink(place) : createSyslogSink(place, { trusted: ca, cut: () => services.metrics.securityLogCut.inc() })
+  const send =
+    place.kind === 'file'
+      ? createFileSink(place)
+      : createSyslogSink(place, { trusted: ca, cut: () => services.metrics.securityLogCut.inc() })
   const sent = new Set<string>()
   const stopping = new AbortController()
   const report = createFailureReport({ fails: 'security_log_behind', works: 'security_log_sent' }, line =>
