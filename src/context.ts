@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { isIP } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PoolConfig } from 'pg'
@@ -18,7 +17,6 @@ import { createWorker, type Worker } from '#jobs/worker.ts'
 import { trustedAuthorities } from '#lib/authorities.ts'
 import { type Clock, minute, second, systemClock } from '#lib/clock.ts'
 import { derivedKey } from '#lib/derived-key.ts'
-import { createFailureReport } from '#lib/failure-report.ts'
 import { createGuardedFetch } from '#lib/guarded/fetch.ts'
 import { createGuard, type Egress } from '#lib/guarded/guard.ts'
 import type { Lookup } from '#lib/guarded/resolve.ts'
@@ -26,12 +24,13 @@ import { createIds } from '#lib/ids.ts'
 import type { JobRunner } from '#lib/job-runner.ts'
 import type { Log } from '#lib/log.ts'
 import { createMail } from '#lib/mail.ts'
+import { senderAt } from '#lib/mail-sender.ts'
 import { createMetrics } from '#lib/metrics.ts'
 import { publicUrl } from '#lib/public-url.ts'
 import { createSealer, masterKeyOf } from '#lib/sealed.ts'
 import { createTxtRecords } from '#lib/txt-records.ts'
-import type { Mailbox } from '#lib/variable-values.ts'
 import { type Config, findMasterKey } from './config.ts'
+import { createEgress } from './egress.ts'
 import { openOutside, type Proving } from './features/checkpoints/outside.ts'
 import { createHealth } from './features/health/monitor.ts'
 import { createLedger } from './features/ledger/ledger.ts'
@@ -69,23 +68,6 @@ interface Parts {
   readonly draining: () => boolean
   /** Called when a link is made: the system may choose the port. */
   readonly url: () => string
-}
-
-/** The sender where PROBATA_MAIL_FROM names none; an address literal where the host is an IP address (RFC 5321). */
-const senderAt = (url: string): Mailbox => {
-  const { hostname } = new URL(url)
-  const literal = isIP(hostname) === 4 ? `[${hostname}]` : hostname.replace(/^\[/, '[IPv6:')
-  return { name: 'Probata', address: `no-reply@${literal}` }
-}
-
-/** How connections leave this install; a proxy that fails is logged when it begins and when it works again. */
-export const createEgress = (config: Config, log: Log): Egress => {
-  const report = createFailureReport({ fails: 'proxy_failed', works: 'proxy_back' }, line => log.warn(line))
-  return {
-    proxies: config,
-    ca: trustedAuthorities(config),
-    proxied: error => (error === undefined ? report.worked() : report.failed(error)),
-  }
 }
 
 /** Calls identity providers; their addresses come from administrators, so it is guarded. */

@@ -26,7 +26,8 @@ import type { Metrics } from '#lib/metrics.ts'
 import { isOwnMachine } from '#lib/own-machine.ts'
 import { publicUrl } from '#lib/public-url.ts'
 import { type Config, findMasterKey, makeMasterKey } from './config.ts'
-import { createCoreServices, createEgress, createEndpointServices, createJobs } from './context.ts'
+import { createCoreServices, createEndpointServices, createJobs } from './context.ts'
+import { createEgress } from './egress.ts'
 import { offerSetup } from './features/access/setup-link.ts'
 import { makeSecurityEventPartitions } from './features/audit/keep-security-events.ts'
 import { createSecurityLog, type SecurityLog } from './features/audit/shipping/security-log.ts'
@@ -188,7 +189,8 @@ export const open = async (
   const worker = resources.use(await createJobs(working, masterKey, given.jobs))
   const services = resources.use(createEndpointServices(parts, working, worker))
   const ledgerSealer = resources.use(createLedgerSealer(working))
-  const securityLog = config.securityLog && resources.use(createSecurityLog(core, config.securityLog, trustedAuthorities(config)))
+  const securityLog =
+    config.securityLog && resources.use(createSecurityLog(core, config.securityLog, trustedAuthorities(config)))
   const kept = resources.move()
   return {
     services,

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { day, hour, iso } from '#lib/clock.ts'
 import { canonicalDigest } from '#lib/hash.ts'
 import { claimInput } from '#test/fixture.ts'
-import { recordOf } from '#test/record-text.ts'
 import { perform } from './attempt.ts'
 import type { ActorName, Attempt, ClaimState, Fields, Model, Prediction, RequirementName, Span } from './state.ts'
 import type { World } from './world.ts'
@@ -96,8 +95,7 @@ export class CreateClaim extends Step {
     await attempt(model, world, { by, others: peers[by], key, path, body, fingerprint, predict })
   }
 
-  #created(model: Model, createdBy: ActorName, sent: Fields, answer: Fields, span: Span): void {
-    const record: Fields = recordOf(answer)
+  #created(model: Model, createdBy: ActorName, sent: Fields, record: Fields, span: Span): void {
     const { requirement } = this.#claimed
     within(record.createdAt, span)
     const { reason: _, sourceSnapshot, claimSnapshot, ...given } = sent

@@ -209,7 +209,7 @@ test('the workspace shows a claim with all that a reviewer needs', async () => {
   const record = await look(id, await p.signIn('auditor@acme.example'))
   const { createdBy, reviewerId, reviewerName, reviewedDigest, review, etag: _, ...rest } = record
   assert.deepEqual(rest, {
-    ...claim,
+    ...recordOf(claim),
     sourceSnapshot: { system: 'vault-3', job: 'nightly' },
     claimSnapshot: { restored: true },
     attachments: [],
