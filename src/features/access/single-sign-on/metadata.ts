@@ -29,8 +29,19 @@ const algorithms: ReadonlySet<string> = new Set([
   'EdDSA',
 ])
 
+/** As forms encode it (RFC 6749 appendix B): letters, digits and `*-._` stay. */
+const formEncoded = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1)
+
+/** The library escapes `-`, `_` and `.` too, which a provider that decodes nothing takes for another secret. */
+const basic =
+  (secret: string): oidc.ClientAuth =>
+  (_server, { client_id: id }, _body, headers) => {
+    const credentials = `${formEncoded(id)}:${formEncoded(secret)}`
+    headers.set('authorization', `Basic ${Buffer.from(credentials).toString('base64')}`)
+  }
+
 const authentication = {
-  client_secret_basic: oidc.ClientSecretBasic,
+  client_secret_basic: basic,
   client_secret_post: oidc.ClientSecretPost,
 } as const
 
@@ -137,7 +148,7 @@ export const configure = (
   client: { readonly id: string; readonly secret?: string },
 ): oidc.Configuration => {
   const [method] = metadata.token_endpoint_auth_methods_supported
-  const authenticate = method === 'client_secret_post' ? oidc.ClientSecretPost : oidc.ClientSecretBasic
+  const authenticate = method === 'client_secret_post' ? oidc.ClientSecretPost : basic
   const configuration = new oidc.Configuration(
     { ...metadata },
     client.id,
