@@ -175,6 +175,7 @@ export const open = async (
   await requireProgramLogin(core.db).catch(error => Promise.reject(explainConnectionError(variable, connection, error)))
   // Before the first event: rows written on a day without a partition keep that day from ever getting one.
   await makePartitions(core)
+  await core.limiter.ready
   await makeSecurityEventPartitions(core)
   const delivery = resources.use(
     createDeliveryEngine(core, {

@@ -23,12 +23,9 @@ class UntrustedAuthority extends Error {
 /** An error of TLS with the way out where there is one; any other as it is. */
 export const withWayOut = <Failure>(error: Failure, to?: string): Failure | Error => {
   if (!(error instanceof Error) || error instanceof UntrustedAuthority) return error
-  // Nodemailer replaces the code and keeps that of TLS in the message or the cause.
-  const codes = ['code', 'originalCode'].map(name => String(Reflect.get(error, name)))
-  const code =
-    codes.find(name => ofAuthority.has(name)) ??
-    (/self[- ]signed certificate|unable to (?:verify|get)/.test(error.message)
-      ? 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'
-      : undefined)
+  // Nodemailer puts its own code in place of that of TLS, and keeps it beside.
+  const code = ['code', 'originalCode']
+    .map(name => String(Reflect.get(error, name)))
+    .find(name => ofAuthority.has(name))
   return code === undefined ? error : new UntrustedAuthority(code, to, error)
 }
