@@ -13,8 +13,10 @@ import type { Certificate } from './certificates.ts'
 const run = promisify(execFile)
 const isRoot = process.getuid?.() === 0
 
+const program = find('postfix') ?? ''
+
 /** Why a test with it is left out, or false. Only root may start it. */
-export const withoutPostfix = find('postfix') && isRoot ? false : 'postfix, which root starts, is missing'
+export const withoutPostfix = program && isRoot ? false : 'postfix, which root starts, is missing'
 
 /** A real mail server that offers STARTTLS and no AUTH, and throws away what it takes. */
 export interface Postfix extends AsyncDisposable {
@@ -75,10 +77,10 @@ export const startPostfix = async ({ cert, key }: Certificate): Promise<Postfix>
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, 'conf', name), text)
   await run('chown', ['postfix', join(folder, 'data')])
   // It keeps its own processes in its session: they end with it.
-  const child = spawn('postfix', ['-c', join(folder, 'conf'), 'start-fg'], { stdio: 'ignore' })
+  const child = spawn(program, ['-c', join(folder, 'conf'), 'start-fg'], { stdio: 'ignore' })
   const ended = once(child, 'exit')
   resources.defer(async () => {
-    const stop = spawn('postfix', ['-c', join(folder, 'conf'), 'stop'], { stdio: 'ignore' })
+    const stop = spawn(program, ['-c', join(folder, 'conf'), 'stop'], { stdio: 'ignore' })
     await once(stop, 'exit')
     await ended
   })

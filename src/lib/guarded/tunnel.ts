@@ -5,9 +5,9 @@ import { second } from '#lib/clock.ts'
 import type { Chosen } from './proxy.ts'
 
 /** The error codes of a proxy that does not answer, that refuses, and that cannot reach the destination itself. */
-export const proxyUnreachable = 'PROXY_UNREACHABLE'
-export const proxyRefused = 'PROXY_REFUSED'
-export const proxyNoRoute = 'PROXY_NO_ROUTE'
+const proxyUnreachable = 'PROXY_UNREACHABLE'
+const proxyRefused = 'PROXY_REFUSED'
+const proxyNoRoute = 'PROXY_NO_ROUTE'
 
 /** The message names the proxy and the variable, and never its credentials. */
 export class ProxyFailure extends Error {
