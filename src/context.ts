@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { isIP } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PoolConfig } from 'pg'
@@ -15,20 +14,22 @@ import { runningConnection } from '#db/embedded/running.ts'
 import { programLogin } from '#db/login.ts'
 import type { Job } from '#jobs/job.ts'
 import { createWorker, type Worker } from '#jobs/worker.ts'
+import { trustedAuthorities } from '#lib/authorities.ts'
 import { type Clock, minute, second, systemClock } from '#lib/clock.ts'
 import { derivedKey } from '#lib/derived-key.ts'
+import { createEgress } from '#lib/guarded/egress.ts'
 import { createGuardedFetch } from '#lib/guarded/fetch.ts'
-import { createGuard } from '#lib/guarded/guard.ts'
+import { createGuard, type Egress } from '#lib/guarded/guard.ts'
 import type { Lookup } from '#lib/guarded/resolve.ts'
 import { createIds } from '#lib/ids.ts'
 import type { JobRunner } from '#lib/job-runner.ts'
 import type { Log } from '#lib/log.ts'
 import { createMail } from '#lib/mail.ts'
+import { senderAt } from '#lib/mail-sender.ts'
 import { createMetrics } from '#lib/metrics.ts'
 import { publicUrl } from '#lib/public-url.ts'
 import { createSealer, masterKeyOf } from '#lib/sealed.ts'
 import { createTxtRecords } from '#lib/txt-records.ts'
-import type { Mailbox } from '#lib/variable-values.ts'
 import { type Config, findMasterKey } from './config.ts'
 import { openOutside, type Proving } from './features/checkpoints/outside.ts'
 import { createHealth } from './features/health/monitor.ts'
@@ -69,32 +70,23 @@ interface Parts {
   readonly url: () => string
 }
 
-/** The sender where PROBATA_MAIL_FROM names none; an address literal where the host is an IP address (RFC 5321). */
-const senderAt = (url: string): Mailbox => {
-  const { hostname } = new URL(url)
-  const literal = isIP(hostname) === 4 ? `[${hostname}]` : hostname.replace(/^\[/, '[IPv6:')
-  return { name: 'Probata', address: `no-reply@${literal}` }
-}
-
 /** Calls identity providers; their addresses come from administrators, so it is guarded. */
-const createProviders = ({ oidcAllow: allow, threads }: Config, lookup: Lookup | undefined) => {
-  const guard = createGuard({ allow, lookup, threads, variable: 'PROBATA_OIDC_ALLOW', field: 'issuer' })
+const createProviders = ({ oidcAllow: allow, threads }: Config, lookup: Lookup | undefined, egress: Egress) => {
+  const guard = createGuard({ allow, lookup, threads, egress, variable: 'PROBATA_OIDC_ALLOW', field: 'issuer' })
   return { problem: guard.problem, fetch: createGuardedFetch({ guard }) }
 }
 
 /** Calls whoever wraps the keys of organizations; their addresses come from administrators too. */
-const createKeyHolders = ({ storageAllow: allow, threads }: Config, lookup: Lookup | undefined) => {
-  const guard = createGuard({ allow, lookup, threads, variable: 'PROBATA_STORAGE_ALLOW', field: 'address' })
+const createKeyHolders = ({ storageAllow: allow, threads }: Config, lookup: Lookup | undefined, egress: Egress) => {
+  const guard = createGuard({ allow, lookup, threads, egress, variable: 'PROBATA_STORAGE_ALLOW', field: 'address' })
   return {
     problem: guard.problem,
     fetch: createGuardedFetch({ guard, deadlineMs: 5 * second, maximumBytes: 64 * 1024 }),
   }
 }
 
-const limiterOf = (
-  { config: { redisUrl, rateLimits }, limiter, redisTimeout, log }: Parts,
-  stack: AsyncDisposableStack,
-): RateLimiter => {
+const limiterOf = ({ config, limiter, redisTimeout, log }: Parts, stack: AsyncDisposableStack): RateLimiter => {
+  const { redisUrl, rateLimits } = config
   if (limiter && redisUrl === undefined) {
     return { ...limiter, redis: () => 'unused', ready: Promise.resolve(), [Symbol.asyncDispose]: async () => {} }
   }
@@ -102,7 +94,7 @@ const limiterOf = (
   // All correct secrets that an account may present in a minute may be checked at once; each is charged until it proves
   // correct.
   const limits = { ...chosen, 'token-failure': Math.max(chosen['token-failure'], chosen['token-issuance']) }
-  return stack.use(createRateLimiter({ limits, redisUrl, redisTimeout, log }))
+  return stack.use(createRateLimiter({ limits, redisUrl, redisTimeout, log, ca: trustedAuthorities(config) }))
 }
 
 const foldersOf = ({ dataDir }: Config) => ({
@@ -114,11 +106,11 @@ const foldersOf = ({ dataDir }: Config) => ({
 type Storage = Pick<CoreServices, 'db' | 'clock' | 'ids' | 'sealer' | 'dataKeys' | 'log' | 'metrics' | 'nodeId'>
 
 /** Files, and the places where they are kept; the endpoints come from administrators, so they are guarded. */
-const createStorage = ({ config, lookup }: Parts, needs: Storage, stack: AsyncDisposableStack) => {
+const createStorage = ({ config, lookup }: Parts, egress: Egress, needs: Storage, stack: AsyncDisposableStack) => {
   const { storageAllow: allow, threads } = config
   const folders = foldersOf(config)
   const folder = createFolderStore(folders.blobs)
-  const guard = createGuard({ allow, lookup, threads, variable: 'PROBATA_STORAGE_ALLOW', field: 'endpoint' })
+  const guard = createGuard({ allow, lookup, threads, egress, variable: 'PROBATA_STORAGE_ALLOW', field: 'endpoint' })
   const spool = createSpool(folders.spool, needs.nodeId)
   const objectStores = stack.use(createStores({ ...needs, folder, guard, spool: spool.folder }))
   const sealing = createSealing(needs.dataKeys)
@@ -135,9 +127,14 @@ const urlOf = (url: () => string) => ({
 })
 
 /** What signs the ledger, and the places of the operator that keep it; their addresses are guarded like any others. */
-const createOutside = (config: Config, lookup: Lookup | undefined, needs: Proving, stack: AsyncDisposableStack) => {
+const createOutside = (
+  { config, lookup }: Pick<Parts, 'config' | 'lookup'>,
+  egress: Egress,
+  needs: Proving,
+  stack: AsyncDisposableStack,
+) => {
   const { storageAllow: allow, threads, checkpointS3, checkpointS3KeyFile: keyFile } = config
-  const guard = createGuard({ allow, lookup, threads, variable: 'PROBATA_STORAGE_ALLOW', field: 'address' })
+  const guard = createGuard({ allow, lookup, threads, egress, variable: 'PROBATA_STORAGE_ALLOW', field: 'address' })
   const fetch = createGuardedFetch({ guard, deadlineMs: 30 * second, maximumBytes: 64 * 1024 })
   const bucket = checkpointS3 && keyFile ? plainObjects({ ...needs, ...checkpointS3, keyFile, guard }) : undefined
   if (bucket) stack.use(bucket)
@@ -148,6 +145,7 @@ const createOutside = (config: Config, lookup: Lookup | undefined, needs: Provin
 export const createCoreServices = (parts: Parts): CoreServices & AsyncDisposable => {
   const { config, masterKey, log, draining, url, clock = systemClock } = parts
   const stack = new AsyncDisposableStack()
+  const egress = createEgress(config, log)
   const metrics = createMetrics()
   const ids = createIds()
   const db = stack.use(
@@ -167,7 +165,7 @@ export const createCoreServices = (parts: Parts): CoreServices & AsyncDisposable
   metrics.watchUsage(createUsageSample({ db, log }))
   const limiter = limiterOf(parts, stack)
   metrics.watchRedis(limiter.redis)
-  const keyHolders = createKeyHolders(config, parts.lookup)
+  const keyHolders = createKeyHolders(config, parts.lookup, egress)
   const dataKeys = stack.use(createDataKeys({ db, clock, ids, log, metrics, sealer, keyHolders }))
   const ledger = createLedger()
   const proving = { db, clock, ids, log, metrics, sealer, ledger }
@@ -177,7 +175,7 @@ export const createCoreServices = (parts: Parts): CoreServices & AsyncDisposable
     ids,
     log,
     metrics,
-    ...createStorage(parts, { db, clock, ids, sealer, dataKeys, log, metrics, nodeId }, stack),
+    ...createStorage(parts, egress, { db, clock, ids, sealer, dataKeys, log, metrics, nodeId }, stack),
     exportables,
     workSources,
     choiceSources,
@@ -191,15 +189,17 @@ export const createCoreServices = (parts: Parts): CoreServices & AsyncDisposable
     limiter,
     refusals: stack.use(createRefusals(db, log)),
     ledger,
-    ...createOutside(config, parts.lookup, { ...proving, settings: urlOf(url) }, stack),
+    ...createOutside(parts, egress, { ...proving, settings: urlOf(url) }, stack),
     identities: createIdentities(db, clock, config.sessionIdleMinutes * minute),
     sealer,
     mail: createMail({
       url: config.smtpUrl,
       from: () => config.mailFrom ?? senderAt(url()),
+      ca: trustedAuthorities(config),
       failed: error => log.warn({ event: 'mail_not_sent', error }),
+      warn: event => log.warn({ event }),
     }),
-    identityProviders: createProviders(config, parts.lookup),
+    identityProviders: createProviders(config, parts.lookup, egress),
     txtRecords: createTxtRecords(parts.nameServers),
     draining,
     nodeId,
@@ -265,13 +265,14 @@ export const attachStorage = async (config: Config, log: Log) => {
   const elsewhere = await mkdtemp(join(tmpdir(), 'probata-command-'))
   opening.defer(() => rm(elsewhere, { recursive: true, force: true }))
   const { storageAllow: allow, threads } = config
-  const guard = createGuard({ allow, threads, variable: 'PROBATA_STORAGE_ALLOW', field: 'endpoint' })
+  const egress = createEgress(config, log)
+  const guard = createGuard({ allow, threads, egress, variable: 'PROBATA_STORAGE_ALLOW', field: 'endpoint' })
   const sealer = createSealer({ current: masterKeyOf(masterKey) })
   const needs = { db, clock: systemClock, ids: createIds(), log, metrics: createMetrics(), sealer }
   const folder = createFolderStore(foldersOf(config).blobs)
   const spool = createSpool(elsewhere, 'command')
   const objectStores = opening.use(createStores({ ...needs, folder, guard, spool: spool.folder }))
-  const dataKeys = opening.use(createDataKeys({ ...needs, keyHolders: createKeyHolders(config, undefined) }))
+  const dataKeys = opening.use(createDataKeys({ ...needs, keyHolders: createKeyHolders(config, undefined, egress) }))
   const sealing = createSealing(dataKeys)
   const blobs = routeBlobs({ folder, stores: objectStores, spool, sealing, log, watch: unwatched })
   const kept = opening.move()
@@ -288,7 +289,7 @@ export const attachLedger = async (config: Config, log: Log) => {
   const sealer = createSealer({ current: masterKeyOf(masterKey) })
   const ledger = createLedger()
   const needs = { db, clock: systemClock, ids: createIds(), log, metrics: createMetrics(), sealer, ledger, settings }
-  const outside = createOutside(config, undefined, needs, opening)
+  const outside = createOutside({ config }, createEgress(config, log), needs, opening)
   const kept = opening.move()
   return { ...needs, ...outside, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }

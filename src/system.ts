@@ -16,9 +16,11 @@ import { openSource, type Source } from '#db/source.ts'
 import type { Job } from '#jobs/job.ts'
 import { holdNodeLease } from '#jobs/node-lease.ts'
 import { runJob, type Worker } from '#jobs/worker.ts'
+import { trustedAuthorities } from '#lib/authorities.ts'
 import { type Clock, second } from '#lib/clock.ts'
 import { makeDataDirectory } from '#lib/data-directory.ts'
 import { requireFreePort } from '#lib/free-port.ts'
+import { createEgress } from '#lib/guarded/egress.ts'
 import type { Lookup } from '#lib/guarded/resolve.ts'
 import type { Log } from '#lib/log.ts'
 import type { Metrics } from '#lib/metrics.ts'
@@ -174,12 +176,14 @@ export const open = async (
   await requireProgramLogin(core.db).catch(error => Promise.reject(explainConnectionError(variable, connection, error)))
   // Before the first event: rows written on a day without a partition keep that day from ever getting one.
   await makePartitions(core)
+  await core.limiter.ready
   await makeSecurityEventPartitions(core)
   const delivery = resources.use(
     createDeliveryEngine(core, {
       connection,
       allow: config.webhookAllow,
       threads: config.threads,
+      egress: createEgress(config, log),
       ...(given.lookup && { lookup: given.lookup }),
     }),
   )
@@ -187,7 +191,8 @@ export const open = async (
   const worker = resources.use(await createJobs(working, masterKey, given.jobs))
   const services = resources.use(createEndpointServices(parts, working, worker))
   const ledgerSealer = resources.use(createLedgerSealer(working))
-  const securityLog = config.securityLog && resources.use(createSecurityLog(core, config.securityLog))
+  const securityLog =
+    config.securityLog && resources.use(createSecurityLog(core, config.securityLog, trustedAuthorities(config)))
   const kept = resources.move()
   return {
     services,

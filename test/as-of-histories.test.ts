@@ -9,6 +9,7 @@ import { sha256Hex } from '#lib/hash.ts'
 import { bundles, linesOf, unzip } from './bundles.ts'
 import { claimInput } from './fixture.ts'
 import { memorySource } from './proof/forge-bundle.ts'
+import { recordOf } from './record-text.ts'
 import { kinds } from './submissions/spec.ts'
 import { boot, type Probata } from './system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from './workspace-client.ts'
@@ -105,7 +106,7 @@ const recordsOf = async (path: string, plural: string, token: string): Promise<F
   const { status, body, text } = await p.call('GET', `${v1}${path}?limit=200`, { token })
   assert.equal(status, 200, text)
   assert.equal(body.pagination.nextCursor, undefined, 'one page has all')
-  return body[plural]
+  return recordOf(body)[plural]
 }
 
 const look = async (): Promise<Look> => {

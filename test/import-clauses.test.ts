@@ -129,9 +129,9 @@ describe('a file that is none of them', () => {
     return { catalog: { controls: [control] } }
   }
   const files: readonly [name: string, text: string, why: RegExp][] = [
-    ['a.txt', 'PK', /Its name must end with/],
-    ['a.xls', 'PK', /save it as \.xlsx/],
-    ['a.xlsx', 'PK', /cannot be unpacked/],
+    ['a.doc', 'PK', /Its name must end with/],
+    ['a.xls', '<html><table>', /is a web page \(HTML\)/],
+    ['a.xlsx', 'PK\u0003\u0004', /cannot be unpacked/],
     ['a.json', '{"catalog": ', /It is no JSON/],
     ['a.json', '"text"', /It is no JSON of clauses/],
     ['a.json', '[]', /It is no JSON of clauses/],

@@ -182,7 +182,7 @@ describe('a workbook that is made to harm', () => {
     ['has a password', () => compound('EncryptedPackage'), 'encrypted'],
     ['is binary', () => zipped({ 'xl/workbook.bin': 'x' }), 'oldWorkbook'],
     ['is of OpenDocument', () => zipped({ mimetype: 'application/vnd.oasis', 'content.xml': 'x' }), 'openDocument'],
-    ['is text', () => new TextEncoder().encode('key,title'), 'noZip'],
+    ['is a web page', () => new TextEncoder().encode('<!doctype html>'), 'otherFile'],
     ['has no sheet', () => zipped({ ...plain, 'xl/workbook.xml': '<workbook/>' }), 'noSheets'],
     ['lacks the part of a sheet', () => zipped(Object.entries(plain).filter(([name]) => name !== sheet)), 'noWorkbook'],
   ]

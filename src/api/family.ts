@@ -1,6 +1,6 @@
-import { type Static, type TObject, Type } from 'typebox'
+import type { Static, TObject } from 'typebox'
 import { type Kinds, rows, statement, text } from '#db/statement.ts'
-import type { Actor, Role, Scope } from './access.ts'
+import type { Role, Scope } from './access.ts'
 import { type Bound, boundFamily } from './bound.ts'
 import { type ChoiceSource, type Chosen, choiceSource } from './choice-source.ts'
 import { type Endpoint, reading } from './endpoint.ts'
@@ -8,7 +8,7 @@ import { oneOr404 } from './errors.ts'
 import { listing } from './listing.ts'
 import type { Order, Row } from './page.ts'
 import { parameterOf, type Table } from './table.ts'
-import { etagOf, recordVersion, type Version, versioned, versionField, withVersion } from './version.ts'
+import { answered, etagOf, recordVersion, type Version, versioned, withVersion } from './version.ts'
 
 /** The paths of a list or a detail on each surface; on one that is left out it is not served. */
 interface Paths {
@@ -55,18 +55,16 @@ export const surfaces = (paths: Paths, { scope, roles }: Pick<Declared, 'scope' 
   ...(paths.workspace && { workspace: { path: paths.workspace, roles } }),
 })
 
-/** A record as it is answered. People also see its version; machines find it in the ETag of the detail. */
-export const shown = ({ record, detail }: Declared, { v1, workspace }: Paths) => {
-  if (!detail || !workspace) return { schema: record, render: (stored: string) => stored }
-  const etag = v1 ? Type.Optional(versionField.etag) : versionField.etag
-  return {
-    schema: Type.Object({ ...record.properties, etag }, { title: `Listed${Object(record).title}` }),
-    render: (stored: string, { kind }: Actor) => (kind === 'person' ? withVersion(stored, etagOf(stored)) : stored),
-  }
+/** A record as it is answered: with the version that its detail has as the ETag, where there is a detail. */
+export const shown = ({ record, list, detail }: Pick<Declared, 'record' | 'list' | 'detail'>) => {
+  if (!detail) return { schema: record, render: (stored: string) => stored }
+  // The names that these schemas have always had in the documents.
+  const title = list.workspace ? `Listed${Object(record).title}` : undefined
+  return { schema: answered(record, title), render: (stored: string) => withVersion(stored, etagOf(stored)) }
 }
 
 const list = (family: Declared): Endpoint => {
-  const { schema, render } = shown(family, family.list)
+  const { schema, render } = shown(family)
   return listing<Row>({
     ...family,
     name: `list${family.many ?? `${family.name}s`}`,
@@ -74,10 +72,7 @@ const list = (family: Declared): Endpoint => {
     surfaces: surfaces(family.list, family),
     select: 'id, record',
     response: schema,
-    render:
-      async ({ actor }) =>
-      row =>
-        render(row.record, actor),
+    render: async () => row => render(row.record),
   })
 }
 
@@ -90,7 +85,7 @@ const detail = (family: Declared, paths: Paths): Endpoint => {
     rows<{ record: string }>,
   )
   const { params, idOf } = parameterOf(family)
-  const { schema, render } = shown(family, paths)
+  const { schema, render } = shown(family)
   return reading({
     name: `get${name}`,
     summary: `Get one ${label}`,
@@ -102,7 +97,7 @@ const detail = (family: Declared, paths: Paths): Endpoint => {
     errors: ['not_found'],
     async run(call, { params }) {
       const row = oneOr404(await call.read(find, { id: idOf(params) }), label)
-      return versioned(render(row.record, call.actor), etagOf(row.record))
+      return versioned(render(row.record), etagOf(row.record))
     },
   })
 }

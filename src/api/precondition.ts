@@ -2,23 +2,26 @@ import { rows, statement, text } from '#db/statement.ts'
 import { AuditEvent } from './audit.ts'
 import type { Change } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
+import { sentTag } from './entity-tag.ts'
 import { invalid, Refusal } from './errors.ts'
 import { nameOf } from './name-of.ts'
 import { readRecord } from './record.ts'
 import { render } from './render.ts'
 
-/** What an If-Match header names: any version, or strong entity tags. */
+/** The content of an If-Match header: any version, or the entity tags of some. */
 type Expected = '*' | ReadonlySet<string>
 
 const entityTags = /^[\t ,]*(?:(?:W\/)?"[!#-~\x80-\xff]*"(?:[\t ]*,[\t ,]*|[\t ]*$))+$/
 
-/** Reads If-Match (RFC 9110 section 13.1.1). Weak tags match nothing. Throws a 400. */
+/**
+ * Reads If-Match (RFC 9110 section 13.1.1). Throws a 400. A tag that a compressing proxy weakened or suffixed counts as
+ * the one that was sent: it names the version of a record, not the bytes of an answer.
+ */
 export const readIfMatch = (header: string | undefined): Expected | undefined => {
   if (header === undefined) return undefined
   if (header.trim() === '*') return '*'
   if (!entityTags.test(header)) throw invalid(['If-Match'], 'must be * or entity tags in double quotes')
-  const tags = Array.from(header.matchAll(/(W\/)?("[^"]*")/g), ([, weak, tag = '']) => (weak ? '' : tag))
-  return new Set(tags)
+  return new Set(Array.from(header.matchAll(/(?:W\/)?"[^"]*"/g), ([tag]) => sentTag(tag)))
 }
 
 /** The condition that a record still has a version which the caller has seen. */

@@ -170,3 +170,17 @@ test('no Redis at all: counts in memory from the first request', async () => {
   await limiter.ready
   assert.equal(allowed(await parallel(100, limiter, read('sa_2'), org())), 3)
 })
+
+test('a database that Redis does not have stops the start with a sentence, and nothing is counted elsewhere', {
+  skip: skipWithoutRedis,
+}, async () => {
+  await using redis = await startRedis()
+  await using limiter = createRateLimiter({ limits: defaultLimits, redisUrl: `${redis.url}/99`, redisTimeout })
+  await assert.rejects(limiter.ready, /REDIS_URL names database 99, which the server does not have/)
+  await limiter.consume([{ bucket: 'token-read', key: 'somebody' }])
+  const client = new Redis(redis.url)
+  assert.equal(await client.dbsize(), 0)
+  client.disconnect()
+  await using right = createRateLimiter({ limits: defaultLimits, redisUrl: `${redis.url}/3`, redisTimeout })
+  await right.ready
+})

@@ -1,5 +1,7 @@
 import { Redis } from 'ioredis'
 import { createFailureReport, type FailureLine } from '#lib/failure-report.ts'
+import { withWayOut } from '#lib/untrusted.ts'
+import { ConfigError } from '#lib/variables.ts'
 import { addressesInMemory, addressesInRedis } from './known-addresses.ts'
 import { type Bucket, buckets } from './rate-limit-buckets.ts'
 import { type Counter, memoryCounter, redisCounter } from './rate-limit-counter.ts'
@@ -35,6 +37,7 @@ export interface RateLimiter extends Limits, AsyncDisposable {
   readonly redis: () => 'unused' | 'ok' | 'lost'
   /**
    * Resolves when Redis answers or the first attempt has failed; a start that waits for it counts nothing separately.
+   * Rejects with ConfigError where Redis has no such database.
    */
   readonly ready: Promise<void>
 }
@@ -50,6 +53,8 @@ export interface RateLimitOptions {
   /** Milliseconds a request waits for Redis; 250 without it. */
   readonly redisTimeout?: number | undefined
   readonly log?: RateLimitLog | undefined
+  /** The authorities that a server of `rediss://` is trusted by; Node's when left out. */
+  readonly ca?: string[] | undefined
 }
 
 const askAgainAfter = 1000
@@ -57,9 +62,21 @@ const askAgainAfter = 1000
 const counters = (make: (bucket: Bucket) => Counter): Counters =>
   Object.fromEntries(buckets.map(bucket => [bucket, make(bucket)])) as Counters
 
+/** What Redis and Valkey answer to SELECT. */
+const outOfRange = /DB index is out of range|invalid DB index/i
+
+const noSuchDatabase = (redisUrl: string) =>
+  new ConfigError([
+    {
+      variable: 'REDIS_URL',
+      says: `names database ${new URL(redisUrl).pathname.slice(1)}, which the server does not have; name one of its databases (\`databases\` in its configuration, 16 as it is installed, counted from 0), or none`,
+    },
+  ])
+
 /** A command answers within the timeout or fails, and never waits for a connection. */
-const connect = (redisUrl: string, commandTimeout: number): Redis =>
+const connect = (redisUrl: string, commandTimeout: number, ca: string[] | undefined): Redis =>
   new Redis(redisUrl, {
+    ...(ca && /^rediss:/i.test(redisUrl) && { tls: { ca } }),
     commandTimeout,
     connectTimeout: 2000,
     enableOfflineQueue: false,
@@ -77,8 +94,8 @@ const ask = (ready: Promise<void>, using: <T>(work: (store: Store) => Promise<T>
 })
 
 const sharedLimiter = (redisUrl: string, inMemory: Store, options: RateLimitOptions): RateLimiter => {
-  const { limits, log, redisTimeout = 250 } = options
-  const client = connect(redisUrl, redisTimeout)
+  const { limits, log, ca, redisTimeout = 250 } = options
+  const client = connect(redisUrl, redisTimeout, ca)
   const inRedis: Store = {
     counters: counters(bucket => redisCounter(limits[bucket], bucket, client)),
     addresses: addressesInRedis(client),
@@ -86,13 +103,19 @@ const sharedLimiter = (redisUrl: string, inMemory: Store, options: RateLimitOpti
   const report = createFailureReport({ fails: 'redis_lost', works: 'redis_back' }, line => log?.warn(line))
   let failing = false
   let stopping = false
-  client.on('error', error => report.failed(error))
+  client.on('error', error => {
+    // The client would go on in database 0, and count there with whoever else uses it.
+    if (outOfRange.test(error.message)) client.disconnect()
+    report.failed(withWayOut(error, 'Redis'))
+  })
   client.on('close', () => stopping || report.failed())
   client.on('ready', () => failing || report.worked())
-  const ready = new Promise<void>(resolve => {
+  const ready = new Promise<void>((resolve, reject) => {
     client.once('ready', resolve)
-    client.once('error', () => resolve())
+    client.once('error', error => (outOfRange.test(error.message) ? reject(noSuchDatabase(redisUrl)) : resolve()))
   })
+  // A start awaits it; nothing else need.
+  ready.catch(() => undefined)
   let askAgainAt = 0
 
   const using = async <T>(work: (store: Store) => Promise<T>): Promise<T> => {

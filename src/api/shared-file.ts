@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sha256Base64url } from '#lib/hash.ts'
+import { sentTag } from './entity-tag.ts'
 import { sendBytes } from './send-bytes.ts'
 
 /** Content codings as HTTP names them (RFC 9110 section 8.4.1), the shortest first. */
@@ -60,7 +61,7 @@ const choose = ({ codings }: SharedFile, accepted = ''): Coding => {
 
 // RFC 9110 section 13.1.2: compared weakly.
 const isKnown = (etag: string, known = ''): boolean =>
-  known.trim() === '*' || known.split(',').some(tag => tag.trim().replace(/^W\//, '') === etag.slice('W/'.length))
+  known.trim() === '*' || known.split(',').some(tag => sentTag(tag.trim()) === sentTag(etag))
 
 /** Answers with the coding that the client prefers, or 304 when it has the file. */
 export const sendShared = (request: FastifyRequest, reply: FastifyReply, file: SharedFile): FastifyReply => {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { minute, second } from '#lib/clock.ts'
+import { second } from '#lib/clock.ts'
 import { type Actor, anonymous, type Role } from './access.ts'
 import { watchBody } from './body.ts'
 import { beginCall, type Call, type EndpointServices } from './call.ts'
@@ -10,6 +10,7 @@ import { identify, type Surface, surfaceOf } from './identify.ts'
 import { refuseRoute, servedAt } from './known-paths.ts'
 import { accessAt } from './operation.ts'
 import { guardPace, jsonBody, streamedBody } from './pace.ts'
+import { proofLasts } from './proof-lasts.ts'
 import { requireScope } from './require-scope.ts'
 import { securityHeaders } from './security-headers.ts'
 import { findUndecodable, findUnstorable } from './validation.ts'
@@ -114,12 +115,10 @@ export const authorize: Stage = request => {
   if (endpoint) requireWhole(actor, endpoint)
 }
 
-const confirmedFor = 10 * minute
-
 // An unattended browser or a stolen cookie must not change access.
 export const requireRecentProof: Stage = (request, _reply, { clock }) => {
   const { session } = callOf(request).actor
-  if (!endpointOf(request)?.confirm || !session || session.confirmedAt > clock.now() - confirmedFor) return
+  if (!endpointOf(request)?.confirm || !session || session.confirmedAt > clock.now() - proofLasts) return
   const confirm = session.openedWith === 'single_sign_on' ? 'single_sign_on' : 'password'
   const message = { password: 'Enter your password again', single_sign_on: 'Sign on again at your identity provider' }
   throw new Refusal('forbidden_resource', `${message[confirm]} to change access.`, { extra: { confirm } })

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type TObject, Type } from 'typebox'
 import { rows, statement, text } from '#db/statement.ts'
 import { sha256Base64url } from '#lib/hash.ts'
 import { Rendered } from './answer.ts'
@@ -25,12 +25,16 @@ const tagLength = 22
 export const etagOf = (...state: readonly unknown[]): string =>
   `"${sha256Base64url(JSON.stringify(state)).slice(0, tagLength)}"`
 
-/** The version field that people see: a change is sent with it. */
+/** The version field of an answer: a change is sent with it. */
 export const versionField = {
   etag: Type.String({ description: 'The version of the record, for If-Match when it is changed.' }),
 }
 
-/** A rendered record with its version, as people read it. */
+/** A record with its version, as answers have it. Events, digests, exports and OSCAL have the record alone. */
+export const answered = (record: TObject, title = `Versioned${Object(record).title}`): TObject =>
+  Type.Object({ ...record.properties, ...versionField }, { title })
+
+/** A rendered record with its version. */
 export const withVersion = (record: string, etag: string): string =>
   `${record.slice(0, -1)},"etag":${JSON.stringify(etag)}}`
 

@@ -18,6 +18,7 @@ import {
   wholeNumber,
 } from '#lib/variable-values.ts'
 import type { Variables } from '#lib/variables.ts'
+import { egressVariables } from './egress-variables.ts'
 import { outsideVariables } from './outside-variables.ts'
 
 const GIBIBYTE = 1024 ** 3
@@ -244,6 +245,7 @@ export const variables = {
     parse: securityLogAddress,
   },
   ...outsideVariables,
+  ...egressVariables,
   logLevel: { name: 'LOG_LEVEL', says: 'least level that is logged', default: 'info', example: 'warn', parse: level },
   otlpEndpoint: {
     later: true,

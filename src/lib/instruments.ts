@@ -21,6 +21,10 @@ export const instruments = {
     help: 'Security events recorded, by type',
     labelNames: ['type'],
   },
+  securityLogCut: {
+    name: 'probata_security_log_cut_total',
+    help: 'Security events that were too long for a message of syslog and were cut, with a marker',
+  },
   jobSuccess: {
     name: 'probata_job_last_success_timestamp_seconds',
     help: 'When a job last succeeded, in seconds since 1970, as far as this process knows',

@@ -28,7 +28,8 @@ export interface UsageSample {
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-const delays = /^probata_nodejs_eventloop_lag/
+/** Delays, and sums that are gauges named like counters: those by type beside them have the same numbers. */
+const left = /^probata_nodejs_(eventloop_lag|active_(handles|requests|resources)_total$)/
 
 // SQLSTATEs, and system error codes such as ECONNREFUSED: both are closed sets.
 const knownCode = /^([0-9A-Z]{5}|E[A-Z]{3,15})$/
@@ -49,7 +50,7 @@ export function createMetrics() {
   const registers = [registry]
   // Its delay would be sampled by waking an idle process; its utilization is counted anyway.
   collectDefaultMetrics({ register: registry, prefix: 'probata_', eventLoopMonitoringPrecision: hour })
-  for (const { name } of registry.getMetricsAsArray()) if (delays.test(name)) registry.removeSingleMetric(name)
+  for (const { name } of registry.getMetricsAsArray()) if (left.test(name)) registry.removeSingleMetric(name)
   let before = performance.eventLoopUtilization()
   new Gauge({
     ...instruments.utilization,
@@ -183,6 +184,7 @@ export function createMetrics() {
     answers: new Counter({ ...instruments.answers, registers }),
     databaseFailed: (error: unknown) => databaseErrors.inc({ code: codeOf(error) }),
     securityEvents: new Counter({ ...instruments.securityEvents, registers }),
+    securityLogCut: new Counter({ ...instruments.securityLogCut, registers }),
     jobSuccess: new Gauge({ ...instruments.jobSuccess, aggregator: 'max', registers }),
     jobInterval: new Gauge({ ...instruments.jobInterval, aggregator: 'max', registers }),
     jobExpected: new Gauge({ ...instruments.jobExpected, aggregator: 'max', registers }),

@@ -10,6 +10,8 @@ type Variable = {
   readonly says: string
   readonly parse: Parse<unknown>
   readonly secret?: true
+  /** Another spelling, as other programs read it too. */
+  readonly also?: string
   readonly refuseEmpty?: true
   /** Read and checked, but not used yet: it may be set, and is not listed in the help. */
   readonly later?: true
@@ -45,8 +47,8 @@ function show(text: string): string {
 }
 
 /** The text of a variable without surrounding white space; undefined when it is unset or, as usual, empty. */
-export function textOf({ name, refuseEmpty }: Variable, env: Environment): string | undefined {
-  const text = env[name]?.trim()
+export function textOf({ name, also, refuseEmpty }: Variable, env: Environment): string | undefined {
+  const text = (env[name] || (also && env[also]) || env[name])?.trim()
   return text === '' && !refuseEmpty ? undefined : text
 }
 
@@ -69,6 +71,9 @@ export function readVariables<const Table extends Variables>(table: Table, env: 
       return void problems.push(problemWith(variable, text, error))
     }
   }
+  for (const { name, also } of Object.values(table))
+    if (also && env[name] && env[also] && env[name] !== env[also])
+      problems.push({ variable: name, says: `and ${also} have different values; keep one of them` })
   const values = Object.fromEntries(Object.entries(table).map(([key, variable]) => [key, read(variable)]))
   if (problems.length + others.length > 0) throw new ConfigError([...problems, ...others])
   // Each key holds what its own parser returned: Values says so, Object.fromEntries cannot.

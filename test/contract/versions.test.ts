@@ -94,16 +94,58 @@ test('people see the version of each record, in its ETag, in the record and in l
   }
 })
 
-test('machines find it in the ETag of the detail, with the record unchanged', async () => {
-  const { headers, body } = await p.call('GET', `${submissions}/packages/${packageId}`, { token: client.token })
-  assert.match(headers.get('etag') ?? '', strong)
-  assert.equal('etag' in body, false)
+test('machines find it in the ETag of the detail, in its body, in lists and in what a creation answers', async () => {
+  const token = await p.token('acme-scanner')
+  const created = await p.call('POST', '/api/v1/governance/evidence/claims', { token, body: claimInput('with-etag') })
+  const claims = '/api/v1/governance/evidence/claims'
+  const found = await p.call('GET', `${claims}/${created.body.id}`, { token })
+  const listed = await p.call('GET', claims, { token })
+  const [first] = listed.body.claims
+  assert.match(found.body.etag, strong)
+  assert.deepEqual([created.body.etag, first.etag, found.headers.get('etag')], Array(3).fill(found.body.etag))
+  const one = await p.call('GET', `${submissions}/packages/${packageId}`, { token: client.token })
+  const many = await p.call('GET', `${submissions}/packages`, { token: client.token })
+  assert.deepEqual([one.headers.get('etag'), many.body.submissionPackages[0].etag], [one.body.etag, one.body.etag])
 })
 
-test('RFC 9110 section 13.1.1: a list, any version; weak and other tags match nothing; what is none is a 400', async () => {
+test('the version is of answers alone: events, the trail and the stored record do not have it', async () => {
+  const token = await p.token('acme-scanner')
+  const created = await p.call('POST', '/api/v1/governance/evidence/claims', { token, body: claimInput('sealed') })
+  const { etag: _, ...claim } = created.body
+  const [event] = await p.sql(`select body from outbox_event where body like '%${claim.id}%' limit 1`)
+  const [stored] = await p.sql(`select record from evidence_claim where id = '${claim.id}'`)
+  const [row] = await p.sql(`select record::jsonb ->> 'afterDigest' as digest from audit_event
+    where resource_id = '${claim.id}' and action = 'evidence.claim.create'`)
+  assert.equal(stored?.record, JSON.stringify(claim))
+  assert.deepEqual(JSON.parse(String(event?.body)).data, { claim })
+  assert.match(String(row?.digest), /^[0-9a-f]{64}$/)
+})
+
+const coded = (etag: string, suffix: string) => `${etag.slice(0, -1)}${suffix}"`
+
+test('a tag that a compressing proxy rewrote is the version that was sent', async () => {
+  const forms = [
+    (etag: string) => `W/${etag}`,
+    (etag: string) => coded(etag, '-gzip'),
+    (etag: string) => `"other", W/${coded(etag, '-gzip')}`,
+    ...['-br', '-deflate', '-zstd', '--gzip', ';gzip', ':br'].map(suffix => (etag: string) => coded(etag, suffix)),
+  ]
+  let { id, etag } = await requirement()
+  for (const [index, form] of forms.entries()) {
+    const answer = await retitle(id, `Behind proxy ${index}`, { ifMatch: form(etag) })
+    assert.equal(answer.status, 200, form(etag))
+    const late = await retitle(id, 'Not this', { ifMatch: form(etag) })
+    assert.equal(late.status, 412, form(etag))
+    etag = answer.body.etag
+  }
+  for (const ifMatch of ['-lzma', '-gzip-gzip', '---gzip', 'gzip', '-gzip '].map(suffix => coded(etag, suffix)))
+    assert.ok([400, 412].includes((await retitle(id, 'Not this', { ifMatch })).status), ifMatch)
+})
+
+test('RFC 9110 section 13.1.1: a list, any version; other tags match nothing; what is none is a 400', async () => {
   const { id, etag } = await requirement()
   const other = '"another-version"'
-  for (const ifMatch of [other, `W/${etag}`, `${other}, W/${etag}`, '""']) {
+  for (const ifMatch of [other, `W/${other}`, `${other}, ""`, '""']) {
     const refused = await retitle(id, 'Not this', { ifMatch })
     assert.deepEqual([refused.status, refused.body.error], [412, 'precondition_failed'], ifMatch)
     assert.equal(refused.headers.get('etag'), etag)
@@ -174,7 +216,8 @@ test('412 says who changed the current record; a machine without the scope to re
   ]
   for (const { status, body: conflict, headers } of ways) {
     assert.equal(status, 412)
-    assert.deepEqual(conflict.current, await client.get(packageId))
+    const { etag, ...current } = conflict.current
+    assert.deepEqual([etag, current], [headers.get('etag'), await client.get(packageId)])
     const { action, by } = conflict.changed
     assert.deepEqual([action, by], ['submission.package.update', { kind: 'person', id: admin.id }])
     assert.match(headers.get('etag') ?? '', strong)

@@ -1,4 +1,5 @@
 import { emptyEvidence } from '#test/empty-evidence.ts'
+import { recordOf } from '#test/record-text.ts'
 import { type Answer, boot, type Probata } from '#test/system.ts'
 import type { ActorName, RequirementName } from './state.ts'
 
@@ -69,7 +70,10 @@ export const createWorld = async (): Promise<World> => {
     probata,
     actors,
     requirements,
-    send: (by, method, path, options = {}) => probata.call(method, path, { ...actors[by].credentials, ...options }),
+    async send(by, method, path, options = {}) {
+      const answer = await probata.call(method, path, { ...actors[by].credentials, ...options })
+      return { ...answer, body: answer.body && recordOf(answer.body) }
+    },
     advance,
     async reset() {
       advance(-ahead)

@@ -15,8 +15,8 @@ export interface Certificates {
   readonly good: Certificate
   readonly expired: Certificate
   readonly otherName: Certificate
-  /** Of an authority that nobody trusts. */
-  readonly unknown: Certificate
+  /** Of an authority that is not trusted, which is beside it. */
+  readonly unknown: Certificate & { readonly authority: string }
 }
 
 const run = promisify(execFile)
@@ -51,12 +51,12 @@ const make = async (): Promise<Certificates> => {
   }
 
   try {
-    const [trusted] = await Promise.all([authority('trusted'), authority('untrusted')])
+    const [trusted, untrusted] = await Promise.all([authority('trusted'), authority('untrusted')])
     const own = 'IP:127.0.0.1,DNS:localhost'
     const good = await issue('good', 'trusted', own, 2)
     const expired = await issue('expired', 'trusted', own, -1)
     const otherName = await issue('other-name', 'trusted', 'DNS:other.example', 2)
-    const unknown = await issue('unknown', 'untrusted', own, 2)
+    const unknown = { ...(await issue('unknown', 'untrusted', own, 2)), authority: untrusted }
     setDefaultCACertificates([...getCACertificates('default'), trusted])
     return { good, expired, otherName, unknown }
   } finally {

@@ -35,7 +35,8 @@ test('2.6 and 4.3: a draft with all fields in order, alike in list and detail; `
   assert.deepEqual([made.status, made.dueAt, made.submittedAt], ['draft', '2026-12-31T00:00:00.000Z', null])
   assert.deepEqual(await client.get(made.id), made)
   const { body } = await p.call('GET', `${submissions}/packages?limit=1`, { token: client.token })
-  assert.deepEqual(body.submissionPackages, [made])
+  const [{ etag: _, ...listed }, ...rest] = body.submissionPackages
+  assert.deepEqual([listed, ...rest], [made])
   const [created, ...others] = await client.events(made.id)
   assert.deepEqual(others, [])
   const { eventKind, statusBefore, statusAfter, createdAt, occurredAt } = created ?? assert.fail()
@@ -77,7 +78,8 @@ test('lists go by requirement, by status, and by both', async () => {
         return record
       },
     )
-    assert.deepEqual(people, body.submissionPackages, 'people see the same, and what is left of the time')
+    const machines = body.submissionPackages.map(({ etag: _, ...record }: Record<string, unknown>) => record)
+    assert.deepEqual(people, machines, 'people see the same, and what is left of the time')
     return Object.keys(ids).filter(name => found.includes(ids[name]))
   }
   assert.deepEqual(await list(`submissionRequirementId=${one}`), ['a', 'b'])
@@ -186,7 +188,8 @@ const newClaim = async (slug = 'acme', over: object = {}): Promise<{ id: string 
     token,
     body: claimInput(unique('C'), { ...over }),
   })
-  return body
+  const { etag: _, ...claim } = body
+  return claim
 }
 
 test('claims are put in and taken out with the digest of what they were; what was sent is frozen', async () => {

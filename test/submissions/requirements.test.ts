@@ -33,8 +33,10 @@ test('2.5 and 4.3: the record with all its fields in order, alike in list and de
   assert.deepEqual(policy, { ...noFlags, receiptsRequired: 3, requireReview: true })
   assert.equal(record.status, 'draft')
   const machine = (at: string) => p.call('GET', submissions + at, { token: client.token })
-  assert.deepEqual((await machine(`/requirements/${record.id}`)).body, record)
-  assert.deepEqual((await machine('/requirements?limit=1')).body.submissionRequirements, [record])
+  const detail = await machine(`/requirements/${record.id}`)
+  const versioned = { ...record, etag: detail.headers.get('etag') }
+  assert.deepEqual(detail.body, versioned)
+  assert.deepEqual((await machine('/requirements?limit=1')).body.submissionRequirements, [versioned])
   const { transitions, ...read } = await client.must(200, 'GET', `${path}/${record.id}`)
   assert.deepEqual(read, made)
   const follows = ({ status, eventKind, becomes }: { status: string; eventKind: string; becomes: string[] }) =>

@@ -103,7 +103,6 @@ const run = fields({
 
 const log = fields({ runs: listOfPresent(run), inlineExternalProperties: listOf(mapOf(anything)) })
 
-type Message = ShapeOf<typeof message>
 export type ArtifactLocation = ShapeOf<typeof artifactLocation>
 export type ComponentReference = ShapeOf<typeof componentReference>
 export type DescriptorReference = ShapeOf<typeof descriptorReference>

@@ -5,6 +5,7 @@ import { changing } from '#api/endpoint.ts'
 import { invalid, oneOr404, Refusal } from '#api/errors.ts'
 import { principalsOf } from '#api/four-eyes.ts'
 import { Nullable, Snapshot, Timestamp } from '#api/schema.ts'
+import { etagOf, versionField, withVersion } from '#api/version.ts'
 import { day, iso, minute, parseTimestamp } from '#lib/clock.ts'
 import { Claim } from './claim.ts'
 import { makeClaim } from './make-claim.ts'
@@ -73,6 +74,8 @@ const observedOf = (body: ClaimInput, now: number) => {
   return observed
 }
 
+const answered = Type.Object({ ...fields, etag: Type.Optional(versionField.etag) }, { title: 'CreatedEvidenceClaim' })
+
 /** Interface section 4.2; defaults and refusals by open points "Evidence". */
 export const createClaim = changing({
   name: 'createClaim',
@@ -84,7 +87,7 @@ export const createClaim = changing({
   status: 201,
   action: 'evidence.claim.create',
   body: ClaimInput,
-  response: Claim,
+  response: answered,
   errors: ['not_found', 'conflict', 'unprocessable'],
   conflicts: { evidence_claim_key: 'A claim with this claimKey exists in the workspace.' },
   async run(change, { body }) {
@@ -113,6 +116,7 @@ export const createClaim = changing({
       sourceSnapshot: body.sourceSnapshot,
       claimSnapshot: body.claimSnapshot,
     })
-    return new Rendered(record)
+    // What people get is the public record; the version of their detail also covers the reviewer.
+    return new Rendered(actor.kind === 'person' ? record : withVersion(record, etagOf(record)))
   },
 })

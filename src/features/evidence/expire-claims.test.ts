@@ -6,6 +6,7 @@ import { day, hour, iso, minute, second } from '#lib/clock.ts'
 import { emptyEvidence } from '#test/empty-evidence.ts'
 import { claimInput } from '#test/fixture.ts'
 import { prover, textFile } from '#test/proof.ts'
+import { recordOf } from '#test/record-text.ts'
 import { type Answer, boot, type Probata } from '#test/system.ts'
 import { expireClaims } from './expire-claims.ts'
 
@@ -70,7 +71,7 @@ test('submitted and accepted claims expire once, with one event and one audit ro
   )
   assert.deepEqual(
     new Set(events.map(({ data }) => JSON.stringify(data))),
-    new Set(body.claims.map((claim: object) => JSON.stringify({ claim }))),
+    new Set(recordOf(body).claims.map((claim: object) => JSON.stringify({ claim }))),
   )
   const audits = await probata.sql(
     `select resource_id, actor_id, record::json->>'actorKind' as kind from audit_event where action = 'evidence.claim.expire' order by resource_id`,

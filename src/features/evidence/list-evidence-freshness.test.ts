@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { day, hour, iso } from '#lib/clock.ts'
 import { noon } from '#test/fixture.ts'
+import { recordOf } from '#test/record-text.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
 
@@ -188,7 +189,7 @@ test('the workspace shows the owner and the validity of a requirement; v1 does n
   const token = await p.token('acme-reader')
   const { body } = await p.call('GET', `/api/v1/governance/evidence/requirements/${made.id}`, { token })
   const { owner: _, validityDays: __, retentionYears: ___, nextStatuses: ____, etag: _____, ...plain } = made
-  assert.deepEqual(body, plain)
+  assert.deepEqual(recordOf(body), plain)
   const path = `/evidence-requirements/${made.id}`
   const kept = await client.ask('admin', 'PATCH', path, { title: 'Owned still', validityDays: 60 })
   assert.deepEqual([kept.body.owner, kept.body.validityDays, kept.body.title], [owner, 60, 'Owned still'])

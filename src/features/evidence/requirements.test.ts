@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sha256Hex } from '#lib/hash.ts'
+import { recordText } from '#test/record-text.ts'
 import { boot, type Probata } from '#test/system.ts'
 
 const path = '/api/workspace/evidence-requirements'
@@ -75,7 +76,7 @@ test('2.1: created in the product, read over both surfaces', async () => {
     nextStatuses: ['active', 'retired'],
   })
   const detail = await p.call('GET', `${v1}/${id}`, { token })
-  assert.deepEqual([detail.status, detail.text], [200, publicText(created.body)])
+  assert.deepEqual([detail.status, recordText(detail.text)], [200, publicText(created.body)])
   const { body: list } = await p.call('GET', `${path}?limit=1`, { cookie: admin })
   assert.deepEqual(list.requirements, [created.body])
   const [event] = await p.sql(`select type, body::json->>'data' as data from outbox_event where body like $1`, [
@@ -135,7 +136,7 @@ for (const [from, to, expected] of transitions) {
     const changed = await update(body.id, { status: to })
     assert.equal(changed.status, expected)
     const after = await p.call('GET', `${v1}/${body.id}`, { token })
-    assert.equal(after.text, expected === 200 ? publicText(changed.body) : before.text)
+    assert.equal(recordText(after.text), expected === 200 ? publicText(changed.body) : recordText(before.text))
     if (expected === 422) return assert.match(changed.body.message, new RegExp(from))
     assert.equal(changed.body.status, to)
     assert.ok(changed.body.updatedAt > before.body.updatedAt)
@@ -145,7 +146,7 @@ for (const [from, to, expected] of transitions) {
     const [audited] = rows.map(({ record }) => JSON.parse(String(record)))
     assert.deepEqual(
       [audited.action, audited.reason, audited.beforeDigest, audited.afterDigest],
-      ['evidence.requirement.update', reason, sha256Hex(before.text), sha256Hex(after.text)],
+      ['evidence.requirement.update', reason, sha256Hex(recordText(before.text)), sha256Hex(recordText(after.text))],
     )
   })
 }

@@ -5,6 +5,7 @@ import { iso, minute } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { claimInput } from '#test/fixture.ts'
 import { prover, textFile } from '#test/proof.ts'
+import { recordOf, recordText } from '#test/record-text.ts'
 import { boot, type Probata } from '#test/system.ts'
 
 const evidence = '/api/v1/governance/evidence'
@@ -63,10 +64,11 @@ for (const [verb, status, event] of verdicts) {
     const decided = await decide(id, verb, { reviewedDigest: seen.reviewedDigest })
     assert.equal(decided.status, 200, decided.text)
     const { updatedAt, ...rest } = decided.body
-    const { updatedAt: earlier, ...expected } = before.body
+    const { updatedAt: earlier, ...expected } = recordOf(before.body)
     assert.deepEqual(rest, { ...expected, status })
     assert.ok(updatedAt > earlier)
-    assert.equal((await p.call('GET', `${evidence}/claims/${id}`, { token })).text, decided.text)
+    const after = await p.call('GET', `${evidence}/claims/${id}`, { token })
+    assert.equal(recordText(after.text), decided.text)
 
     const events = await p.sql(
       "select type, body::json->>'data' as data from outbox_event where body like $1 order by id",
@@ -82,7 +84,7 @@ for (const [verb, status, event] of verdicts) {
       [audited.action, audited.outcome, audited.actorKind, audited.reason, audited.requestId],
       [`evidence.claim.${verb}`, 'done', 'person', reason, decided.headers.get('x-request-id')],
     )
-    assert.equal(audited.beforeDigest, sha256Hex(before.text))
+    assert.equal(audited.beforeDigest, sha256Hex(recordText(before.text)))
     assert.equal(audited.beforeDigest, created.afterDigest)
     assert.equal(audited.afterDigest, sha256Hex(decided.text))
 
@@ -108,7 +110,7 @@ test('the digest is SHA-256 over the canonical JSON (RFC 8785) of what the works
   const { sourceSnapshot, claimSnapshot, attachments, reviewedDigest } = await look(id)
   const { body: claim } = await p.call('GET', `${evidence}/claims/${id}`, { token })
   assert.equal(attachments.length, 1)
-  const text = canonicalize({ claim, sourceSnapshot, claimSnapshot, attachments })
+  const text = canonicalize({ claim: recordOf(claim), sourceSnapshot, claimSnapshot, attachments })
   assert.equal(sha256Hex(text ?? ''), reviewedDigest)
   const decided = await decide(id, 'approve', { reviewedDigest: sha256Hex(text ?? '') })
   assert.equal(decided.status, 200)
@@ -207,7 +209,7 @@ test('the workspace shows a claim with all that a reviewer needs', async () => {
   const record = await look(id, await p.signIn('auditor@acme.example'))
   const { createdBy, reviewerId, reviewerName, reviewedDigest, review, etag: _, ...rest } = record
   assert.deepEqual(rest, {
-    ...claim,
+    ...recordOf(claim),
     sourceSnapshot: { system: 'vault-3', job: 'nightly' },
     claimSnapshot: { restored: true },
     attachments: [],

@@ -3,6 +3,7 @@ import { roles } from '#api/access.ts'
 import { family } from '#api/family.ts'
 import { records } from '#api/records.ts'
 import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
+import { answered } from '#api/version.ts'
 
 /** What a framework asks for in one place. */
 export const Clause = Type.Object(
@@ -29,6 +30,9 @@ export const Clause = Type.Object(
 )
 
 export type Clause = Static<typeof Clause>
+
+/** A clause as machines read it, with its version. */
+export const AnsweredClause = answered(Clause)
 
 /** Listed below their framework, in its order: `list-clauses.ts`. */
 export const clauses = family({

@@ -3,7 +3,8 @@ import { Rendered } from '#api/answer.ts'
 import { reading } from '#api/endpoint.ts'
 import { oneOr404 } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
-import { Clause } from './clause.ts'
+import { etagOf, withVersion } from '#api/version.ts'
+import { AnsweredClause } from './clause.ts'
 import { findClauseOfFramework } from './clause-queries.ts'
 
 export const getClause = reading({
@@ -12,9 +13,10 @@ export const getClause = reading({
   tag: 'Frameworks',
   v1: { path: '/governance/frameworks/{frameworkId}/clauses/{clauseId}', scope: 'governance.frameworks:read' },
   params: Type.Object({ frameworkId: Reference('gfw'), clauseId: Reference('gfc') }),
-  response: Clause,
+  response: AnsweredClause,
   errors: ['not_found'],
   async run(call, { params: { frameworkId, clauseId: id } }) {
-    return new Rendered(oneOr404(await call.read(findClauseOfFramework, { frameworkId, id }), 'clause').record)
+    const { record } = oneOr404(await call.read(findClauseOfFramework, { frameworkId, id }), 'clause')
+    return new Rendered(withVersion(record, etagOf(record)))
   },
 })

@@ -3,7 +3,8 @@ import { reading } from '#api/endpoint.ts'
 import { oneOr404 } from '#api/errors.ts'
 import { answerPage, pageQuery } from '#api/page.ts'
 import { Pagination, Reference } from '#api/schema.ts'
-import { Clause } from './clause.ts'
+import { etagOf, withVersion } from '#api/version.ts'
+import { AnsweredClause, Clause } from './clause.ts'
 import { listClausesByPlace, listClausesOfStatus } from './clause-queries.ts'
 import { findFramework } from './framework-queries.ts'
 
@@ -16,7 +17,7 @@ export const listClauses = reading({
   v1: { path: '/governance/frameworks/{frameworkId}/clauses', scope: 'governance.frameworks:read' },
   params: Type.Object({ frameworkId: Reference('gfw') }),
   query: Type.Object({ status: Type.Optional(Clause.properties.status), ...pageQuery }),
-  response: Type.Object({ clauses: Type.Array(Clause), pagination: Pagination }),
+  response: Type.Object({ clauses: Type.Array(AnsweredClause), pagination: Pagination }),
   errors: ['invalid_cursor', 'not_found'],
   async run(call, { params: { frameworkId }, query: { status, ...query } }) {
     oneOr404(await call.read(findFramework, { id: frameworkId }), 'framework')
@@ -30,6 +31,7 @@ export const listClauses = reading({
       filters: { frameworkId, ...(status && { status }) },
       query,
       order: 'oldest',
+      render: ({ record }) => withVersion(record, etagOf(record)),
     })
   },
 })

@@ -87,7 +87,7 @@ const prepare = (declared: Plain) => {
   const refuseAbsent = checker({ ...references, ownerId: person })
   const moments = new Set(Object.keys(written).filter(field => Object(written[field]).format === 'date-time'))
   return {
-    ...{ names, one, written, defaults, served, stored: records(served), answered: shown(served, list) },
+    ...{ names, one, written, defaults, served, stored: records(served), answered: shown(served) },
     flow: following(declared.statuses),
     surfaces: mapped({ list, detail }, at =>
       surfaces(at, { roles: writers, ...(writeScope && { scope: writeScope }) }),
@@ -121,7 +121,7 @@ const creating = ({ names: { name, label, table, key }, written, defaults, serve
       const given = await prepared.read(change, body)
       const made = stored.insert(change, { ...defaults, ...given }, {})
       change.audit(made.id, { after: made.record })
-      return new Rendered(prepared.answered.render(made.record, change.actor))
+      return new Rendered(prepared.answered.render(made.record))
     },
   })
 
@@ -145,7 +145,7 @@ const updating = ({ names: { name, label, table, key }, one, written, served, st
       const status = nextStatus(label, prepared.flow, String(present.fields.status), statusOf(given))
       const after = stored.update(change, present, { ...given, status })
       change.audit(after.id, { before: present.record, after: after.record })
-      return new Rendered(prepared.answered.render(after.record, change.actor))
+      return new Rendered(prepared.answered.render(after.record))
     },
   })
 }

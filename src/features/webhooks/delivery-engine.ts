@@ -2,7 +2,7 @@ import type { ClientConfig } from 'pg'
 import type { CoreServices } from '#api/call.ts'
 import type { Deliveries, Receivers } from '#api/emission.ts'
 import { listen } from '#db/listen.ts'
-import { createGuard } from '#lib/guarded/guard.ts'
+import { createGuard, type Egress } from '#lib/guarded/guard.ts'
 import type { Lookup } from '#lib/guarded/resolve.ts'
 import type { Networks } from '#lib/networks.ts'
 import { createBacklogSample } from './backlog-metric.ts'
@@ -15,6 +15,7 @@ interface Options {
   readonly connection: ClientConfig
   /** Networks that deliveries may go to although they are not public, and over plain http. */
   readonly allow: Networks | undefined
+  readonly egress?: Egress
   /** libuv's threads, which resolve names. */
   readonly threads: number
   /** Resolves names; the system's resolver when left out. */

@@ -59,6 +59,7 @@ describe('the unversioned form: shape B', () => {
       createdBy: { kind: 'service_account', id: scanner },
       stopped: null,
       withheldEvents: [],
+      etag: webhook.etag,
     }
     assert.deepEqual(record, expected)
     assert.deepEqual((await p.call('GET', `${path}/${id}`, { token })).body, expected)
@@ -66,7 +67,11 @@ describe('the unversioned form: shape B', () => {
     const changes = { description: 'Another', url: `${url}2`, events: ['*'], reason }
     const changed = await p.call('PATCH', `${path}/${id}`, { token, key: 'change-shape-b', body: changes })
     const { reason: _, ...fields } = changes
-    assert.deepEqual([changed.status, changed.body], [200, { ...expected, ...fields }])
+    assert.deepEqual(
+      [changed.status, changed.body],
+      [200, { ...expected, ...fields, etag: changed.headers.get('etag') ?? changed.body.etag }],
+    )
+    assert.notEqual(changed.body.etag, webhook.etag)
   })
 
   test('people reach the same at their surface', async () => {
@@ -107,6 +112,7 @@ describe('the versioned form: shape A', () => {
       createdBy: { kind: 'service_account', id: scanner },
       stopped: null,
       withheldEvents: [],
+      etag: webhook.etag,
     }
     assert.deepEqual(webhook, expected)
     assert.deepEqual((await p.call('GET', `${path}/${id}`, { token })).body, expected)
@@ -115,8 +121,9 @@ describe('the versioned form: shape A', () => {
     const body = { description: 'Also the name', events: forms.versioned.events.slice(1), reason }
     const { body: changed } = await p.call('PATCH', `${path}/${id}`, { token, key: 'change-shape-a', body })
     assert.ok(changed.updatedAt > createdAt)
-    const { updatedAt } = changed
-    assert.deepEqual(changed, { ...expected, name: 'Also the name', subscribedEvents: body.events, updatedAt })
+    const { updatedAt, etag } = changed
+    assert.notEqual(etag, webhook.etag)
+    assert.deepEqual(changed, { ...expected, name: 'Also the name', subscribedEvents: body.events, updatedAt, etag })
     const named = { name: 'A name of its own', reason }
     const { body: renamed } = await p.call('PATCH', `${path}/${id}`, { token, key: 'name-shape-a', body: named })
     assert.equal(renamed.name, 'A name of its own')

@@ -160,7 +160,7 @@ const besideOf = (present: Present, { kind }: Actor) => {
     createdBy: { kind: owner.kind, id: owner.id, ...(isPerson && { name: owner.name }) },
     stopped: owner.disabled ? ('account_disabled' as const) : null,
     withheldEvents: withheldFrom(webhook.events, owner).map(({ type }) => eventName(form, type)),
-    ...(isPerson && { etag: webhookTag(present) }),
+    etag: webhookTag(present),
   }
 }
 

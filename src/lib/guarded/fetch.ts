@@ -51,14 +51,14 @@ const collect = async (body: AsyncIterable<Uint8Array>, maximum: number): Promis
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
 
 /**
- * Requests to addresses that a guard permits; redirects are returned, never followed, and proxies in the environment
- * are not used. No connection is kept alive: each is checked, and requests share nothing.
+ * Requests to addresses that a guard permits; redirects are returned, never followed. No connection is kept alive: each is checked, and requests share nothing.
  */
 export const createGuardedFetch =
   ({ guard, deadlineMs = 10_000, maximumBytes = 1024 * 1024 }: Options): GuardedFetch =>
   async (url, { method = 'GET', headers = {}, body, signal: given }) => {
     const signal = AbortSignal.any([AbortSignal.timeout(deadlineMs), ...(given ? [given] : [])])
-    const dispatcher = new Agent({ connect: (target, done) => void guard.connect(target, done), pipelining: 0 })
+    const agent = new Agent({ connect: (target, done) => void guard.connect(target, done), pipelining: 0 })
+    const dispatcher = agent.compose(guard.forward)
     try {
       const answer = await fetch(url, {
         dispatcher,
@@ -75,6 +75,6 @@ export const createGuardedFetch =
         headers: [...answer.headers.entries()],
       })
     } finally {
-      void dispatcher.destroy()
+      void agent.destroy()
     }
   }

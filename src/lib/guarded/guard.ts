@@ -1,8 +1,11 @@
 import { isIP, type LookupFunction } from 'node:net'
+import type { Dispatcher } from 'undici'
 import type { Networks } from '#lib/networks.ts'
 import { isPublic } from './addresses.ts'
 import { type Connect, createConnect } from './connect.ts'
+import { forwarding } from './forward.ts'
 import { isRefusedPort } from './ports.ts'
+import { type ProxySettings, proxyOf } from './proxy.ts'
 import { createResolver, type Lookup } from './resolve.ts'
 
 /** The error code of a forbidden connection. */
@@ -22,6 +25,17 @@ export interface Guard {
   permits(address: string, protocol: string): boolean
   /** Connects for undici, only to addresses that `permits` has just accepted, and to no port of other services. */
   readonly connect: Connect
+  /** To compose a dispatcher of undici with, whose connector is `connect`: what proxies need of a request. */
+  readonly forward: Dispatcher.DispatcherComposeInterceptor
+}
+
+/** How connections leave this install. */
+export interface Egress {
+  readonly proxies?: ProxySettings | undefined
+  /** The authorities that are trusted; Node's where left out. */
+  readonly ca?: readonly string[] | undefined
+  /** Called with each outcome of a connection to a proxy. */
+  readonly proxied?: ((error?: unknown) => void) | undefined
 }
 
 interface Options {
@@ -35,6 +49,14 @@ interface Options {
   readonly lookup?: Lookup | undefined
   /** Threads of libuv, 4 when left out. */
   readonly threads?: number | undefined
+  /** Directly, and by Node's authorities, when left out. */
+  readonly egress?: Egress | undefined
+}
+
+/** A name that only a resolver of this network would know, so a proxy must not be asked for it. */
+const isLocal = (host: string): boolean => {
+  const name = host.replace(/\.$/, '').toLowerCase()
+  return !name.includes('.') || /(^|\.)(localhost|localdomain|local|internal|home\.arpa)$/.test(name)
 }
 
 const longest = 2048
@@ -73,6 +95,7 @@ export const createGuard = ({
   allow,
   lookup,
   threads,
+  egress = {},
   variable = 'PROBATA_WEBHOOK_ALLOW',
   field = 'url',
 }: Options): Guard => {
@@ -108,14 +131,29 @@ export const createGuard = ({
     return addresses.every(address => permits(address, 'https:')) ? notHttps : notPublic
   }
 
+  /** A name that this machine resolves must lead to permitted addresses; any other is left to the proxy, over https. */
+  const vet = async (host: string, protocol: string): Promise<void> => {
+    const addresses = await addressesOf(host)
+    if (addresses.length === 0 && (protocol !== 'https:' || isLocal(host))) throw refused()
+    if (!addresses.every(address => permits(address, protocol))) throw refused()
+  }
+
+  const chosenFor = (protocol: string, host: string, port: number) =>
+    proxyOf(egress.proxies ?? {}, protocol, host, port)
+
   return {
     permits,
+    forward: forwarding(chosenFor),
     problem: async text => {
       const problem = formProblem(text) ?? (await addressProblem(text))
       return problem && `${field} ${problem}`
     },
     connect: createConnect({
       lookup: checked,
+      proxyOf: chosenFor,
+      vet,
+      ca: egress.ca,
+      proxied: egress.proxied,
       refuse(host, protocol, port) {
         if (isRefusedPort(port)) return refusedPort()
         return isIP(host) !== 0 && !permits(host, protocol) ? refused() : undefined

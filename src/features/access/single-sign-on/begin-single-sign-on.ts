@@ -3,7 +3,9 @@ import { Type } from 'typebox'
 import { normalizeEmail } from '#api/email-address.ts'
 import { type CommittingCall, committing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
+import { proofLasts } from '#api/proof-lasts.ts'
 import { readRecord } from '#api/record.ts'
+import { second } from '#lib/clock.ts'
 import { attempt } from '#src/features/access/attempts.ts'
 import { Slug } from '#src/features/access/logins/choice.ts'
 import { findLoginsAt } from '#src/features/access/logins/queries.ts'
@@ -84,7 +86,8 @@ export const beginSingleSignOn = committing({
       code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
       code_challenge_method: 'S256',
       login_hint: email,
-      ...(fresh && { prompt: 'login', max_age: '0' }),
+      // Not 0, which some providers reject or ignore: with any age the token says when the person authenticated.
+      ...(fresh && { prompt: 'login', max_age: String(proofLasts / second) }),
     })
     await giveBack()
     keepFlow(call, { organizationId, providerId: row.id, state, nonce, codeVerifier, fresh })

@@ -69,6 +69,7 @@ export const fetchClaims = async (
     idToken.email === undefined && metadata.userinfo_endpoint
       ? await oidc.fetchUserInfo(configuration, tokens.access_token, idToken.sub)
       : idToken
-  const provedAt = typeof idToken.auth_time === 'number' ? idToken.auth_time * second : undefined
+  // Some providers write 0 where they do not know it.
+  const provedAt = idToken.auth_time ? idToken.auth_time * second : undefined
   return { issuer: metadata.issuer, subject: idToken.sub, email: emailOf(claims), name: nameOf(claims), provedAt }
 }

@@ -19,6 +19,7 @@ import { type Claims, fetchClaims } from './claims.ts'
 import { dropFlow, type Flow, readFlow } from './flow.ts'
 import { StoredProvider } from './identity-provider.ts'
 import { codeOf } from './metadata.ts'
+import { answerOf } from './provider-answer.ts'
 import { findProvider, forgetStates, insertIdentity, markState, type ProviderRow } from './queries.ts'
 import { findWhose, type Whose } from './whose.ts'
 
@@ -104,8 +105,9 @@ const complete = async (call: CommittingCall, query: string): Promise<Rendered> 
   const { flow, row } = await checkFlow(call, query)
   const { organizationId } = flow
   const claims = await fetchClaims(call, flow, row, query).catch((error: unknown) => {
-    call.log.warn({ event: 'single_sign_on_failed', organization: organizationId, error })
-    throw refused(organizationId, codeOf(error) ?? 'failed')
+    const answer = answerOf(error)
+    call.log.warn({ event: 'single_sign_on_failed', organization: organizationId, error: answer ?? error })
+    throw refused(organizationId, answer?.says ?? codeOf(error) ?? 'failed')
   })
   const provider = readRecord(StoredProvider, row.record)
   const whose = await findWhose({ db: call.db, organizationId, provider, claims })

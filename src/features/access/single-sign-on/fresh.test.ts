@@ -89,6 +89,8 @@ describe('the time at which somebody proved at the provider who they are', () =>
     ['counts as the provider says, also where it was asked to ask anew and did not', true, () => ago(hour), true],
     ['is unknown where the provider does not say, and nothing was asked', false, unsaid, true],
     ['is now where the provider does not say, and was asked to ask anew', true, unsaid, false],
+    ['is unknown where the provider writes 0', false, () => ({ auth_time: 0 }), true],
+    ['is now where the provider writes 0, and was asked to ask anew', true, () => ({ auth_time: 0 }), false],
   ]
   for (const [name, fresh, claims, asked] of cases)
     test(name, async () => {

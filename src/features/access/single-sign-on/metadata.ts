@@ -29,12 +29,25 @@ const algorithms: ReadonlySet<string> = new Set([
   'EdDSA',
 ])
 
+/** As forms encode it (RFC 6749 appendix B): letters, digits and `*-._` stay. */
+const formEncoded = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1)
+
+/** The library escapes `-`, `_` and `.` too, which a provider that decodes nothing takes for another secret. */
+const basic =
+  (secret: string): oidc.ClientAuth =>
+  (_server, { client_id: id }, _body, headers) => {
+    const credentials = `${formEncoded(id)}:${formEncoded(secret)}`
+    headers.set('authorization', `Basic ${Buffer.from(credentials).toString('base64')}`)
+  }
+
 const authentication = {
-  client_secret_basic: oidc.ClientSecretBasic,
+  client_secret_basic: basic,
   client_secret_post: oidc.ClientSecretPost,
 } as const
 
 const limitSeconds = 10
+
+const untrusted = 'its certificate is from an authority that this install does not trust (PROBATA_CA_FILE)'
 
 const failures: Readonly<Record<string, string>> = {
   __proto__: null as never,
@@ -46,6 +59,13 @@ const failures: Readonly<Record<string, string>> = {
   OAUTH_TIMEOUT: `it did not answer within ${limitSeconds} seconds`,
   ANSWER_TOO_LARGE: 'its answer is too large',
   FORBIDDEN_ADDRESS: 'it is at an address that this install does not allow (PROBATA_OIDC_ALLOW)',
+  PROXY_UNREACHABLE: 'the proxy of this install does not answer (HTTPS_PROXY)',
+  PROXY_REFUSED: 'the proxy of this install does not let it through (HTTPS_PROXY)',
+  PROXY_NO_ROUTE: 'the proxy of this install cannot reach it (HTTPS_PROXY)',
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
   ENOTFOUND: 'its name has no address',
   ECONNREFUSED: 'nobody listens there',
 }
@@ -128,7 +148,7 @@ export const configure = (
   client: { readonly id: string; readonly secret?: string },
 ): oidc.Configuration => {
   const [method] = metadata.token_endpoint_auth_methods_supported
-  const authenticate = method === 'client_secret_post' ? oidc.ClientSecretPost : oidc.ClientSecretBasic
+  const authenticate = method === 'client_secret_post' ? oidc.ClientSecretPost : basic
   const configuration = new oidc.Configuration(
     { ...metadata },
     client.id,

@@ -6,6 +6,7 @@ import { withoutRsyslog as skip, startRsyslog } from '#test/receivers/rsyslog.ts
 import { jsonOf } from '#test/receivers/syslog.ts'
 import { boot } from '#test/system.ts'
 import { until } from '#test/until.ts'
+import { createSyslogSink } from './syslog-sink.ts'
 
 test('rsyslog takes what is sent, and what was recorded while it was away', { skip }, async () => {
   await using rsyslog = await startRsyslog()
@@ -27,4 +28,21 @@ test('rsyslog takes what is sent, and what was recorded while it was away', { sk
     String(lines[0]),
   )
   assert.deepEqual(lines.map(jsonOf), [first, ...missed])
+})
+
+test('rsyslog takes an event that is too long as one message, cut and marked', { skip }, async () => {
+  await using rsyslog = await startRsyslog()
+  const { hostname, port } = new URL(rsyslog.address)
+  let cuts = 0
+  const place = { kind: 'syslog', name: rsyslog.address, format: 'jsonl', host: hostname, port: Number(port) } as const
+  const send = createSyslogSink(place, { cut: () => cuts++ })
+  const event = {
+    ...{ id: 'sev_1', organizationId: 'install', type: 'jobStuck', severity: 'medium' },
+    ...{ createdAt: '2026-11-27T00:00:00.000Z', context: { job: 'x'.repeat(20_000) } },
+  } as const
+  const lines = [event, { ...event, id: 'sev_2', context: { job: 'short' } }]
+  await send(lines.map(each => ({ event: Object(each), text: JSON.stringify(each) })))
+  await until('received', async () => (await rsyslog.received()).length === 2)
+  const [long, short] = (await rsyslog.received()).map(jsonOf)
+  assert.deepEqual([long.id, long.cut > 20_000, short, cuts], ['sev_1', true, lines[1], 1])
 })

@@ -6,6 +6,7 @@ import { iso, minute, second } from '#lib/clock.ts'
 import { createFailureReport } from '#lib/failure-report.ts'
 import { idFloor, idTime } from '#lib/ids.ts'
 import type { SecurityLogAddress } from '#lib/security-log-address.ts'
+import { withWayOut } from '#lib/untrusted.ts'
 import { formats } from '#src/features/audit/security-event-formats.ts'
 import { holdExport, noteExport, securityEventsAfter } from '#src/features/audit/security-event-queries.ts'
 import { createFileSink } from './file-sink.ts'
@@ -33,10 +34,13 @@ export interface SecurityLog extends AsyncDisposable {
  * has taken what it covers, and stays a minute behind, so that an event is not passed over which commits late. What was
  * sent within that minute is remembered here; another node, or a restart, sends it again, with the same `id`.
  */
-export const createSecurityLog = (services: Needs, place: SecurityLogAddress): SecurityLog => {
+export const createSecurityLog = (services: Needs, place: SecurityLogAddress, ca?: string[]): SecurityLog => {
   const { db, clock, log, nodeId: node } = services
   const { name: sink, format } = place
-  const send = place.kind === 'file' ? createFileSink(place) : createSyslogSink(place)
+  const send =
+    place.kind === 'file'
+      ? createFileSink(place)
+      : createSyslogSink(place, { trusted: ca, cut: () => services.metrics.securityLogCut.inc() })
   const sent = new Set<string>()
   const stopping = new AbortController()
   const report = createFailureReport({ fails: 'security_log_behind', works: 'security_log_sent' }, line =>
@@ -124,7 +128,7 @@ export const createSecurityLog = (services: Needs, place: SecurityLogAddress): S
   }
 
   const turn = async (): Promise<void> => {
-    await ship().then(report.worked, report.failed)
+    await ship().then(report.worked, error => report.failed(withWayOut(error, sink)))
     if (!stopping.signal.aborted) timer = setTimeout(() => void turn(), pause).unref()
   }
 

@@ -4,6 +4,7 @@ import { connect, type TLSSocket } from 'node:tls'
 import type { Severity } from '#api/security-event-catalogue.ts'
 import { second } from '#lib/clock.ts'
 import type { SyslogPlace } from '#lib/security-log-address.ts'
+import { shortened } from './shortened.ts'
 import type { Line, Sink } from './sink.ts'
 
 const patience = 10 * second
@@ -18,6 +19,15 @@ const fault = (code: string, message: string): Error => Object.assign(new Error(
 const facility = 13
 const levels = { critical: 2, high: 3, medium: 4, low: 5, info: 6 } as const satisfies Record<Severity, number>
 const longestMessageId = 32
+/** In octets: rsyslog's limit as it is installed. It cuts a longer message and takes the rest for further messages. */
+const longestMessage = 8096
+
+interface Options {
+  /** Authorities that are trusted where the address names none. */
+  readonly trusted?: string[] | undefined
+  /** Called for each message that was too long and was cut. */
+  readonly cut: () => void
+}
 
 const host =
   hostname()
@@ -25,9 +35,12 @@ const host =
     .slice(0, 255) || '-'
 
 /** A message of RFC 5424 with JSON as its text, framed by its length in octets (RFC 5425 section 4.3). */
-const frame = ({ event: { type, severity, createdAt }, text }: Line): string => {
-  const header = `<${facility * 8 + levels[severity]}>1 ${createdAt} ${host} probata ${process.pid}`
-  const message = `${header} ${type.slice(0, longestMessageId)} - ${text}`
+const frame = ({ event: { type, severity, createdAt }, text }: Line, cut: () => void): string => {
+  const header = `<${facility * 8 + levels[severity]}>1 ${createdAt} ${host} probata ${process.pid} ${type.slice(0, longestMessageId)} - `
+  const room = longestMessage - Buffer.byteLength(header)
+  const fits = Buffer.byteLength(text) <= room
+  if (!fits) cut()
+  const message = header + (fits ? text : shortened(text, room))
   return `${Buffer.byteLength(message)} ${message}`
 }
 
@@ -70,16 +83,17 @@ const deliver = (socket: TLSSocket, body: string): Promise<void> =>
  * receiver closes its side when it has read them all.
  */
 export const createSyslogSink =
-  ({ host: receiver, port, ca, cert, key }: SyslogPlace): Sink =>
+  ({ host: receiver, port, ca, cert, key }: SyslogPlace, { trusted, cut }: Options): Sink =>
   lines => {
+    const authorities = ca ?? trusted
     const socket = connect({
       host: receiver,
       port,
       minVersion: 'TLSv1.2',
       ...(isIP(receiver) === 0 && { servername: receiver }),
-      ...(ca && { ca }),
+      ...(authorities && { ca: authorities }),
       ...(cert && { cert }),
       ...(key && { key }),
     })
-    return deliver(socket, lines.map(frame).join(''))
+    return deliver(socket, lines.map(line => frame(line, cut)).join(''))
   }

@@ -2,10 +2,11 @@ import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
 import { invalid } from '#api/errors.ts'
+import { shown } from '#api/family.ts'
 import { storedTimestamp } from '#api/timestamp.ts'
 import { requirePerson } from '#src/features/governance/require-person.ts'
 import { dueDaysOf } from './due-days.ts'
-import { Finding } from './finding.ts'
+import { Finding, findings } from './finding.ts'
 import { shareSource } from './queries.ts'
 import { reportAgain } from './report-again.ts'
 import { requireControl } from './require-control.ts'
@@ -15,6 +16,7 @@ import { noteSeen } from './scan-queries.ts'
 import { recordFindings } from './write-finding.ts'
 
 const fields = Finding.properties
+const answered = shown(findings)
 
 /** Interface sections 6.3 and 9.5, open points "Other governance families". */
 export const createFinding = changing({
@@ -25,7 +27,7 @@ export const createFinding = changing({
   v1: { path: '/governance/findings', scope: 'governance.findings:write' },
   workspace: { path: '/findings', roles: ['admin', 'reviewer', 'contributor'] },
   status: 201,
-  also: { 200: Finding },
+  also: { 200: answered.schema },
   action: 'finding.create',
   body: Type.Object({
     title: fields.title,
@@ -40,7 +42,7 @@ export const createFinding = changing({
     ownerId: Type.Optional(fields.ownerId),
     dueAt: Type.Optional(fields.dueAt),
   }),
-  response: Finding,
+  response: answered.schema,
   errors: ['not_found'],
   async run(change, { body }) {
     const { sourceModuleKey: source = null, sourceFingerprint: fingerprint = null, dueAt, ...given } = body
@@ -57,17 +59,17 @@ export const createFinding = changing({
     const again = () =>
       source === null || fingerprint === null ? undefined : reportAgain(change, { source, result }, days)
     const known = await again()
-    if (known) return known
+    if (known !== undefined) return new Rendered(answered.render(known), 200)
     const due = dueAt === undefined ? {} : { dueAt: dueAt === null ? null : storedTimestamp('dueAt', dueAt) }
     const reported = { ...given, ...due, sourceModuleKey: source, sourceFingerprint: fingerprint }
     const [made] = await recordFindings(change, [reported], days)
     if (made) {
       if (source !== null) change.tx.write(noteSeen, { source, scanId: '', ids: [made.finding.id] })
-      return new Rendered(made.record)
+      return new Rendered(answered.render(made.record))
     }
     // Another report of it has committed meanwhile.
     const raced = await again()
-    if (!raced) throw new Error('a finding is known and has no fingerprint')
-    return raced
+    if (raced === undefined) throw new Error('a finding is known and has no fingerprint')
+    return new Rendered(answered.render(raced), 200)
   },
 })

@@ -1,10 +1,12 @@
 import { Type } from 'typebox'
 import { reading } from '#api/endpoint.ts'
+import { shown } from '#api/family.ts'
 import { Pagination } from '#api/schema.ts'
 import { findFindings, findingsQuery } from './find-findings.ts'
-import { Finding } from './finding.ts'
+import { findings } from './finding.ts'
 
 const endpoint = 'listFindings'
+const answered = shown(findings)
 
 export const listFindings = reading({
   name: endpoint,
@@ -12,7 +14,7 @@ export const listFindings = reading({
   tag: 'Findings',
   v1: { path: '/governance/findings', scope: 'governance.findings:read' },
   query: Type.Object(findingsQuery),
-  response: Type.Object({ findings: Type.Array(Finding), pagination: Pagination }),
+  response: Type.Object({ findings: Type.Array(answered.schema), pagination: Pagination }),
   errors: ['invalid_cursor'],
-  run: (call, { query }) => findFindings(call, endpoint, query, ({ record }) => record),
+  run: (call, { query }) => findFindings(call, endpoint, query, ({ record }) => answered.render(record)),
 })

@@ -1,4 +1,3 @@
-import { Rendered } from '#api/answer.ts'
 import type { Change } from '#api/call.ts'
 import { oneOr404 } from '#api/errors.ts'
 import type { DueDays } from './due-days.ts'
@@ -17,14 +16,14 @@ interface Single {
 }
 
 /**
- * The answer to a single report of a finding that is known by any of its fingerprints, in any category; undefined where
+ * The record after a single report of a finding that is known by any of its fingerprints, in any category; undefined where
  * none is. Throws a 404 where the caller does not see its unit.
  */
 export const reportAgain = async (
   change: Change,
   { source, result }: Single,
   days: DueDays,
-): Promise<Rendered | undefined> => {
+): Promise<string | undefined> => {
   const { tx } = change
   const fingerprint = result.sourceFingerprint
   const known = await tx.query(findKnown, { source, names: [fingerprint] })
@@ -39,5 +38,5 @@ export const reportAgain = async (
   tx.write(noteSeen, { source, scanId: '', ids: [found.id] })
   const seen = seeAgain(change, found, { severity: result.severity, unseen: unseen.get(found.id) }, days)
   if (seen.record === found.record) change.audit(found.id, { detail: 'a repeat of its source' })
-  return new Rendered(seen.record, 200)
+  return seen.record
 }

@@ -102,8 +102,9 @@ export const createHandler = (guard: Guard, { connectMs, stallMs, callMs }: Dead
       maxHeaderSize: maximumHeaderBytes,
       pipelining: 1,
     })
-  const calls = agent(connections.calls)
-  const reads = agent(connections.reads)
+  const agents = { calls: agent(connections.calls), reads: agent(connections.reads) }
+  const calls = agents.calls.compose(guard.forward)
+  const reads = agents.reads.compose(guard.forward)
 
   return {
     async handle({ method, protocol, hostname, port, path, query, headers, body }, { abortSignal } = {}) {
@@ -135,7 +136,7 @@ export const createHandler = (guard: Guard, { connectMs, stallMs, callMs }: Dead
       return { statusCode, headers: single(headers) }
     },
     async close() {
-      await Promise.all([calls.close(), reads.close()])
+      await Promise.all([agents.calls.close(), agents.reads.close()])
     },
   }
 }

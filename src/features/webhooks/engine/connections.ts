@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { Client, type Dispatcher, errors } from 'undici'
-import type { Connect } from '#lib/guarded/connect.ts'
+import type { Guard } from '#lib/guarded/guard.ts'
 
 const maximumHeaderBytes = 16 * 1024
 const keepAliveMs = 4000
@@ -9,10 +9,11 @@ const keepAliveMs = 4000
 export class Connection {
   readonly origin: string
   readonly #client: Client
+  readonly #dispatcher: Dispatcher
   #socket: Socket | undefined
   #answered = false
 
-  constructor(origin: string, connect: Connect, onDisconnect: (connection: Connection) => void) {
+  constructor(origin: string, guard: Guard, onDisconnect: (connection: Connection) => void) {
     this.origin = origin
     this.#client = new Client(origin, {
       allowH2: false,
@@ -23,9 +24,10 @@ export class Connection {
       pipelining: 1,
       connect: (target, callback) => {
         this.#answered = false
-        this.#socket = connect(target, callback)
+        this.#socket = guard.connect(target, callback)
       },
     })
+    this.#dispatcher = this.#client.compose(guard.forward)
     this.#client.on('disconnect', () => onDisconnect(this))
   }
 
@@ -35,7 +37,7 @@ export class Connection {
   }
 
   dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
-    this.#client.dispatch(options, handler)
+    this.#dispatcher.dispatch({ ...options, origin: this.origin }, handler)
   }
 
   /** To be called when its request has ended. */
@@ -55,13 +57,13 @@ export class Connection {
  * that is still connecting; and an Agent with a Pool costs more than a map with a list.
  */
 export class Connections implements AsyncDisposable {
-  readonly #connect: Connect
+  readonly #guard: Guard
   readonly #all = new Set<Connection>()
   readonly #idle = new Map<string, Connection[]>()
   #isDisposed = false
 
-  constructor(connect: Connect) {
-    this.#connect = connect
+  constructor(guard: Guard) {
+    this.#guard = guard
   }
 
   /** The connection to this origin that was idle for the shortest time, or a new one. */
@@ -71,7 +73,7 @@ export class Connections implements AsyncDisposable {
 
   open(origin: string): Connection {
     if (this.#isDisposed) throw new errors.ClientDestroyedError()
-    const connection = new Connection(origin, this.#connect, closed => this.#forget(closed))
+    const connection = new Connection(origin, this.#guard, closed => this.#forget(closed))
     this.#all.add(connection)
     return connection
   }

@@ -10,13 +10,13 @@ interface Options {
 }
 
 /**
- * Sends over HTTP/1.1 with keep-alive; follows no redirects, decompresses nothing and uses no proxy. A 2xx status
+ * Sends over HTTP/1.1 with keep-alive; follows no redirects, and decompresses nothing. A 2xx status
  * within the deadline is a success, whatever happens to the body. A request on a kept-alive connection that the
  * receiver closed at that moment, before any byte of an answer, is sent once more on a new one. Disposing aborts what
  * is in flight.
  */
 export const createSender = ({ guard, deadlineMs = 10_000 }: Options): Sender => {
-  const connections = new Connections(guard.connect)
+  const connections = new Connections(guard)
   return {
     send: request => new Promise<Exchange>(resolve => new Post(connections, request, deadlineMs, resolve).start()),
     [Symbol.asyncDispose]: () => connections[Symbol.asyncDispose](),

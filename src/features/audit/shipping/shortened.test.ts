@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { shortened } from './shortened.ts'
+
+test('an event that is too long stays JSON with its id, and says how long it was', () => {
+  const cases = [
+    { id: 'sev_1', type: 'x', context: { code: 'a'.repeat(20_000) } },
+    { id: 'sev_1', type: 'x', context: { names: Array.from({ length: 5000 }, (_, n) => `name ${n}`) } },
+    { id: 'sev_1', type: 'x', context: { code: '😀"\\\u2028\n'.repeat(4000) } },
+    { id: 'sev_1', type: 'x', context: Object.fromEntries(Array.from({ length: 3000 }, (_, n) => [`field${n}`, 'v'])) },
+  ]
+  for (const event of cases) {
+    const text = JSON.stringify(event)
+    for (const room of [8000, 500, 200]) {
+      const cut = shortened(text, room)
+      assert.ok(Buffer.byteLength(cut) <= room)
+      assert.deepEqual([JSON.parse(cut).id, JSON.parse(cut).cut], ['sev_1', Buffer.byteLength(text)])
+      assert.ok(!cut.includes('\ufffd'))
+    }
+  }
+})

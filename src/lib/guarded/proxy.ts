@@ -1,0 +1,118 @@
+import { BlockList, isIP } from 'node:net'
+import { type Parse, ValueError } from '#lib/variable-values.ts'
+
+/** An HTTP proxy of the operator. Its credentials are in no message and no log. */
+export interface Proxy {
+  /** `http://proxy.example.com:3128`, for people. */
+  readonly name: string
+  readonly secure: boolean
+  readonly host: string
+  readonly port: number
+  /** The value of Proxy-Authorization. */
+  readonly authorization?: string
+}
+
+const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '')
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw new ValueError('has a user name or password that is not percent-encoded')
+  }
+}
+
+/** `http://user:password@host:port`; without a scheme it is http, as curl reads it. */
+export const proxyAddress: Parse<Proxy> = text => {
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`)
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.hostname === '')
+    throw new ValueError('must begin with http:// or https:// and name a host; SOCKS proxies are not supported')
+  if (url.pathname !== '/' || url.search || url.hash) throw new ValueError('must end after host and port')
+  const { username, password, hostname, protocol } = url
+  const secure = protocol === 'https:'
+  const port = Number(url.port || (secure ? 443 : 80))
+  const credentials = Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64')
+  return {
+    name: `${protocol}//${hostname}:${port}`,
+    secure,
+    host: bare(hostname),
+    port,
+    ...(username && { authorization: `Basic ${credentials}` }),
+  }
+}
+
+/** Whether a destination is reached directly. */
+export type Direct = (host: string, port: number) => boolean
+
+const familyOf = (address: string): 'ipv4' | 'ipv6' | undefined =>
+  isIP(address) === 0 ? undefined : isIP(address) === 4 ? 'ipv4' : 'ipv6'
+
+const networkOf = (text: string): Direct | undefined => {
+  const [address = '', prefix] = text.split('/')
+  const family = familyOf(address)
+  if (!family) return undefined
+  const bits = prefix === undefined ? (family === 'ipv4' ? 32 : 128) : Number(prefix)
+  const list = new BlockList()
+  try {
+    list.addSubnet(address, bits, family)
+  } catch {
+    throw new ValueError(`${JSON.stringify(text)} is not a network`)
+  }
+  return host => {
+    const known = familyOf(host)
+    return known !== undefined && list.check(host, known)
+  }
+}
+
+const entryOf = (text: string): Direct => {
+  if (text === '*') return () => true
+  const network = networkOf(bare(text))
+  if (network) return network
+  const [, name = '', port] = /^(.*?)(?::(\d{1,5}))?$/.exec(text) ?? []
+  const address = networkOf(bare(name))
+  const suffix = name.toLowerCase().replace(/^\*?\./, '')
+  return (host, number) => {
+    if (port !== undefined && Number(port) !== number) return false
+    return address ? address(host, number) : host === suffix || host.endsWith(`.${suffix}`)
+  }
+}
+
+/**
+ * NO_PROXY: names with all below them, addresses, networks (CIDR), `name:port`, or `*`; separated by commas or spaces. A
+ * network covers destinations that are written as addresses; names are not resolved for it.
+ */
+export const noProxy: Parse<Direct> = text => {
+  const entries = text
+    .split(/[,\s]+/)
+    .filter(Boolean)
+    .map(entryOf)
+  return (host, port) => entries.some(entry => entry(host, port))
+}
+
+export interface ProxySettings {
+  readonly httpsProxy?: Proxy | undefined
+  readonly httpProxy?: Proxy | undefined
+  readonly noProxy?: Direct | undefined
+}
+
+/** A proxy with the variable that names it. */
+export interface Chosen {
+  readonly proxy: Proxy
+  readonly variable: 'HTTPS_PROXY' | 'HTTP_PROXY'
+}
+
+const ownMachine = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/
+
+/** The proxy of a destination; undefined where it is reached directly. The own machine never lies behind a proxy. */
+export const proxyOf = (
+  { httpsProxy, httpProxy, noProxy }: ProxySettings,
+  protocol: string,
+  hostname: string,
+  port: number,
+): Chosen | undefined => {
+  const isSecure = protocol === 'https:'
+  const proxy = isSecure ? httpsProxy : httpProxy
+  const host = bare(hostname).toLowerCase().replace(/\.$/, '')
+  if (!proxy || ownMachine.test(host) || noProxy?.(host, port)) return undefined
+  return { proxy, variable: isSecure ? 'HTTPS_PROXY' : 'HTTP_PROXY' }
+}

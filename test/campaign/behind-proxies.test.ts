@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { sha256Hex } from '#lib/hash.ts'
+import { bundles, exportsPath } from '#test/bundles.ts'
+import type { Client } from '#test/client.ts'
+import { claimInput, clientSecret, password } from '#test/fixture.ts'
+import { attachments, openPath, prover } from '#test/proof.ts'
+import { kinds, startProxy, without } from '#test/proxies/reverse-proxies.ts'
+import { boot, type Probata } from '#test/system.ts'
+
+const evidence = '/api/v1/governance/evidence'
+const requirements = '/api/workspace/evidence-requirements'
+const reason = 'The job of the campaign behind proxies'
+
+let p: Probata
+let bundle: { readonly id: string; readonly bytes: Buffer }
+before(async () => {
+  p = await boot({ env: { PROBATA_TRUST_PROXY: '127.0.0.1' } })
+  const auditor = { cookie: await p.signIn('auditor@acme.example') }
+  bundle = await bundles(p, auditor).make({ kind: 'everything' })
+})
+after(() => p[Symbol.asyncDispose]())
+
+/** How each answer was encoded and which tag it had, as it left the proxy. */
+type Seen = { readonly encoding: string | null; readonly etag: string | null; readonly path: string }
+
+/** A client as programs are: fetch, which asks for compression and decompresses. */
+const clientOf = (url: string, seen: Seen[]): Pick<Client, 'call'> => ({
+  async call(method, path, { token, cookie, body, key, headers = {} } = {}) {
+    const isForm = body instanceof FormData
+    const answer = await fetch(url + path, {
+      method,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(cookie && { cookie }),
+        ...(key && { 'idempotency-key': key }),
+        ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+    })
+    seen.push({ path, encoding: answer.headers.get('content-encoding'), etag: answer.headers.get('etag') })
+    const text = await answer.text()
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json')
+    return { status: answer.status, headers: answer.headers, text, body: isJson && text ? JSON.parse(text) : undefined }
+  },
+})
+
+/** What each proxy does to our strong tag of an answer that it compresses; measured with Debian 12. */
+const rewritten: Readonly<Record<string, RegExp>> = {
+  nginx: /^W\/"[\w-]{22}"$/,
+  apache: /^"[\w-]{22}-(br|gzip)"$/,
+  caddy: /^"[\w-]{22}"$/,
+  haproxy: /^W\/"[\w-]{22}"$/,
+}
+
+for (const [name, kind] of Object.entries(kinds)) {
+  describe(`behind ${name}`, { skip: without(kind), concurrency: false }, () => {
+    let proxy: Awaited<ReturnType<typeof startProxy>>
+    let client: Pick<Client, 'call'>
+    let token: string
+    const seen: Seen[] = []
+    before(async () => {
+      proxy = await startProxy(kind, new URL(p.url).host)
+      client = clientOf(proxy.url, seen)
+      const form = { grant_type: 'client_credentials', client_id: 'acme-scanner', client_secret: clientSecret }
+      const answer = await fetch(`${proxy.url}/api/v1/auth/token`, { method: 'POST', body: new URLSearchParams(form) })
+      assert.equal(answer.status, 200)
+      token = Object(await answer.json()).access_token
+    })
+    after(() => proxy[Symbol.asyncDispose]())
+
+    test('a claim, its idempotent replay, and pages of the list', async () => {
+      const body = claimInput(`behind-${name}`)
+      const first = await client.call('POST', `${evidence}/claims`, { token, body, key: `behind-${name}` })
+      const again = await client.call('POST', `${evidence}/claims`, { token, body, key: `behind-${name}` })
+      assert.deepEqual([first.status, again.status, again.text], [201, 201, first.text])
+      assert.equal(again.headers.get('idempotency-replayed'), 'true')
+      for (let n = 0; n < 4; n++)
+        assert.equal(
+          (await client.call('POST', `${evidence}/claims`, { token, body: claimInput(`${name}-${n}`) })).status,
+          201,
+        )
+      const ids: string[] = []
+      for (let cursor = ''; ; ) {
+        const page = await client.call('GET', `${evidence}/claims?limit=2${cursor && `&cursor=${cursor}`}`, { token })
+        assert.equal(page.status, 200, page.text)
+        ids.push(...page.body.claims.map(({ id }: { id: string }) => id))
+        cursor = page.body.pagination.nextCursor ?? ''
+        if (!cursor) break
+      }
+      assert.ok(ids.length >= 5 && new Set(ids).size === ids.length)
+      const detail = await client.call('GET', `${evidence}/claims/${first.body.id}`, { token })
+      assert.deepEqual(detail.body, first.body)
+    })
+
+    test('5 MiB go up and come back byte for byte', async () => {
+      const bytes = randomBytes(5 * 1024 * 1024)
+      const { attach } = prover(client, () => token)
+      const made = await client.call('POST', `${evidence}/claims`, { token, body: claimInput(`${name}-file`) })
+      const claimId = made.body.id
+      const { artifactId } = await attach(claimId, { name: 'a report.bin', type: 'application/octet-stream', bytes })
+      const { body } = await client.call('GET', openPath(claimId, artifactId), { token })
+      assert.equal(sha256Hex(Buffer.from(body.content.dataBase64, 'base64')), sha256Hex(bytes))
+      assert.equal(
+        (await client.call('GET', `${attachments}?claimId=${claimId}`, { token })).body.attachments.length,
+        1,
+      )
+    })
+
+    test('a change with the version that came through it, once; the second is a 412 with the current record', async () => {
+      const signedIn = await client.call('POST', '/api/workspace/session', {
+        body: { email: 'admin@acme.example', password },
+      })
+      assert.equal(signedIn.status, 200, signedIn.text)
+      const cookie = signedIn.headers
+        .getSetCookie()
+        .map(text => text.split(';')[0])
+        .join('; ')
+      const made = await client.call('POST', requirements, {
+        cookie,
+        body: { requirementKey: `PRX-${name}`, title: 'Behind a proxy', description: 'x'.repeat(4000), reason },
+      })
+      assert.equal(made.status, 201, made.text)
+      const path = `${requirements}/${made.body.id}`
+      const detail = await client.call('GET', path, { cookie })
+      const etag = detail.headers.get('etag') ?? ''
+      assert.match(etag, rewritten[name] ?? assert.fail(), `${detail.headers.get('content-encoding')}`)
+      assert.ok(detail.headers.get('content-encoding'), 'it was compressed')
+      const change = (title: string) =>
+        client.call('PATCH', path, { cookie, headers: { 'if-match': etag }, body: { title, reason } })
+      const changed = await change('Changed behind a proxy')
+      assert.deepEqual([changed.status, changed.body.title], [200, 'Changed behind a proxy'], changed.text)
+      const late = await change('Too late')
+      assert.deepEqual([late.status, late.body.current.title], [412, 'Changed behind a proxy'])
+    })
+
+    test('a bundle of proof, whole and as ranges', async () => {
+      const cookie = await p.signIn('auditor@acme.example')
+      const url = `${proxy.url}${exportsPath}/${bundle.id}/content`
+      const whole = await fetch(url, { headers: { cookie } })
+      assert.ok(Buffer.from(await whole.arrayBuffer()).equals(bundle.bytes))
+      const etag = whole.headers.get('etag') ?? ''
+      const parts: Buffer[] = []
+      const third = Math.ceil(bundle.bytes.length / 3)
+      for (let start = 0; start < bundle.bytes.length; start += third) {
+        const range = `bytes=${start}-${Math.min(start + third, bundle.bytes.length) - 1}`
+        const part = await fetch(url, { headers: { cookie, range, 'if-range': etag, 'accept-encoding': 'gzip' } })
+        assert.equal(part.status, 206)
+        parts.push(Buffer.from(await part.arrayBuffer()))
+      }
+      assert.ok(Buffer.concat(parts).equals(bundle.bytes))
+    })
+
+    test('the reference and its script, and that they are not sent twice', async () => {
+      const page = await fetch(`${proxy.url}/docs`)
+      const html = await page.text()
+      assert.match(html, /<html/i)
+      const etag = page.headers.get('etag')
+      if (etag) {
+        const again = await fetch(`${proxy.url}/docs`, { headers: { 'if-none-match': etag } })
+        assert.deepEqual([again.status, await again.text()], [304, ''])
+      }
+      const source = /<script[^>]+src="([^"]+)"/.exec(html)?.[1]
+      const script = await fetch(new URL(source ?? assert.fail(), page.url))
+      assert.ok(script.status === 200 && (await script.arrayBuffer()).byteLength > 100_000)
+      const known = await fetch(script.url, { headers: { 'if-none-match': script.headers.get('etag') ?? '' } })
+      assert.equal(known.status, 304)
+    })
+  })
+}

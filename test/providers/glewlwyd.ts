@@ -1,0 +1,153 @@
+import { execFile } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gunzipSync } from 'node:zlib'
+import { freePort } from '#test/free-port.ts'
+import { find } from '#test/tools.ts'
+import { type ClientSettings, type ServedProvider, serve } from './served.ts'
+
+const run = promisify(execFile)
+
+/** Why a test with it is left out, or false. */
+export const withoutGlewlwyd =
+  find('glewlwyd') && find('sqlite3') ? false : 'Glewlwyd is missing: apt-get install glewlwyd sqlite3'
+
+const schema = '/usr/share/doc/glewlwyd/database/init.sqlite3.sql.gz'
+
+const configuration = async (folder: string, port: number): Promise<string> => {
+  const installed = await readFile('/etc/glewlwyd/glewlwyd.conf', 'utf8')
+  const changes: readonly [RegExp, string][] = [
+    [/^port=.*$/m, `bind_address="127.0.0.1"\nport=${port}`],
+    [/^external_url=.*$/m, `external_url="http://127.0.0.1:${port}"`],
+    [/^log_file=.*$/m, `log_file="${folder}/log"`],
+    [/^@include.*$/m, `database = { type = "sqlite3" path = "${folder}/db" };`],
+  ]
+  return changes.reduce((text, [line, to]) => text.replace(line, to), installed)
+}
+
+const plugin = (issuer: string) => {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  return {
+    module: 'oidc',
+    name: 'oidc',
+    display_name: 'OpenID Connect',
+    order_rank: 0,
+    parameters: {
+      iss: issuer,
+      'jwt-type': 'rsa',
+      'jwt-key-size': '256',
+      key: privateKey.export({ type: 'pkcs1', format: 'pem' }),
+      cert: publicKey.export({ type: 'spki', format: 'pem' }),
+      'access-token-duration': 3600,
+      'refresh-token-duration': 3600,
+      'code-duration': 600,
+      'refresh-token-rolling': true,
+      'allow-non-oidc': false,
+      'auth-type-code-enabled': true,
+      'auth-type-token-enabled': false,
+      'auth-type-id-token-enabled': true,
+      'auth-type-none-enabled': false,
+      'auth-type-password-enabled': false,
+      'auth-type-client-enabled': false,
+      'auth-type-refresh-enabled': false,
+      'auth-type-device-enabled': false,
+      scope: [],
+      'additional-parameters': [],
+      claims: [],
+      'jwks-show': true,
+      'jwks-x5c': [],
+      'request-parameter-allow': true,
+      'secret-type': 'pairwise',
+      'subject-type': 'public',
+      'pkce-allowed': true,
+      'pkce-method-plain-allowed': false,
+      'email-claim': 'mandatory',
+      'name-claim': 'mandatory',
+      'email-claim-format': 'no',
+      'introspection-revocation-allowed': false,
+    },
+  }
+}
+
+/** Its own interface and pages, with the cookie of one browser; redirects are not followed. */
+const sessionAt = (api: string) => {
+  let cookie = ''
+  const ask = async (url: string, method = 'GET', body?: object): Promise<Response> => {
+    const headers = { 'content-type': 'application/json', cookie }
+    const answer = await fetch(url, {
+      method,
+      headers,
+      redirect: 'manual',
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? cookie
+    return answer
+  }
+  return {
+    /** Where a page sends the browser. */
+    next: async (url: string): Promise<URL> => new URL((await ask(url)).headers.get('location') ?? ''),
+    async call(method: string, path: string, body: object): Promise<void> {
+      const answer = await ask(api + path, method, body)
+      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+    },
+  }
+}
+
+const person = { username: 'ann', name: 'Ann', email: 'ann@badwolf.org', password: 'a password', enabled: true }
+
+const credentials = { username: person.username, password: person.password }
+
+const fill = async (api: string, issuer: string, { redirectUri, clientId, clientSecret }: ClientSettings) => {
+  const { call } = sessionAt(api)
+  // As its own SQL makes it.
+  await call('POST', '/auth/', { username: 'admin', password: 'password' })
+  await call('POST', '/mod/plugin/', plugin(issuer))
+  await call('POST', '/client/', {
+    ...{ client_id: clientId, name: 'Probata', confidential: true, enabled: true, client_secret: clientSecret },
+    ...{ redirect_uri: [redirectUri], authorization_type: ['code'], scope: ['openid'] },
+    token_endpoint_auth_method: ['client_secret_basic'],
+  })
+  await call('POST', '/user/', { ...person, scope: ['openid'] })
+  const own = sessionAt(api)
+  await own.call('POST', '/auth/', credentials)
+  await own.call('PUT', `/auth/grant/${clientId}`, { scope: 'openid' })
+  return own
+}
+
+/** Its page is a script; this does what the script does. */
+const walk = async ({ next, call }: ReturnType<typeof sessionAt>, url: string, redirectUri: string) => {
+  const page = await next(url)
+  if (page.href.startsWith(redirectUri)) return page.search.slice(1)
+  await call('POST', '/auth/', credentials)
+  return (await next(`${page.searchParams.get('callback_url') ?? ''}&g_continue`)).search.slice(1)
+}
+
+export const startGlewlwyd = async (client: ClientSettings): Promise<ServedProvider> => {
+  await using resources = new AsyncDisposableStack()
+  const port = await freePort()
+  const api = `http://127.0.0.1:${port}/api`
+  const issuer = `${api}/oidc`
+  await serve(
+    {
+      command: find('glewlwyd') ?? '',
+      args: folder => [`--config-file=${join(folder, 'conf')}`],
+      async prepare(folder) {
+        await writeFile(join(folder, 'init.sql'), gunzipSync(await readFile(schema)))
+        await run('sqlite3', [join(folder, 'db'), `.read ${join(folder, 'init.sql')}`])
+        await writeFile(join(folder, 'conf'), await configuration(folder, port))
+      },
+      ready: `http://127.0.0.1:${port}/config`,
+    },
+    resources,
+  )
+  const own = await fill(api, issuer, client)
+  const kept = resources.move()
+  return {
+    issuer,
+    email: person.email,
+    signIn: url => walk(own, url, client.redirectUri),
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
+}

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser } from '#test/identity-provider.ts'
+import { until } from '#test/until.ts'
+
+/** A real identity provider on loopback. */
+export interface ServedProvider extends AsyncDisposable {
+  readonly issuer: string
+  /** The address of the person that it knows. */
+  readonly email: string
+  /** Goes through its pages like a browser; returns the query with which it sends the browser back. */
+  signIn(url: string, browser: Browser): Promise<string>
+}
+
+/** Where the test's client is sent back to, and its credentials. */
+export interface ClientSettings {
+  readonly redirectUri: string
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+interface Program {
+  readonly command: string
+  readonly args: (folder: string) => readonly string[]
+  readonly env?: (folder: string) => Readonly<Record<string, string>>
+  readonly prepare: (folder: string) => Promise<unknown>
+  /** Answers once it serves. */
+  readonly ready: string
+}
+
+/** Starts a program in a folder of its own, and ends it with the stack. */
+export const serve = async (
+  { command, args, env, prepare, ready }: Program,
+  stack: AsyncDisposableStack,
+): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'probata-provider-'))
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  await prepare(folder)
+  const child = spawn(command, args(folder), {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...env?.(folder) },
+  })
+  let said = ''
+  child.stderr.on('data', chunk => {
+    said = (said + chunk).slice(-2000)
+  })
+  const ended = once(child, 'exit')
+  stack.defer(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  await until(`${command} serves`, async () => {
+    if (child.exitCode !== null) throw new Error(`${command} ended: ${said}`)
+    return fetch(ready).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  })
+  return folder
+}

@@ -1,0 +1,97 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { freePort } from '#test/free-port.ts'
+import { find } from '#test/tools.ts'
+import { until } from '#test/until.ts'
+import type { Certificate } from './certificates.ts'
+
+const run = promisify(execFile)
+const isRoot = process.getuid?.() === 0
+
+const program = find('postfix') ?? ''
+
+/** Why a test with it is left out, or false. Only root may start it. */
+export const withoutPostfix = program && isRoot ? false : 'postfix, which root starts, is missing'
+
+/** A real mail server that offers STARTTLS and no AUTH, and throws away what it takes. */
+export interface Postfix extends AsyncDisposable {
+  readonly port: number
+  /** Its log so far. */
+  log(): Promise<string>
+}
+
+const services = (port: number) => `127.0.0.1:${port} inet n - n - - smtpd
+cleanup unix n - n - 0 cleanup
+qmgr unix n - n 300 1 qmgr
+tlsmgr unix - - n 1000? 1 tlsmgr
+rewrite unix - - n - - trivial-rewrite
+bounce unix - - n - 0 bounce
+defer unix - - n - 0 bounce
+discard unix - - n - - discard
+anvil unix - - n - 1 anvil
+proxymap unix - - n - - proxymap
+postlog unix-dgram n - n - 1 postlogd
+`
+
+const settings = (folder: string) => `compatibility_level = 3.6
+queue_directory = ${folder}/queue
+data_directory = ${folder}/data
+command_directory = /usr/sbin
+daemon_directory = /usr/lib/postfix/sbin
+inet_interfaces = 127.0.0.1
+inet_protocols = ipv4
+myhostname = localhost
+mydestination =
+default_transport = discard:
+mynetworks = 127.0.0.0/8
+smtpd_relay_restrictions = permit_mynetworks, reject_unauth_destination
+smtpd_tls_security_level = may
+smtpd_tls_cert_file = ${folder}/conf/cert.pem
+smtpd_tls_key_file = ${folder}/conf/key.pem
+maillog_file = ${folder}/log
+maillog_file_prefixes = ${folder}
+alias_maps =
+alias_database =
+`
+
+const listens = (port: number): Promise<boolean> =>
+  new Promise(resolve => {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('connect', () => resolve(true)).on('error', () => resolve(false))
+    socket.on('connect', () => socket.destroy())
+  })
+
+export const startPostfix = async ({ cert, key }: Certificate): Promise<Postfix> => {
+  await using resources = new AsyncDisposableStack()
+  const folder = await mkdtemp(join(tmpdir(), 'probata-postfix-'))
+  resources.defer(() => rm(folder, { recursive: true, force: true }))
+  await chmod(folder, 0o755)
+  const port = await freePort()
+  for (const name of ['conf', 'queue', 'data']) await mkdir(join(folder, name))
+  const files = { 'cert.pem': cert, 'key.pem': key, 'main.cf': settings(folder), 'master.cf': services(port) }
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, 'conf', name), text)
+  await run('chown', ['postfix', join(folder, 'data')])
+  // It keeps its own processes in its session: they end with it.
+  const child = spawn(program, ['-c', join(folder, 'conf'), 'start-fg'], { stdio: 'ignore' })
+  const ended = once(child, 'exit')
+  resources.defer(async () => {
+    const stop = spawn(program, ['-c', join(folder, 'conf'), 'stop'], { stdio: 'ignore' })
+    await once(stop, 'exit')
+    await ended
+  })
+  await until('postfix listens', async () => {
+    if (child.exitCode !== null) throw new Error(`postfix ended with ${child.exitCode}`)
+    return listens(port)
+  })
+  const kept = resources.move()
+  return {
+    port,
+    log: () => readFile(join(folder, 'log'), 'utf8').catch(() => ''),
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
+}

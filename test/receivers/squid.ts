@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '#test/free-port.ts'
+import { find } from '#test/tools.ts'
+import { until } from '#test/until.ts'
+
+const program = find('squid')
+
+/** Why a test with it is left out, or false. */
+export const withoutSquid = program ? false : 'squid is missing: apt-get install squid'
+
+/** A real forward proxy. */
+export interface Squid extends AsyncDisposable {
+  readonly port: number
+  /** Method and destination of each request so far, with the status that it answered. */
+  requests(): Promise<readonly string[]>
+}
+
+interface Options {
+  /** `name address` of hosts that it knows besides those of DNS. */
+  readonly hosts?: readonly string[]
+  /** It asks for this user name and password, which the apr1 hash is of. */
+  readonly user?: { readonly name: string; readonly hash: string }
+  /** Destinations that it does not allow. */
+  readonly denied?: string
+}
+
+const configuration = (folder: string, port: number, { user, denied }: Options) => `
+http_port 127.0.0.1:${port}
+pid_filename ${folder}/pid
+hosts_file ${folder}/hosts
+coredump_dir ${folder}
+cache deny all
+cache_log ${folder}/cache.log
+logformat one %rm %ru %>Hs %un
+access_log stdio:${folder}/access.log logformat=one
+shutdown_lifetime 0 seconds
+forwarded_for delete
+${user ? `auth_param basic program /usr/lib/squid/basic_ncsa_auth ${folder}/users\nacl known proxy_auth REQUIRED` : ''}
+${denied ? `acl denied dstdomain ${denied}\nhttp_access deny denied` : ''}
+http_access allow ${user ? 'known' : 'all'}
+`
+
+const listens = (port: number): Promise<boolean> =>
+  new Promise(resolve => {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('connect', () => resolve(true)).on('error', () => resolve(false))
+    socket.on('connect', () => socket.destroy())
+  })
+
+export const startSquid = async (options: Options = {}): Promise<Squid> => {
+  await using resources = new AsyncDisposableStack()
+  const folder = await mkdtemp(join(tmpdir(), 'probata-squid-'))
+  // As root it becomes another user, who writes its logs.
+  await chmod(folder, 0o777)
+  resources.defer(() => rm(folder, { recursive: true, force: true }))
+  const port = await freePort()
+  const { hosts = [], user } = options
+  await writeFile(join(folder, 'hosts'), hosts.map(line => `${line.split(' ').reverse().join(' ')}\n`).join(''))
+  await writeFile(join(folder, 'users'), user ? `${user.name}:${user.hash}\n` : '')
+  await writeFile(join(folder, 'conf'), configuration(folder, port, options))
+  const child = spawn(program ?? '', ['-N', '-f', join(folder, 'conf')], { stdio: 'ignore' })
+  const ended = once(child, 'exit')
+  resources.defer(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  await until('squid listens', () => listens(port))
+  const kept = resources.move()
+  return {
+    port,
+    requests: async () =>
+      (await readFile(join(folder, 'access.log'), 'utf8').catch(() => '')).split('\n').filter(Boolean),
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
+}
