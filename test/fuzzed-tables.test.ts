@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { readFindingRows } from '#client/import/finding-table.ts'
 import { readTable } from '#client/import/read-table.ts'
 import { UnreadableFile } from '#client/import/unreadable-file.ts'
-import { partsOf, rowsOf, zipped } from '#test/workbooks.ts'
+import { partsOf, rowsOf, zipped } from './workbooks.ts'
 
 const runs = Number(process.env.FUZZ_TABLES ?? 400)
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex')

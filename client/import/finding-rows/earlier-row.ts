@@ -2,8 +2,8 @@
  * The fingerprint that the command computed for a row until November 2026, so that a table that was sent then is known
  * again: one column a field, the first whose heading is one of these. Frozen: a change here loses findings.
  */
-import { plain } from '../columns.ts'
-import { lineOf } from '../text.ts'
+import { plain } from '#client/import/columns.ts'
+import { lineOf } from '#client/import/text.ts'
 import type { ChosenHeadings, FindingField } from './headings.ts'
 
 const headings = {

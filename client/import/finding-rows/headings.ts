@@ -1,7 +1,7 @@
 /** The columns of a table of findings, by what their headings say. */
-import { columnCalled, mapColumns, plain } from '../columns.ts'
-import type { Row, Table } from '../table.ts'
-import { UnreadableFile } from '../unreadable-file.ts'
+import { columnCalled, mapColumns, plain } from '#client/import/columns.ts'
+import type { Row, Table } from '#client/import/table.ts'
+import { UnreadableFile } from '#client/import/unreadable-file.ts'
 
 /** Headings without case, spaces and accents; where a row has several of a field, the earlier name comes first. */
 const headings = {

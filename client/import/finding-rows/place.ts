@@ -1,5 +1,5 @@
 /** Where a row of a table was found: host, port and what else its columns name. */
-import { lineOf } from '../text.ts'
+import { lineOf } from '#client/import/text.ts'
 import type { FindingField } from './headings.ts'
 
 /** What an empty cell is written as. */

@@ -1,8 +1,8 @@
 /** How severe a row of a table is. */
 import cvss from 'ae-cvss-calculator'
-import { type Severity, scored, severities } from '../scan-finding.ts'
-import type { Row } from '../table.ts'
-import { UnreadableFile } from '../unreadable-file.ts'
+import { type Severity, scored, severities } from '#client/import/scan-finding.ts'
+import type { Row } from '#client/import/table.ts'
+import { UnreadableFile } from '#client/import/unreadable-file.ts'
 
 const words: Readonly<Record<Severity, readonly string[]>> = {
   critical: [
