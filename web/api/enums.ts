@@ -121,7 +121,7 @@ export const enums = {
   UnversionedWebhook: { status: ["active","paused"], stopped: ["account_disabled",null] },
   UploadDescriptor: { transport: ["multipart_server"], method: ["POST"], fieldName: ["file"] },
   UploadIntent: { status: ["pending","completed","expired"] },
-  VersionedFinding: { severity: ["critical","high","medium","low","info"], status: ["open","in_progress","remediated","resolved","accepted","invalidated"] },
+  VersionedFinding: { severity: ["critical","high","medium","low","info"], status: ["open","in_progress","remediated","resolved","accepted","invalidated"], decidedSeverity: ["critical","high","medium","low","info"] },
   VersionedWebhook: { status: ["active","paused"], stopped: ["account_disabled",null] },
   WebhookBacklog: { state: ["idle","delivering","waiting","failing","paused","stopped"] },
   WebhookDelivery: { origin: ["live","test","replay"], outcome: ["delivered","failed","dead"] },
