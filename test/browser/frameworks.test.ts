@@ -224,7 +224,7 @@ describe('frameworks', withChromium, () => {
     const dialog = dialogOf(page)
     const alert = dialog.getByRole('alert')
     for (const [name, content, why] of [
-      ['a.xlsx', 'no workbook', 'Sie ist keine Arbeitsmappe: sie lässt sich nicht entpacken.'],
+      ['a.xlsx', 'PK\u0003\u0004', 'Sie ist keine Arbeitsmappe: sie lässt sich nicht entpacken.'],
       ['a.csv', 'some,notes', 'Ihre Überschriften müssen die Spalten clauseKey und title nennen, oder Sie wählen sie.'],
       ['a.json', '{"catalog": ', 'Sie ist kein JSON'],
       ['a.json', JSON.stringify(profile), 'Sie ist ein Profil; gebraucht wird auch der Katalog'],
