@@ -163,7 +163,11 @@ test('while a receiver fails its last answer is shown, with the first line', asy
   await drain()
   const health = async () =>
     (await admin.get('/health')).endpoints.find(({ webhookId }: { webhookId: string }) => webhookId === id).lastAnswer
-  assert.deepEqual(await health(), { status: 500, message: 'The receiver answered with a status other than 2xx.', firstLine: 'out of order' })
+  assert.deepEqual(await health(), {
+    status: 500,
+    message: 'The receiver answered with a status other than 2xx.',
+    firstLine: 'out of order',
+  })
   statusOf = () => 204
   await admin.post(`/${id}/deliver-now`, {})
   await drain()
