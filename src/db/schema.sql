@@ -624,7 +624,7 @@ AS $function$
              where a.organization_id = w.organization_id and a.id = w.service_account_id) is not true
        and (wanted is null or l.endpoint_id = any (wanted))
        -- One look into the index for each lane: exists () may be answered by reading the whole queue.
-       and ((select true from webhook_queue q where q.organization_id = l.organization_id and q.endpoint_id = l.endpoint_id
+       and (l.hastening or (select true from webhook_queue q where q.organization_id = l.organization_id and q.endpoint_id = l.endpoint_id
                 and q.due <= floor(extract(epoch from now) * 1000)::bigint order by q.due limit 1)
          or (select true from webhook_replay r where r.organization_id = l.organization_id
                 and r.endpoint_id = l.endpoint_id and r.status = 'running' limit 1))
@@ -4793,6 +4793,7 @@ create table webhook_lane (
   lease_until timestamp with time zone,
   failing_since timestamp with time zone,
   verified_at timestamp with time zone,
+  hastening boolean not null default false,
   constraint webhook_lane_pkey PRIMARY KEY (organization_id, endpoint_id)
 );
 CREATE INDEX webhook_lane_by_owner ON public.webhook_lane USING btree (owner) WHERE (owner IS NOT NULL);
@@ -4806,6 +4807,7 @@ create table webhook_queue (
   event_id identifier not null,
   attempt smallint not null,
   origin text collate "C" not null,
+  later bigint,
   constraint webhook_queue_pkey PRIMARY KEY (organization_id, endpoint_id, due, id),
   constraint webhook_queue_attempt_check CHECK (((attempt >= 1) AND (attempt <= 7))),
   constraint webhook_queue_origin_check CHECK ((origin = ANY (ARRAY['live'::text, 'test'::text, 'replay'::text])))

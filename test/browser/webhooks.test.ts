@@ -159,6 +159,21 @@ describe('webhooks', withChromium, () => {
     await page.getByText('No dead letters').waitFor()
     assert.equal(receiver.events().at(-1), dead)
 
+    // Failing again, the list says with what; repaired, what waits is delivered at once.
+    status = 503
+    const [late] = await webhooks.emit()
+    await drain()
+    await page.goto('/webhooks')
+    await row.getByText('503: {"taken":true}').waitFor()
+    await look(page, 'webhooks-failing')
+    await page.goto(`/webhooks/${id}`)
+    await page.getByRole('button', { name: 'Deliver everything now' }).waitFor()
+    status = 200
+    await act(page, 'Deliver everything now')
+    await page.getByText('One waiting delivery is being sent.').waitFor()
+    assert.equal(await drain(), 1)
+    assert.equal(receiver.events().at(-1), late)
+
     assert.deepEqual(window.complaints, [])
   })
 

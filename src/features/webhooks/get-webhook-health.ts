@@ -4,12 +4,37 @@ import { readRecord } from '#api/record.ts'
 import { Nullable, Pagination, Timestamp } from '#api/schema.ts'
 import { hour, iso } from '#lib/clock.ts'
 import { idFloor } from '#lib/ids.ts'
-import { Delivery, deliveryOutcomes } from './engine/delivery.ts'
+import { Delivery, type DeliveryExchange, deliveryOutcomes } from './engine/delivery.ts'
+import { readExchange } from './engine/exchange-record.ts'
 import { type HealthRow, maxPerEndpoint, readHealth } from './health-queries.ts'
 import { readInProduct } from './in-product.ts'
 import { Webhook } from './webhook.ts'
 
 const Count = Type.Integer({ minimum: 0, maximum: maxPerEndpoint })
+
+const LastAnswer = Type.Object(
+  {
+    status: Nullable(Type.Integer({ description: 'Status that the receiver answered with; null when it did not.' })),
+    message: Nullable(Type.String({ description: 'Why the attempt failed, in words.' })),
+    firstLine: Nullable(
+      Type.String({ description: 'The first line of the answer, if it is text; at most 200 characters.' }),
+    ),
+  },
+  { title: 'WebhookLastAnswer', description: 'How the newest attempt ended, while the receiver fails.' },
+)
+
+const longestLine = 200
+
+const firstLineOf = ({ response }: DeliveryExchange): string | null => {
+  if (response?.encoding !== 'utf8') return null
+  const line = response.body.split(/[\r\n]/).find(text => text.trim() !== '') ?? ''
+  return [...line.trim()].slice(0, longestLine).join('') || null
+}
+
+const lastAnswerOf = (last: Delivery, exchange: string | null) => {
+  const { status, message } = last
+  return exchange === null ? null : { status, message, firstLine: firstLineOf(readExchange(last, exchange)) }
+}
 
 const EndpointHealth = Type.Object(
   {
@@ -23,6 +48,7 @@ const EndpointHealth = Type.Object(
       enum: [...deliveryOutcomes, null],
     }),
     failingSince: Nullable(Timestamp),
+    lastAnswer: Nullable(LastAnswer),
     consecutiveFailures: { ...Count, description: 'Attempts that failed since one was last delivered.' },
     nextAttemptAt: Nullable({
       ...Timestamp,
@@ -58,6 +84,7 @@ export const getWebhookHealth = reading({
         deadLetters: row.dead_letters,
         lastAttemptAt: last?.startedAt ?? null,
         lastOutcome: last?.outcome ?? null,
+        lastAnswer: last && lastAnswerOf(last, row.exchange),
         failingSince: row.failing_since && iso(row.failing_since.getTime()),
         consecutiveFailures: row.failures,
         nextAttemptAt: nextAttempt(row, now),

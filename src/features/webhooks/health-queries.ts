@@ -21,6 +21,8 @@ export interface HealthRow {
   dead_letters: number
   /** The newest attempt. */
   last: string | null
+  /** Its request and answer, while the receiver fails. */
+  exchange: string | null
   /** Attempts that have failed since the first failure. */
   failures: number
   attempts: number
@@ -35,8 +37,7 @@ export const readHealth = statement(
   { since: text },
   `select w.id, w.status, coalesce(account.disabled, false) as stopped, l.failing_since, q.pending, q.oldest,
           ${counted(`from webhook_dead_letter where ${endpoint}`)} as dead_letters,
-          (select a.record from webhook_attempt a where a.organization_id = :organization and a.endpoint_id = w.id
-            order by a.id desc limit 1) as last,
+          newest.record as last, case when l.failing_since is not null then newest.exchange end as exchange,
           case when l.failing_since is null then 0 else
             ${counted(`from webhook_attempt where ${endpoint} and outcome <> 'delivered'
                          and id >= identifier_floor('whd', l.failing_since)`)} end as failures,
@@ -45,6 +46,8 @@ export const readHealth = statement(
      from webhook_endpoint w
      join webhook_lane l on l.organization_id = w.organization_id and l.endpoint_id = w.id
      ${madeBy}
+     left join lateral (select a.record, a.exchange from webhook_attempt a
+       where a.organization_id = :organization and a.endpoint_id = w.id order by a.id desc limit 1) newest on true
     cross join lateral (select count(*)::int as pending, min(due) as oldest from (
       select due from webhook_queue where ${endpoint} order by due limit ${maxPerEndpoint}) x) q
     where w.organization_id = :organization and w.status <> 'deleted'

@@ -2,6 +2,7 @@ import { cancelWebhookReplay } from './cancel-webhook-replay.ts'
 import { createWebhook } from './create-webhook.ts'
 import { createWebhookReplay } from './create-webhook-replay.ts'
 import { deleteWebhook } from './delete-webhook.ts'
+import { deliverWebhookNow } from './deliver-webhook-now.ts'
 import { getWebhook } from './get-webhook.ts'
 import { getWebhookBacklog } from './get-webhook-backlog.ts'
 import { getWebhookDelivery } from './get-webhook-delivery.ts'
@@ -46,6 +47,7 @@ export const webhooks = {
     rotateWebhookSecret,
     deleteWebhook,
     testWebhook,
+    deliverWebhookNow,
     listWebhookDeliveries,
     getWebhookDelivery,
     replayWebhookDelivery,

@@ -160,6 +160,28 @@ export const findDelivery = statement(
   rows<{ event_id: string; record: string; exchange: string; body: string | null }>,
 )
 
+/** What waits for a retry of an event that is being replayed. */
+export const dropRetry = statement(
+  'drop_webhook_retry',
+  { endpointId: text, eventId: text, after: number },
+  `delete from webhook_queue where organization_id = :organization and endpoint_id = :endpointId and event_id = :eventId
+      and due > :after and origin <> 'replay'`,
+)
+
+/** Has the owner of the lane bring forward what waits; counts it, up to one more than are shown, and dead letters. */
+export const startHastening = statement(
+  'start_hastening_webhook',
+  { endpointId: text, now: number, most: number },
+  `with started as (
+     update webhook_lane set hastening = true where organization_id = :organization and endpoint_id = :endpointId
+   )
+   select (select count(*)::int from (select from webhook_queue
+            where organization_id = :organization and endpoint_id = :endpointId and due > :now limit :most + 1) x) as waiting,
+          (select count(*)::int from (select from webhook_dead_letter
+            where organization_id = :organization and endpoint_id = :endpointId limit :most + 1) x) as dead_letters`,
+  rows<{ waiting: number; dead_letters: number }>,
+)
+
 export const queueReplay = statement(
   'queue_webhook_replay',
   { endpointId: text, due: number, id: text, eventId: text },

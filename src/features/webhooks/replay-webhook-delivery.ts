@@ -1,15 +1,16 @@
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { notifyChanged, surfaces, whose } from './change-webhook.ts'
+import { dueSoonMs } from './engine/queries.ts'
 import { DeliveryParams, deliveryOf } from './get-webhook-delivery.ts'
-import { queueReplay } from './queries.ts'
+import { dropRetry, queueReplay } from './queries.ts'
 import { requireReadable, requireSendable, unversioned } from './subscription.ts'
 import { QueuedEvent } from './test-webhook.ts'
 
 /** Interface section 6.4, rule 5: the same payload under a new delivery id. A paused webhook gets it when it resumes. */
 export const replayWebhookDelivery = changing({
   name: 'replayWebhookDelivery',
-  summary: 'Deliver an event again',
+  summary: 'Deliver an event again, in place of its pending retry',
   tag: 'Webhooks',
   method: 'POST',
   ...surfaces('/{webhookId}/deliveries/{deliveryId}/replay'),
@@ -24,6 +25,7 @@ export const replayWebhookDelivery = changing({
     requireReadable(actor, [delivery.eventType])
     requireSendable(owner, [unversioned(delivery.eventType)])
     if (body === null) throw new Refusal('unprocessable', 'The event is no longer kept.')
+    tx.write(dropRetry, { endpointId: params.webhookId, eventId, after: now + dueSoonMs })
     tx.write(queueReplay, { endpointId: params.webhookId, due: now, id: ids.next('whq', now), eventId })
     change.audit(params.webhookId, whose(change, { owner }, `${eventId} of ${delivery.id}`))
     notifyChanged(change, params.webhookId)

@@ -99,6 +99,16 @@ export const webhooks = {
     template: 'Test des Empfängers',
     sent: 'Das Testereignis ist unterwegs.',
   },
+  deliverNow: {
+    button: 'Alles jetzt zustellen',
+    title: 'Alles Wartende jetzt zustellen',
+    text: 'Zustellungen, die auf einen neuen Versuch warten, werden jetzt der Reihe nach gesendet. Schlägt eine fehl, bleibt es für die übrigen bei ihrem Zeitplan, und der Fehlversuch zählt nicht mit. Ein erfolgreiches Testereignis bewirkt dasselbe.',
+    template: 'Der Empfänger wurde repariert',
+    done_one: 'Eine wartende Zustellung wird gesendet.',
+    done_other: '{{count}} wartende Zustellungen werden gesendet.',
+    dead_one: 'Eine Zustellung hat keine Versuche mehr. Senden Sie sie unter „Unzustellbar“ erneut.',
+    dead_other: '{{count}} Zustellungen haben keine Versuche mehr. Senden Sie sie unter „Unzustellbar“ erneut.',
+  },
   facts: {
     title: 'Webhook',
     id: 'Kennung',

@@ -94,6 +94,16 @@ export const webhooks = {
     template: 'Testing the receiver',
     sent: 'The test event is on its way.',
   },
+  deliverNow: {
+    button: 'Deliver everything now',
+    title: 'Deliver everything that waits now',
+    text: 'Deliveries that wait for a retry are sent now, in order. If one fails, the rest keep their schedule, and the failed attempt does not count. A test event that succeeds does the same.',
+    template: 'The receiver was repaired',
+    done_one: 'One waiting delivery is being sent.',
+    done_other: '{{count}} waiting deliveries are being sent.',
+    dead_one: 'One delivery has no attempts left. Replay it under Dead letters.',
+    dead_other: '{{count}} deliveries have no attempts left. Replay them under Dead letters.',
+  },
   facts: {
     title: 'Webhook',
     id: 'Identifier',

@@ -10,6 +10,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { PageSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { DeadLettersTab } from './dead-letters-tab.tsx'
+import { DeliverNowButton } from './deliver-now-button.tsx'
 import { DeliveriesTab } from './deliveries-tab.tsx'
 import { MadeBy } from './made-by.tsx'
 import { OverviewTab } from './overview-tab.tsx'
@@ -89,6 +90,7 @@ const Endpoint = ({ webhook, asked }: { webhook: SeenWebhook; asked: string | un
           </AnchorLink>
         }
       >
+        <DeliverNowButton webhook={webhook} />
         <PauseButton webhook={webhook} />
         <TestButton webhook={webhook} />
       </PageHeader>

@@ -30,6 +30,14 @@ const everyMs = 5000
 // A workspace has at most so many.
 const limit = 200
 
+/** What the receiver answered last: its status, or why there is none, and the first line. */
+const LastAnswer = ({ status, message, firstLine }: Schemas['WebhookLastAnswer']) => (
+  <Text size="xs" lineClamp={2} maw={320} style={{ overflowWrap: 'anywhere' }}>
+    {status ?? message}
+    {firstLine && <>: {firstLine}</>}
+  </Text>
+)
+
 export const Endpoints = () => {
   const { t, i18n } = useTranslation('webhooks')
   const { t: common } = useTranslation()
@@ -69,6 +77,7 @@ export const Endpoints = () => {
               {t('list.since')} <Time at={row.health.failingSince} as="ago" inherit />
             </Text>
           )}
+          {row.health?.lastAnswer && <LastAnswer {...row.health.lastAnswer} />}
         </Stack>
       ),
     },

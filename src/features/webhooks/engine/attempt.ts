@@ -8,7 +8,7 @@ import { plainHeaders, renderExchange } from './exchange-record.ts'
 import type { Lane } from './lane.ts'
 import type { Receiver } from './receiver.ts'
 import { retryAfter } from './retry-after.ts'
-import { nextAttempt } from './schedule.ts'
+import { type Failed, longestDelay, nextAttempt } from './schedule.ts'
 import { nameHeaders, type SigningKeys, sign } from './sign.ts'
 
 // The envelope begins {"id":"evt_…","type":"…": the type's name is read from the text that is sent.
@@ -53,6 +53,12 @@ const outcomeOf = (failure: Failure | undefined, next: number | undefined): Ende
   return next === undefined ? 'dead' : 'failed'
 }
 
+/** An attempt that was brought forward and failed does not count: the next is the one that was scheduled. */
+const nextOf = ({ later }: Due, ended: Failed): number | undefined =>
+  later === null
+    ? nextAttempt(ended)
+    : Math.max(later, ended.endedAt + Math.min(ended.retryAfter ?? 0, longestDelay(ended.form)))
+
 type Needs = Pick<Services, 'clock' | 'ids'>
 
 /** Makes one attempt and returns what is to be written. Never throws. */
@@ -69,7 +75,7 @@ export const attempt = async (needs: Needs, sender: Sender, lane: Lane, row: Due
     endedAt: startedAt + Math.ceil(exchange.ms),
     retryAfter: retryAfter(exchange, clock.now()),
   }
-  const next = failure && !isWithheld(failure) ? nextAttempt(ended) : undefined
+  const next = failure && !isWithheld(failure) ? nextOf(row, ended) : undefined
   const outcome = outcomeOf(failure, next)
   const { body, ...place } = row
   const delivery: Delivery = {

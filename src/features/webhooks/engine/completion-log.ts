@@ -60,6 +60,7 @@ export const createCompletionLog = (services: CoreServices, lanes: Lanes): Compl
     const ended = waiting.splice(0, largest)
     last = ended.length
     const completion = { ended, commands: completionCommands(services, ended, health) }
+    const verified = [...health].filter(([, { verifiedAt }]) => verifiedAt !== undefined)
     health.clear()
     running++
     saving += ended.length
@@ -71,6 +72,7 @@ export const createCompletionLog = (services: CoreServices, lanes: Lanes): Compl
       if (lost.has(lane.endpointId) && lanes.get(lane.endpointId) === lane) lanes.drop(lane)
       lane.written(row, next)
     }
+    for (const [lane] of verified) lane.hasten()
     starts.bringBack()
     schedule()
   }

@@ -73,6 +73,7 @@ export const endAttempts = ending(
     ids: texts,
     eventIds: texts,
     attempts: numbers,
+    nextAttempts: numbers,
     origins: texts,
     nextDues: numbers,
     outcomes: texts,
@@ -82,15 +83,15 @@ export const endAttempts = ending(
     exchanges: text,
   },
   conflict => `with ended as (
-     select * from unnest(:endpointIds::text[], :dues::bigint[], :ids::text[], :eventIds::text[], :attempts::smallint[], :origins::text[], :nextDues::bigint[],
+     select * from unnest(:endpointIds::text[], :dues::bigint[], :ids::text[], :eventIds::text[], :attempts::smallint[], :nextAttempts::smallint[], :origins::text[], :nextDues::bigint[],
          :outcomes::text[], :epochs::bigint[], :deliveryIds::text[], string_to_array(:records, ${separated}), string_to_array(:exchanges, ${separated}))
-       as t (endpoint_id, due, id, event_id, attempt, origin, next_due, outcome, epoch, delivery_id, record, exchange)
+       as t (endpoint_id, due, id, event_id, attempt, next_attempt, origin, next_due, outcome, epoch, delivery_id, record, exchange)
    ), gone as (
      delete from webhook_queue q using ended t where ${isEnded} and (t.outcome = 'delivered' or ${isLeased})
-     returning t.endpoint_id, t.id, t.event_id, t.attempt, t.origin, t.next_due, t.outcome, t.delivery_id, t.record
+     returning t.endpoint_id, t.id, t.event_id, t.attempt, t.next_attempt, t.origin, t.next_due, t.outcome, t.delivery_id, t.record
    ), again as (
      insert into webhook_queue (organization_id, endpoint_id, due, id, event_id, attempt, origin)
-     select :organization, endpoint_id, next_due, id, event_id, attempt + 1, origin from gone where next_due > 0
+     select :organization, endpoint_id, next_due, id, event_id, next_attempt, origin from gone where next_due > 0
      on conflict do nothing
    ), buried as (
      insert into webhook_dead_letter (organization_id, endpoint_id, event_id, body, record)
@@ -108,6 +109,18 @@ export const endAttempts = ending(
      delete from webhook_dead_letter d using gone g
       where g.outcome = 'delivered' and g.origin = 'replay'
         and d.organization_id = :organization and d.endpoint_id = g.endpoint_id and d.event_id = g.event_id
+   ), stopped as (
+     update webhook_lane l set hastening = false
+      where l.hastening and l.organization_id = :organization
+        and l.endpoint_id in (select endpoint_id from ended where outcome = 'failed' or (outcome = 'dead' and attempt = 7))
+   ), overtaken as (
+     delete from webhook_queue q using (
+       select w.endpoint_id, w.due, w.id from gone g
+        cross join lateral (select r.endpoint_id, r.due, r.id from webhook_queue r
+          where r.organization_id = :organization and r.endpoint_id = g.endpoint_id and r.event_id = g.event_id
+            and r.id <> g.id and r.origin <> 'replay' and r.attempt > 1) w
+        where g.outcome = 'delivered' and g.origin = 'replay' and g.id like 'whq%') o
+      where q.organization_id = :organization and q.endpoint_id = o.endpoint_id and q.due = o.due and q.id = o.id
    ), kept as (
      insert into webhook_attempt (organization_id, endpoint_id, id, event_id, outcome, record, exchange)
      select :organization, endpoint_id, delivery_id, event_id, outcome, record, exchange from ended ${conflict}
@@ -125,15 +138,16 @@ export const auditDeliveries = ending(
 )
 
 /**
- * Times are ISO 8601; `since` is empty for healthy ones, `verifiedAt` where it does not change. Whether a lane fails is
- * for its present owner to say.
+ * Times are ISO 8601; `since` is empty for healthy ones, `verifiedAt` where it does not change: a test event that was
+ * delivered also brings forward what waits for a retry. Whether a lane fails is for its present owner to say.
  */
 export const noteHealth = statement(
   'note_webhook_health',
   { endpointIds: texts, epochs: numbers, since: texts, verifiedAt: texts },
   `update webhook_lane l
       set failing_since = case when l.epoch = t.epoch then nullif(t.failing_since, '')::timestamptz else l.failing_since end,
-          verified_at = coalesce(nullif(t.verified_at, '')::timestamptz, l.verified_at)
+          verified_at = coalesce(nullif(t.verified_at, '')::timestamptz, l.verified_at),
+          hastening = l.hastening or t.verified_at <> ''
      from unnest(:endpointIds::text[], :epochs::bigint[], :since::text[], :verifiedAt::text[])
        as t (endpoint_id, epoch, failing_since, verified_at)
     where l.organization_id = :organization and l.endpoint_id = t.endpoint_id`,

@@ -53,6 +53,7 @@ const endCommand = (organizationId: string, ended: readonly Ended[]): BoundComma
   boundCommand(organizationId, endAttempts, {
     ...endedOf(ended),
     attempts: ended.map(({ row }) => row.attempt),
+    nextAttempts: ended.map(({ row }) => (row.later === null ? row.attempt + 1 : row.attempt)),
     origins: ended.map(({ row }) => row.origin),
     nextDues: ended.map(({ next }) => next ?? 0),
     outcomes: ended.map(({ outcome }) => outcome),

@@ -134,7 +134,7 @@ export const createDispatcher = ({ services, sender, notifier }: Options): Dispa
     },
     queued({ endpoints, eventId, due, body, origin }) {
       const resource = resourceOf(eventId, body)
-      const row = { due, id: eventId, ctid: nowhere, eventId, attempt: 1, origin, body, resource }
+      const row = { due, id: eventId, ctid: nowhere, eventId, attempt: 1, origin, later: null, body, resource }
       const elsewhere: string[] = []
       for (const endpointId of endpoints) {
         const lane = lanes.get(endpointId)

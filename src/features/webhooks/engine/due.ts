@@ -12,6 +12,8 @@ export interface Due {
   /** 1 to 7. */
   readonly attempt: number
   readonly origin: Delivery['origin']
+  /** When its attempt was scheduled, where it was brought forward. */
+  readonly later: number | null
   /** The text that is sent; empty when it is no longer stored. */
   readonly body: string
   /** What the event is about: one attempt per resource is in flight at a time. */

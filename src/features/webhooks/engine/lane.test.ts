@@ -42,7 +42,17 @@ const createWorld = (hurried: boolean) => {
   const commit = (ago: number): Due => {
     const id = `evt_${String(emitted.length).padStart(4, '0')}`
     const resource = `resource ${emitted.length % 3}`
-    const row: Due = { due: now - ago, id, ctid: '', eventId: id, attempt: 1, origin: 'live', body: '{}', resource }
+    const row: Due = {
+      due: now - ago,
+      id,
+      ctid: '',
+      eventId: id,
+      attempt: 1,
+      origin: 'live',
+      later: null,
+      body: '{}',
+      resource,
+    }
     emitted.push(id)
     queue.push(row)
     return row

@@ -28,7 +28,7 @@ const idleFor = 30 * second
 export interface Endpoint {
   readonly receiver: Receiver
   readonly failingSince: number | undefined
-  /** A replay has events that are not in the queue yet. */
+  /** A replay has events that are not in the queue yet, or retries are brought forward. */
   readonly replaying: boolean
   /** Whether it may have been paused a moment ago. */
   readonly isResumed: boolean
@@ -150,6 +150,12 @@ export class Lane {
   /** There is a row that falls due later. */
   later(due: number): void {
     this.#nextDue = Math.min(this.#nextDue, due)
+  }
+
+  /** What waits for a retry is to be brought forward. */
+  hasten(): void {
+    this.#replaying = true
+    this.#askToRead()
   }
 
   replayed(): void {

@@ -80,7 +80,7 @@ export const readEndpoints = statement(
           w.revision + coalesce(account.revision, 0) as revision, w.scopes, account.scopes as account_scopes,
           o.webhook_form as form, l.failing_since,
           case when w.revision > 1 then (w.record::json ->> 'updatedAt')::timestamptz end as changed_at,
-          exists (select from webhook_replay r
+          l.hastening or exists (select from webhook_replay r
             where r.organization_id = w.organization_id and r.endpoint_id = w.id and r.status = 'running') as replaying
      from webhook_endpoint w
      join organization o on o.id = w.organization_id
@@ -98,6 +98,7 @@ export interface RefillRow {
   event_id: string
   attempt: number
   origin: Delivery['origin']
+  later: number | null
   /** Null on the one row of a lane that is not due yet. */
   body: string | null
 }
@@ -110,16 +111,16 @@ export interface RefillRow {
 export const refillLanes = statement(
   'refill_webhook_lanes',
   { endpointIds: texts, dues: numbers, ids: texts, most: numbers, now: number },
-  `select l.endpoint_id, r.due, r.id, r.ctid, r.event_id, r.attempt, r.origin, case when r.due <= :now then coalesce(e.body,
+  `select l.endpoint_id, r.due, r.id, r.ctid, r.event_id, r.attempt, r.origin, r.later, case when r.due <= :now then coalesce(e.body,
             (select d.body from webhook_dead_letter d
               where d.organization_id = :organization and d.endpoint_id = l.endpoint_id and d.event_id = r.event_id), '') end as body
      from unnest(:endpointIds::text[], :dues::bigint[], :ids::text[], :most::int[]) as l (endpoint_id, due, id, most)
     cross join lateral (
-      (select q.due, q.id, q.ctid, q.event_id, q.attempt, q.origin from webhook_queue q
+      (select q.due, q.id, q.ctid, q.event_id, q.attempt, q.origin, q.later from webhook_queue q
         where q.organization_id = :organization and q.endpoint_id = l.endpoint_id and (q.due, q.id) > (l.due, l.id) and q.due <= :now
         order by q.due, q.id limit l.most)
       union all
-      (select q.due, q.id, q.ctid, q.event_id, q.attempt, q.origin from webhook_queue q
+      (select q.due, q.id, q.ctid, q.event_id, q.attempt, q.origin, q.later from webhook_queue q
         where q.organization_id = :organization and q.endpoint_id = l.endpoint_id and q.due > :now
         order by q.due, q.id limit 1)
     ) r
@@ -163,5 +164,37 @@ export const feedReplay = statement(
       where organization_id = :organization and id = (select id from running) and not exists (select from taken)
    )
    select count(*)::int as fed from taken`,
+  rows<{ fed: number }>,
+)
+
+/** What is due by then comes by itself, and may be under way: bringing it forward could deliver it twice. */
+export const dueSoonMs = 10_000
+
+/**
+ * Brings the next deliveries forward that wait for a retry, and ends it where none is left. A row keeps when its attempt
+ * was scheduled: one that fails goes back there, and is not counted as an attempt.
+ */
+export const hastenRetries = statement(
+  'hasten_webhook_retries',
+  { endpointId: text, now: number, after: number, limit: number },
+  `with lane as (
+     select endpoint_id from webhook_lane
+      where organization_id = :organization and endpoint_id = :endpointId and hastening for update
+   ), next as (
+     select q.due, q.id from lane, webhook_queue q
+      where q.organization_id = :organization and q.endpoint_id = lane.endpoint_id and q.due > :after::bigint
+      order by q.due, q.id limit :limit
+   ), moved as (
+     delete from webhook_queue q using next
+      where q.organization_id = :organization and q.endpoint_id = :endpointId and q.due = next.due and q.id = next.id
+     returning q.id, q.event_id, q.attempt, q.origin, q.due
+   ), queued as (
+     insert into webhook_queue (organization_id, endpoint_id, due, id, event_id, attempt, origin, later)
+     select :organization, :endpointId, :now::bigint, id, event_id, attempt, origin, due from moved
+   ), done as (
+     update webhook_lane set hastening = false
+      where organization_id = :organization and endpoint_id = (select endpoint_id from lane) and not exists (select from next)
+   )
+   select count(*)::int as fed from moved`,
   rows<{ fed: number }>,
 )

@@ -3,12 +3,14 @@ import { boundCommand } from '#db/database.ts'
 import { createFailureReport } from '#lib/failure-report.ts'
 import type { Lane } from './lane.ts'
 import type { Lanes } from './lanes.ts'
-import { feedReplay, type RefillRow, refillLanes } from './queries.ts'
+import { dueSoonMs, feedReplay, hastenRetries, type RefillRow, refillLanes } from './queries.ts'
 import { resourceOf } from './resource.ts'
 
 const lanesAtOnce = 16
 const atOnce = 2
 const fedAtOnce = 256
+/** So many attempts fail for nothing if the receiver is not repaired: one where it failed last, to try it. */
+const hastenedAtOnce = { failing: 1, well: 16 } as const
 const againMs = 250
 
 /** Reads the queues of lanes that ask for rows, several lanes at a time. */
@@ -65,9 +67,16 @@ export const createRefills = (
 
   const feed = async (lane: Lane): Promise<void> => {
     const { organizationId, endpointId } = lane
-    const values = { endpointId, now: clock.now(), limit: fedAtOnce }
-    const [row] = await db.transaction(organizationId, tx => tx.query(feedReplay, values))
-    if (row && row.fed > 0) return lane.reading('left')
+    const now = clock.now()
+    const values = { endpointId, now, limit: fedAtOnce }
+    const hastened = { ...values, after: now + dueSoonMs, limit: hastenedAtOnce[lane.isFailing ? 'failing' : 'well'] }
+    const fed = await db.transaction(organizationId, async tx => {
+      const [retries] = await tx.query(hastenRetries, hastened)
+      if (retries && retries.fed > 0) return retries.fed
+      const [replayed] = await tx.query(feedReplay, values)
+      return replayed?.fed ?? 0
+    })
+    if (fed > 0) return lane.reading('left')
     lane.replayed()
     void doubt([lane])
   }

@@ -9,7 +9,7 @@ const delays: Readonly<Record<WebhookForm, readonly number[]>> = {
 
 const jitter = 0.05
 
-interface Failed {
+export interface Failed {
   readonly form: WebhookForm
   /** The attempt that failed: 1 to 7. */
   readonly attempt: number
@@ -18,6 +18,9 @@ interface Failed {
   /** What a 429 or 503 asked for, in milliseconds. */
   readonly retryAfter?: number | undefined
 }
+
+/** In milliseconds. */
+export const longestDelay = (form: WebhookForm): number => Math.max(...delays[form])
 
 /**
  * When the next attempt is due, or undefined after the last. Jitter only adds, at most 5 %; `Retry-After` may lengthen
@@ -30,6 +33,6 @@ export const nextAttempt = (
   const schedule = delays[form]
   const delay = schedule[attempt]
   if (delay === undefined) return undefined
-  const asked = Math.min(retryAfter, Math.max(...schedule))
+  const asked = Math.min(retryAfter, longestDelay(form))
   return Math.ceil(endedAt + Math.max(delay * (1 + jitter * random()), asked))
 }

@@ -1,0 +1,47 @@
+import { Type } from 'typebox'
+import { changing } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { lockedWebhook, notifyChanged, surfaces, WebhookParams, whose } from './change-webhook.ts'
+import { typesOf } from './owner.ts'
+import { startHastening } from './queries.ts'
+import { touchWebhook } from './replay-queries.ts'
+import { requireReadable } from './subscription.ts'
+
+const most = 10_000
+
+const Count = (description: string) =>
+  Type.Integer({ minimum: 0, description: `${description}, counted up to ${most.toLocaleString('en')} and one.` })
+
+/** Decision 100. Like resuming, it releases the queue. */
+export const deliverWebhookNow = changing({
+  name: 'deliverWebhookNow',
+  summary: 'Deliver everything that waits for a retry now, in order, until an attempt fails',
+  tag: 'Webhooks',
+  method: 'POST',
+  ...surfaces('/{webhookId}/deliver-now'),
+  status: 200,
+  action: 'webhook.deliver_now',
+  params: WebhookParams,
+  response: Type.Object(
+    {
+      waiting: Count('Deliveries that wait for a retry'),
+      deadLetters: Count('Deliveries without attempts left: replay them to send them again'),
+    },
+    { title: 'WebhookDeliverNow' },
+  ),
+  errors: ['not_found', 'forbidden_scope', 'unprocessable'],
+  async run(change, { params: { webhookId } }) {
+    const { tx, actor, now } = change
+    const { webhook, owner } = await lockedWebhook(change, webhookId)
+    requireReadable(actor, typesOf(webhook.events, owner))
+    if (owner.disabled)
+      throw new Refusal('unprocessable', 'The service account that made the webhook is disabled; enable it first.')
+    if (webhook.status === 'paused') throw new Refusal('unprocessable', 'The webhook is paused; resume it first.')
+    const [counts] = await tx.query(startHastening, { endpointId: webhookId, now, most })
+    const { waiting = 0, dead_letters: deadLetters = 0 } = counts ?? {}
+    tx.write(touchWebhook, { id: webhookId })
+    change.audit(webhookId, whose(change, { owner }, `${waiting > most ? `more than ${most}` : waiting} waiting`))
+    notifyChanged(change, webhookId)
+    return { waiting, deadLetters }
+  },
+})
