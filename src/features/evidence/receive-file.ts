@@ -7,6 +7,7 @@ import { Refusal } from '#api/errors.ts'
 import { type FilePart, MultipartError, readSingleFilePart } from '#api/multipart.ts'
 import { discardBlob, stageBlob } from '#api/stage-blob.ts'
 import type { ReceivedBlob, StagedBlob } from '#lib/blob-store.ts'
+import { isSameMediaType } from '#lib/media-type.ts'
 import { inlinePreviewAllowed } from './inline-preview.ts'
 import { reportStorageAway } from './report-storage-away.ts'
 
@@ -37,7 +38,7 @@ const differs = (what: string) =>
 
 const checkHeader = (part: FilePart, file: AnnouncedFile): void => {
   if (!part.filenameCandidates.includes(file.originalFilename)) throw differs('the file name')
-  if (part.contentType.toLowerCase() !== file.contentType.toLowerCase()) throw differs('the content type')
+  if (!isSameMediaType(part.contentType, file.contentType)) throw differs('the content type')
 }
 
 const checkContent = (blob: ReceivedBlob, file: AnnouncedFile): void => {
