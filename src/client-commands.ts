@@ -81,12 +81,18 @@ export const addPush = (program: Command, say: (text: string) => void): void => 
       'what a scanner found: SARIF 2.1.0, or a table (.csv, .tsv, .xlsx, .xlsm) with a finding in each row',
     )
     .description(
-      'record what a scanner found, each finding once, also when it is sent again; PROBATA_CLIENT_SECRET holds the secret; ends with 0 when it is recorded, 1 when not, 2 wrong usage',
+      'record what a scanner found, each finding once, also when it is sent again; PROBATA_CLIENT_SECRET holds the secret; ends with 0 when it is recorded, 1 when it is not or remediations were withheld, 2 wrong usage',
     )
     .option('--url <url>', 'the install; PROBATA_URL when left out')
     .option('--client-id <id>', 'a service account with governance.findings:write; PROBATA_CLIENT_ID when left out')
     .option('--source <key>', 'the source, the same each time; scanner:<its name> when left out')
     .option('--complete', 'these are all findings of the source: what it found earlier is remediated')
+    .option(
+      '--confirm-remediations <number>',
+      'carry out the remediations that an earlier --complete withheld, if they are at most this many',
+    )
+    .option('--category <key>', 'the category of the scan, instead of the one that SARIF names; "" for none')
+    .option('--root <folder>', 'the folder of the project, where SARIF has absolute paths')
     .option('--reason <text>', 'for the audit trail')
     .option('--sheet <name>', 'of a workbook; the first when left out')
     .option(

@@ -30,17 +30,34 @@ export const governFindings = async (p: Probata, { admin, reviewer, claimId }: H
   const issued = await p.call('POST', '/api/v1/auth/token', {
     body: { grant_type: 'client_credentials', ...credentials },
   })
-  const scan = async (...names: readonly string[]) => {
-    const findings = names.map(sourceFingerprint => ({ ...finding(sourceFingerprint), sourceFingerprint }))
-    const body = { sourceModuleKey: 'scanner', isComplete: true, findings, reason }
+  const send = async (findings: readonly object[], more: object = {}) => {
+    const body = { sourceModuleKey: 'scanner', isComplete: true, findings, reason, ...more }
     const token = issued.body.access_token
     const answer = await p.call('POST', '/api/v1/governance/findings/scan-results', { token, body })
     assert.equal(answer.status, 200, answer.text)
   }
+  const scan = (...names: readonly string[]) =>
+    send(names.map(sourceFingerprint => ({ ...finding(sourceFingerprint), sourceFingerprint })))
   await must(200, admin, 'PATCH', '/finding-due-days', { critical: 3 })
   await scan('one', 'two')
   await scan('two', 'three')
   await scan('one', 'two')
+  const category = 'nightly'
+  const named = (name: string, sourceFingerprint: string, more: object = {}) => ({
+    ...finding(name),
+    ...{
+      sourceFingerprint,
+      formerFingerprints: ['one'],
+      sighting: { startLine: 4, endLine: 5, snippet: 'x' },
+      ...more,
+    },
+  })
+  // With another name, title and subject; two of one fingerprint; in parts, the last of which does not come.
+  await send([named('renamed', 'one-2'), named('merged', 'two'), named('merged with', 'two')], { category })
+  await send([], { category, scanId: 'night', part: 1, parts: 2, untouched: ['one'] })
+  const many = Array.from({ length: 10 }, (_, i) => named(`many ${i}`, `many-${i}`, { formerFingerprints: [] }))
+  await send(many, { category: 'many' })
+  await send([], { category: 'many' })
   const made = []
   for (const title of ['resolved', 'accepted', 'invalidated', 'started'])
     made.push((await must(201, admin, 'POST', '/findings', finding(title))).id)

@@ -127,6 +127,15 @@ const rows: Readonly<Record<string, readonly string[]>> = {
   clause_control: [org, id('gfc'), id('gct'), pick('full', 'partial'), `'{}'`],
   finding_due_days: [`'org_' || lpad(i::text, 26, '0')`, '7', '30', '90', '180', 'null'],
   finding_claim: [org, id('gfd'), id('gec'), `'{}'`],
+  finding_fingerprint: [org, `'source-' || i % 7`, `'fingerprint-' || i`, id('gfd'), 'i % 3 > 0'],
+  finding_sighting: [org, id('gfd'), '1 + i', 'null', `'x'`, 'now()'],
+  finding_wording: [org, id('gfd'), digest, `'{}'`],
+  finding_scan: [
+    ...[org, id('scn'), id('sva'), `'source-' || i % 7`, `''`, `'scan-' || i`, '2'],
+    ...[pick('compared', 'compared', 'compared', 'open', 'withheld'), `now() + i * interval '1 s'`, 'null', `'{}'`],
+  ],
+  finding_scan_part: [org, id('scn'), '1', digest, `array[${id('gfd')}]`, `'{}'`, `'{}'`, `'{}'`],
+  finding_scan_withheld: [org, id('sva'), `'source-' || i % 7`, `'category-' || i`, '12'],
   risk_control: [org, id('grk'), id('gct'), `'{}'`],
   assessment_answer: [
     org,

@@ -1,11 +1,11 @@
 /** `probata push findings`: what a scanner wrote, as SARIF or as a table, becomes findings of an install. */
-import { randomUUID } from 'node:crypto'
 import { openApi } from '#client/export/api.ts'
 import { attempt, CannotAsk, credentialsOf } from '#client/export/command.ts'
 import { type ChosenHeadings, findingFields } from './finding-table.ts'
 import { isTable, isWorkbook } from './given-file.ts'
-import { chosenHeading, readFindings } from './read-findings.ts'
-import type { ScanFinding } from './scan-finding.ts'
+import { chosenHeading, type ReadFindings, readFindings } from './read-findings.ts'
+import type { SarifOptions } from './sarif.ts'
+import { addOutcome, noOutcome, type Outcome, outcomeText, partsOf, sendParts } from './scan-parts.ts'
 
 /** Options of the command, as they are typed. */
 export interface Asked {
@@ -19,17 +19,12 @@ export interface Asked {
   readonly sheet?: string
   /** `field=heading` of a table. */
   readonly column?: readonly string[]
-}
-
-/** What one scan of the interface takes. */
-const mostAtOnce = 2000
-
-/** What the interface answers to a scan. */
-interface Outcome {
-  readonly created: number
-  readonly seenAgain: number
-  readonly reopened: number
-  readonly remediated: number
+  /** Instead of the category that a SARIF file names; '' is none. */
+  readonly category?: string
+  /** The folder of the project, where a SARIF file has absolute paths. */
+  readonly root?: string
+  /** How many withheld remediations the caller confirms, as typed. */
+  readonly confirmRemediations?: string
 }
 
 const sourceOf = ({ source }: Asked, tools: readonly string[]): string => {
@@ -51,11 +46,38 @@ const headingsOf = (file: string, { sheet, column = [] }: Asked): ChosenHeadings
   return Object.fromEntries(chosen)
 }
 
-const chunked = (findings: readonly ScanFinding[]): ScanFinding[][] => {
-  const chunks = Array.from({ length: Math.ceil(findings.length / mostAtOnce) }, (_, i) =>
-    findings.slice(i * mostAtOnce, (i + 1) * mostAtOnce),
-  )
-  return chunks.length > 0 ? chunks : [[]]
+const confirmedOf = ({ confirmRemediations: typed, complete = false }: Asked): number | undefined => {
+  if (typed === undefined) return undefined
+  const number = /^[1-9]\d{0,6}$/.test(typed) ? Number(typed) : 0
+  if (number < 1 || number > 1_000_000)
+    throw new CannotAsk('--confirm-remediations is a whole number from 1 to 1,000,000.')
+  if (!complete) throw new CannotAsk('--confirm-remediations needs --complete; other scans remediate nothing.')
+  return number
+}
+
+const mostOfCategory = 200
+
+const sarifOptionsOf = (file: string, { category, root }: Asked): SarifOptions => {
+  if (category !== undefined && category.length > mostOfCategory)
+    throw new CannotAsk(`--category has at most ${mostOfCategory} characters.`)
+  if (root !== undefined && isTable(file)) throw new CannotAsk('--root is of SARIF files.')
+  return { category, root }
+}
+
+/** A scan that left something out cannot say that the rest is gone. */
+const requireWhole = ({ unread, gaps, scans }: ReadFindings): void => {
+  if (unread > 0) throw new CannotAsk(`${unread} rows have no title; a complete scan leaves none of its findings out.`)
+  if (gaps.length > 0) throw new Error(`The file is not a complete scan, nothing was sent: ${gaps.join('; ')}.`)
+  const long = scans.find(({ category = '' }) => category.length > mostOfCategory)
+  if (long)
+    throw new CannotAsk(`The category of the file is longer than ${mostOfCategory} characters; give --category.`)
+}
+
+const confirmWithheld = ({ withheld }: Outcome): void => {
+  if (withheld > 0)
+    throw new Error(
+      `${withheld} remediations were withheld, because most findings of the source are missing from this scan. Check the scan; if they are fixed, send it again with --confirm-remediations ${withheld}.`,
+    )
 }
 
 /** Says what became of the findings of a file, or why nothing did; @returns the exit: 0 done, 1 not, 2 wrong usage. */
@@ -66,27 +88,22 @@ export const pushFindings = (
   tell: (text: string) => void,
 ): Promise<number> =>
   attempt(async () => {
-    const read = await readFindings(file, { sheet: asked.sheet, columns: headingsOf(file, asked) })
-    const { findings } = read
+    const { category } = asked
+    const [confirmRemediations, sarif] = [confirmedOf(asked), sarifOptionsOf(file, asked)]
+    const read = await readFindings(file, { sheet: asked.sheet, columns: headingsOf(file, asked), sarif })
     for (const line of read.report) tell(line)
     const { complete = false, reason, dryRun = false } = asked
-    // What cannot be read is not gone.
-    if (complete && read.unread > 0)
-      throw new CannotAsk(`${read.unread} rows have no title; a complete scan leaves none of its findings out.`)
-    if (complete && findings.length > mostAtOnce)
-      throw new CannotAsk(`The file has ${findings.length} findings; a complete scan has at most ${mostAtOnce}.`)
+    if (complete) requireWhole(read)
+    // A table names no category.
+    const scans = read.scans.map(scan => ({ ...scan, category: category === undefined ? scan.category : category }))
+    const parts = scans.map(scan => partsOf(scan, complete))
     if (dryRun) return
     const source = sourceOf(asked, read.tools)
     if (reason === undefined) throw new CannotAsk('--reason is needed: it stands in the audit trail.')
     const api = openApi(credentialsOf(asked, 'governance.findings:write'))
-    const total = { created: 0, seenAgain: 0, reopened: 0, remediated: 0 }
-    for (const chunk of chunked(findings)) {
-      const body = { sourceModuleKey: source, isComplete: complete, findings: chunk, reason }
-      const headers = { 'idempotency-key': `scan-${randomUUID()}` }
-      const answer = await api.ask('POST', '/governance/findings/scan-results', { body, headers })
-      const outcome = (await answer.json()) as Outcome
-      for (const name of Object.keys(total) as (keyof Outcome)[]) total[name] += outcome[name]
-    }
-    const { created, seenAgain, reopened, remediated } = total
-    say(`${source}: ${created} created, ${seenAgain} seen again, ${reopened} reopened, ${remediated} remediated`)
+    const base = { sourceModuleKey: source, isComplete: complete, reason, confirmRemediations }
+    const total = { ...noOutcome }
+    for (const one of parts) addOutcome(total, await sendParts(api, base, one))
+    say(`${source}: ${outcomeText(total)}`)
+    confirmWithheld(total)
   }, tell)

@@ -11,8 +11,8 @@ import {
   readFindingRows,
 } from './finding-table.ts'
 import { checkSize, type GivenFile, isTable, isWorkbook, textOf } from './given-file.ts'
-import { type ReadSarif, readSarif } from './sarif.ts'
-import type { ScanFinding } from './scan-finding.ts'
+import { type ReadSarif, readSarif, type SarifOptions } from './sarif.ts'
+import type { Scan } from './scan-finding.ts'
 import type { Table } from './table.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 import { openWorkbook } from './workbook.ts'
@@ -20,23 +20,44 @@ import { openWorkbook } from './workbook.ts'
 export interface ReadFindings {
   /** The names of the scanners, where the file has them. */
   readonly tools: readonly string[]
-  readonly findings: readonly ScanFinding[]
+  /** One, or for SARIF one for each category. */
+  readonly scans: readonly Scan[]
   /** Rows that may be findings and could not be taken. */
   readonly unread: number
+  /** Why the file cannot stand for everything that its tools found, a sentence each. */
+  readonly gaps: readonly string[]
   /** What is in it, what was left out and what was taken otherwise, a line each. */
   readonly report: readonly string[]
 }
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-const sarifLine = ({ findings, skipped }: ReadSarif): string => {
-  const { notFailing, suppressed, absent, repeated } = skipped
-  return `${findings.length} findings; left out: ${repeated} repeated, ${suppressed} suppressed, ${notFailing} not failing, ${absent} gone`
+const categoryLines = (scans: readonly Scan[]): string[] =>
+  scans.flatMap(({ category, findings }) => (category ? [`category ${category}: ${findings.length} findings`] : []))
+
+const sarifLines = ({ findings, scans, skipped, gaps, notes }: ReadSarif): string[] => {
+  const { notFailing, undecided, suppressed, absent } = skipped
+  return [
+    `${findings.length} findings; left out: ${suppressed} suppressed, ${undecided} undecided, ${notFailing} not failing, ${absent} gone`,
+    ...categoryLines(scans),
+    ...gaps,
+    ...notes,
+  ]
 }
 
-const fromSarif = (file: GivenFile): ReadFindings => {
-  const read = readSarif(textOf(file), sha256)
-  return { tools: read.tools, findings: read.findings, unread: 0, report: [sarifLine(read)] }
+const mostMiB = 128
+
+/** SARIF is UTF-8; tools of Windows also write UTF-16, which begins with a byte order mark. */
+const sarifTextOf = (file: GivenFile): string => {
+  const [first, second] = file.bytes
+  const name =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : undefined
+  return name === undefined ? textOf(file) : new TextDecoder(name).decode(file.bytes)
+}
+
+const fromSarif = (file: GivenFile, options: SarifOptions): ReadFindings => {
+  const read = readSarif(sarifTextOf(file), sha256, options)
+  return { tools: read.tools, scans: read.scans, unread: 0, gaps: read.gaps, report: sarifLines(read) }
 }
 
 /** What is said of losses, where there are some. */
@@ -90,7 +111,8 @@ const fromTable = async (file: GivenFile, sheet: string | undefined, chosen: Cho
   const table = isWorkbook(file.name) ? await (await openWorkbook(file.bytes)).read(sheet) : readCsv(textOf(file))
   const read = readFindingRows(table, chosen, sha256)
   const unread = read.losses.withoutTitle
-  return { tools: [], findings: read.findings, unread, report: rowsLines(table, read) }
+  const scans = [{ findings: read.findings, untouched: [] }]
+  return { tools: [], scans, unread, gaps: [], report: rowsLines(table, read) }
 }
 
 /** Throws {@link UnreadableFile} before more is read than a table may have. */
@@ -98,6 +120,7 @@ const fileAt = async (path: string): Promise<GivenFile> => {
   await using handle = await open(path)
   const { size } = await handle.stat()
   if (isTable(path)) checkSize(size)
+  else if (size > mostMiB * 1024 * 1024) throw new UnreadableFile('tooLarge', { most: mostMiB })
   return { name: basename(path), bytes: new Uint8Array(await handle.readFile()) }
 }
 
@@ -108,12 +131,18 @@ export const chosenHeading = (typed: string): readonly [FindingField, string] | 
   return field === undefined ? undefined : [field, typed.slice(at + 1)]
 }
 
+export interface ReadOptions {
+  readonly sheet: string | undefined
+  readonly columns: ChosenHeadings
+  readonly sarif?: SarifOptions
+}
+
 /** By the ending of its name: a table, or else SARIF. Throws {@link UnreadableFile}. */
 export const readFindings = async (
   path: string,
-  { sheet, columns }: { readonly sheet: string | undefined; readonly columns: ChosenHeadings },
+  { sheet, columns, sarif = {} }: ReadOptions,
 ): Promise<ReadFindings> => {
   if (/\.xls[b]?$/i.test(path)) throw new UnreadableFile('oldWorkbook')
   const file = await fileAt(path)
-  return isTable(path) ? fromTable(file, sheet, columns) : fromSarif(file)
+  return isTable(path) ? fromTable(file, sheet, columns) : fromSarif(file, sarif)
 }

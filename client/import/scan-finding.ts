@@ -3,12 +3,30 @@ import { lineOf } from './text.ts'
 /** A finding as `POST /governance/findings/scan-results` takes it. */
 export interface ScanFinding {
   readonly sourceFingerprint: string
+  /** Others by which earlier scans or versions of the command knew it, best first; at most 8. */
+  readonly formerFingerprints?: readonly string[]
   readonly title: string
   readonly description: string
   readonly severity: Severity
   readonly subjectModuleKey: string
   readonly subjectResourceType: string
   readonly subjectResourceId: string
+  readonly sighting?: Sighting
+}
+
+/** Where a finding was seen this time; no part of its identity. */
+export interface Sighting {
+  readonly startLine: number
+  readonly endLine?: number
+  readonly snippet?: string
+}
+
+/** What one scan of a source found, or one category of its scans. */
+export interface Scan {
+  readonly category?: string | undefined
+  readonly findings: readonly ScanFinding[]
+  /** Fingerprints of what is in the file and was not taken: neither seen nor gone. */
+  readonly untouched: readonly string[]
 }
 
 /** From the worst down. */

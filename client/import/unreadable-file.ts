@@ -29,6 +29,7 @@ export const reasons = {
   catalogRepeats: 'The catalog has {{id}} twice.',
 
   otherSarif: 'It is no SARIF 2.1.0: it is {{version}}.',
+  oddSarif: 'It is not valid SARIF 2.1.0: {{problems}}.',
   noColumns: 'Its headings must name the columns clauseKey and title, or you choose them.',
   noFindingColumns: 'No column is called title or severity; name them with --column title=… --column severity=….',
   noColumn: 'It has no column “{{heading}}”.',

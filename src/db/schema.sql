@@ -78,6 +78,12 @@ CREATE OR REPLACE FUNCTION public.bound_organization()
  STABLE PARALLEL SAFE
 RETURN current_setting('probata.organization'::text, true);
 
+CREATE OR REPLACE FUNCTION public.category_of_finding(record text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN COALESCE(((record)::json ->> 'sourceCategory'::text), ''::text);
+
 CREATE OR REPLACE FUNCTION public.change_login(changed text, hash text, secret text, sealed_for text, confirmed timestamp with time zone, step integer, wrong integer, wrong_since timestamp with time zone, codes text[])
  RETURNS void
  LANGUAGE sql
@@ -280,6 +286,17 @@ CREATE OR REPLACE FUNCTION public.find_login_link(token text, now timestamp with
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
   select address, expires_at from login_link where token_sha256 = token and expires_at > now and not used
+$function$;
+
+CREATE OR REPLACE FUNCTION public.findings_of_fingerprints(source text, names text[])
+ RETURNS TABLE(finding_id text, fingerprint text, is_current boolean, is_first boolean, category text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select k.finding_id, k.fingerprint, k.is_current, f.source_fingerprint = k.fingerprint, f.source_category
+    from finding_fingerprint k join finding f on f.organization_id = k.organization_id and f.id = k.finding_id
+   where k.organization_id = bound_organization() and k.source_module_key = source and k.fingerprint = any (names)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.forget_login_links(expired_until timestamp with time zone)
@@ -1273,6 +1290,16 @@ AS $function$
      where r.organization_id = o.id and r.retention_position is not null limit 1)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.organizations_with_scans_to_end(before timestamp with time zone)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select o.id from organization o where exists (
+    select from finding_scan s where s.organization_id = o.id and s.started_at < before)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.organizations_with_sign_on_domains()
  RETURNS SETOF text
  LANGUAGE sql
@@ -1883,6 +1910,8 @@ grant execute on function find_login(text) to probata_app;
 
 grant execute on function find_login_link(text,timestamp with time zone) to probata_app;
 
+grant execute on function findings_of_fingerprints(text,text[]) to probata_app;
+
 grant execute on function forget_login_links(timestamp with time zone) to probata_app;
 
 grant execute on function give_login(text,text) to probata_app;
@@ -1993,6 +2022,8 @@ grant execute on function organizations_with_questionnaire_rounds_to_end(timesta
 
 grant execute on function organizations_with_retention_to_extend() to probata_app;
 
+grant execute on function organizations_with_scans_to_end(timestamp with time zone) to probata_app;
+
 grant execute on function organizations_with_sign_on_domains() to probata_app;
 
 grant execute on function organizations_with_storage_migrations(timestamp with time zone) to probata_app;
@@ -2062,6 +2093,8 @@ revoke execute on function erase_audit_fields(text,text[],text[],timestamp with 
 revoke execute on function find_login(text) from public;
 
 revoke execute on function find_login_link(text,timestamp with time zone) from public;
+
+revoke execute on function findings_of_fingerprints(text,text[]) from public;
 
 revoke execute on function forget_login_links(timestamp with time zone) from public;
 
@@ -2172,6 +2205,8 @@ revoke execute on function organizations_with_policy_campaigns_to_end(timestamp 
 revoke execute on function organizations_with_questionnaire_rounds_to_end(timestamp with time zone) from public;
 
 revoke execute on function organizations_with_retention_to_extend() from public;
+
+revoke execute on function organizations_with_scans_to_end(timestamp with time zone) from public;
 
 revoke execute on function organizations_with_sign_on_domains() from public;
 
@@ -2735,8 +2770,9 @@ create table finding (
   reported_severity text,
   record text not null,
   unit_id identifier default own_unit(),
+  source_category text collate "C" not null default category_of_finding(record),
   constraint finding_pkey PRIMARY KEY (organization_id, id),
-  constraint finding_source UNIQUE (organization_id, source_module_key, source_fingerprint),
+  constraint finding_source UNIQUE (organization_id, source_module_key, source_category, source_fingerprint),
   constraint finding_organization_id_control_id_fkey FOREIGN KEY (organization_id, control_id) REFERENCES control(organization_id, id),
   constraint finding_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
   constraint finding_organization_id_owner_id_fkey FOREIGN KEY (organization_id, owner_id) REFERENCES person(organization_id, id),
@@ -2746,6 +2782,7 @@ create table finding (
 );
 CREATE INDEX finding_by_acceptance ON public.finding USING btree (organization_id, accepted_until) WHERE (status = 'accepted'::text);
 CREATE INDEX finding_by_control ON public.finding USING btree (organization_id, control_id, id);
+CREATE INDEX finding_by_fingerprint ON public.finding USING btree (organization_id, source_module_key, source_fingerprint, id);
 CREATE INDEX finding_by_owner ON public.finding USING btree (organization_id, owner_id, id);
 CREATE INDEX finding_by_severity ON public.finding USING btree (organization_id, severity, id);
 CREATE INDEX finding_by_source ON public.finding USING btree (organization_id, source_module_key, id);
@@ -2797,6 +2834,113 @@ alter table finding_due_days force row level security;
 create policy bound_organization on finding_due_days as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
 create policy functions_of_owner on finding_due_days as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant insert, select, update on finding_due_days to probata_app;
+
+create table finding_fingerprint (
+  organization_id identifier not null,
+  source_module_key text collate "C" not null,
+  fingerprint text collate "C" not null,
+  finding_id identifier not null,
+  is_current boolean not null,
+  constraint finding_fingerprint_pkey PRIMARY KEY (organization_id, source_module_key, fingerprint, finding_id),
+  constraint finding_fingerprint_organization_id_finding_id_fkey FOREIGN KEY (organization_id, finding_id) REFERENCES finding(organization_id, id)
+);
+CREATE INDEX finding_fingerprint_by_finding ON public.finding_fingerprint USING btree (organization_id, finding_id);
+alter table finding_fingerprint enable row level security;
+alter table finding_fingerprint force row level security;
+create policy bound_organization on finding_fingerprint as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy bound_unit on finding_fingerprint as restrictive for all to probata_app using ((sees_every_unit() OR (finding_id IS NULL) OR sees_finding((organization_id)::text, (finding_id)::text)));
+create policy functions_of_owner on finding_fingerprint as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on finding_fingerprint to probata_app;
+
+create table finding_scan (
+  organization_id identifier not null,
+  scan_id identifier not null,
+  account_id identifier not null,
+  source_module_key text collate "C" not null,
+  category text collate "C" not null,
+  scan_key text collate "C" not null,
+  parts integer not null,
+  status text not null,
+  started_at timestamp with time zone not null,
+  confirmed integer,
+  seen_since text[] not null default '{}'::text[],
+  constraint finding_scan_pkey PRIMARY KEY (organization_id, scan_id),
+  constraint finding_scan_key UNIQUE (organization_id, account_id, source_module_key, category, scan_key),
+  constraint finding_scan_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint finding_scan_status_check CHECK ((status = ANY (ARRAY['open'::text, 'withheld'::text, 'compared'::text])))
+);
+CREATE INDEX finding_scan_by_start ON public.finding_scan USING btree (organization_id, started_at);
+CREATE INDEX finding_scan_uncompared ON public.finding_scan USING btree (organization_id, source_module_key, started_at) WHERE (status <> 'compared'::text);
+alter table finding_scan enable row level security;
+alter table finding_scan force row level security;
+create policy bound_organization on finding_scan as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on finding_scan as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on finding_scan to probata_app;
+
+create table finding_scan_part (
+  organization_id identifier not null,
+  scan_id identifier not null,
+  part integer not null,
+  digest text not null,
+  kept text[] not null,
+  taken text[] not null,
+  opened text[] not null,
+  outcome text not null,
+  constraint finding_scan_part_pkey PRIMARY KEY (organization_id, scan_id, part),
+  constraint finding_scan_part_organization_id_scan_id_fkey FOREIGN KEY (organization_id, scan_id) REFERENCES finding_scan(organization_id, scan_id)
+);
+alter table finding_scan_part enable row level security;
+alter table finding_scan_part force row level security;
+create policy bound_organization on finding_scan_part as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on finding_scan_part as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on finding_scan_part to probata_app;
+
+create table finding_scan_withheld (
+  organization_id identifier not null,
+  account_id identifier not null,
+  source_module_key text collate "C" not null,
+  category text collate "C" not null,
+  withheld integer not null,
+  constraint finding_scan_withheld_pkey PRIMARY KEY (organization_id, account_id, source_module_key, category),
+  constraint finding_scan_withheld_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+);
+alter table finding_scan_withheld enable row level security;
+alter table finding_scan_withheld force row level security;
+create policy bound_organization on finding_scan_withheld as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on finding_scan_withheld as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on finding_scan_withheld to probata_app;
+
+create table finding_sighting (
+  organization_id identifier not null,
+  finding_id identifier not null,
+  start_line integer not null,
+  end_line integer,
+  snippet text,
+  seen_at timestamp with time zone not null,
+  constraint finding_sighting_pkey PRIMARY KEY (organization_id, finding_id),
+  constraint finding_sighting_organization_id_finding_id_fkey FOREIGN KEY (organization_id, finding_id) REFERENCES finding(organization_id, id)
+);
+alter table finding_sighting enable row level security;
+alter table finding_sighting force row level security;
+create policy bound_organization on finding_sighting as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy bound_unit on finding_sighting as restrictive for all to probata_app using ((sees_every_unit() OR (finding_id IS NULL) OR sees_finding((organization_id)::text, (finding_id)::text)));
+create policy functions_of_owner on finding_sighting as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select, update on finding_sighting to probata_app;
+
+create table finding_wording (
+  organization_id identifier not null,
+  finding_id identifier not null,
+  digest text not null,
+  wording text not null,
+  constraint finding_wording_pkey PRIMARY KEY (organization_id, finding_id, digest),
+  constraint finding_wording_organization_id_finding_id_fkey FOREIGN KEY (organization_id, finding_id) REFERENCES finding(organization_id, id)
+);
+alter table finding_wording enable row level security;
+alter table finding_wording force row level security;
+create policy bound_organization on finding_wording as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy bound_unit on finding_wording as restrictive for all to probata_app using ((sees_every_unit() OR (finding_id IS NULL) OR sees_finding((organization_id)::text, (finding_id)::text)));
+create policy functions_of_owner on finding_wording as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select on finding_wording to probata_app;
 
 create table framework (
   organization_id identifier not null,

@@ -51,6 +51,12 @@ export const unbound: Readonly<Record<string, string>> = {
   'evidence_claim.unit_id': 'follows from its requirement, or from whoever recorded it',
   'submission_package.unit_id': 'follows from its requirement, or from whoever recorded it',
   // Computed, or work under way.
+  finding_fingerprint: 'other names that a source has for a finding; what a scan makes of them is bound with it',
+  finding_sighting: 'where a source saw it last: lines move with each change of a file, and are no part of it',
+  finding_wording: 'what else a source called it; that it came back for one is a row of the trail',
+  finding_scan: 'work under way; each part is a row of the trail, and so is what became of the scan',
+  finding_scan_part: 'work under way; each part is a row of the trail',
+  finding_scan_withheld: 'the number that a confirmation is compared with; both are in the trail',
   'evidence_requirement.fresh_until': 'computed from accepted claims',
   'evidence_requirement.fresh_claim_id': 'computed from accepted claims',
   'evidence_requirement.retention_position': 'how far a job has come',

@@ -47,6 +47,25 @@ describe('findings', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
+  test('one shows its category, where it was seen last, and what else its source reported', async () => {
+    const other = scanned('lines', { title: 'A password in a test', subjectResourceId: 'login.test.ts' })
+    const sighting = { startLine: 12, endLine: 14, snippet: 'const password =' }
+    const first = scanned('lines', { title: 'A password in the code', sighting })
+    const body = { sourceModuleKey: 'scanner', category: 'nightly', isComplete: false, findings: [first, other] }
+    assert.equal((await acme.machine('POST', '/findings/scan-results', body)).status, 200)
+    await using window = await openWindow(probata, { as: 'contributor@acme.example' })
+    const { page } = window
+    await page.goto('/governance/findings')
+    await page.getByRole('row', { name: /A password in the code.*scanner · nightly/ }).waitFor()
+    await page.getByRole('link', { name: 'A password in the code' }).click()
+    await page.getByText('Lines 12 to 14').waitFor()
+    await page.getByRole('region', { name: 'Code at these lines' }).getByText('const password =').waitFor()
+    await page.getByText('A password in a test · host login.test.ts').waitFor()
+    await page.getByText('nightly', { exact: true }).waitFor()
+    await assertAccessibleInBoth(page, 'a finding with its lines')
+    assert.deepEqual(window.complaints, [])
+  })
+
   test('one is recorded, remediated and, by somebody else, resolved with proof', async () => {
     const { claimKey } = await acme.get('reviewer', `/claims/${await acme.accepted()}`)
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })

@@ -14,11 +14,20 @@ export const findings = {
   owner: 'Zuständig',
   nobody: 'Niemand',
   source: 'Quelle',
+  category: 'Kategorie des Scans',
   people: 'Menschen',
   control: 'Maßnahme',
   fingerprint: 'Fingerabdruck',
   opened: 'Offen seit',
   acceptedUntil: 'Akzeptiert bis',
+  decidedSeverity: 'Schwere bei der Entscheidung',
+  seen: {
+    title: 'Zuletzt gesehen',
+    line: 'Zeile {{line}}',
+    lines: 'Zeilen {{from}} bis {{to}}',
+    snippet: 'Code in diesen Zeilen',
+    others: 'Die Quelle meldete unter demselben Fingerabdruck auch:',
+  },
   facts: 'Einzelheiten',
   dueDays: {
     due: 'Fällig nach dem Erfassen: {{within}}.',
@@ -67,8 +76,9 @@ export const findings = {
       remediate: 'Sie besteht nicht mehr. Jemand anderes sieht sie an und schließt sie ab.',
       resolve: 'Sie ist vorbei, wie ein angenommener Beleg zeigt.',
       accept:
-        'Sie bleibt bis zu einem Zeitpunkt, wie sie ist, aus dem Grund, den Sie nennen. Scans bringen sie vorher nicht zurück.',
-      invalidate: 'Sie ist keine, aus dem Grund, den Sie nennen. Scans bringen sie nicht zurück.',
+        'Akzeptiert sie bis zu einem Datum. Sie öffnet sich früher wieder, wenn ihre Quelle eine höhere Schwere oder etwas anderes meldet.',
+      invalidate:
+        'Kennzeichnet sie als falsch positiv. Sie öffnet sich wieder, wenn ihre Quelle eine höhere Schwere oder etwas anderes meldet.',
       reopen: 'Sie besteht doch. War sie erledigt, so ist sie neu fällig.',
     },
   },

@@ -162,6 +162,7 @@ export const frameworks: typeof english = {
       clash: 'Das Profil nimmt {{id}} mehrmals auf und sagt nicht, was gilt (combine: use-first).',
       catalogRepeats: 'Der Katalog enthält {{id}} zweimal.',
       otherSarif: 'Sie ist kein SARIF 2.1.0, sondern {{version}}.',
+      oddSarif: 'Sie ist kein gültiges SARIF 2.1.0: {{problems}}.',
       noColumns: 'Ihre Überschriften müssen die Spalten clauseKey und title nennen, oder Sie wählen sie.',
       noFindingColumns:
         'Keine Spalte heißt title oder severity; nennen Sie sie mit --column title=… --column severity=….',

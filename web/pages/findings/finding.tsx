@@ -15,6 +15,7 @@ import { FindingHistory } from './history.tsx'
 import type { Finding } from './model.ts'
 import { Moves } from './moves.tsx'
 import { FindingProofs } from './proof.tsx'
+import { Sightings } from './sightings.tsx'
 
 const route = getRouteApi('/app/governance/findings/$findingId')
 
@@ -51,6 +52,11 @@ const FindingFacts = ({ finding }: { finding: Finding }) => {
           ),
         ],
         [t('opened'), <Time key="opened" at={finding.openedAt} />],
+        [t('category'), finding.sourceCategory],
+        [
+          t('decidedSeverity'),
+          finding.decidedSeverity && <SeverityBadge key="decided" severity={finding.decidedSeverity} />,
+        ],
         [t('acceptedUntil'), finding.acceptedUntil === null ? null : <Time key="until" at={finding.acceptedUntil} />],
       ]}
     />
@@ -80,6 +86,7 @@ export const FindingPage = () => {
               <Section title={t('facts')}>
                 <FindingFacts finding={finding} />
               </Section>
+              <Sightings finding={finding} />
               <Section title={t('proof.title')}>
                 <FindingProofs finding={finding} />
               </Section>

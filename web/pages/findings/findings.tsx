@@ -26,6 +26,9 @@ const lateness = ['true', 'false'] as const
 /** As many as the server takes at once. */
 const maxChosen = 200
 
+const sourceOf = ({ sourceModuleKey, sourceCategory }: Listed): string | null =>
+  sourceCategory === undefined ? sourceModuleKey : `${sourceModuleKey} · ${sourceCategory}`
+
 const useColumns = (): readonly Column<Listed>[] => {
   const { t } = useTranslation('findings')
   return [
@@ -42,7 +45,7 @@ const useColumns = (): readonly Column<Listed>[] => {
     { key: 'status', header: t('status'), render: row => <StatusBadge status={row.status} /> },
     { key: 'due', header: t('due'), render: row => <DueAt {...row} /> },
     { key: 'owner', header: t('owner'), render: row => row.ownerName ?? t('nobody'), wide: true },
-    { key: 'source', header: t('source'), render: row => row.sourceModuleKey ?? t('people'), wide: true },
+    { key: 'source', header: t('source'), render: row => sourceOf(row) ?? t('people'), wide: true },
     {
       key: 'proof',
       header: t('proof.title'),

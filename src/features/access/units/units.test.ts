@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { rows, statement } from '#db/statement.ts'
 import { day, iso } from '#lib/clock.ts'
+import { createFindingsClient, scanned } from '#test/findings-client.ts'
 import { claimInput, password } from '#test/fixture.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient, reasonGiven, type WorkspaceClient } from '#test/workspace-client.ts'
@@ -260,4 +261,24 @@ test('a statement without units sees what is of none', async () => {
   assert.deepEqual(await seen([]), new Set([null]))
   assert.deepEqual(await seen([treasury]), new Set([null, treasury]))
   assert.ok((await seen(null)).has(lending))
+})
+
+test('a scanner of a unit sees and remediates what is of its unit, and counts what is of others', async () => {
+  const scanner = await createFindingsClient(p, 'acme', 'admin', { unitIds: [treasury] })
+  const source = word()
+  const scan = (...findings: readonly Readonly<Record<string, unknown>>[]) => scanner.scan(source, true, ...findings)
+  const sighting = { startLine: 4 }
+  await scan(scanned('a', { formerFingerprints: ['old-a'], sighting }), scanned('b', { sighting }))
+  const { findings } = await done('admin', 'GET', `/findings?sourceModuleKey=${encodeURIComponent(source)}`)
+  const [a] = findings.filter((one: { sourceFingerprint: string }) => one.sourceFingerprint === 'a')
+  assert.equal(await unitOf(a.id), treasury)
+  await place([a.id], lending)
+  const { seenAgain, created, otherUnits, remediated } = await scan(scanned('old-a', { sighting }))
+  assert.deepEqual(
+    { seenAgain, created, otherUnits, remediated },
+    { seenAgain: 0, created: 0, otherUnits: 1, remediated: 1 },
+  )
+  assert.equal((await done('admin', 'GET', `/findings/${a.id}`)).status, 'open')
+  const single = { ...scanned('a'), sourceModuleKey: source }
+  assert.equal((await scanner.machine('POST', '/findings', single)).status, 404)
 })

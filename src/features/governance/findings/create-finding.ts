@@ -1,15 +1,16 @@
 import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
-import { invalid, oneOr404 } from '#api/errors.ts'
+import { invalid } from '#api/errors.ts'
 import { storedTimestamp } from '#api/timestamp.ts'
 import { requirePerson } from '#src/features/governance/require-person.ts'
 import { dueDaysOf } from './due-days.ts'
-import { Finding, findingRecords } from './finding.ts'
-import { lockBySource, shareSource } from './queries.ts'
+import { Finding } from './finding.ts'
+import { shareSource } from './queries.ts'
+import { reportAgain } from './report-again.ts'
 import { requireControl } from './require-control.ts'
 import { requireSource } from './require-source.ts'
-import { seeAgain } from './see-again.ts'
+import { noteSeen } from './scan-queries.ts'
 import { recordFindings } from './write-finding.ts'
 
 const fields = Finding.properties
@@ -47,16 +48,23 @@ export const createFinding = changing({
     await requireSource(change, source)
     await requirePerson(change, body.ownerId)
     await requireControl(change, body.controlId)
-    if (source !== null && fingerprint !== null) await change.tx.query(shareSource, { source })
+    if (source !== null && fingerprint !== null) change.tx.write(shareSource, { source })
     const days = await dueDaysOf(change)
+    const result = { ...body, sourceFingerprint: fingerprint ?? '' }
+    const again = () =>
+      source === null || fingerprint === null ? undefined : reportAgain(change, { source, result }, days)
+    const known = await again()
+    if (known) return known
     const due = dueAt === undefined ? {} : { dueAt: dueAt === null ? null : storedTimestamp('dueAt', dueAt) }
     const reported = { ...given, ...due, sourceModuleKey: source, sourceFingerprint: fingerprint }
-    const [record] = await recordFindings(change, [reported], days)
-    if (record !== undefined) return new Rendered(record)
-    if (source === null || fingerprint === null) throw new Error('a finding without a source was recorded before')
-    const found = findingRecords.read(oneOr404(await change.tx.query(lockBySource, { source, fingerprint }), 'finding'))
-    const seen = seeAgain(change, found, body.severity, days)
-    if (seen.record === found.record) change.audit(found.id, { detail: 'a repeat of its source' })
-    return new Rendered(seen.record, 200)
+    const [made] = await recordFindings(change, [reported], days)
+    if (made) {
+      if (source !== null) change.tx.write(noteSeen, { source, scanId: '', ids: [made.finding.id] })
+      return new Rendered(made.record)
+    }
+    // Another report of it has committed meanwhile.
+    const raced = await again()
+    if (!raced) throw new Error('a finding is known and has no fingerprint')
+    return raced
   },
 })

@@ -24,7 +24,12 @@ export const Finding = Type.Object(
     subjectResourceType: Line(200),
     subjectResourceId: Line(200),
     sourceModuleKey: Nullable(Line(200, 'What found it, such as a scanner.')),
-    sourceFingerprint: Nullable(Line(500, "The source's own identifier of it: unique with the source.")),
+    sourceFingerprint: Nullable(
+      Line(500, "The source's own identifier of it: unique with the source and its category. Later ones find it too."),
+    ),
+    sourceCategory: Type.Optional(
+      Line(200, 'The category of the scan that reports it, where the source has several. It is part of the source.'),
+    ),
     controlId: Nullable(Reference('gct')),
     ownerId: Nullable(Reference('prs')),
     openedAt: {
@@ -33,6 +38,13 @@ export const Finding = Type.Object(
     },
     dueAt: Nullable(Timestamp),
     acceptedUntil: Nullable({ ...Timestamp, description: 'Until when it is accepted; null where it is not.' }),
+    decidedSeverity: Type.Optional(
+      Type.Enum([...severities], {
+        description:
+          'The highest severity that was known when people accepted or invalidated it. It is open again when its ' +
+          'source reports a higher one.',
+      }),
+    ),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },
@@ -40,6 +52,15 @@ export const Finding = Type.Object(
 )
 
 export type Finding = Static<typeof Finding>
+
+type Severity = Finding['severity']
+
+/** Whether the first severity is higher than the second. */
+export const isHigher = (one: Severity, other: Severity): boolean => severities.indexOf(one) < severities.indexOf(other)
+
+/** The highest of them. */
+export const highest = (first: Severity, ...others: readonly Severity[]): Severity =>
+  others.reduce((most, one) => (isHigher(one, most) ? one : most), first)
 
 export const FindingParams = Type.Object({ findingId: Reference('gfd') })
 
@@ -59,6 +80,11 @@ export type FindingMove = keyof typeof findingFlow
 const ends: ReadonlySet<Finding['status']> = new Set(['resolved', 'accepted', 'invalidated'])
 
 export const isClosed = ({ status }: Pick<Finding, 'status'>): boolean => ends.has(status)
+
+/** Decisions that keep a finding closed although its source still reports it. */
+const decisions: ReadonlySet<Finding['status']> = new Set(['accepted', 'invalidated'])
+
+export const isDecided = ({ status }: Pick<Finding, 'status'>): boolean => decisions.has(status)
 
 const scope = 'governance.findings:read'
 
@@ -118,6 +144,7 @@ export const findings = family({
     'acceptedUntil',
   ],
   beside: { remediators: texts, reportedSeverity: nullable(text) },
+  repeats: { source_category: ({ sourceCategory = '' }) => sourceCategory },
   filters: [],
   tag: 'Findings',
   scope,

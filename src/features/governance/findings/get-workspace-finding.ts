@@ -5,6 +5,7 @@ import { oneOr404 } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { Id, Nullable, Timestamp } from '#api/schema.ts'
 import { etagOf, recordVersion, versionField } from '#api/version.ts'
+import { iso } from '#lib/clock.ts'
 import { possible } from '#lib/flow.ts'
 import { isOverdue } from './find-findings.ts'
 import { Finding, type FindingMove, FindingParams, findingFlow, isClosed } from './finding.ts'
@@ -13,6 +14,8 @@ import { moveRoles } from './move-finding.ts'
 import { FindingProof, showProof } from './proof.ts'
 import { listProof } from './proof-queries.ts'
 import { findFinding, findRemediators } from './queries.ts'
+import { Sighting } from './scan-body.ts'
+import { findSighting, findWordings, type SightingRow } from './scan-queries.ts'
 
 const moves: readonly FindingMove[] = ['start', 'remediate', 'resolve', 'accept', 'invalidate', 'reopen']
 
@@ -40,7 +43,26 @@ const ShownProof = Type.Object(
   { title: 'ShownFindingProof' },
 )
 
+const LastSeen = Type.Object(
+  { ...Sighting.properties, seenAt: Timestamp },
+  { title: 'FindingSighting', description: 'Where its source saw it last, if it names lines.' },
+)
+
+const { title, subjectModuleKey, subjectResourceType, subjectResourceId } = Finding.properties
+
+const Wording = Type.Object(
+  { title, subjectModuleKey, subjectResourceType, subjectResourceId },
+  { title: 'FindingWording' },
+)
+
 const NamedControl = Type.Object({ id: Id('gct'), controlKey: Type.String(), title: Type.String() })
+
+const showSighting = ({ start_line, end_line, snippet, seen_at }: SightingRow): Static<typeof LastSeen> => ({
+  startLine: start_line,
+  ...(end_line !== null && { endLine: end_line }),
+  ...(snippet !== null && { snippet }),
+  seenAt: iso(seen_at.getTime()),
+})
 
 export const getWorkspaceFinding = reading({
   name: 'getWorkspaceFinding',
@@ -55,6 +77,10 @@ export const getWorkspaceFinding = reading({
       control: Type.Optional(NamedControl),
       isOverdue: Type.Boolean(),
       moves: Type.Array(Move, { description: 'What its status allows now.' }),
+      lastSeen: Type.Optional(LastSeen),
+      otherWordings: Type.Array(Wording, {
+        description: 'Other titles and subjects that its source reported under the same fingerprint.',
+      }),
       claims: Type.Array(ShownProof, { description: 'The proof that it is remediated.' }),
       ...versionField,
     },
@@ -63,10 +89,12 @@ export const getWorkspaceFinding = reading({
   version: recordVersion('finding'),
   errors: ['not_found'],
   async run(call, { params: { findingId: id } }) {
-    const [found, proof, [hands]] = await Promise.all([
+    const [found, proof, [hands], [sighting], wordings] = await Promise.all([
       call.read(findFinding, { id }),
       call.read(listProof, { id }),
       call.read(findRemediators, { id }),
+      call.read(findSighting, { id }),
+      call.read(findWordings, { ids: [id] }),
     ])
     const row = oneOr404(found, 'finding')
     const finding = readRecord(Finding, row.record)
@@ -85,6 +113,8 @@ export const getWorkspaceFinding = reading({
         const why = whyNot(move)
         return { move, ...(why && { whyNot: why }) }
       }),
+      ...(sighting && { lastSeen: showSighting(sighting) }),
+      otherWordings: wordings.map(({ wording }): Static<typeof Wording> => JSON.parse(wording)),
       claims: proof.map(({ record, claim, added_by_name: addedByName }) => {
         const { id, claimKey, title, status, validUntil } = JSON.parse(claim)
         return { ...showProof(id, record), addedByName, claimKey, title, status, validUntil }

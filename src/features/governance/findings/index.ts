@@ -1,3 +1,4 @@
+import { abandonFindingScans } from './abandon-scans.ts'
 import { acceptFinding } from './accept-finding.ts'
 import { addFindingClaim } from './add-finding-claim.ts'
 import { assignFindings } from './assign-findings.ts'
@@ -47,5 +48,5 @@ export const ofFindings = {
     getFindingDueDays,
     updateFindingDueDays,
   ],
-  jobs: [reopenAcceptedFindings],
+  jobs: [reopenAcceptedFindings, abandonFindingScans],
 }

@@ -1,12 +1,12 @@
 import { withCustodians } from '#api/four-eyes.ts'
 import { nameOf } from '#api/name-of.ts'
 import type { Selected } from '#api/records.ts'
-import { flag, number, rows, statement, text, texts } from '#db/statement.ts'
+import { number, rows, statement, text, texts } from '#db/statement.ts'
 import { findingRecords } from './finding.ts'
 
 const { select } = findingRecords
 
-/** Findings of a source as they are inserted: a JSON array of rows. Where one is there already it stays as it is. */
+/** Findings as they are inserted: a JSON array of rows. Where one is there already it stays as it is. */
 export const insertFindings = statement(
   'insert_findings',
   { rows: text },
@@ -17,7 +17,7 @@ export const insertFindings = statement(
      from json_to_recordset(:rows::json) as r (id text, severity text, status text, owner_id text, control_id text,
        source_module_key text, source_fingerprint text, due_at timestamptz, reported_severity text, record text)
     order by r.source_fingerprint
-   on conflict (organization_id, source_module_key, source_fingerprint) do nothing returning id`,
+   on conflict (organization_id, source_module_key, source_category, source_fingerprint) do nothing returning id`,
   rows<{ id: string }>,
 )
 
@@ -37,25 +37,6 @@ export const shareSource = statement(
   `select pg_advisory_xact_lock_shared${ofSource}`,
 )
 
-/**
- * What a scan speaks of, in the order in which others lock findings: those that it names and, where it is complete,
- * those that nobody has remediated or closed yet.
- */
-export const lockScanned = statement(
-  'lock_scanned_findings',
-  { source: text, fingerprints: texts, isComplete: flag, limit: number },
-  `select ${select} from finding
-    where organization_id = :organization and id in (
-      select f.id from finding f where f.organization_id = :organization and f.source_module_key = :source
-         and f.source_fingerprint = any(:fingerprints::text[])
-      union
-      (select f.id from finding f where :isComplete::boolean and f.organization_id = :organization
-          and f.source_module_key = :source and f.status in ('open', 'in_progress')
-          and f.source_fingerprint is not null and f.source_fingerprint <> all(:fingerprints::text[]) limit :limit))
-    order by id for update`,
-  rows<Selected>,
-)
-
 /** The sources that a service account reports for, or null where it may for any. */
 export const findSourcesOfAccount = statement(
   'find_sources_of_account',
@@ -63,14 +44,6 @@ export const findSourcesOfAccount = statement(
   `select record::json -> 'findingSources' as sources from service_account
     where organization_id = :organization and id = :id`,
   rows<{ sources: readonly string[] | null }>,
-)
-
-export const lockBySource = statement(
-  'lock_finding_by_source',
-  { source: text, fingerprint: text },
-  `select ${select} from finding where organization_id = :organization and source_module_key = :source
-      and source_fingerprint = :fingerprint for update`,
-  rows<Selected>,
 )
 
 export const lockFindings = statement(

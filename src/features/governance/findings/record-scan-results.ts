@@ -1,65 +1,71 @@
-import { type Static, Type } from 'typebox'
 import type { Change } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
-import { Refusal } from '#api/errors.ts'
-import { principalsOf } from '#api/four-eyes.ts'
-import { NotNull } from '#api/schema.ts'
+import { applyResults } from './apply-results.ts'
+import { type Comparison, compare, noComparison, remediateGone } from './compare-scan.ts'
 import { dueDaysOf } from './due-days.ts'
-import { Finding, findingRecords, severities } from './finding.ts'
-import { lockScanned, lockSource } from './queries.ts'
+import { findingRecords } from './finding.ts'
+import { matchResults } from './match-results.ts'
+import { lockFindings, lockSource } from './queries.ts'
 import { requireSource } from './require-source.ts'
-import { seeAgain } from './see-again.ts'
-import { changeFinding, type FoundFinding, recordFindings } from './write-finding.ts'
+import { requireWholeScan, ScanBody, ScanOutcome } from './scan-body.ts'
+import { groupResults } from './scan-groups.ts'
+import { keepPart, readPart, type ScanPart } from './scan-parts.ts'
+import { findKnown, noteSeen } from './scan-queries.ts'
+import type { FoundFinding } from './write-finding.ts'
 
-const fields = Finding.properties
-
-/** The most findings of one scan. */
-const maxResults = 2000
-
-/** The most that one scan says to be gone. */
-const maxGone = 10_000
-
-const Line = (schema: typeof fields.sourceFingerprint) => Type.Unsafe<string>(NotNull(schema))
-
-const ScanResult = Type.Object({
-  sourceFingerprint: Line(fields.sourceFingerprint),
-  title: fields.title,
-  description: Type.Optional(fields.description),
-  severity: fields.severity,
-  subjectModuleKey: fields.subjectModuleKey,
-  subjectResourceType: fields.subjectResourceType,
-  subjectResourceId: fields.subjectResourceId,
-})
-
-type ScanResult = Static<typeof ScanResult>
-
-const rank = (severity: Finding['severity']): number => severities.indexOf(severity)
-
-/** By fingerprint: several results of one finding are one, as severe as the worst of them. */
-const distinct = (results: readonly ScanResult[]): Map<string, ScanResult> => {
-  const found = new Map<string, ScanResult>()
-  for (const result of results) {
-    const before = found.get(result.sourceFingerprint)
-    if (!before) found.set(result.sourceFingerprint, result)
-    else if (rank(result.severity) < rank(before.severity))
-      found.set(result.sourceFingerprint, { ...before, severity: result.severity })
-  }
-  return found
+/** The findings that a call matched or remediates, in the order in which others lock findings. */
+const lockAll = async ({ tx }: Change, ids: readonly string[]): Promise<ReadonlyMap<string, FoundFinding>> => {
+  const rows = ids.length === 0 ? [] : await tx.query(lockFindings, { ids })
+  return new Map(rows.map(row => [row.id, findingRecords.read(row)]))
 }
 
-/** What is gone is remediated and not resolved: people look at it, and none of those behind the source. */
-const remediate = (change: Change, gone: readonly FoundFinding[]): void => {
-  const hands = principalsOf(change.actor)
-  for (const found of gone) {
-    const remediators = [...new Set([...found.beside.remediators, ...hands])]
-    const changed = { fields: { status: 'remediated' }, beside: { remediators } } as const
-    changeFinding(change, found, changed, { action: 'finding.remediate', detail: 'absent from a complete scan' })
-  }
+const among = (locked: ReadonlyMap<string, FoundFinding>, ids: readonly string[]): FoundFinding[] =>
+  ids.flatMap(id => locked.get(id) ?? [])
+
+/** What the trail says of a call: all that it counted, and what else decided its outcome. */
+const detailOf = (
+  body: ScanBody,
+  outcome: ScanOutcome,
+  { scan, comparison, renamed }: { scan: ScanPart; comparison: Comparison; renamed: number },
+): string => {
+  const { created, seenAgain, reopened, remediated, withheld, returned, merged, otherUnits } = outcome
+  const some = (count: number, words: string) => (count > 0 ? [`${count} ${words}`] : [])
+  const counts = [
+    ...[`${created} created`, `${seenAgain} seen again`, `${reopened} reopened`],
+    `${remediated} remediated${remediated > 0 ? ` of ${comparison.open} open` : ''}`,
+    ...some(withheld, `of ${comparison.open} open withheld`),
+    ...(comparison.isConfirmed ? [`confirmed as ${scan.confirmed}`] : []),
+    ...some(returned, 'returned'),
+    ...some(merged, 'merged'),
+    ...some(otherUnits, 'in other units'),
+    ...some(renamed, 'known by a former fingerprint'),
+    ...some(body.untouched?.length ?? 0, 'untouched'),
+    ...(body.scanId === undefined ? [] : [`part ${body.part} of ${body.parts} of ${body.scanId}`]),
+  ]
+  return `${body.sourceModuleKey}${body.category === undefined ? '' : ` (${body.category})`}: ${counts.join(', ')}`
 }
 
-const counted = (description: string) => Type.Integer({ minimum: 0, description })
+/**
+ * A part that was received before gets the answer that it got then. Where the scan withheld remediations and the repeat
+ * confirms them, the scan is compared again.
+ */
+const repeatPart = async (change: Change, body: ScanBody, scan: ScanPart, before: ScanOutcome) => {
+  const { part, scanId: key, sourceModuleKey: source, category = '' } = body
+  if (!scan.isWithheld || scan.confirmed === undefined) {
+    change.audit('', { detail: `${source}: a repeat of part ${part} of ${key}` })
+    return before
+  }
+  const { scanId, confirmed } = scan
+  const comparison = await compare(change, { source, category, kept: [], scanId, confirmed })
+  const locked = await lockAll(change, comparison.ids)
+  const remediated = remediateGone(change, among(locked, comparison.ids))
+  const outcome = { ...before, remediated, withheld: comparison.withheld }
+  keepPart(change, body, scan, { kept: [], taken: [], opened: [], outcome })
+  change.audit('', { detail: detailOf(body, outcome, { scan, comparison, renamed: 0 }) })
+  return outcome
+}
 
-/** Decision 076. */
+/** Decisions 076 and 094. */
 export const recordScanResults = changing({
   name: 'recordScanResults',
   summary: 'Record what a source found: new findings, those seen again and, of a complete scan, those that are gone',
@@ -69,49 +75,41 @@ export const recordScanResults = changing({
   status: 200,
   action: 'finding.scan',
   maxBytes: 4 * 1024 * 1024,
-  body: Type.Object({
-    sourceModuleKey: Line(fields.sourceModuleKey),
-    isComplete: Type.Boolean({
-      description: 'Whether these are all findings of the source: what it found earlier and is not among them is gone.',
-    }),
-    findings: Type.Array(ScanResult, { maxItems: maxResults }),
-  }),
-  response: Type.Object(
-    {
-      created: counted('Findings that were not known.'),
-      seenAgain: counted('Findings that were known, those that were reopened included.'),
-      reopened: counted('Findings that had been remediated or resolved, and are open again.'),
-      remediated: counted('Findings that a complete scan did not see again.'),
-    },
-    { title: 'ScanOutcome' },
-  ),
+  body: ScanBody,
+  response: ScanOutcome,
   errors: ['unprocessable'],
-  async run(change, { body: { sourceModuleKey: source, isComplete, findings } }) {
+  async run(change, { body }) {
     const { tx } = change
+    const { sourceModuleKey: source, category = '', findings, untouched = [] } = body
+    requireWholeScan(body)
     await requireSource(change, source)
-    const results = distinct(findings)
-    await tx.query(lockSource, { source })
+    tx.write(lockSource, { source })
+    const scan = await readPart(change, body)
+    if (scan.repeated) return repeatPart(change, body, scan, scan.repeated)
     const days = await dueDaysOf(change)
-    const scanned = { source, isComplete, fingerprints: [...results.keys()], limit: maxGone + 1 }
-    const locked = (await tx.query(lockScanned, scanned)).map(findingRecords.read)
-    const gone = locked.filter(({ fields }) => !results.has(fields.sourceFingerprint ?? ''))
-    if (gone.length > maxGone)
-      throw new Refusal('unprocessable', `More than ${maxGone} findings would be gone at once: is the scan complete?`)
-    const outcome = { created: 0, seenAgain: 0, reopened: 0, remediated: gone.length }
-    const unknown = new Map(results)
-    for (const found of locked) {
-      const result = results.get(found.fields.sourceFingerprint ?? '')
-      if (!result) continue
-      unknown.delete(result.sourceFingerprint)
-      outcome.seenAgain++
-      if (seeAgain(change, found, result.severity, days).reopened) outcome.reopened++
+    const groups = groupResults(findings)
+    const names = [
+      ...new Set([...[...groups.values()].flatMap(one => [one.fingerprint, ...one.formers]), ...untouched]),
+    ]
+    const known = names.length === 0 ? [] : await tx.query(findKnown, { source, names })
+    const { matches, kept } = matchResults({ groups, untouched, category, known, taken: scan.taken })
+    const compared = { source, category, kept: [...kept], scanId: scan.scanId, confirmed: scan.confirmed }
+    const comparison = body.isComplete && scan.isLast ? await compare(change, compared) : noComparison
+    const matched = [...matches.values()].map(({ findingId }) => findingId)
+    const locked = await lockAll(change, [...matched, ...comparison.ids])
+    const remediated = remediateGone(change, among(locked, comparison.ids))
+    const applied = await applyResults(change, { source, category, groups, matches, locked, taken: scan.taken }, days)
+    const merged = applied.outcome.merged + findings.length - groups.size
+    const outcome: ScanOutcome = {
+      ...applied.outcome,
+      ...{ remediated, withheld: comparison.withheld, merged },
+      ...(scan.scanId !== '' && { partsReceived: scan.received }),
     }
-    remediate(change, gone)
-    const reported = [...unknown.values()].map(result => ({ ...result, sourceModuleKey: source }))
-    outcome.created = (await recordFindings(change, reported, days)).length
-    const { created, seenAgain, reopened, remediated } = outcome
-    const counts = `${created} created, ${seenAgain} seen again, ${reopened} reopened, ${remediated} remediated`
-    change.audit('', { detail: `${source}: ${counts}` })
+    const seen = [...kept, ...applied.created]
+    tx.write(noteSeen, { source, scanId: scan.scanId, ids: seen })
+    const taken = [...matched, ...applied.created]
+    keepPart(change, body, scan, { kept: seen, taken, opened: applied.opened, outcome })
+    change.audit('', { detail: detailOf(body, outcome, { scan, comparison, renamed: applied.renamed }) })
     return outcome
   },
 })

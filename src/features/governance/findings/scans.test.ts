@@ -25,7 +25,10 @@ const statusesOf = async (source: string) =>
 
 const idOf = async (source: string, fingerprint: string): Promise<string> => (await of(source))[fingerprint]?.id ?? ''
 
-const nothing = { created: 0, seenAgain: 0, reopened: 0, remediated: 0 }
+const nothing = {
+  ...{ created: 0, seenAgain: 0, reopened: 0, remediated: 0 },
+  ...{ withheld: 0, returned: 0, merged: 0, otherUnits: 0 },
+}
 
 const counted = async (): Promise<{ events: number; audits: number }> => {
   const [row] = await p.sql(
@@ -110,7 +113,7 @@ test('a single report of what was resolved opens it too', async () => {
 test('results with one fingerprint are one finding, as severe as the worst of them', async () => {
   const source = unique('scanner')
   const results = ['low', 'critical', 'medium'].map(severity => scanned('a', { severity }))
-  assert.deepEqual(await client.scan(source, true, ...results), { ...nothing, created: 1 })
+  assert.deepEqual(await client.scan(source, true, ...results), { ...nothing, created: 1, merged: 2 })
   assert.equal((await of(source)).a?.severity, 'critical')
 })
 
@@ -169,7 +172,10 @@ test('two thousand at once, and again: nothing new', { timeout: 120_000 }, async
   t.diagnostic(`2,000 created in ${repeated - begun} ms, seen again in ${performance.now() - repeated} ms`)
   const after = await counted()
   assert.deepEqual([after.events - before.events, after.audits - before.audits], [0, 1])
-  assert.deepEqual(await client.scan(source, true), { ...nothing, remediated: 2000 })
+  assert.deepEqual(await client.scan(source, true), { ...nothing, withheld: 2000 })
+  const confirmed = { sourceModuleKey: source, isComplete: true, findings: [], confirmRemediations: 2000 }
+  const remediated = await client.machine('POST', '/findings/scan-results', confirmed)
+  assert.deepEqual(remediated.body, { ...nothing, remediated: 2000 })
   const tooMany = { sourceModuleKey: source, isComplete: false, findings: [...results, scanned('one more')] }
   assert.equal((await client.machine('POST', '/findings/scan-results', tooMany)).status, 400)
   const large = results.map(one => ({ ...one, description: 'x'.repeat(3000) }))

@@ -1,21 +1,32 @@
 import type { Change } from '#api/call.ts'
 import { type DueDays, dueFrom } from './due-days.ts'
-import type { Finding } from './finding.ts'
+import { type Finding, highest, isDecided, isHigher } from './finding.ts'
 import { reopened } from './reopened.ts'
-import { type Changed, changeFinding, type FoundFinding } from './write-finding.ts'
+import type { Wording } from './scan-groups.ts'
+import { type Changed, changeFinding, type FoundFinding, knownSeverity } from './write-finding.ts'
 
-/** A finding in these comes back when its source sees it; what people accepted or invalidated stays as they decided. */
+/** A finding in these comes back when its source sees it. */
 const comesBack: ReadonlySet<Finding['status']> = new Set(['remediated', 'resolved'])
+
+/** What a source reports of a finding that is there. */
+export interface Report {
+  readonly severity: Finding['severity']
+  /** The category that the finding takes; it had none. */
+  readonly category?: string | undefined
+  /** What it reports under the fingerprint that differs wholly from all that was reported before. */
+  readonly unseen?: Wording | undefined
+}
 
 interface Seen {
   readonly reopened: boolean
+  readonly returned: boolean
   /** The record afterwards, rendered. */
   readonly record: string
 }
 
 /** A severity that differs from what the source said before; what people made of it stays until then. */
-const rated = ({ fields, beside }: FoundFinding, severity: Finding['severity'], days: DueDays): Changed | undefined => {
-  if (severity === beside.reportedSeverity) return undefined
+const rated = ({ fields, beside }: FoundFinding, severity: Finding['severity'], days: DueDays): Changed => {
+  if (severity === beside.reportedSeverity) return { fields: {} }
   const differs = severity !== fields.severity
   return {
     fields: differs ? { severity, dueAt: dueFrom(days, severity, Date.parse(fields.openedAt)) } : {},
@@ -23,14 +34,48 @@ const rated = ({ fields, beside }: FoundFinding, severity: Finding['severity'], 
   }
 }
 
+/** Why a decision of people does not cover what the source reports; undefined where it does. */
+const beyondDecision = (found: FoundFinding, { severity, unseen }: Report): string | undefined => {
+  const { fields } = found
+  if (!isDecided(fields)) return undefined
+  const decided = fields.decidedSeverity ? highest(fields.decidedSeverity, fields.severity) : knownSeverity(found)
+  if (isHigher(severity, decided)) return `its source reports ${severity}; it was ${fields.status} at ${decided}`
+  return unseen && `its source reports something else under its fingerprint: ${unseen.title}`
+}
+
+/** What brings a finding back, and why. */
+const broughtBack = (
+  change: Change,
+  found: FoundFinding,
+  beyond: string | undefined,
+  days: DueDays,
+): { readonly changed: Changed; readonly why: string; readonly isDecision: boolean } | undefined => {
+  const { fields } = found
+  // People saw neither this severity nor this result before, so it is due from now on.
+  if (beyond !== undefined)
+    return {
+      changed: { fields: { status: 'open', acceptedUntil: null, dueAt: dueFrom(days, fields.severity, change.now) } },
+      ...{ why: beyond, isDecision: true },
+    }
+  if (!comesBack.has(fields.status)) return undefined
+  return { changed: reopened(found, change.now, days), why: 'seen by its source', isDecision: false }
+}
+
 /** A source sees a finding that is there. Nothing is written where that changes nothing. */
-export const seeAgain = (change: Change, found: FoundFinding, severity: Finding['severity'], days: DueDays): Seen => {
-  const rating = rated(found, severity, days)
-  const isBack = comesBack.has(found.fields.status)
-  if (!isBack && !rating) return { reopened: false, record: found.record }
-  const current = { ...found, fields: { ...found.fields, ...rating?.fields } }
-  const back: Changed = isBack ? reopened(current, change.now, days) : { fields: {} }
-  const changed = { fields: { ...rating?.fields, ...back.fields }, beside: { ...rating?.beside, ...back.beside } }
-  const action = isBack ? 'finding.reopen' : 'finding.update'
-  return { reopened: isBack, record: changeFinding(change, found, changed, { action, detail: 'seen by its source' }) }
+export const seeAgain = (change: Change, found: FoundFinding, report: Report, days: DueDays): Seen => {
+  const rating = rated(found, report.severity, days)
+  const category = report.category === undefined ? {} : { sourceCategory: report.category }
+  const current = { ...found, fields: { ...found.fields, ...rating.fields } }
+  const beyond = beyondDecision(found, report)
+  const back = broughtBack(change, current, beyond, days)
+  if (!back && !rating.beside && report.category === undefined)
+    return { reopened: false, returned: false, record: found.record }
+  const changed = {
+    fields: { ...category, ...rating.fields, ...back?.changed.fields },
+    beside: { ...rating.beside, ...back?.changed.beside },
+  }
+  const taken = report.category === undefined ? 'seen by its source' : `takes the category ${report.category}`
+  const said = { action: back ? 'finding.reopen' : 'finding.update', detail: back?.why ?? taken }
+  const record = changeFinding(change, found, changed, said)
+  return { reopened: back?.isDecision === false, returned: back?.isDecision === true, record }
 }

@@ -6,6 +6,7 @@ import { requirePerson } from '#src/features/governance/require-person.ts'
 import { dueDaysOf, dueFrom } from './due-days.ts'
 import { Finding, FindingParams, findingRecords } from './finding.ts'
 import { requireControl } from './require-control.ts'
+import { keepWordings, wordingRow } from './wordings.ts'
 import { changeFinding } from './write-finding.ts'
 
 const { title, description, severity, controlId, ownerId, dueAt } = Finding.properties
@@ -35,6 +36,9 @@ export const updateFinding = changing({
     const rated = isRated ? { dueAt: dueFrom(await dueDaysOf(change), severity, Date.parse(fields.openedAt)) } : {}
     const due = dueAt === undefined ? rated : { dueAt: dueAt === null ? null : storedTimestamp('dueAt', dueAt) }
     const changed = { ...given, ...due }
+    // What its source calls it is known all the same.
+    if (title !== undefined && title !== fields.title && fields.sourceFingerprint !== null)
+      keepWordings(change, [wordingRow(present.id, fields)])
     if (!findingRecords.isSame(present, changed))
       return new Rendered(changeFinding(change, present, { fields: changed }))
     change.audit(present.id, { detail: 'unchanged' })

@@ -4,8 +4,19 @@ import { renderer } from '#api/record.ts'
 import type { Found } from '#api/records.ts'
 import { iso } from '#lib/clock.ts'
 import { type DueDays, dueFrom } from './due-days.ts'
-import { EventFinding, Finding, findingEvents, findingRecords, type findings, isClosed } from './finding.ts'
+import {
+  EventFinding,
+  Finding,
+  findingEvents,
+  findingRecords,
+  type findings,
+  highest,
+  isClosed,
+  isDecided,
+  severities,
+} from './finding.ts'
 import { insertFindings } from './queries.ts'
+import { addFingerprints } from './scan-queries.ts'
 
 type Beside = NonNullable<(typeof findings)['beside']>
 
@@ -18,7 +29,12 @@ export interface Changed {
 }
 
 type Reported = Pick<Finding, 'title' | 'severity' | 'subjectModuleKey' | 'subjectResourceType' | 'subjectResourceId'> &
-  Partial<Pick<Finding, 'description' | 'sourceModuleKey' | 'sourceFingerprint' | 'controlId' | 'ownerId' | 'dueAt'>>
+  Partial<
+    Pick<
+      Finding,
+      'description' | 'sourceModuleKey' | 'sourceFingerprint' | 'sourceCategory' | 'controlId' | 'ownerId' | 'dueAt'
+    >
+  >
 
 const render = renderer(Finding)
 const renderEvent = renderer(EventFinding)
@@ -28,6 +44,19 @@ const tell = (change: Change, events: readonly (keyof typeof findingEvents)[], f
   for (const name of events) change.emit(findingEvents[name], { finding })
 }
 
+/** The highest severity that is known of a finding: its own, and what its source said last. */
+export const knownSeverity = ({ fields, beside }: FoundFinding): Finding['severity'] =>
+  highest(fields.severity, ...severities.filter(one => one === beside.reportedSeverity))
+
+/** A decision keeps the severity that was known when it was made, and no longer than the decision stands. */
+const decided = (present: FoundFinding, fields: Changed['fields']): [FoundFinding, Changed['fields']] => {
+  const { decidedSeverity: _, ...rest } = present.fields
+  const after = { ...present.fields, ...fields }
+  if (!isDecided(after)) return [{ ...present, fields: rest }, fields]
+  const isNew = after.status !== present.fields.status
+  return [present, isNew ? { ...fields, decidedSeverity: knownSeverity(present) } : fields]
+}
+
 /** Writes a change of a finding with its audit row and its events (interface section 6.3); returns the record. */
 export const changeFinding = (
   change: Change,
@@ -35,7 +64,7 @@ export const changeFinding = (
   { fields, beside = {} }: Changed,
   said: Pick<AuditDetail, 'action' | 'detail'> = {},
 ): string => {
-  const after = findingRecords.update(change, present, fields, beside)
+  const after = findingRecords.update(change, ...decided(present, fields), beside)
   change.audit(after.id, { before: present.record, after: after.record, content: after.beside, ...said })
   const moved = after.fields.status !== present.fields.status
   const closed = moved && isClosed(after.fields)
@@ -60,14 +89,14 @@ const make = ({ ids, now }: Change, reported: Reported, days: DueDays): Finding 
 }
 
 /**
- * Records findings, each open with its audit row and event; returns their records. One whose source and fingerprint are
- * known is left out: another transaction may have recorded it meanwhile.
+ * Records findings, each open with its audit row and event; returns them. One whose source and fingerprint are known is
+ * left out: another transaction may have recorded it meanwhile.
  */
 export const recordFindings = async (
   change: Change,
   reported: readonly Reported[],
   days: DueDays,
-): Promise<string[]> => {
+): Promise<{ readonly finding: Finding; readonly record: string }[]> => {
   const made = reported.map(one => {
     const finding = make(change, one, days)
     const reportedSeverity = finding.sourceFingerprint === null ? null : finding.severity
@@ -83,6 +112,11 @@ export const recordFindings = async (
     (await change.tx.query(insertFindings, { rows: JSON.stringify(values) })).map(({ id }) => id),
   )
   const there = made.filter(({ finding }) => inserted.has(finding.id))
+  const named = there.flatMap(({ finding: { id, sourceModuleKey: source, sourceFingerprint: fingerprint } }) =>
+    fingerprint === null ? [] : [{ source, fingerprint, id, is_current: true }],
+  )
+  // In a statement of its own: row-level security looks for the finding.
+  if (named.length > 0) change.tx.write(addFingerprints, { rows: JSON.stringify(named) })
   for (const { finding, record, reportedSeverity } of there) {
     change.audit(finding.id, {
       action: 'finding.create',
@@ -91,5 +125,5 @@ export const recordFindings = async (
     })
     tell(change, ['created'], finding)
   }
-  return there.map(({ record }) => record)
+  return there
 }

@@ -1,0 +1,33 @@
+/** The words of a result, as people read them (SARIF 3.11). */
+import type { Result, Rule, Run } from './log.ts'
+import { messageStringOf } from './rule.ts'
+
+/** Every brace is doubled or a placeholder, as 3.11.5 requires; tools that do not double theirs are left as they are. */
+const escapesBraces = (text: string): boolean => !/[{}]/.test(text.replace(/\{\{|\}\}|\{\d+\}/g, ''))
+
+const fillPlaceholders = (text: string, values: readonly (string | undefined)[]): string => {
+  const escaped = escapesBraces(text)
+  return text.replace(/\{\{|\}\}|\{(\d+)\}/g, (whole, index?: string) => {
+    if (index !== undefined) return values[Number(index)] ?? whole
+    return escaped ? whole.slice(1) : whole
+  })
+}
+
+const scheme = /^[a-z][a-z\d+.-]+:/i
+
+/** `[text](1)` refers to another location of the result: the text stays. Of a link to a page, the address stays too (3.11.6). */
+const plainLinks = (text: string): string =>
+  text.replace(/(?<!\\)\[((?:\\[\\[\]]|[^\\[\]])*)\]\(([^()\s]{1,2000})\)/g, (whole, label: string, target: string) => {
+    const plain = label.replace(/\\([\\[\]])/g, '$1')
+    if (/^\d+$/.test(target)) return plain
+    if (!scheme.test(target)) return whole
+    return plain === target || plain === '' ? target : `${plain} (${target})`
+  })
+
+export const messageOf = (run: Run, result: Result, rule: Rule | undefined): string => {
+  const { text, markdown, id, arguments: values = [] } = result.message ?? {}
+  const named = id === undefined ? undefined : messageStringOf(run, result, rule, id)
+  const plain = text || named?.text
+  if (plain) return plainLinks(fillPlaceholders(plain, values))
+  return fillPlaceholders(markdown ?? named?.markdown ?? '', values)
+}

@@ -1,0 +1,75 @@
+/** Paths and file URIs of any system, as text: nothing is looked up on this machine. */
+
+export interface ParsedPath {
+  /** `opaque` is what no folder is part of: `pkg:`, `https:`, an image. */
+  readonly kind: 'absolute' | 'relative' | 'opaque'
+  readonly path: string
+}
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** `a/./b/../c` is `a/c`; leading `..` of a relative path stay. */
+export const normalized = (path: string): string => {
+  const [, start = '', rest = ''] = /^(\/{0,2}|[A-Za-z]:\/)([\s\S]*)$/.exec(path) ?? []
+  const parts: string[] = []
+  for (const part of rest.split('/')) {
+    if (part === '' || part === '.') continue
+    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop()
+    else if (part !== '..' || start === '') parts.push(part)
+  }
+  return start + parts.join('/')
+}
+
+const drive = /^[A-Za-z]:[\\/]/
+
+const ofWindows = (path: string): string => {
+  const slashed = path.replaceAll('\\', '/')
+  return normalized(slashed.charAt(0).toUpperCase() + slashed.slice(1))
+}
+
+const ofFileUri = (uri: string): string => {
+  const path = decoded(uri.slice('file:'.length)).replaceAll('\\', '/')
+  const local = path.replace(/^\/{3,}/, '/').replace(/^\/\/localhost\//i, '/')
+  return drive.test(local.slice(1)) && local.startsWith('/') ? ofWindows(local.slice(1)) : normalized(local)
+}
+
+export const parsePath = (uri: string): ParsedPath => {
+  if (drive.test(uri)) return { kind: 'absolute', path: ofWindows(uri) }
+  if (uri.startsWith('\\\\')) return { kind: 'absolute', path: normalized(uri.replaceAll('\\', '/')) }
+  if (/^file:/i.test(uri)) {
+    const path = ofFileUri(uri)
+    return { kind: /^(\/|[A-Za-z]:\/)/.test(path) ? 'absolute' : 'relative', path }
+  }
+  if (/^[a-z][a-z\d+.-]+:/i.test(uri)) return { kind: 'opaque', path: uri }
+  const path = normalized(decoded(uri).replaceAll('\\', '/'))
+  return { kind: path.startsWith('/') ? 'absolute' : 'relative', path }
+}
+
+/** Windows does not tell upper from lower case. */
+const comparable = (path: string): string => (/^[A-Za-z]:/.test(path) ? path.toLowerCase() : path)
+
+const folderOf = (path: string): string => (path.endsWith('/') ? path : `${path}/`)
+
+/** The path below a folder, `''` for the folder itself; undefined for one outside of it. */
+export const below = (path: string, folder: string): string | undefined => {
+  const prefix = folderOf(folder)
+  if (comparable(folderOf(path)) === comparable(prefix)) return ''
+  return comparable(path).startsWith(comparable(prefix)) ? path.slice(prefix.length) : undefined
+}
+
+/** The folder of all paths, with a slash at its end. Undefined where they lie in one folder, or share none but the root. */
+export const commonFolder = (paths: readonly string[]): string | undefined => {
+  const folders = new Set(paths.map(path => path.slice(0, path.lastIndexOf('/') + 1)))
+  if (folders.size < 2) return undefined
+  const [first = [], ...others] = [...folders].map(folder => folder.split('/').slice(0, -1))
+  const differs = (part: string, i: number) => others.some(other => other[i] !== part)
+  const end = first.findIndex(differs)
+  const shared = end < 0 ? first : first.slice(0, end)
+  return shared.filter(part => part !== '').length > 0 ? `${shared.join('/')}/` : undefined
+}

@@ -1,0 +1,194 @@
+/** Where a result is, the same on every machine (SARIF 3.4, 3.14.14, 3.20.19, 3.23.7). */
+import type { ArtifactLocation, Result, Run } from './log.ts'
+import { below, commonFolder, normalized, type ParsedPath, parsePath } from './path.ts'
+
+/** Names that producers give to the root of the project; any other base is part of the place. */
+const projectBases = new Set([
+  'base',
+  'checkoutdir',
+  'checkoutroot',
+  'cwd',
+  'gitroot',
+  'project',
+  'projectdir',
+  'projectroot',
+  'reporoot',
+  'repositoryroot',
+  'root',
+  'rootdir',
+  'rootpath',
+  'scandir',
+  'scanroot',
+  'solutiondir',
+  'source',
+  'sourcedir',
+  'sourceroot',
+  'src',
+  'srcdir',
+  'srcroot',
+  'workingdir',
+  'workingdirectory',
+  'workspace',
+  'workspacefolder',
+  'workspaceroot',
+])
+
+const isProjectBase = (name: string): boolean => projectBases.has(name.toLowerCase().replace(/[^a-z]/g, ''))
+
+/** Where build services check a project out; a change of machine or job changes nothing below it. */
+const checkouts: readonly RegExp[] = [
+  /^\/home\/runner\/work\/[^/]+\/[^/]+\//,
+  /^\/Users\/runner\/work\/[^/]+\/[^/]+\//,
+  /^\/(?:github\/workspace|__w\/[^/]+\/[^/]+)\//,
+  /^[A-Z]:\/a\/[^/]+\/[^/]+\//i,
+  /^\/home\/vsts\/work\/\d+\/s\//,
+  /^\/builds\/[^/]+\/[^/]+\//,
+  /^\/var\/(?:jenkins_home|lib\/jenkins)\/workspace\/[^/]+\//,
+  /^\/opt\/atlassian\/pipelines\/agent\/build\//,
+  /^\/home\/circleci\/project\//,
+  /^\/home\/travis\/build\/[^/]+\/[^/]+\//,
+]
+
+interface Root {
+  readonly folder: string
+  /** What the places below it begin with, where a run has several projects. */
+  readonly prefix: string
+}
+
+export interface Places {
+  /** The place of a result as it counts and is shown; '' where the file names none. */
+  readonly of: (result: Result) => string
+  /** Where the results are inside the resource or file, by the standard's logical names. */
+  readonly logicalOf: (result: Result) => string
+  /** Words without the folders of this machine, in which the project lies. */
+  readonly withoutFolders: (words: string) => string
+  readonly notes: readonly string[]
+}
+
+interface Target extends ParsedPath {
+  readonly base: string
+}
+
+const artifactAt = (run: Run, index: number | undefined) =>
+  index === undefined || index < 0 ? undefined : run.artifacts?.[index]?.location
+
+/** Follows `uriBaseId` up to an absolute folder or a base whose folder the run does not name. */
+const resolved = (run: Run, given: ArtifactLocation | undefined): Target | undefined => {
+  const indexed = artifactAt(run, given?.index)
+  const uri = given?.uri ?? indexed?.uri
+  if (uri === undefined) return undefined
+  let base = given?.uri === undefined ? (given?.uriBaseId ?? indexed?.uriBaseId) : given.uriBaseId
+  let target = parsePath(uri)
+  const visited = new Set<string>()
+  while (target.kind === 'relative' && base !== undefined && !visited.has(base)) {
+    visited.add(base)
+    const parent = run.originalUriBaseIds?.get(base)
+    if (parent?.uri === undefined) break
+    const folder = parsePath(parent.uri)
+    if (folder.kind === 'opaque' || (folder.kind === 'absolute' && !isProjectBase(base))) break
+    target = { kind: folder.kind, path: normalized(`${folder.path}/${target.path}`) }
+    base = parent.uriBaseId
+  }
+  return { ...target, base: target.kind === 'relative' && base !== undefined && !isProjectBase(base) ? base : '' }
+}
+
+const absoluteFolder = (run: Run, location: ArtifactLocation | undefined): string[] => {
+  const target = resolved(run, location)
+  return target?.kind === 'absolute' ? [target.path] : []
+}
+
+const nameOfRepository = (uri: string | undefined): string => (uri ?? '').replace(/\/+$/, '').replace(/^.*\//, '')
+
+/** The folder that contains all of them, or what they share: jscpd calls each folder that it looks at a root. */
+const outermost = (folders: readonly string[]): string[] => {
+  const [first, ...others] = [...new Set(folders)].sort((a, b) => a.length - b.length)
+  if (first === undefined) return []
+  if (others.every(other => below(other, first) !== undefined)) return [first]
+  return [commonFolder([first, ...others].map(folder => `${folder}/`)) ?? first, ...others]
+}
+
+/** From the widest to the narrowest promise: what the caller says, what the run says. */
+const rootsOf = (run: Run, given: string | undefined): Root[] => {
+  const plain = (folder: string): Root => ({ folder, prefix: '' })
+  const named = given === undefined ? [] : [plain(parsePath(given).path)]
+  const bases = [...(run.originalUriBaseIds?.keys() ?? [])]
+    .filter(isProjectBase)
+    .flatMap(base => absoluteFolder(run, { uri: '', uriBaseId: base, index: undefined }))
+  const repositories = (run.versionControlProvenance ?? []).flatMap(one =>
+    absoluteFolder(run, one?.mappedTo).map(folder => ({ folder, prefix: nameOfRepository(one?.repositoryUri) })),
+  )
+  const several = new Set(repositories.map(one => one.folder)).size > 1
+  const working = (run.invocations ?? []).flatMap(one => absoluteFolder(run, one?.workingDirectory))
+  return [
+    ...named,
+    ...outermost(bases).map(plain),
+    ...repositories.map(one => (several ? one : plain(one.folder))),
+    ...working.map(plain),
+  ].filter(root => root.folder !== '' && root.folder !== '/')
+}
+
+const joined = (prefix: string, path: string): string => (prefix ? `${prefix}/${path}` : path)
+
+const belowRoots = (path: string, roots: readonly Root[]): string | undefined => {
+  for (const { folder, prefix } of roots) {
+    const rest = below(path, folder)
+    if (rest !== undefined) return joined(prefix, rest)
+  }
+  const checkout = checkouts.map(one => one.exec(path)?.[0]).find(one => one !== undefined)
+  return checkout === undefined ? undefined : path.slice(checkout.length)
+}
+
+const targetOf = (run: Run, { locations = [], analysisTarget }: Result): Target | undefined =>
+  resolved(run, locations[0]?.physicalLocation?.artifactLocation) ??
+  (locations.length === 0 ? resolved(run, analysisTarget) : undefined)
+
+const logicalNameOf = (run: Run, { locations = [] }: Result): string => {
+  const given = locations[0]?.logicalLocations?.[0]
+  const indexed = given?.index === undefined || given.index < 0 ? undefined : run.logicalLocations?.[given.index]
+  const named = [given, indexed].find(one => one?.fullyQualifiedName)
+  return named?.fullyQualifiedName ?? given?.name ?? indexed?.name ?? ''
+}
+
+/** As URIs, as paths and as paths of Windows, the longest first. */
+const foldersIn = (folders: readonly string[]): string[] => {
+  const plain = folders.map(folder => (folder.endsWith('/') ? folder : `${folder}/`)).filter(one => one.length > 3)
+  const spelled = plain.flatMap(one => {
+    const uri = one.startsWith('/') ? `file://${one}` : `file:///${one}`
+    return [uri, encodeURI(uri), one, ...(one.startsWith('/') ? [] : [one.replaceAll('/', '\\')])]
+  })
+  return [...new Set(spelled)].sort((a, b) => b.length - a.length)
+}
+
+const noteOf = (files: number, common: string | undefined): string[] => {
+  if (files === 0) return []
+  const many = files === 1 ? '1 file has an absolute path' : `${files} files have absolute paths`
+  const taken = common === undefined ? 'taken as it is' : `taken from ${common} on`
+  return [
+    `${many}, ${taken}; use --root FOLDER to name the folder of the project, so that another runner reports the same findings`,
+  ]
+}
+
+/** `root` is the folder of the project, as the caller knows it. */
+export const placesOf = (run: Run, root: string | undefined): Places => {
+  const roots = rootsOf(run, root)
+  const outside = new Set<string>()
+  for (const result of run.results ?? []) {
+    const target = targetOf(run, result)
+    if (target?.kind === 'absolute' && belowRoots(target.path, roots) === undefined) outside.add(target.path)
+  }
+  // Where the run or the caller names a root, what lies outside of it belongs to the machine and keeps its path.
+  const common = roots.length === 0 ? commonFolder([...outside]) : undefined
+  const folders = foldersIn([...roots.map(one => one.folder), ...(common === undefined ? [] : [common])])
+  const pathOf = (result: Result): string => {
+    const target = targetOf(run, result)
+    if (target?.kind !== 'absolute') return target ? joined(target.base, target.path) : ''
+    const { path } = target
+    return belowRoots(path, roots) ?? (common === undefined ? path : (below(path, common) ?? path))
+  }
+  return {
+    of: result => pathOf(result) || logicalNameOf(run, result),
+    logicalOf: result => logicalNameOf(run, result),
+    withoutFolders: words => folders.reduce((text, folder) => text.replaceAll(folder, ''), words),
+    notes: noteOf(outside.size, common),
+  }
+}

@@ -1,0 +1,89 @@
+/** Which rule a result is of (SARIF 3.27.5 to 3.27.7, 3.52) and how it was configured. */
+import type { Component, ComponentReference, DescriptorReference, Result, Rule, Run } from './log.ts'
+
+const mostLevels = 20
+
+/** `a/b/c`, `a/b`, `a`: a hierarchical id may name a rule by its leading components (3.52.4). */
+const leadingIds = (id: string): string[] => {
+  const ids = [id]
+  for (let end = id.lastIndexOf('/'); end > 0 && ids.length < mostLevels; end = id.lastIndexOf('/', end - 1))
+    ids.push(id.slice(0, end))
+  return ids
+}
+
+const componentsOf = ({ tool }: Run): readonly Component[] =>
+  [tool?.driver, ...(tool?.extensions ?? [])].filter(one => one !== undefined)
+
+const referencedComponent = (run: Run, reference: ComponentReference | undefined): Component | undefined => {
+  const { index, guid, name } = reference ?? {}
+  const { driver, extensions = [] } = run.tool ?? {}
+  if (index !== undefined && index >= 0 && extensions[index]) return extensions[index]
+  const all = componentsOf(run)
+  const byGuid = guid === undefined ? undefined : all.find(one => one.guid?.toLowerCase() === guid.toLowerCase())
+  return byGuid ?? (name === undefined ? undefined : all.find(one => one.name === name)) ?? driver
+}
+
+/** Finds rules by id; a Map each, because logs have thousands of results of thousands of rules. */
+const ruleMaps = new WeakMap<Component, ReadonlyMap<string, Rule>>()
+
+const rulesById = (component: Component): ReadonlyMap<string, Rule> => {
+  const known = ruleMaps.get(component)
+  if (known) return known
+  const map = new Map<string, Rule>()
+  for (const rule of component.rules ?? []) if (rule?.id !== undefined && !map.has(rule.id)) map.set(rule.id, rule)
+  ruleMaps.set(component, map)
+  return map
+}
+
+const ruleCalled = (components: readonly (Component | undefined)[], id: string): Rule | undefined => {
+  for (const component of components) {
+    if (!component) continue
+    const rules = rulesById(component)
+    const found = leadingIds(id).find(one => rules.has(one))
+    if (found !== undefined) return rules.get(found)
+  }
+  return undefined
+}
+
+/** An index that contradicts the id does not count. */
+const ruleAt = (component: Component | undefined, index: number | undefined, id: string | undefined) => {
+  const rule = index === undefined || index < 0 ? undefined : component?.rules?.[index]
+  const contradicts = id !== undefined && rule?.id !== undefined && !leadingIds(id).includes(rule.id)
+  return contradicts ? undefined : rule
+}
+
+export const findRule = (run: Run, { rule: reference, ruleId, ruleIndex }: Result): Rule | undefined => {
+  const component = referencedComponent(run, reference?.toolComponent)
+  const id = ruleId ?? reference?.id
+  const byIndex = ruleAt(component, ruleIndex ?? reference?.index, id)
+  if (byIndex) return byIndex
+  const guid = reference?.guid?.toLowerCase()
+  const byGuid = guid && component?.rules?.find(rule => rule?.guid?.toLowerCase() === guid)
+  if (byGuid) return byGuid
+  return id === undefined ? undefined : ruleCalled([component, ...componentsOf(run)], id)
+}
+
+const refersTo = (run: Run, reference: DescriptorReference | undefined, rule: Rule): boolean => {
+  if (!reference) return false
+  const component = referencedComponent(run, reference.toolComponent)
+  const { id, index, guid } = reference
+  if (guid !== undefined && rule.guid !== undefined) return guid.toLowerCase() === rule.guid.toLowerCase()
+  if (id !== undefined) return id === rule.id
+  return index !== undefined && component?.rules?.[index] === rule
+}
+
+/** The level that the run was started with instead of the rule's own (3.20.5, 3.27.10). */
+export const overriddenLevel = (run: Run, { provenance }: Result, rule: Rule | undefined): string | undefined => {
+  if (!rule) return undefined
+  const { invocations = [] } = run
+  const index = provenance?.invocationIndex
+  const one = index === undefined || index < 0 ? undefined : invocations[index]
+  const overrides = (one ? [one] : invocations).flatMap(invocation => invocation?.ruleConfigurationOverrides ?? [])
+  return overrides.findLast(override => refersTo(run, override?.descriptor, rule))?.configuration?.level
+}
+
+/** The strings that messages of this result name by id. */
+export const messageStringOf = (run: Run, { rule: reference }: Result, rule: Rule | undefined, id: string) =>
+  rule?.messageStrings?.get(id) ??
+  referencedComponent(run, reference?.toolComponent)?.globalMessageStrings?.get(id) ??
+  run.tool?.driver?.globalMessageStrings?.get(id)

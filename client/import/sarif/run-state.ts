@@ -1,0 +1,58 @@
+/** Whether a run says that it looked at everything, and which category of runs it is of. */
+import { lineOf } from '#client/import/text.ts'
+import type { Component, Log, Notification, Run } from './log.ts'
+
+const isError = ({ level, descriptor }: Notification, driver: Component | undefined): boolean => {
+  const { index = -1, id } = descriptor ?? {}
+  const declared = driver?.notifications?.[index] ?? driver?.notifications?.find(one => one?.id === id && id)
+  return (level ?? declared?.defaultConfiguration?.level ?? 'warning') === 'error'
+}
+
+const wordsOf = ({ message, descriptor }: Notification): string =>
+  (message?.text ?? message?.markdown ?? descriptor?.id ?? '').split('\n', 1)[0] ?? ''
+
+const withReason = (what: string, reasons: readonly string[]): string => {
+  const given = [...new Set(reasons.map(one => lineOf(one).slice(0, 200)).filter(one => one !== ''))].slice(0, 3)
+  return given.length > 0 ? `${what}: ${given.join('; ')}` : what
+}
+
+const failures = (run: Run): string[] =>
+  (run.invocations ?? []).flatMap(invocation => {
+    if (!invocation) return []
+    const { toolExecutionNotifications = [], toolConfigurationNotifications = [] } = invocation
+    const errors = [...toolExecutionNotifications, ...toolConfigurationNotifications]
+      .filter(one => one !== undefined)
+      .filter(one => isError(one, run.tool?.driver))
+    const reasons = [invocation.processStartFailureMessage, invocation.exitSignalName].filter(one => one !== undefined)
+    const words = [...reasons, ...errors.map(wordsOf)]
+    if (invocation.executionSuccessful === false) return [withReason('the tool failed', words)]
+    if (reasons.length > 0 || errors.length > 0) return [withReason('the tool reported an error', words)]
+    if (invocation.executionSuccessful === undefined) return ['the tool does not say whether it succeeded']
+    return []
+  })
+
+const missingResults = ({ results, externalPropertyFileReferences: elsewhere }: Run): string[] => {
+  if (elsewhere?.has('results')) return ['its results are in other files, which are not read']
+  return results === undefined ? ['it has no results: nothing was analyzed'] : []
+}
+
+/** Why a run cannot stand for everything that its tool found; empty where it can. */
+export const gapsOf = (run: Run): string[] => [...new Set([...failures(run), ...missingResults(run)])]
+
+/** The same for the whole log. */
+export const gapsOfLog = ({ runs = [], inlineExternalProperties = [] }: Log): string[] => [
+  ...(runs.length === 0 ? ['the file has no runs'] : []),
+  ...(inlineExternalProperties.some(one => one?.has('results'))
+    ? ['the file has results in inlineExternalProperties, which are not read']
+    : []),
+]
+
+/** What lies in other files and is not read, beside results. */
+export const elsewhereOf = ({ externalPropertyFileReferences: elsewhere }: Run): string[] =>
+  [...(elsewhere?.keys() ?? [])].filter(name => name !== 'results')
+
+/** All but the last component of `automationDetails.id` (3.17.3); an id of one component names the run alone. */
+export const categoryOf = ({ automationDetails }: Run): string | undefined => {
+  const id = lineOf(automationDetails?.id ?? '')
+  return id.slice(0, Math.max(0, id.lastIndexOf('/'))) || undefined
+}

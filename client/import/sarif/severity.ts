@@ -1,0 +1,51 @@
+/** How severe a result is: a score, else the level that its run used (SARIF 3.27.10). */
+import { type Severity, scored } from '#client/import/scan-finding.ts'
+import type { Result, Rule, Run } from './log.ts'
+import { overriddenLevel } from './rule.ts'
+
+const words: ReadonlyMap<string, Severity> = new Map([
+  ['critical', 'critical'],
+  ['high', 'high'],
+  ['important', 'high'],
+  ['error', 'high'],
+  ['medium', 'medium'],
+  ['moderate', 'medium'],
+  ['warning', 'medium'],
+  ['low', 'low'],
+  ['minor', 'low'],
+  ['note', 'low'],
+  ['info', 'info'],
+  ['informational', 'info'],
+  ['negligible', 'info'],
+  ['none', 'info'],
+])
+
+const wordOf = (value: string): Severity | undefined => words.get(value.trim().toLowerCase())
+
+/** The standard says nothing of this property; GitHub's reading is a number from 0.0 to 10.0 as a string. */
+const severityOfScore = (value: unknown): Severity | undefined => {
+  if (typeof value === 'string') {
+    const plain = value.trim().replace(',', '.')
+    return /^\d+(\.\d*)?$/.test(plain) ? severityOfScore(Number(plain)) : wordOf(plain)
+  }
+  return typeof value === 'number' && value >= 0 && value <= 10 ? scored(value) : undefined
+}
+
+const isGiven = (value: unknown): boolean => value !== undefined && !(typeof value === 'string' && value.trim() === '')
+
+export interface RatedResult {
+  readonly severity: Severity
+  /** What was written and not understood. */
+  readonly unknown: string | undefined
+}
+
+export const severityOf = (run: Run, result: Result, rule: Rule | undefined): RatedResult => {
+  const scores = [result, rule].map(one => one?.properties?.['security-severity']).filter(isGiven)
+  const score = scores.map(severityOfScore).find(one => one !== undefined)
+  const [oddScore] = scores
+  if (score) return { severity: score, unknown: undefined }
+  const level = result.level || overriddenLevel(run, result, rule) || rule?.defaultConfiguration?.level || 'warning'
+  const severity = wordOf(level)
+  const unknown = oddScore === undefined ? undefined : String(JSON.stringify(oddScore))
+  return { severity: severity ?? 'medium', unknown: unknown ?? (severity ? undefined : level) }
+}

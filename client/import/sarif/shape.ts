@@ -1,0 +1,92 @@
+/** Reads JSON of outside tools by declared shapes: null counts as left out, a wrong type is reported with its path. */
+
+export interface Problems {
+  /** What makes the file unreadable. */
+  readonly errors: string[]
+  /** What is left out of a file that is read. */
+  readonly ignored: string[]
+}
+
+export type Shape<T> = (value: unknown, path: string, problems: Problems) => T | undefined
+
+export type ShapeOf<S> = S extends Shape<infer T> ? T : never
+
+/** What a value of a wrong type is called in the report. */
+const kindOf = (value: unknown): string => {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'an array'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const shape =
+  <T>(expected: string, matches: (value: unknown) => value is T): Shape<T> =>
+  (value, path, problems) => {
+    if (value === null || value === undefined) return undefined
+    if (matches(value)) return value
+    problems.errors.push(`${path} must be ${expected}, not ${kindOf(value)}`)
+    return undefined
+  }
+
+export const text: Shape<string> = shape('a string', value => typeof value === 'string')
+export const wholeNumber: Shape<number> = shape('a whole number', (value): value is number => Number.isInteger(value))
+export const truth: Shape<boolean> = shape('true or false', value => typeof value === 'boolean')
+const plainObject = shape('an object', isObject)
+const array = shape('an array', (value): value is readonly unknown[] => Array.isArray(value))
+
+/** Any value, because the standard leaves its type open. */
+export const anything: Shape<unknown> = value => value ?? undefined
+
+/** A value that the reader can do without: one of a wrong type is ignored. */
+export const optional =
+  <T>(of: Shape<T>): Shape<T> =>
+  (value, path, { ignored }) =>
+    of(value, path, { errors: ignored, ignored })
+
+/** The fields of an object that are read; all others are ignored. */
+export const fields =
+  <S extends Readonly<Record<string, Shape<unknown>>>>(
+    shapes: S,
+  ): Shape<{ readonly [K in keyof S]: ShapeOf<S[K]> | undefined }> =>
+  (value, path, problems) => {
+    const object = plainObject(value, path, problems)
+    if (!object) return undefined
+    const prefix = path === '' ? '' : `${path}.`
+    const read = Object.entries(shapes).map(([name, of]) => [
+      name,
+      Object.hasOwn(object, name) ? of(object[name], prefix + name, problems) : undefined,
+    ])
+    return Object.fromEntries(read)
+  }
+
+/** Keeps the index of each element: one that is null is undefined here. */
+export const listOf =
+  <T>(of: Shape<T>): Shape<readonly (T | undefined)[]> =>
+  (value, path, problems) =>
+    array(value, path, problems)?.map((one, i) => of(one, `${path}[${i}]`, problems))
+
+/** Elements that must all be there: null is reported. */
+export const listOfPresent =
+  <T>(of: Shape<T>): Shape<readonly T[]> =>
+  (value, path, problems) =>
+    array(value, path, problems)?.flatMap((one, i) => {
+      const read = of(one, `${path}[${i}]`, problems)
+      if (one === null) problems.errors.push(`${path}[${i}] must be an object, not null`)
+      return read === undefined ? [] : [read]
+    })
+
+/** An object whose names are data. */
+export const mapOf =
+  <T>(of: Shape<T>): Shape<ReadonlyMap<string, T>> =>
+  (value, path, problems) => {
+    const object = plainObject(value, path, problems)
+    if (!object) return undefined
+    return new Map(
+      Object.entries(object).flatMap(([name, one]) => {
+        const read = of(one, `${path}.${name}`, problems)
+        return read === undefined ? [] : [[name, read] as const]
+      }),
+    )
+  }

@@ -1,0 +1,57 @@
+/** What people read of a finding: its title, and where it was seen this time. */
+import type { Sighting } from '#client/import/scan-finding.ts'
+import { cut, lineOf, written } from '#client/import/text.ts'
+import type { Result, Rule } from './log.ts'
+
+interface Titled {
+  readonly words: string
+  readonly rule: Rule | undefined
+  readonly ruleId: string
+}
+
+const mostOfTitle = 500
+
+const withId = (title: string, ruleId: string): string => {
+  if (ruleId === '' || title.includes(ruleId)) return title
+  const suffix = ` (${cut(lineOf(ruleId), 200)})`
+  return `${cut(title, mostOfTitle - suffix.length)}${suffix}`
+}
+
+/** The first line of several is rarely a sentence; what the rule says of itself is. */
+const titleOf = ({ words, rule, ruleId }: Titled): string => {
+  const [first = '', ...more] = written(words).split('\n')
+  const about = cut(lineOf(rule?.shortDescription?.text ?? ''), mostOfTitle)
+  const title = first === '' || more.length > 0 ? about || lineOf(first) : lineOf(first)
+  return cut(title || lineOf(ruleId), mostOfTitle) || 'Finding'
+}
+
+/** Results of different rules have different titles. */
+export const titlesOf = (results: readonly Titled[]): string[] => {
+  const titles = results.map(titleOf)
+  const rules = new Map<string, Set<string>>()
+  for (const [i, { ruleId }] of results.entries()) {
+    const title = titles[i] ?? ''
+    rules.set(title, (rules.get(title) ?? new Set()).add(ruleId))
+  }
+  return results.map(({ ruleId }, i) => {
+    const title = titles[i] ?? ''
+    return (rules.get(title)?.size ?? 0) > 1 ? withId(title, ruleId) : title
+  })
+}
+
+const mostOfSnippet = 4000
+/** What the interface takes as a line number. */
+const highestLine = 2_147_483_647
+
+const isLine = (line: number | undefined): line is number => line !== undefined && line >= 1 && line <= highestLine
+
+export const sightingOf = ({ locations = [] }: Result): Sighting | undefined => {
+  const { startLine, endLine, snippet } = locations[0]?.physicalLocation?.region ?? {}
+  if (!isLine(startLine)) return undefined
+  const text = cut(written(snippet?.text ?? ''), mostOfSnippet)
+  return {
+    startLine,
+    ...(isLine(endLine) && endLine >= startLine && { endLine }),
+    ...(text !== '' && { snippet: text }),
+  }
+}

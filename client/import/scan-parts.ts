@@ -1,0 +1,122 @@
+/** A scan as the calls that the interface takes: several where it is large. */
+import { randomUUID } from 'node:crypto'
+import type { Api } from '#client/export/api.ts'
+import type { Scan, ScanFinding } from './scan-finding.ts'
+
+/** What one call takes; a body of the interface has at most 4 MiB. */
+const mostFindings = 2000
+const mostBytes = 3.5 * 1024 * 1024
+const mostUntouched = 10_000
+const mostParts = 50
+
+/** What the interface answers to a scan. */
+export interface Outcome {
+  readonly created: number
+  readonly seenAgain: number
+  readonly reopened: number
+  readonly remediated: number
+  /** Remediations that were not carried out, because they are most of the source. */
+  readonly withheld: number
+  /** Accepted or invalidated findings that came back to people, because they are more severe now. */
+  readonly returned: number
+  /** Results that the install takes for one finding with another of the same call. */
+  readonly merged: number
+  /** Results whose finding is in a unit that the account does not see. */
+  readonly otherUnits: number
+}
+
+export type Totals = { -readonly [Name in keyof Outcome]: number }
+
+export const noOutcome: Outcome = {
+  created: 0,
+  seenAgain: 0,
+  reopened: 0,
+  remediated: 0,
+  withheld: 0,
+  returned: 0,
+  merged: 0,
+  otherUnits: 0,
+}
+
+export const addOutcome = (total: Totals, outcome: Partial<Outcome>): void => {
+  for (const name of Object.keys(noOutcome) as (keyof Outcome)[]) total[name] += outcome[name] ?? 0
+}
+
+/** Said where there are some. */
+const rare: readonly (readonly [name: keyof Outcome, words: string])[] = [
+  ['withheld', 'remediations withheld'],
+  ['returned', 'returned for a decision'],
+  ['merged', 'merged with others'],
+  ['otherUnits', 'in units that the account does not see'],
+]
+
+export const outcomeText = (outcome: Outcome): string => {
+  const { created, seenAgain, reopened, remediated } = outcome
+  const usual = [`${created} created`, `${seenAgain} seen again`, `${reopened} reopened`, `${remediated} remediated`]
+  const others = rare.flatMap(([name, words]) => (outcome[name] > 0 ? [`${outcome[name]} ${words}`] : []))
+  return [...usual, ...others].join(', ')
+}
+
+interface Part {
+  readonly category?: string
+  readonly findings: readonly ScanFinding[]
+  readonly untouched?: readonly string[]
+  readonly scanId?: string
+  readonly part?: number
+  readonly parts?: number
+}
+
+/** Divides by number and by the bytes of a body. */
+const divided = <T>(items: readonly T[], most: number): T[][] => {
+  const chunks: T[][] = []
+  let bytes = 0
+  for (const item of items) {
+    const size = Buffer.byteLength(JSON.stringify(item)) + 1
+    const last = chunks.at(-1)
+    if (last && last.length < most && bytes + size <= mostBytes) last.push(item)
+    else chunks.push([item])
+    bytes = last === chunks.at(-1) ? bytes + size : size
+  }
+  return chunks
+}
+
+/** @throws Error where a complete scan has more than the interface compares at once. */
+export const partsOf = ({ category, findings, untouched }: Scan, complete: boolean): Part[] => {
+  const named = category ? { category } : {}
+  const chunks = divided(findings, mostFindings)
+  if (!complete) return (chunks.length > 0 ? chunks : [[]]).map(chunk => ({ ...named, findings: chunk }))
+  const left = divided(untouched, mostUntouched)
+  // Fingerprints travel in calls of their own, so that no body is too large with both.
+  const bodies: Part[] = [
+    ...chunks.map(chunk => ({ ...named, findings: chunk })),
+    ...left.map(chunk => ({ ...named, findings: [], untouched: chunk })),
+  ]
+  const [first = [], ...moreFindings] = chunks
+  const [fingerprints = [], ...moreLeft] = left
+  if (moreFindings.length === 0 && moreLeft.length === 0)
+    return [{ ...named, findings: first, ...(fingerprints.length > 0 && { untouched: fingerprints }) }]
+  if (bodies.length > mostParts)
+    throw new Error(
+      `The scan needs ${bodies.length} calls; a complete scan has at most ${mostParts}. Divide it by --category.`,
+    )
+  const scanId = randomUUID()
+  return bodies.map((body, i) => ({ ...body, scanId, part: i + 1, parts: bodies.length }))
+}
+
+interface Base {
+  readonly sourceModuleKey: string
+  readonly isComplete: boolean
+  readonly reason: string
+  readonly confirmRemediations: number | undefined
+}
+
+/** Sends one after the other; a part that was sent twice changes nothing. @throws Error in the words of the server */
+export const sendParts = async (api: Api, base: Base, parts: readonly Part[]): Promise<Outcome> => {
+  const total: Totals = { ...noOutcome }
+  for (const part of parts) {
+    const headers = { 'idempotency-key': `scan-${randomUUID()}` }
+    const answer = await api.ask('POST', '/governance/findings/scan-results', { body: { ...base, ...part }, headers })
+    addOutcome(total, (await answer.json()) as Partial<Outcome>)
+  }
+  return total
+}

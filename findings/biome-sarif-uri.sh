@@ -1,0 +1,29 @@
+#!/bin/sh
+# What is surprising: `artifactLocation.uri` of Biome's SARIF is no URI reference. It is the absolute path of the file on the
+# machine, without a scheme and with spaces and other characters as they are; also where Biome was given a relative path. There is no
+# `originalUriBaseIds` or `workingDirectory` to take it apart with, so the same defect has another place on each runner.
+# A path with a percent sign cannot be told from an encoded one.
+# Who meets it: everything that compares SARIF of two checkouts; parsers that require a URI (RFC 3986).
+# Version: @biomejs/biome 2.5.15 (npm).
+# Source: SARIF 2.1.0, 3.4.3 (uri) and 3.10.1 (URI-valued properties); `biome lint --reporter=sarif`.
+set -eu
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+echo '{"private":true}' > package.json
+npm install --silent --no-audit --no-fund -E @biomejs/biome@2.5.15 > /dev/null
+mkdir src
+echo 'debugger' > 'src/my file 100%25 é.js'
+npx biome lint --reporter=sarif src > out.sarif 2> /dev/null || true
+node -e '
+  const [, folder] = process.argv
+  const run = JSON.parse(require("fs").readFileSync("out.sarif", "utf8")).runs[0]
+  const { uri } = run.results[0].locations[0].physicalLocation.artifactLocation
+  console.log("uri:", uri.replace(folder, "$PWD"))
+  console.log("keys of the run:", Object.keys(run).join(", "))
+  const raw = uri === `${folder}/src/my file 100%25 é.js`
+  process.exit(raw && run.originalUriBaseIds === undefined && run.invocations === undefined ? 0 : 1)
+' "$(pwd -P)"
+# Seen on 2026-11-27:
+#   uri: $PWD/src/my file 100%25 é.js
+#   keys of the run: tool, results

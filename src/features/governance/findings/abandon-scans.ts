@@ -1,0 +1,51 @@
+import { system } from '#api/access.ts'
+import { beginCall, type Change, change, type Services } from '#api/call.ts'
+import { inBatches } from '#jobs/batches.ts'
+import { job } from '#jobs/job.ts'
+import { day, iso, minute } from '#lib/clock.ts'
+import {
+  deleteParts,
+  deleteScans,
+  type EndedScan,
+  lockScansToEnd,
+  organizationsWithScansToEnd,
+} from './scan-queries.ts'
+
+const name = 'abandon-finding-scans'
+const size = 500
+
+/** Removes scans in parts; one that was never complete leaves an audit row. The findings that it recorded stay. */
+export const abandonScans = async ({ tx, audit }: Change, scans: readonly EndedScan[]): Promise<void> => {
+  if (scans.length === 0) return
+  const ids = scans.map(({ id }) => id)
+  tx.write(deleteParts, { ids })
+  tx.write(deleteScans, { ids })
+  for (const { scan_key: key, source, parts, received, status } of scans)
+    if (status === 'open')
+      audit('', {
+        action: 'finding.scan.abandon',
+        detail: `${source}: scan ${key} had ${received} of ${parts} parts and is not compared`,
+      })
+}
+
+const endBatch = (services: Services, organizationId: string, runId: string): Promise<number> => {
+  const call = beginCall(services, system(name, organizationId), runId)
+  return services.db.transaction(organizationId, async tx => {
+    const ended = await tx.query(lockScansToEnd, { before: iso(call.now - day), limit: size })
+    await abandonScans(change(call, tx, 'finding.scan.abandon', null), ended)
+    return ended.length
+  })
+}
+
+/** A scan in parts is kept for a day, so that a part can be repeated. */
+export const abandonFindingScans = job<Services>({
+  name,
+  description: 'Abandons scans whose parts have not all arrived within a day, and forgets those that were compared.',
+  schedule: '40 23 * * * *',
+  expected: 2 * minute,
+  async run(services, { id, signal }) {
+    const before = iso(services.clock.now() - day)
+    const organizations = await services.db.readInstall(organizationsWithScansToEnd, { before })
+    return inBatches({ organizations, signal, size }, organizationId => endBatch(services, organizationId, id))
+  },
+})

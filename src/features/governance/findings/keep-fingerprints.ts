@@ -1,0 +1,44 @@
+import type { Change } from '#api/call.ts'
+import type { Match } from './match-results.ts'
+import type { Group } from './scan-groups.ts'
+import { addFingerprints, forgetFingerprints, replaceCurrent, writeSightings } from './scan-queries.ts'
+
+/** The most fingerprints of a finding; beyond them those are forgotten that were not named last. */
+const maxKept = 64
+
+/** A result and the finding that it became or names. */
+export interface Placed {
+  readonly group: Group
+  readonly id: string
+  /** Undefined for a new finding: it has its own fingerprint already. */
+  readonly match: Match | undefined
+}
+
+/** Findings keep the fingerprints by which their results name them. */
+export const keepFingerprints = ({ tx }: Pick<Change, 'tx'>, source: string, placed: readonly Placed[]): void => {
+  const renamed = placed.filter(({ group, match }) => match && !match.names.has(group.fingerprint))
+  const added = placed.flatMap(({ group: { fingerprint, formers }, id, match }) => {
+    const names = match?.names ?? new Set([fingerprint])
+    const own = names.has(fingerprint) ? [] : [{ source, fingerprint, id, is_current: true }]
+    const former = formers.filter(one => one !== fingerprint && !names.has(one))
+    return [...own, ...former.map(one => ({ source, fingerprint: one, id, is_current: false }))]
+  })
+  if (renamed.length > 0) tx.write(replaceCurrent, { ids: renamed.map(({ id }) => id) })
+  if (added.length === 0) return
+  tx.write(addFingerprints, { rows: JSON.stringify(added) })
+  const extended = new Set(added.map(({ id }) => id))
+  const changed = placed.filter(({ match, id }) => match && extended.has(id))
+  if (changed.length === 0) return
+  const names = changed.flatMap(({ group: { fingerprint, formers } }) => [fingerprint, ...formers])
+  tx.write(forgetFingerprints, { ids: changed.map(({ id }) => id), names, most: maxKept })
+}
+
+/** No version, audit row or event: the lines of a finding move with each change of its file. */
+export const keepSightings = ({ tx }: Pick<Change, 'tx'>, now: string, placed: readonly Placed[]): void => {
+  const rows = placed.flatMap(({ group: { result }, id }) => {
+    if (!result.sighting) return []
+    const { startLine, endLine, snippet } = result.sighting
+    return [{ id, start_line: startLine, end_line: endLine ?? null, snippet: snippet ?? null }]
+  })
+  if (rows.length > 0) tx.write(writeSightings, { rows: JSON.stringify(rows), now })
+}

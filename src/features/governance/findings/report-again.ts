@@ -1,0 +1,43 @@
+import { Rendered } from '#api/answer.ts'
+import type { Change } from '#api/call.ts'
+import { oneOr404 } from '#api/errors.ts'
+import type { DueDays } from './due-days.ts'
+import { findingRecords } from './finding.ts'
+import { matchResults } from './match-results.ts'
+import { lockFindings } from './queries.ts'
+import type { ScanResult } from './scan-body.ts'
+import { groupResults } from './scan-groups.ts'
+import { findKnown, noteSeen } from './scan-queries.ts'
+import { seeAgain } from './see-again.ts'
+import { findUnseen, keepWordings } from './wordings.ts'
+
+interface Single {
+  readonly source: string
+  readonly result: ScanResult
+}
+
+/**
+ * The answer to a single report of a finding that is known by any of its fingerprints, in any category; undefined where
+ * none is. Throws a 404 where the caller does not see its unit.
+ */
+export const reportAgain = async (
+  change: Change,
+  { source, result }: Single,
+  days: DueDays,
+): Promise<Rendered | undefined> => {
+  const { tx } = change
+  const fingerprint = result.sourceFingerprint
+  const known = await tx.query(findKnown, { source, names: [fingerprint] })
+  const groups = groupResults([result])
+  const { matches } = matchResults({ groups, untouched: [], category: '', known, taken: new Set() })
+  const match = matches.get(fingerprint)
+  if (!match) return undefined
+  const found = findingRecords.read(oneOr404(await tx.query(lockFindings, { ids: [match.findingId] }), 'finding'))
+  const wordings = groups.get(fingerprint)?.wordings ?? []
+  const { unseen, rows } = await findUnseen(change, [{ found, wordings }])
+  keepWordings(change, rows)
+  tx.write(noteSeen, { source, scanId: '', ids: [found.id] })
+  const seen = seeAgain(change, found, { severity: result.severity, unseen: unseen.get(found.id) }, days)
+  if (seen.record === found.record) change.audit(found.id, { detail: 'a repeat of its source' })
+  return new Rendered(seen.record, 200)
+}

@@ -1,0 +1,135 @@
+import { type Static, Type } from 'typebox'
+import { invalid } from '#api/errors.ts'
+import { Line, NotNull } from '#api/schema.ts'
+import { Finding } from './finding.ts'
+
+const fields = Finding.properties
+
+/** The most results of one call. */
+const maxResults = 2000
+
+const maxParts = 50
+
+const required = (schema: typeof fields.sourceFingerprint) => Type.Unsafe<string>(NotNull(schema))
+
+/** Where a source sees a finding now. */
+export const Sighting = Type.Object(
+  {
+    startLine: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
+    endLine: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
+    snippet: Type.Optional(Type.String({ maxLength: 4000 })),
+  },
+  { description: 'Where it is now. Each report replaces it; the finding itself does not change with it.' },
+)
+
+export const ScanResult = Type.Object({
+  sourceFingerprint: required(fields.sourceFingerprint),
+  formerFingerprints: Type.Optional(
+    Type.Array(Line(500), {
+      maxItems: 8,
+      description:
+        'Fingerprints by which earlier versions of the sender named the same finding. The finding keeps all of them.',
+    }),
+  ),
+  title: fields.title,
+  description: Type.Optional(fields.description),
+  severity: fields.severity,
+  subjectModuleKey: fields.subjectModuleKey,
+  subjectResourceType: fields.subjectResourceType,
+  subjectResourceId: fields.subjectResourceId,
+  sighting: Type.Optional(Sighting),
+})
+
+export type ScanResult = Static<typeof ScanResult>
+
+export const ScanBody = Type.Object({
+  sourceModuleKey: required(fields.sourceModuleKey),
+  category: Type.Optional(
+    Line(
+      200,
+      'The category of the scan, part of the source: a complete scan speaks only for the findings of its source and ' +
+        'category. A finding without a category takes that of the first scan that names it.',
+    ),
+  ),
+  isComplete: Type.Boolean({
+    description:
+      'Whether these are all findings of the source and category. Earlier ones that are not among them are remediated.',
+  }),
+  scanId: Type.Optional(
+    Line(
+      200,
+      'Names one complete scan that is sent in several calls, with part and parts. The findings are compared once, when ' +
+        'all parts have arrived, in any order. A repeated part changes nothing. A scan that is not complete after a day ' +
+        'is abandoned.',
+    ),
+  ),
+  part: Type.Optional(Type.Integer({ minimum: 1, maximum: maxParts })),
+  parts: Type.Optional(Type.Integer({ minimum: 1, maximum: maxParts })),
+  confirmRemediations: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000,
+      description:
+        'Confirms this number of remediations that an earlier scan withheld. They are carried out if the number is ' +
+        'exact, or if it is the one that was withheld last and fewer remain.',
+    }),
+  ),
+  untouched: Type.Optional(
+    Type.Array(Line(500), {
+      maxItems: 10_000,
+      description:
+        'Fingerprints that are in the report but were not taken as findings, such as suppressed ones. A complete scan ' +
+        'leaves the findings that have one of them as they are.',
+    }),
+  ),
+  findings: Type.Array(ScanResult, { maxItems: maxResults }),
+})
+
+export type ScanBody = Static<typeof ScanBody>
+
+/** Throws a 400 where the fields of a scan in parts do not belong together. */
+export const requireWholeScan = ({ scanId, part, parts, isComplete }: ScanBody): void => {
+  if (scanId === undefined) {
+    if (part !== undefined) throw invalid(['part'], 'needs a scanId')
+    if (parts !== undefined) throw invalid(['parts'], 'needs a scanId')
+    return
+  }
+  if (part === undefined) throw invalid(['part'], 'is required with a scanId')
+  if (parts === undefined) throw invalid(['parts'], 'is required with a scanId')
+  if (part > parts) throw invalid(['part'], 'must not be greater than parts')
+  if (!isComplete) throw invalid(['isComplete'], 'must be true with a scanId: only a complete scan has parts')
+}
+
+const counted = (description: string) => Type.Integer({ minimum: 0, description })
+
+export const ScanOutcome = Type.Object(
+  {
+    created: counted('Findings that were not known.'),
+    seenAgain: counted('Findings that were known, those that were reopened or returned included.'),
+    reopened: counted('Findings that had been remediated or resolved, and are open again.'),
+    remediated: counted('Findings that a complete scan did not see again.'),
+    withheld: counted(
+      'Findings that a complete scan did not see again and that are not remediated, because that would be more than half ' +
+        'of those open and at least 10, or more than 10,000 at once. Send confirmRemediations with this number to ' +
+        'remediate them.',
+    ),
+    returned: counted(
+      'Findings that people had accepted or invalidated, and are open again: the source now reports a higher severity, ' +
+        'or something else under the same fingerprint.',
+    ),
+    merged: counted(
+      'Results with the fingerprint of another result of this call or scan. They are one finding, with the highest severity.',
+    ),
+    otherUnits: counted('Results whose finding is placed in a unit that the account does not see. Nothing changed.'),
+    partsReceived: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'With a scanId: how many parts of the scan have arrived.' }),
+    ),
+  },
+  { title: 'ScanOutcome' },
+)
+
+export type ScanOutcome = Static<typeof ScanOutcome>
+
+export const nothingYet: ScanOutcome = {
+  ...{ created: 0, seenAgain: 0, reopened: 0, remediated: 0, withheld: 0, returned: 0, merged: 0, otherUnits: 0 },
+}

@@ -1,0 +1,48 @@
+import { sha256Hex } from '#lib/hash.ts'
+import { type Finding, highest } from './finding.ts'
+import type { ScanResult } from './scan-body.ts'
+
+/** What a source calls a finding, and what it is about. */
+export type Wording = Pick<Finding, 'title' | 'subjectModuleKey' | 'subjectResourceType' | 'subjectResourceId'>
+
+/** The results of one call with the same fingerprint. */
+export interface Group {
+  readonly fingerprint: string
+  readonly formers: readonly string[]
+  /** The first of them, with the highest severity of all. */
+  readonly result: ScanResult
+  /** Of all of them, each once. */
+  readonly wordings: readonly Wording[]
+}
+
+export const wordingOf = ({ title, subjectModuleKey, subjectResourceType, subjectResourceId }: Wording): Wording => ({
+  ...{ title, subjectModuleKey, subjectResourceType, subjectResourceId },
+})
+
+export const subjectOf = ({ subjectModuleKey, subjectResourceType, subjectResourceId }: Wording): string =>
+  JSON.stringify([subjectModuleKey, subjectResourceType, subjectResourceId])
+
+export const digestOf = (wording: Wording): string => sha256Hex(JSON.stringify(wordingOf(wording)))
+
+const combined = (before: Group, result: ScanResult): Group => {
+  const own = digestOf(result)
+  const isSaid = before.wordings.some(one => digestOf(one) === own)
+  return {
+    ...before,
+    formers: [...new Set([...before.formers, ...(result.formerFingerprints ?? [])])],
+    result: { ...before.result, severity: highest(before.result.severity, result.severity) },
+    wordings: isSaid ? before.wordings : [...before.wordings, wordingOf(result)],
+  }
+}
+
+/** By fingerprint, in the order of the call. */
+export const groupResults = (results: readonly ScanResult[]): ReadonlyMap<string, Group> => {
+  const groups = new Map<string, Group>()
+  for (const result of results) {
+    const fingerprint = result.sourceFingerprint
+    const before = groups.get(fingerprint)
+    const alone = { fingerprint, result, formers: result.formerFingerprints ?? [], wordings: [wordingOf(result)] }
+    groups.set(fingerprint, before ? combined(before, result) : alone)
+  }
+  return groups
+}

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { day, hour } from '#lib/clock.ts'
+import { createFindingsClient, type FindingsClient, findingInput, scanned, unique } from '#test/findings-client.ts'
+import { createScans, nothing, several } from '#test/scans.ts'
+import { boot, type Probata } from '#test/system.ts'
+
+let p: Probata
+let client: FindingsClient
+let scans: ReturnType<typeof createScans>
+
+before(async () => {
+  p = await boot()
+  client = await createFindingsClient(p)
+  scans = createScans(p, client)
+})
+after(() => p[Symbol.asyncDispose]())
+
+type Fields = Readonly<Record<string, unknown>>
+
+const part = (scanId: string, number: number, parts: number, over: Fields = {}) => ({
+  scanId,
+  part: number,
+  parts,
+  ...over,
+})
+
+test('a scan in parts is compared once, when it is complete, in any order', async () => {
+  const source = unique('scanner')
+  await scans.scan(source, several(8))
+  const first = await scans.scan(source, several(3, 4), part('s1', 2, 3))
+  assert.deepEqual(first, { ...nothing, seenAgain: 3, partsReceived: 1 })
+  assert.deepEqual(await scans.scan(source, several(3, 4), part('s1', 2, 3)), first)
+  assert.equal((await scans.scan(source, [], part('s1', 3, 3, { untouched: ['f7'] }))).remediated, 0)
+  const last = await scans.scan(source, several(2), part('s1', 1, 3))
+  assert.deepEqual(last, { ...nothing, seenAgain: 2, remediated: 2, partsReceived: 3 })
+  assert.deepEqual(await scans.scan(source, several(2), part('s1', 1, 3)), last)
+  const gone = (await scans.statuses(source)).filter(line => line.endsWith('remediated'))
+  assert.deepEqual(gone, ['f2 remediated', 'f3 remediated'])
+})
+
+test('parts that do not belong together are refused', async () => {
+  const source = unique('scanner')
+  await scans.scan(source, several(1), part('s1', 1, 2))
+  const refused = async (status: number, findings: readonly Fields[], over: Fields, message: RegExp) => {
+    const answer = await scans.send(source, findings, over)
+    assert.deepEqual([answer.status, message.test(answer.body.message)], [status, true], answer.text)
+  }
+  await refused(422, several(2), part('s1', 1, 2), /other findings/)
+  await refused(422, several(2), part('s1', 2, 3), /has 2 parts/)
+  await refused(400, [], part('s1', 3, 2), /part must not be greater than parts/)
+  await refused(400, [], { scanId: 's1' }, /part is required/)
+  await refused(400, [], { scanId: 's1', part: 1 }, /parts is required/)
+  await refused(400, [], { part: 1, parts: 1 }, /needs a scanId/)
+  await refused(400, [], part('s1', 1, 51), /parts/)
+  await refused(400, [], part('s2', 1, 2, { isComplete: false }), /isComplete/)
+})
+
+test('a scan that is not complete after a day is abandoned, and remediates nothing', async () => {
+  const source = unique('scanner')
+  await scans.scan(source, several(4))
+  await scans.scan(source, [], part('late', 1, 2))
+  p.clock.advance(day + hour)
+  const late = await scans.send(source, [], part('late', 2, 2))
+  assert.equal(late.status, 422, late.text)
+  assert.match(late.body.message, /abandoned/)
+  assert.ok((await p.system.runJob('abandon-finding-scans')) >= 1)
+  assert.equal(
+    await scans.lastDetail('finding.scan.abandon'),
+    `${source}: scan late had 1 of 2 parts and is not compared`,
+  )
+  assert.equal((await scans.scan(source, [], part('late', 2, 2))).partsReceived, 1)
+  assert.ok((await scans.shown(source)).every(({ status }) => status === 'open'))
+})
+
+test('what another call saw since the first part is not gone', async () => {
+  const source = unique('scanner')
+  await scans.scan(source, several(3))
+  await scans.scan(source, [scanned('f0')], part('s1', 1, 2))
+  await scans.scan(source, [scanned('f1'), scanned('new')], { isComplete: false })
+  await client.machine('POST', '/findings', findingInput({ sourceModuleKey: source, sourceFingerprint: 'single' }))
+  assert.equal((await scans.scan(source, [], part('s1', 2, 2))).remediated, 1)
+  assert.deepEqual(await scans.statuses(source), ['f0 open', 'f1 open', 'f2 remediated', 'new open', 'single open'])
+})
+
+test('a second scan of the source is of its own, and so is one of another account with the same name', async () => {
+  const source = unique('scanner')
+  const other = await createFindingsClient(p)
+  await scans.scan(source, several(4))
+  await scans.scan(source, several(2), part('s1', 1, 2))
+  assert.equal((await scans.scan(source, [], part('s1', 2, 2), other)).partsReceived, 1)
+  assert.equal((await scans.scan(source, several(4), part('s2', 1, 1))).remediated, 0)
+  assert.equal((await scans.scan(source, several(3))).remediated, 1)
+  // It began before the others, which have seen all of them since.
+  assert.equal((await scans.scan(source, [], part('s1', 2, 2))).remediated, 0)
+})
+
+test('of scans that stay open, the oldest beyond ten is abandoned', async () => {
+  const source = unique('scanner')
+  for (let i = 0; i < 11; i++) {
+    p.clock.advance(1000)
+    await scans.scan(source, [], part(`s${i}`, 1, 2))
+  }
+  const [row] = await p.sql(`select count(*)::int as count from finding_scan where source_module_key = $1`, [source])
+  assert.equal(row?.count, 10)
+  assert.equal((await scans.scan(source, [], part('s10', 2, 2))).partsReceived, 2)
+  assert.equal((await scans.scan(source, [], part('s0', 2, 2))).partsReceived, 1)
+})
+
+test('a scan in parts is withheld as a whole, and a repeat of a part confirms it', async () => {
+  const source = unique('scanner')
+  await scans.scan(source, several(20))
+  await scans.scan(source, several(2), part('s1', 1, 2))
+  const withheld = await scans.scan(source, several(30, 100), part('s1', 2, 2))
+  assert.deepEqual(withheld, { ...nothing, created: 30, withheld: 18, partsReceived: 2 })
+  assert.deepEqual(await scans.scan(source, several(30, 100), part('s1', 2, 2)), withheld)
+  const over = part('s1', 2, 2, { confirmRemediations: 18 })
+  assert.deepEqual(await scans.scan(source, several(30, 100), over), { ...withheld, remediated: 18, withheld: 0 })
+  assert.equal((await scans.scan(source, several(30, 100), over)).remediated, 18)
+})
+
+test('two parts at once, each twice, are compared once', async () => {
+  const source = unique('scanner')
+  await scans.scan(source, several(9))
+  const parts = [1, 2, 3, 1, 2, 3].map(number => scans.scan(source, several(2, 2 * number), part('s1', number, 3)))
+  const outcomes = await Promise.all(parts)
+  assert.equal(Math.max(...outcomes.map(({ remediated }) => remediated)), 3)
+  const compared = outcomes.filter(({ remediated }) => remediated > 0)
+  assert.ok(compared.length <= 2)
+  assert.deepEqual(
+    (await scans.statuses(source)).filter(line => line.endsWith('remediated')),
+    ['f0 remediated', 'f1 remediated', 'f8 remediated'],
+  )
+})
+
+test('what people decide while a part waits stays as they decided', async () => {
+  const source = unique('scanner')
+  await scans.scan(source, several(3))
+  await scans.scan(source, [scanned('f0')], part('s1', 1, 2))
+  const { id } = await scans.one(source, 'f1')
+  await client.must(200, 'reviewer', 'POST', `/findings/${id}/invalidate`)
+  assert.equal((await scans.scan(source, [], part('s1', 2, 2))).remediated, 1)
+  assert.deepEqual(await scans.statuses(source), ['f0 open', 'f1 invalidated', 'f2 remediated'])
+})
+
+test('results of one fingerprint in two parts are one finding, with the highest severity, and are counted', async () => {
+  const source = unique('scanner')
+  const at = (severity: string, subjectResourceId: string) => [scanned('a', { severity, subjectResourceId })]
+  const first = part('s1', 1, 3)
+  assert.equal((await scans.scan(source, at('critical', 'a.ts'), first)).created, 1)
+  const second = await scans.scan(source, at('low', 'b.ts'), part('s1', 2, 3))
+  assert.deepEqual(second, { ...nothing, merged: 1, partsReceived: 2 })
+  assert.deepEqual(await scans.scan(source, at('critical', 'a.ts'), first), {
+    ...nothing,
+    created: 1,
+    partsReceived: 1,
+  })
+  const { id, severity } = await scans.one(source, 'a')
+  assert.equal(severity, 'critical')
+  const { otherWordings } = await client.get('auditor', `/findings/${id}`)
+  assert.deepEqual(
+    otherWordings.map(({ subjectResourceId }: Fields) => subjectResourceId),
+    ['b.ts'],
+  )
+})

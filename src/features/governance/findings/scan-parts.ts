@@ -1,0 +1,90 @@
+import type { Change } from '#api/call.ts'
+import { Refusal } from '#api/errors.ts'
+import { day, iso } from '#lib/clock.ts'
+import { canonicalDigest } from '#lib/hash.ts'
+import { abandonScans } from './abandon-scans.ts'
+import type { ScanBody, ScanOutcome } from './scan-body.ts'
+import { addPart, changeScan, findExcessScans, findParts, findScan, findTaken, startScan } from './scan-queries.ts'
+
+/** How many scans of a source and category an account may have open: a broken pipeline begins one with each run. */
+const maxOpen = 10
+
+/** Milliseconds after which a scan is abandoned. */
+const scanLifetime = day
+
+/** The part of a scan that a call brings. */
+export interface ScanPart {
+  /** Empty where the scan has no parts. */
+  readonly scanId: string
+  /** Findings that earlier parts have taken. */
+  readonly taken: ReadonlySet<string>
+  /** Whether the scan is complete with this call. */
+  readonly isLast: boolean
+  readonly received: number
+  readonly confirmed: number | undefined
+  /** The answer that this part got, if it was received before. */
+  readonly repeated?: ScanOutcome
+  /** Whether remediations of the scan were withheld when it was compared. */
+  readonly isWithheld: boolean
+}
+
+const digestOf = ({ findings, untouched = [], part = 0, parts = 0 }: ScanBody): string =>
+  canonicalDigest({ findings, untouched, part, parts })
+
+const whole = (confirmed: number | undefined): ScanPart => ({
+  ...{ scanId: '', taken: new Set(), isLast: true, received: 0, confirmed, isWithheld: false },
+})
+
+const refuse = (sentence: string): Refusal => new Refusal('unprocessable', sentence)
+
+/** The scan of this call, begun with its first part. Throws a 422 where the part does not belong to it. */
+export const readPart = async (change: Change, body: ScanBody): Promise<ScanPart> => {
+  const { tx, actor, now, ids } = change
+  const { scanId: scanKey, part = 0, parts = 0, confirmRemediations } = body
+  if (scanKey === undefined) return whole(confirmRemediations)
+  const of = { account: actor.id, source: body.sourceModuleKey, category: body.category ?? '', scanKey }
+  tx.write(startScan, { ...of, id: ids.next('scn', now), parts, now: iso(now) })
+  const [scan] = await tx.query(findScan, of)
+  if (!scan) throw new Error('a scan that was begun is not there')
+  if (scan.started_at.getTime() <= now - scanLifetime)
+    throw refuse(`The scan ${scanKey} began more than a day ago and is abandoned. Send it again with a new scanId.`)
+  if (scan.parts !== parts) throw refuse(`The scan ${scanKey} has ${scan.parts} parts; this call says ${parts}.`)
+  const received = await tx.query(findParts, { scanId: scan.id })
+  const before = received.find(one => one.part === part)
+  if (before && before.digest !== digestOf(body))
+    throw refuse(`Part ${part} of the scan ${scanKey} was received with other findings. Use a new scanId.`)
+  if (received.length === 0) await abandonScans(change, await tx.query(findExcessScans, { ...of, keep: maxOpen }))
+  const taken = before ? [] : await tx.query(findTaken, { scanId: scan.id })
+  const count = received.length + (before ? 0 : 1)
+  return {
+    scanId: scan.id,
+    taken: new Set(taken.map(({ id }) => id)),
+    isLast: count === parts,
+    received: count,
+    confirmed: confirmRemediations ?? scan.confirmed ?? undefined,
+    ...(before && { repeated: JSON.parse(before.outcome) }),
+    isWithheld: scan.status === 'withheld',
+  }
+}
+
+interface Kept {
+  readonly kept: readonly string[]
+  readonly taken: readonly string[]
+  readonly opened: readonly string[]
+  readonly outcome: ScanOutcome
+}
+
+/** Keeps a part with its answer, and what became of its scan. */
+export const keepPart = (
+  { tx }: Change,
+  body: ScanBody,
+  scan: ScanPart,
+  { kept, taken, opened, outcome }: Kept,
+): void => {
+  if (scan.scanId === '') return
+  const { scanId } = scan
+  const { part = 0, confirmRemediations = null } = body
+  tx.write(addPart, { scanId, part, digest: digestOf(body), kept, taken, opened, outcome: JSON.stringify(outcome) })
+  const ended = outcome.withheld > 0 ? 'withheld' : 'compared'
+  tx.write(changeScan, { scanId, status: scan.isLast ? ended : 'open', confirmed: confirmRemediations })
+}

@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { day, hour, iso } from '#lib/clock.ts'
+import { createFindingsClient, type FindingsClient, findingInput, scanned, unique } from '#test/findings-client.ts'
+import { createScans, nothing, several } from '#test/scans.ts'
+import { boot, type Probata } from '#test/system.ts'
+
+let p: Probata
+let client: FindingsClient
+let scans: ReturnType<typeof createScans>
+
+before(async () => {
+  p = await boot()
+  client = await createFindingsClient(p)
+  scans = createScans(p, client)
+})
+after(() => p[Symbol.asyncDispose]())
+
+type Fields = Readonly<Record<string, unknown>>
+
+const until = () => iso(p.clock.now() + 30 * day)
+
+const decide = async (source: string, fingerprint: string, move: 'accept' | 'invalidate') => {
+  const { id } = await scans.one(source, fingerprint)
+  await client.must(200, 'reviewer', 'POST', `/findings/${id}/${move}`, move === 'accept' ? { until: until() } : {})
+}
+
+test('more than half and at least ten are withheld, and a confirmation of the number carries them out', async () => {
+  const source = unique('scanner')
+  await scans.scan(source, several(20))
+  assert.deepEqual(await scans.scan(source, several(9)), { ...nothing, seenAgain: 9, withheld: 11 })
+  assert.match(await scans.lastDetail('finding.scan'), /0 remediated, 11 of 20 open withheld/)
+  assert.ok((await scans.shown(source)).every(({ status }) => status === 'open'))
+  for (const confirmRemediations of [10, 12, 10_000])
+    assert.equal((await scans.scan(source, several(9), { confirmRemediations })).withheld, 11)
+  const done = await scans.scan(source, several(9), { confirmRemediations: 11 })
+  assert.deepEqual(done, { ...nothing, seenAgain: 9, remediated: 11 })
+  assert.match(await scans.lastDetail('finding.scan'), /11 remediated of 20 open, confirmed as 11/)
+})
+
+test('half of them, and nine of nine, are remediated', async () => {
+  const [half, few] = [unique('scanner'), unique('scanner')]
+  await scans.scan(half, several(20))
+  assert.deepEqual(await scans.scan(half, several(10)), { ...nothing, seenAgain: 10, remediated: 10 })
+  await scans.scan(few, several(9))
+  assert.deepEqual(await scans.scan(few, []), { ...nothing, remediated: 9 })
+})
+
+test('new findings do not count as open before the scan: a tool that renames all its findings is withheld', async () => {
+  const source = unique('scanner')
+  await scans.scan(source, several(12))
+  assert.deepEqual(await scans.scan(source, several(30, 100)), { ...nothing, created: 30, withheld: 12 })
+})
+
+test('a confirmed number holds where fewer remain, if it is the one that was withheld last', async () => {
+  const source = unique('scanner')
+  await scans.scan(source, several(30))
+  assert.equal((await scans.scan(source, [])).withheld, 30)
+  assert.deepEqual(await scans.scan(source, several(4), { confirmRemediations: 30 }), {
+    ...{ ...nothing, seenAgain: 4, remediated: 26 },
+  })
+  await scans.scan(source, several(30))
+  assert.equal((await scans.scan(source, several(4), { confirmRemediations: 30 })).withheld, 26)
+})
+
+test('another account does not confirm what was withheld from the first, but names the exact number', async () => {
+  const source = unique('scanner')
+  const other = await createFindingsClient(p)
+  await scans.scan(source, several(20))
+  assert.equal((await scans.scan(source, [])).withheld, 20)
+  assert.equal((await scans.scan(source, several(1), { confirmRemediations: 20 }, other)).withheld, 19)
+  assert.equal((await scans.scan(source, several(1), { confirmRemediations: 19 }, other)).remediated, 19)
+})
+
+test('what the report has but does not take stays as it is, by any fingerprint of the finding', async () => {
+  const source = unique('scanner')
+  await scans.scan(source, [scanned('a'), scanned('b', { formerFingerprints: ['old-b'] }), scanned('c')])
+  const outcome = await scans.scan(source, [scanned('a')], { untouched: ['old-b', 'unknown'] })
+  assert.deepEqual(outcome, { ...nothing, seenAgain: 1, remediated: 1 })
+  assert.deepEqual(await scans.statuses(source), ['a open', 'b open', 'c remediated'])
+  await scans.scan(source, [], { untouched: ['a', 'b', 'c'] })
+  assert.deepEqual(await scans.statuses(source), ['a open', 'b open', 'c remediated'])
+})
+
+test('a complete scan speaks only for its category, and each category has findings of its own', async () => {
+  const source = unique('scanner')
+  await scans.scan(source, [scanned('a'), scanned('b')], { category: 'java' })
+  assert.deepEqual(await scans.scan(source, [scanned('a')], { category: 'python' }), { ...nothing, created: 1 })
+  assert.deepEqual(await scans.scan(source, [], { category: 'python' }), { ...nothing, remediated: 1 })
+  assert.deepEqual(await scans.statuses(source), ['a open', 'a remediated', 'b open'])
+  assert.deepEqual(await scans.scan(source, []), nothing)
+})
+
+test('a finding without a category takes that of the first scan that names it', async () => {
+  const source = unique('scanner')
+  await scans.scan(source, [scanned('a'), scanned('b')])
+  assert.deepEqual(await scans.scan(source, [scanned('a')], { category: 'java' }), { ...nothing, seenAgain: 1 })
+  assert.equal((await scans.one(source, 'a')).sourceCategory, 'java')
+  assert.equal('sourceCategory' in (await scans.one(source, 'b')), false)
+  assert.deepEqual(await scans.scan(source, [scanned('a')]), { ...nothing, seenAgain: 1, remediated: 1 })
+  assert.equal((await scans.one(source, 'a')).status, 'open')
+})
+
+test('a finding is found by any of its fingerprints, by old senders and new ones', async () => {
+  const source = unique('scanner')
+  await scans.scan(source, [scanned('v1')])
+  const { id } = await scans.one(source, 'v1')
+  const seen = { ...nothing, seenAgain: 1 }
+  assert.deepEqual(await scans.scan(source, [scanned('v2', { formerFingerprints: ['v0', 'v1'] })]), seen)
+  assert.deepEqual(await scans.scan(source, [scanned('v2')]), seen)
+  assert.deepEqual(await scans.scan(source, [scanned('v1')]), seen)
+  assert.deepEqual(await scans.scan(source, [scanned('v3', { formerFingerprints: ['v2'] })]), seen)
+  for (const sourceFingerprint of ['v0', 'v1', 'v2', 'v3']) {
+    const body = findingInput({ sourceModuleKey: source, sourceFingerprint })
+    const { status, body: record } = await client.machine('POST', '/findings', body)
+    assert.deepEqual([status, record.id, record.sourceFingerprint], [200, id, 'v1'])
+  }
+  assert.equal((await scans.shown(source)).length, 1)
+})
+
+test('a finding that is renamed again and again keeps a bounded number of fingerprints, the first among them', async () => {
+  const source = unique('scanner')
+  const [begin, end] = [0, 70]
+  for (let i = begin; i <= end; i++)
+    await scans.scan(source, [scanned(`v${i}`, { formerFingerprints: i === begin ? [] : [`v${i - 1}`] })])
+  const [row] = await p.sql('select count(*)::int as count from finding_fingerprint where source_module_key = $1', [
+    source,
+  ])
+  assert.ok(Number(row?.count) <= 65, `${row?.count} fingerprints`)
+  for (const fingerprint of [`v${begin}`, `v${end - 1}`, `v${end}`])
+    assert.deepEqual(await scans.scan(source, [scanned(fingerprint)]), { ...nothing, seenAgain: 1 })
+})
+
+test('two results never take the same finding', async () => {
+  const source = unique('scanner')
+  await scans.scan(source, [scanned('old')])
+  const results = ['x', 'y', 'z'].map(name => scanned(name, { formerFingerprints: ['old'] }))
+  assert.deepEqual(await scans.scan(source, results), { ...nothing, created: 2, seenAgain: 1 })
+  assert.deepEqual(await scans.scan(source, results), { ...nothing, seenAgain: 3 })
+  assert.deepEqual(await scans.scan(source, results.toReversed()), { ...nothing, seenAgain: 3 })
+})
+
+for (const move of ['accept', 'invalidate'] as const) {
+  const status = `${move}${move === 'accept' ? 'ed' : 'd'}`
+  const at = (severity: string, over: Fields = {}) => [scanned('a', { severity, ...over })]
+
+  test(`what people ${status} at low comes back at critical, and stays once they decide again`, async () => {
+    const source = unique('scanner')
+    await scans.scan(source, at('low'))
+    await decide(source, 'a', move)
+    p.clock.advance(hour)
+    assert.deepEqual(await scans.scan(source, at('low')), { ...nothing, seenAgain: 1 })
+    assert.equal((await scans.one(source, 'a')).status, status)
+    assert.deepEqual(await scans.scan(source, at('critical')), { ...nothing, seenAgain: 1, returned: 1 })
+    const { id, severity, dueAt, updatedAt } = await scans.one(source, 'a')
+    assert.deepEqual([severity, dueAt], ['critical', iso(Date.parse(updatedAt ?? '') + 7 * day)])
+    const { history } = await client.get('auditor', `/findings/${id}/history`)
+    assert.equal(history[0].detail, `its source reports critical; it was ${status} at low`)
+    await decide(source, 'a', move)
+    for (const again of ['critical', 'low', 'critical', 'medium'])
+      assert.deepEqual(await scans.scan(source, at(again)), { ...nothing, seenAgain: 1 })
+    assert.equal((await scans.one(source, 'a')).status, status)
+  })
+
+  test(`each step of a rising severity brings back what was ${status}`, async () => {
+    const source = unique('scanner')
+    await scans.scan(source, at('info'))
+    for (const severity of ['low', 'medium', 'high', 'critical']) {
+      await decide(source, 'a', move)
+      assert.equal((await scans.scan(source, at(severity))).returned, 1, severity)
+    }
+  })
+
+  test(`a result that nobody saw does not disappear behind what was ${status}`, async () => {
+    const source = unique('scanner')
+    await scans.scan(source, at('low'))
+    await decide(source, 'a', move)
+    assert.equal((await scans.scan(source, at('low', { title: 'The rule has another text' }))).returned, 0)
+    assert.equal((await scans.scan(source, at('low', { subjectResourceId: 'moved.ts' }))).returned, 0)
+    const other = at('low', { title: 'A secret is in the code', subjectResourceId: 'keys.ts' })
+    assert.equal((await scans.scan(source, other)).returned, 1)
+    const { id } = await scans.one(source, 'a')
+    const { history } = await client.get('auditor', `/findings/${id}/history`)
+    assert.match(history[0].detail, /something else under its fingerprint: A secret is in the code/)
+    await decide(source, 'a', move)
+    for (const results of [other, at('low'), [...at('low'), ...other]])
+      assert.equal((await scans.scan(source, results)).returned, 0)
+    const third = at('low', { title: 'A third one', subjectResourceId: 'third.ts' })
+    assert.deepEqual(await scans.scan(source, [...at('low'), ...third]), {
+      ...{ ...nothing, seenAgain: 1, merged: 1, returned: 1 },
+    })
+  })
+
+  test(`a second result beside the first does not disappear behind what was ${status}, in one call or two parts`, async () => {
+    const [source, inParts] = [unique('scanner'), unique('scanner')]
+    const beside = at('low', { subjectResourceId: 'another.ts' })
+    for (const name of [source, inParts]) {
+      await scans.scan(name, at('low'))
+      await decide(name, 'a', move)
+    }
+    const one = await scans.scan(source, [...at('low'), ...beside])
+    assert.deepEqual(one, { ...nothing, seenAgain: 1, merged: 1, returned: 1 })
+    await scans.scan(inParts, at('low'), { scanId: 's1', part: 1, parts: 2 })
+    const second = await scans.scan(inParts, beside, { scanId: 's1', part: 2, parts: 2 })
+    assert.deepEqual(second, { ...nothing, merged: 1, returned: 1, partsReceived: 2 })
+    await decide(source, 'a', move)
+    assert.equal((await scans.scan(source, [...beside, ...at('low')])).returned, 0)
+  })
+
+  test(`a former fingerprint that several share does not hide another result behind what was ${status}`, async () => {
+    const source = unique('scanner')
+    const [x, y] = ['x', 'y'].map(name => scanned(name, { formerFingerprints: ['coarse'] }))
+    await scans.scan(source, [x ?? {}])
+    await decide(source, 'x', move)
+    assert.deepEqual(await scans.scan(source, [y ?? {}]), { ...nothing, created: 1 })
+    assert.deepEqual(await scans.statuses(source), [`x ${status}`, 'y open'])
+  })
+}
+
+test('a severity that people changed before they accepted is covered', async () => {
+  const source = unique('scanner')
+  await scans.scan(source, [scanned('a', { severity: 'high' })])
+  const { id } = await scans.one(source, 'a')
+  await client.must(200, 'reviewer', 'PATCH', `/findings/${id}`, { severity: 'low', title: 'In our words' })
+  await decide(source, 'a', 'accept')
+  assert.equal((await scans.scan(source, [scanned('a', { severity: 'high' })])).returned, 0)
+  const moved = scanned('a', { severity: 'high', subjectResourceId: 'elsewhere' })
+  assert.equal((await scans.scan(source, [moved])).returned, 0)
+  assert.equal((await scans.scan(source, [scanned('a', { severity: 'critical' })])).returned, 1)
+})
+
+test('a single report brings back what was accepted too', async () => {
+  const source = unique('scanner')
+  await scans.scan(source, [scanned('a', { severity: 'low' })])
+  await decide(source, 'a', 'accept')
+  const report = (over: Fields) =>
+    client.machine('POST', '/findings', findingInput({ sourceModuleKey: source, sourceFingerprint: 'a', ...over }))
+  assert.equal((await report({ severity: 'low' })).body.status, 'accepted')
+  assert.equal((await report({ severity: 'critical' })).body.status, 'open')
+})

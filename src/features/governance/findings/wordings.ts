@@ -1,0 +1,60 @@
+import type { Change } from '#api/call.ts'
+import { digestOf, subjectOf, type Wording, wordingOf } from './scan-groups.ts'
+import { addWordings, findWordings } from './scan-queries.ts'
+import type { FoundFinding } from './write-finding.ts'
+
+/** The most other wordings that are kept of a finding. */
+const maxKept = 50
+
+export interface WordingRow {
+  readonly id: string
+  readonly digest: string
+  readonly wording: string
+}
+
+export const wordingRow = (id: string, wording: Wording): WordingRow => ({
+  ...{ id, digest: digestOf(wording), wording: JSON.stringify(wordingOf(wording)) },
+})
+
+const differsWholly = (one: Wording, other: Wording): boolean =>
+  one.title !== other.title && subjectOf(one) !== subjectOf(other)
+
+interface Reported {
+  readonly found: FoundFinding
+  readonly wordings: readonly Wording[]
+  /** Whether another part of the same scan reported the finding too. */
+  readonly isRepeated?: boolean
+}
+
+/**
+ * What a source reports under the fingerprint of a finding that is something else than it reported before, by the
+ * finding's id; `rows` keeps it. A single result is something else if title and subject both differ: files move, and
+ * rules are reworded. Several results of one scan exist beside each other, so each has to be known exactly.
+ */
+export const findUnseen = async ({ tx }: Pick<Change, 'tx'>, reported: readonly Reported[]) => {
+  const differing = reported.filter(
+    ({ found, wordings, isRepeated }) =>
+      wordings.length > 1 || isRepeated || wordings.some(one => differsWholly(one, found.fields)),
+  )
+  const unseen = new Map<string, Wording>()
+  const rows: WordingRow[] = []
+  if (differing.length === 0) return { unseen, rows }
+  const ids = differing.map(({ found }) => found.id)
+  const kept = Map.groupBy(await tx.query(findWordings, { ids }), row => row.finding_id)
+  for (const { found, wordings, isRepeated = false } of differing) {
+    const before = kept.get(found.id) ?? []
+    const known: Wording[] = [found.fields, ...before.map(({ wording }): Wording => JSON.parse(wording))]
+    const digests = new Set([digestOf(found.fields), ...before.map(({ digest }) => digest)])
+    const isOneOfSeveral = isRepeated || wordings.length > 1
+    const isNew = (one: Wording) =>
+      isOneOfSeveral ? !digests.has(digestOf(one)) : known.every(other => differsWholly(one, other))
+    const added = wordings.filter(isNew)
+    if (added[0]) unseen.set(found.id, added[0])
+    rows.push(...added.slice(0, maxKept - before.length).map(one => wordingRow(found.id, one)))
+  }
+  return { unseen, rows }
+}
+
+export const keepWordings = ({ tx }: Pick<Change, 'tx'>, rows: readonly WordingRow[]): void => {
+  if (rows.length > 0) tx.write(addWordings, { rows: JSON.stringify(rows) })
+}

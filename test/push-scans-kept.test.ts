@@ -1,0 +1,160 @@
+/** What becomes of findings of a SARIF file in the register, by the command and the server together. */
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { openApi } from '#client/export/api.ts'
+import { clientSecret } from './fixture.ts'
+import { at, logOf, result, runOf, sha256 } from './sarif-logs.ts'
+import { runPush } from './scan-receiver.ts'
+import { boot, type Probata } from './system.ts'
+import { accountsOf } from './webhooks/callers.ts'
+import { createWorkspaceClient, type WorkspaceClient } from './workspace-client.ts'
+
+interface Row {
+  readonly id: string
+  readonly title: string
+  readonly status: string
+}
+
+describe('findings of SARIF files in the register', { concurrency: false }, () => {
+  let p: Probata
+  let people: WorkspaceClient
+  let clientId: string
+  let folder: string
+
+  before(async () => {
+    p = await boot()
+    people = createWorkspaceClient(p)
+    folder = await mkdtemp(join(tmpdir(), 'probata-kept-'))
+    ;({ clientId } = await accountsOf(p).create(['governance.findings:write']))
+  })
+  after(async () => {
+    await p[Symbol.asyncDispose]()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const reason = 'the nightly scan of the tests'
+  const push = async (source: string, log: string, ...options: readonly string[]) => {
+    const file = join(folder, 'scan.sarif')
+    await writeFile(file, log)
+    const all = ['--source', source, '--reason', reason, ...options]
+    const { out, err, status } = await runPush(file, all, { url: p.url, clientId, secret: clientSecret })
+    return { counts: out.replace(`${source}: `, ''), err, status }
+  }
+  const counts = (created: number, seenAgain: number, reopened = 0, remediated = 0) =>
+    `${created} created, ${seenAgain} seen again, ${reopened} reopened, ${remediated} remediated`
+  const rowsOf = async (source: string): Promise<Row[]> =>
+    (await people.get('auditor', `/findings?sourceModuleKey=${source}`)).findings
+  const statusesOf = async (source: string) =>
+    Object.fromEntries((await rowsOf(source)).map(({ title, status }) => [title, status]))
+
+  test('what is suppressed or undecided later stays open', async () => {
+    const all = ['one', 'two', 'three', 'four'].map(words => result(words))
+    await push('kept', logOf(runOf(all)), '--complete')
+    const later = [
+      result('one', { suppressions: [{ kind: 'inSource' }] }),
+      result('two', { kind: 'review' }),
+      result('three'),
+    ]
+    const { counts: outcome } = await push('kept', logOf(runOf(later)), '--complete')
+    assert.equal(outcome, counts(0, 1, 0, 1))
+    assert.deepEqual(await statusesOf('kept'), { one: 'open', two: 'open', three: 'open', four: 'remediated' })
+  })
+
+  test('a category does not close what another one found', async () => {
+    const scan = (category: string, ...words: readonly string[]) =>
+      logOf(
+        runOf(
+          words.map(one => result(one)),
+          { automationDetails: { id: `${category}/2031-01-01` } },
+        ),
+      )
+    assert.equal((await push('categories', scan('java', 'in Java', 'fixed'), '--complete')).counts, counts(2, 0))
+    assert.equal((await push('categories', scan('js', 'in JavaScript'), '--complete')).counts, counts(1, 0))
+    assert.equal((await push('categories', scan('java', 'in Java'), '--complete')).counts, counts(0, 1, 0, 1))
+    assert.deepEqual(await statusesOf('categories'), {
+      'in Java': 'open',
+      fixed: 'remediated',
+      'in JavaScript': 'open',
+    })
+  })
+
+  test('a decision does not cover results of a constant fingerprint that nobody saw', async () => {
+    const scan = (...words: readonly string[]) =>
+      logOf(runOf(words.map(one => result(one, { fingerprints: { 'matchBasedId/v1': 'requires login' } }))))
+    assert.equal((await push('constant', scan('of name'))).counts, counts(1, 0))
+    const [row] = await rowsOf('constant')
+    const answer = await people.ask('admin', 'POST', `/findings/${row?.id}/invalidate`)
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    assert.equal((await push('constant', scan('of name', 'of mail', 'of id'))).counts, counts(2, 1))
+    assert.deepEqual(await statusesOf('constant'), { 'of name': 'invalidated', 'of mail': 'open', 'of id': 'open' })
+  })
+
+  test('findings of the command before are seen again, whatever they were known by', async () => {
+    const results = [
+      result('by words'),
+      result('twice'),
+      result('twice'),
+      result('by guid', { guid: '00000000-0000-4000-8000-000000000001' }),
+      result('by print', { fingerprints: { 'id/v1': 'abc' } }),
+      result('by hash', { partialFingerprints: { 'hash/v1': 'def', primaryLocationStartColumnFingerprint: '4' } }),
+    ]
+    const identities: readonly unknown[] = [
+      ['by words', ''],
+      ['twice', ''],
+      '00000000-0000-4000-8000-000000000001',
+      [['id/v1', 'abc']],
+      [['hash/v1', 'def']],
+    ]
+    const titles = ['by words', 'twice', 'by guid', 'by print', 'by hash']
+    const subject = { subjectModuleKey: 'assets', subjectResourceType: 'file', subjectResourceId: 'src/a.ts' }
+    const findings = identities.map((identity, i) => ({
+      sourceFingerprint: sha256(JSON.stringify(['Lint', 'R', 'src/a.ts', identity])),
+      title: titles[i],
+      severity: 'medium',
+      ...subject,
+    }))
+    const api = openApi({ url: p.url, clientId, clientSecret })
+    const body = { sourceModuleKey: 'earlier', isComplete: true, reason, findings }
+    await api.ask('POST', '/governance/findings/scan-results', { body, headers: { 'idempotency-key': 'earlier-scan' } })
+    // The second of two equal results was merged then.
+    assert.equal((await push('earlier', logOf(runOf(results)), '--complete')).counts, counts(1, 5))
+    assert.equal((await push('earlier', logOf(runOf(results)), '--complete')).counts, counts(0, 6))
+  })
+
+  test('lines, runners, guids and versions of fingerprints change nothing', async () => {
+    const scan = (n: number) =>
+      logOf(
+        runOf(
+          [
+            result('moved', {
+              locations: at('src/a.ts', { startLine: 10 * n }),
+              guid: `0000000${n}-0000-4000-8000-000000000000`,
+            }),
+            result('on a runner', { locations: at(`file:///ci/${n}/app/src/a.ts`) }),
+            result('marked', { partialFingerprints: { 'ctx/v1': 'aaa', ...(n > 1 && { 'ctx/v2': 'bbb' }) } }),
+            result(`correlated ${n}`, { correlationGuid: '00000000-0000-4000-8000-000000000009' }),
+          ],
+          { originalUriBaseIds: { SRCROOT: { uri: `file:///ci/${n}/app/` } } },
+        ),
+      )
+    assert.equal((await push('same', scan(1), '--complete')).counts, counts(4, 0))
+    assert.equal((await push('same', scan(2), '--complete')).counts, counts(0, 4))
+    const moved = (await rowsOf('same')).find(one => one.title === 'moved')
+    const detail = await people.get('auditor', `/findings/${moved?.id}`)
+    assert.equal(JSON.stringify(detail).includes('"startLine":20'), true, JSON.stringify(detail))
+  })
+
+  test('a scan of several parts is compared once, and most of a source is not remediated without a word', async () => {
+    const many = (count: number) => logOf(runOf(Array.from({ length: count }, (_, i) => result(`finding ${i}`))))
+    assert.equal((await push('parts', many(2003), '--complete')).counts, counts(2003, 0))
+    assert.equal((await push('parts', many(2001), '--complete')).counts, counts(0, 2001, 0, 2))
+    const few = await push('parts', many(3), '--complete')
+    assert.deepEqual([few.status, few.counts], [1, `${counts(0, 3)}, 1998 remediations withheld`])
+    assert.match(few.err, /--confirm-remediations 1998/)
+    const confirmed = await push('parts', many(3), '--complete', '--confirm-remediations', '1998')
+    assert.deepEqual([confirmed.status, confirmed.counts], [0, counts(0, 3, 0, 1998)])
+  })
+})

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { at, logOf, result, runOf } from './sarif-logs.ts'
+import { openReceiver, runPush, type ScanReceiver } from './scan-receiver.ts'
+
+describe('what probata push findings sends', { concurrency: false }, () => {
+  let receiver: ScanReceiver
+  let folder: string
+
+  before(async () => {
+    receiver = await openReceiver()
+    folder = await mkdtemp(join(tmpdir(), 'probata-scans-'))
+  })
+  after(async () => {
+    await receiver[Symbol.asyncDispose]()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const pushFile = async (name: string, content: string, ...options: readonly string[]) => {
+    const file = join(folder, name)
+    await writeFile(file, content)
+    const all = [...options, '--reason', 'the nightly scan of the tests']
+    return runPush(file, all, { url: receiver.url, clientId: 'scanner', secret: 'a secret of the tests' })
+  }
+  const push = (content: string, ...options: readonly string[]) => pushFile('scan.sarif', content, ...options)
+
+  const failed = logOf(
+    runOf([result('one')], {
+      invocations: [
+        {
+          executionSuccessful: false,
+          toolExecutionNotifications: [{ level: 'error', message: { text: 'out of memory' } }],
+        },
+      ],
+    }),
+  )
+
+  test('nothing, where a failed run is called complete; what it saw, where it is not', async () => {
+    const complete = await push(failed, '--complete')
+    assert.deepEqual([complete.status, complete.out, receiver.take()], [1, '', []])
+    assert.match(
+      complete.err,
+      /not a complete scan, nothing was sent: run 1 \(Lint\): the tool failed: out of memory\./,
+    )
+    const dry = await push(failed, '--complete', '--dry-run')
+    assert.deepEqual([dry.status, dry.out], [1, ''])
+    const partial = await push(failed)
+    assert.equal(partial.status, 0, partial.err)
+    assert.match(partial.err, /run 1 \(Lint\): the tool failed: out of memory/)
+    assert.deepEqual(
+      receiver.take().map(one => [one.isComplete, one.findings.length]),
+      [[false, 1]],
+    )
+  })
+
+  test('nothing, where there are no results or no runs', async () => {
+    for (const [log, why] of [
+      [logOf(runOf(null)), /it has no results/],
+      [logOf(runOf([]), runOf(undefined)), /run 2 \(Lint\): it has no results/],
+      [logOf(), /the file has no runs/],
+      [logOf(runOf([null])), /runs\[0\]\.results\[0\] must be an object, not null/],
+    ] as const) {
+      const pushed = await push(log, '--complete', '--source', 'scanner:lint')
+      assert.deepEqual([pushed.status, pushed.out, receiver.take()], [1, '', []])
+      assert.match(pushed.err, why)
+    }
+  })
+
+  test('fingerprints, former ones, lines and what is left untouched', async () => {
+    const seen = result('one', {
+      partialFingerprints: { 'h/v1': 'a', 'h/v2': 'b' },
+      locations: at('a.ts', { startLine: 3 }),
+    })
+    const log = logOf(
+      runOf([seen, result('two', { kind: 'open' }), result('three', { suppressions: [{ kind: 'inSource' }] })]),
+    )
+    assert.equal((await push(log, '--complete')).status, 0)
+    const [whole, ...others] = receiver.take()
+    assert.equal(others.length, 0)
+    const { findings = [], untouched, ...rest } = whole ?? {}
+    assert.deepEqual(rest, {
+      sourceModuleKey: 'scanner:Lint',
+      isComplete: true,
+      reason: 'the nightly scan of the tests',
+    })
+    assert.equal(untouched?.length, 4)
+    const [finding] = findings
+    assert.partialDeepStrictEqual(finding, { title: 'one', subjectResourceId: 'a.ts', sighting: { startLine: 3 } })
+    assert.equal((finding as { formerFingerprints?: string[] }).formerFingerprints?.length, 3)
+    await push(log)
+    assert.deepEqual(
+      receiver.take().map(one => one.untouched),
+      [undefined],
+    )
+  })
+
+  test('a scan for each category, or for the one that is given', async () => {
+    const run = (id: string) => runOf([result(id)], { automationDetails: { id } })
+    const log = logOf(run('java/2031-01-01'), run('javascript/2031-01-01'))
+    receiver.answer({ created: 1 })
+    const pushed = await push(log, '--complete')
+    receiver.answer({})
+    assert.equal(pushed.out, 'scanner:Lint: 2 created, 0 seen again, 0 reopened, 0 remediated')
+    assert.match(pushed.err, /category java: 1 findings\ncategory javascript: 1 findings/)
+    assert.deepEqual(
+      receiver.take().map(one => [one.category, one.findings.length]),
+      [
+        ['java', 1],
+        ['javascript', 1],
+      ],
+    )
+    await push(log, '--complete', '--category', 'all')
+    await push(log, '--complete', '--category', '')
+    await pushFile('a.csv', 'title,severity\none,high', '--source', 'table', '--complete', '--category', 'mine')
+    assert.deepEqual(
+      receiver.take().map(one => [one.category, one.findings.length]),
+      [
+        ['all', 2],
+        [undefined, 2],
+        ['mine', 1],
+      ],
+    )
+  })
+
+  test('a large complete scan in parts of one name', async () => {
+    const many = Array.from({ length: 2001 }, (_, i) => result(`finding ${i}`))
+    const left = Array.from({ length: 6000 }, (_, i) => result(`left ${i}`, { kind: 'review' }))
+    assert.equal((await push(logOf(runOf([...many, ...left])), '--complete')).status, 0)
+    const parts = receiver.take()
+    assert.deepEqual(
+      parts.map(one => [one.findings.length, one.untouched?.length, one.part, one.parts]),
+      [
+        [2000, undefined, 1, 4],
+        [1, undefined, 2, 4],
+        [0, 10_000, 3, 4],
+        [0, 2000, 4, 4],
+      ],
+    )
+    assert.equal(new Set(parts.map(one => one.scanId)).size, 1)
+    assert.match(parts[0]?.scanId ?? '', /^[\da-f-]{36}$/)
+    await push(logOf(runOf(many)))
+    assert.deepEqual(
+      receiver.take().map(one => [one.findings.length, one.scanId]),
+      [
+        [2000, undefined],
+        [1, undefined],
+      ],
+    )
+  })
+
+  test('bodies that the interface takes, and no scan of more than 50 parts', async () => {
+    const long = (count: number) => Array.from({ length: count }, (_, i) => result(`finding ${i}: ${'ü'.repeat(9000)}`))
+    assert.equal((await push(logOf(runOf(long(500))), '--complete')).status, 0)
+    const parts = receiver.take()
+    assert.equal(parts.length, 3)
+    assert.ok(parts.every(one => Buffer.byteLength(JSON.stringify(one)) < 4 * 1024 * 1024))
+    assert.equal(
+      parts.reduce((sum, one) => sum + one.findings.length, 0),
+      500,
+    )
+    const tooMany = await push(
+      logOf(runOf(Array.from({ length: 100_001 }, (_, i) => ({ message: { text: `${i}` } })))),
+      '--complete',
+    )
+    assert.deepEqual([tooMany.status, receiver.take()], [1, []])
+    assert.match(tooMany.err, /needs 51 calls; a complete scan has at most 50/)
+  })
+
+  test('a confirmation of withheld remediations, which end with 1 until then', async () => {
+    receiver.answer({ seenAgain: 1, withheld: 12, returned: 1 })
+    const withheld = await push(logOf(runOf([result('one')])), '--complete')
+    assert.equal(withheld.status, 1)
+    assert.equal(
+      withheld.out,
+      'scanner:Lint: 0 created, 1 seen again, 0 reopened, 0 remediated, 12 remediations withheld, 1 returned for a decision',
+    )
+    assert.match(withheld.err, /12 remediations were withheld.*--confirm-remediations 12/)
+    receiver.answer({ seenAgain: 1, remediated: 12 })
+    const confirmed = await push(logOf(runOf([result('one')])), '--complete', '--confirm-remediations', '12')
+    receiver.answer({})
+    assert.equal(confirmed.status, 0)
+    assert.deepEqual(
+      receiver.take().map(one => one.confirmRemediations),
+      [undefined, 12],
+    )
+  })
+
+  test('places below the root that is given', async () => {
+    const log = logOf(runOf([result('one', { locations: at('file:///srv/ci/7/src/a.ts') })]))
+    assert.match((await push(log)).err, /use --root FOLDER to name the folder of the project/)
+    assert.equal((await push(log, '--root', '/srv/ci/7')).status, 0)
+    const [whole, below] = receiver.take().map(one => one.findings[0])
+    assert.partialDeepStrictEqual(
+      [whole, below],
+      [{ subjectResourceId: '/srv/ci/7/src/a.ts' }, { subjectResourceId: 'src/a.ts' }],
+    )
+  })
+
+  test('nothing, where the options are wrong', async () => {
+    const one = logOf(runOf([result('one')]))
+    for (const [options, why] of [
+      [['--complete', '--confirm-remediations', 'all'], /a whole number from 1 to 1,000,000/],
+      [['--complete', '--confirm-remediations', '0'], /a whole number from 1 to 1,000,000/],
+      [['--confirm-remediations', '3'], /needs --complete/],
+      [['--category', 'x'.repeat(201)], /at most 200 characters/],
+    ] as const) {
+      const pushed = await push(one, ...options)
+      assert.deepEqual([pushed.status, pushed.out, receiver.take()], [2, '', []])
+      assert.match(pushed.err, why)
+    }
+    const table = await pushFile('a.csv', 'title,severity\none,high', '--source', 'table', '--root', '/srv')
+    assert.deepEqual([table.status, receiver.take()], [2, []])
+    const long = await push(logOf(runOf([], { automationDetails: { id: `${'x'.repeat(201)}/1` } })), '--complete')
+    assert.deepEqual([long.status, receiver.take()], [2, []])
+  })
+})

@@ -1,0 +1,59 @@
+/** SARIF logs of tests. */
+import { createHash } from 'node:crypto'
+import { readSarif, type SarifOptions } from '#client/import/sarif.ts'
+import type { ScanFinding } from '#client/import/scan-finding.ts'
+
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+export const at = (uri: string | undefined, region: object | undefined = { startLine: 1 }, rest: object = {}) => [
+  { physicalLocation: { artifactLocation: { uri, ...rest }, region } },
+]
+
+/** A result of rule R in `src/a.ts`. */
+export const result = (text: string, rest: object = {}) => ({
+  ruleId: 'R',
+  message: { text },
+  locations: at('src/a.ts'),
+  ...rest,
+})
+
+export const runOf = (results: readonly unknown[] | null | undefined, rest: object = {}) => ({
+  tool: { driver: { name: 'Lint' } },
+  results,
+  ...rest,
+})
+
+export const logOf = (...runs: readonly object[]): string => JSON.stringify({ version: '2.1.0', runs })
+
+/**
+ * How many of the second scan's findings a register would create that holds the first's, by the rules of
+ * `POST /governance/findings/scan-results`: by its fingerprint, else by the first former one whose record is free.
+ */
+export const createdAfter = (first: readonly ScanFinding[], second: readonly ScanFinding[]): number => {
+  const records = new Map<string, number>()
+  for (const [i, { sourceFingerprint, formerFingerprints = [] }] of first.entries())
+    for (const key of [sourceFingerprint, ...formerFingerprints]) if (!records.has(key)) records.set(key, i)
+  const taken = new Set<number>()
+  const take = (keys: readonly string[]): boolean => {
+    const record = keys.map(key => records.get(key)).find(one => one !== undefined && !taken.has(one))
+    if (record !== undefined) taken.add(record)
+    return record !== undefined
+  }
+  const unknown = second.filter(one => !take([one.sourceFingerprint]))
+  return unknown.filter(one => !take(one.formerFingerprints ?? [])).length
+}
+
+export const read = (log: string, options?: SarifOptions) => readSarif(log, sha256, options)
+
+export const findingsOf = (results: readonly unknown[], rest: object = {}) => read(logOf(runOf(results, rest))).findings
+
+export const printsOf = (results: readonly unknown[], rest: object = {}) =>
+  findingsOf(results, rest).map(one => one.sourceFingerprint)
+
+export const placesOf = (results: readonly unknown[], rest: object = {}, options?: SarifOptions) =>
+  read(logOf(runOf(results, rest)), options).findings.map(one => one.subjectResourceId)
+
+/** What a run has whose tool declares rules. */
+export const driver = (rules: readonly object[], rest: object = {}) => ({
+  tool: { driver: { name: 'Lint', rules }, ...rest },
+})

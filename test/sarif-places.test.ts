@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { SarifOptions } from '#client/import/sarif.ts'
+import { at, createdAfter, findingsOf, logOf, placesOf, printsOf, read, result, runOf } from './sarif-logs.ts'
+
+describe('the place of a SARIF result', () => {
+  const absolute = (uri: string) => result('One.', { locations: at(uri) })
+  const sourceRoot = (uri: string) => ({ originalUriBaseIds: { '%SRCROOT%': { uri } } })
+  const cases: readonly [name: string, uri: string, rest: object, options: SarifOptions, place: string][] = [
+    ['relative', 'src/./x/../a.ts', {}, {}, 'src/a.ts'],
+    ['percent-encoded', 'src/my%20file%C3%A9.ts', {}, {}, 'src/my fileé.ts'],
+    ['with a stray percent sign', 'src/100%.ts', {}, {}, 'src/100%.ts'],
+    ['with backslashes', 'src\\lib\\a.ts', {}, {}, 'src/lib/a.ts'],
+    ['below the source root', 'file:///ci/1/app/src/a.ts', sourceRoot('file:///ci/1/app/'), {}, 'src/a.ts'],
+    ['below a root without a slash', 'file:///ci/1/app/src/a.ts', sourceRoot('file:///ci/1/app'), {}, 'src/a.ts'],
+    ['beside the source root', 'file:///ci/1/app-2/a.ts', sourceRoot('file:///ci/1/app'), {}, '/ci/1/app-2/a.ts'],
+    ['on Windows, in another case', 'file:///c:/CI/App/a.ts', sourceRoot('file:///C:/ci/app/'), {}, 'a.ts'],
+    ['as a path of Windows', 'C:\\ci\\app\\src\\a.ts', {}, { root: 'C:\\ci\\app' }, 'src/a.ts'],
+    ['as a path', '/ci/1/app/src/a.ts', {}, { root: '/ci/1/app/' }, 'src/a.ts'],
+    [
+      'below the given root',
+      'file:///ci/1/app/src/a.ts',
+      sourceRoot('file:///ci/'),
+      { root: 'file:///ci/1/app' },
+      'src/a.ts',
+    ],
+    [
+      'below the working directory',
+      'file:///ci/1/app/src/a.ts',
+      { invocations: [{ executionSuccessful: true, workingDirectory: { uri: 'file:///ci/1/app' } }] },
+      {},
+      'src/a.ts',
+    ],
+    [
+      'below the checkout',
+      'file:///ci/1/app/src/a.ts',
+      { versionControlProvenance: [{ repositoryUri: 'https://git.test/app', mappedTo: { uri: 'file:///ci/1/app/' } }] },
+      {},
+      'src/a.ts',
+    ],
+    [
+      'in one of two checkouts',
+      'file:///ci/lib/a.ts',
+      {
+        versionControlProvenance: [
+          { repositoryUri: 'https://git.test/app', mappedTo: { uri: 'file:///ci/app/' } },
+          { repositoryUri: 'https://git.test/lib/', mappedTo: { uri: 'file:///ci/lib/' } },
+        ],
+      },
+      {},
+      'lib/a.ts',
+    ],
+    ['where GitHub checks out', 'file:///home/runner/work/app/app/src/a.ts', {}, {}, 'src/a.ts'],
+    ['where Azure checks out', 'file:///D:/a/1/s/src/a.ts', {}, {}, 'src/a.ts'],
+    ['in an unknown folder', 'file:///somewhere/src/a.ts', {}, {}, '/somewhere/src/a.ts'],
+    ['on a share', 'file://host/share/a.ts', {}, {}, '//host/share/a.ts'],
+    ['no file', 'pkg:npm/left-pad@1.0.0', {}, { root: '/x' }, 'pkg:npm/left-pad@1.0.0'],
+  ]
+  for (const [name, uri, rest, options, place] of cases)
+    test(name, () => assert.deepEqual(placesOf([absolute(uri)], rest, options), [place]))
+
+  test('bases: that of the project is left out, others are part of the place, nested ones are followed', () => {
+    const based = (uriBaseId: string) => result('One.', { locations: at('util.ts', undefined, { uriBaseId }) })
+    const originalUriBaseIds = {
+      API: { uri: 'file:///work/api/' },
+      WEB: { uri: 'file:///work/web/' },
+      PROJECTROOT: { uri: 'file:///work/' },
+      '%SRCROOT%': { uri: 'src/', uriBaseId: 'PROJECTROOT' },
+      LOOP: { uri: 'loop/', uriBaseId: 'LOOP' },
+    }
+    assert.deepEqual(
+      placesOf(['API', 'WEB', 'PROJECTROOT', '%SRCROOT%', 'LOOP', 'UNKNOWN'].map(based), { originalUriBaseIds }),
+      ['API/util.ts', 'WEB/util.ts', 'util.ts', 'src/util.ts', 'LOOP/loop/util.ts', 'UNKNOWN/util.ts'],
+    )
+  })
+
+  test('several roots of projects: what they share is left out', () => {
+    const based = (uriBaseId: string) => result('One.', { locations: at('a.ts', undefined, { uriBaseId }) })
+    const roots = (folder: string) => ({
+      originalUriBaseIds: {
+        '%SRCROOT%': { uri: `file://${folder}/lib/` },
+        '%SRCROOT1%': { uri: `file://${folder}/src/` },
+      },
+    })
+    const both = [based('%SRCROOT%'), based('%SRCROOT1%')]
+    assert.deepEqual(placesOf(both, roots('/ci/1')), ['lib/a.ts', 'src/a.ts'])
+    assert.deepEqual(printsOf(both, roots('/ci/1')), printsOf(both, roots('/ci/2')))
+  })
+
+  test('the folder that absolute places share is left out and named', () => {
+    const scan = (folder: string) =>
+      read(logOf(runOf([`${folder}/src/a.ts`, `${folder}/lib/b.ts`].map(path => absolute(`file://${path}`)))))
+    const [one, other] = [scan('/srv/one/app'), scan('/srv/two/app')]
+    assert.deepEqual(
+      one.findings.map(each => each.subjectResourceId),
+      ['src/a.ts', 'lib/b.ts'],
+    )
+    assert.equal(createdAfter(one.findings, other.findings), 0)
+    assert.match(one.notes.join(), /2 files have absolute paths, taken from \/srv\/one\/app\/ on; use --root FOLDER/)
+    // A single folder shows no project: two files of one name in two projects must not be one.
+    const alone = read(logOf(runOf([absolute('file:///srv/one/app/src/a.ts')])))
+    assert.match(alone.notes.join(), /1 file has an absolute path, taken as it is; use --root FOLDER/)
+  })
+
+  test('the folder of the runner in words changes nothing', () => {
+    const scan = (folder: string) =>
+      findingsOf([result(`Cannot read ${folder}/src/x.ts`)], {
+        originalUriBaseIds: { SRCROOT: { uri: `file://${folder}/` } },
+      })
+    assert.equal(createdAfter(scan('/ci/1/app'), scan('/ci/2/app')), 0)
+  })
+
+  test('by the index of an artifact, or by the target of the analysis', () => {
+    const artifacts = [{ location: { uri: 'src/i.c', uriBaseId: 'API' } }, null]
+    const indexed = result('One.', { locations: [{ physicalLocation: { artifactLocation: { index: 0 } } }] })
+    const target = result('Two.', { locations: [], analysisTarget: { uri: 'lib.dll' } })
+    assert.deepEqual(placesOf([indexed, target], { artifacts }), ['API/src/i.c', 'lib.dll'])
+  })
+})

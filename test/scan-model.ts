@@ -1,0 +1,122 @@
+/** A scan as the model test sends it: each name has a fingerprint of the first version of the sender and of the second. */
+export interface Scan {
+  readonly isComplete: boolean
+  /** Empty for none. */
+  readonly category: string
+  readonly version: number
+  readonly severity: string
+  readonly seen: readonly string[]
+  readonly untouched: readonly string[]
+  readonly parts: number
+  readonly confirms: boolean
+}
+
+interface Row {
+  readonly first: string
+  readonly fingerprints: Set<string>
+  category: string
+  status: string
+  severity: string
+  decided: string
+}
+
+const moved: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  start: { open: 'in_progress' },
+  remediate: { open: 'remediated', in_progress: 'remediated' },
+  accept: { open: 'accepted', in_progress: 'accepted', remediated: 'accepted' },
+  invalidate: { open: 'invalidated', in_progress: 'invalidated', remediated: 'invalidated' },
+  reopen: { in_progress: 'open', remediated: 'open', accepted: 'open', invalidated: 'open' },
+}
+
+const isOpen = ({ status }: Row): boolean => status === 'open' || status === 'in_progress'
+
+/** What the rules of scans say (decisions 076 and 094), of one source whose names never share a fingerprint. */
+export class ScanModel {
+  readonly #rows: Row[] = []
+
+  /** Those that a scan of the category may name by a fingerprint, in the order in which it does. */
+  #candidates(category: string, fingerprint: string): Row[] {
+    const rank = (row: Row) => (row.category === category ? 0 : 2) + (row.first === fingerprint ? 0 : 1)
+    return this.#rows
+      .filter(row => row.fingerprints.has(fingerprint) && (category === '' || ['', category].includes(row.category)))
+      .toSorted((a, b) => rank(a) - rank(b))
+  }
+
+  #find(category: string, own: string, former: string | undefined): Row | undefined {
+    const named = this.#candidates(category, own)
+    const formerly = former === undefined ? [] : this.#candidates(category, former)
+    return named.find(row => row.first === own) ?? named[0] ?? formerly[0]
+  }
+
+  #see(row: Row, { category, severity }: Scan): 'returned' | 'reopened' | undefined {
+    if (row.category === '') row.category = category
+    const isDecided = row.status === 'accepted' || row.status === 'invalidated'
+    const isHigher = severity === 'high' && row.decided === 'low' && row.severity === 'low'
+    row.severity = severity
+    if (row.status === 'remediated' || (isDecided && isHigher)) {
+      row.status = 'open'
+      return isDecided ? 'returned' : 'reopened'
+    }
+    return undefined
+  }
+
+  scan(scan: Scan) {
+    const { isComplete, category, version, severity, seen, untouched, confirms } = scan
+    const outcome = { created: 0, seenAgain: 0, reopened: 0, returned: 0, remediated: 0, withheld: 0 }
+    const open = this.#rows.filter(row => isOpen(row) && row.category === category)
+    const kept = new Set<Row>()
+    const keepAll = (name: string) => {
+      for (const row of this.#rows) if (row.fingerprints.has(name)) kept.add(row)
+    }
+    for (const name of untouched) keepAll(name)
+    for (const name of seen) {
+      const own = version === 1 ? name : `${name}2`
+      keepAll(own)
+      const row = this.#find(category, own, version === 1 ? undefined : name)
+      const fingerprints = version === 1 ? [own] : [own, name]
+      if (row) {
+        kept.add(row)
+        outcome.seenAgain++
+        const what = this.#see(row, scan)
+        if (what) outcome[what]++
+        for (const one of fingerprints) row.fingerprints.add(one)
+      } else {
+        outcome.created++
+        const made = {
+          first: own,
+          fingerprints: new Set(fingerprints),
+          category,
+          status: 'open',
+          severity,
+          decided: '',
+        }
+        this.#rows.push(made)
+        kept.add(made)
+      }
+    }
+    const gone = isComplete ? open.filter(row => !kept.has(row)) : []
+    const isWithheld = gone.length >= 10 && 2 * gone.length > open.length && !confirms
+    if (!isWithheld) for (const row of gone) row.status = 'remediated'
+    outcome[isWithheld ? 'withheld' : 'remediated'] = gone.length
+    return { outcome, gone: gone.length }
+  }
+
+  /** Whether a finding can be moved; it is then. */
+  move(
+    name: string,
+    { sourceFingerprint, sourceCategory = '' }: { sourceFingerprint: string; sourceCategory?: string },
+  ) {
+    const row = this.#rows.find(({ first, category }) => first === sourceFingerprint && category === sourceCategory)
+    const to = row && moved[name]?.[row.status]
+    if (!row || to === undefined) return false
+    row.status = to
+    if (to === 'accepted' || to === 'invalidated') row.decided = row.severity
+    return true
+  }
+
+  shown(): string[] {
+    return this.#rows
+      .map(({ first, category, status, severity }) => [first, category, status, severity].join(' '))
+      .toSorted()
+  }
+}

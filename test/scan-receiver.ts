@@ -1,0 +1,79 @@
+/** A server that keeps what `probata push findings` sends and answers as it is told. */
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { json, text } from 'node:stream/consumers'
+
+export interface SentScan {
+  readonly category?: string
+  readonly isComplete: boolean
+  readonly findings: readonly { readonly sourceFingerprint: string; readonly title: string }[]
+  readonly untouched?: readonly string[]
+  readonly scanId?: string
+  readonly part?: number
+  readonly parts?: number
+  readonly confirmRemediations?: number
+}
+
+export interface Pushed {
+  readonly out: string
+  readonly err: string
+  readonly status: number | null
+}
+
+/** Runs the command on a file, against an install. */
+export const runPush = async (
+  file: string,
+  options: readonly string[],
+  { url, clientId, secret }: { readonly url: string; readonly clientId: string; readonly secret: string },
+): Promise<Pushed> => {
+  const env = { PATH: process.env.PATH, PROBATA_URL: url, PROBATA_CLIENT_ID: clientId, PROBATA_CLIENT_SECRET: secret }
+  const args = ['src/main.ts', 'push', 'findings', file, ...options]
+  const root = join(import.meta.dirname, '..')
+  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const status = new Promise<number | null>(resolve => child.once('close', resolve))
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return { out: out.trim(), err: err.trim(), status: await status }
+}
+
+const nothing = { created: 0, seenAgain: 0, reopened: 0, remediated: 0, withheld: 0, returned: 0 }
+
+export interface ScanReceiver extends AsyncDisposable {
+  readonly url: string
+  /** Since the last call of this. */
+  take(): SentScan[]
+  /** What is answered from now on, besides zeros. */
+  answer(outcome: object): void
+}
+
+export const openReceiver = async (): Promise<ScanReceiver> => {
+  let received: SentScan[] = []
+  let outcome = {}
+  const server = createServer(async (request, response) => {
+    response.setHeader('content-type', 'application/json')
+    if (request.url?.endsWith('/auth/token')) {
+      request.resume()
+      response.end(JSON.stringify({ access_token: 'token', token_type: 'Bearer', expires_in: 900 }))
+      return
+    }
+    received.push((await json(request)) as SentScan)
+    response.end(JSON.stringify({ ...nothing, ...outcome }))
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    take() {
+      const scans = received
+      received = []
+      return scans
+    },
+    answer(next) {
+      outcome = next
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+}

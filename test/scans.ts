@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import type { Answer } from './client.ts'
+import { type FindingsClient, scanned } from './findings-client.ts'
+import type { Probata } from './system.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** The outcome of a scan that changes nothing. */
+export const nothing = {
+  ...{ created: 0, seenAgain: 0, reopened: 0, remediated: 0 },
+  ...{ withheld: 0, returned: 0, merged: 0, otherUnits: 0 },
+}
+
+/** Results with the fingerprints `f0`, `f1` and so on. */
+export const several = (count: number, from = 0): Fields[] =>
+  Array.from({ length: count }, (_, i) => scanned(`f${from + i}`))
+
+/** Complete scans of one client, and what became of the findings of a source. */
+export const createScans = (p: Probata, client: FindingsClient) => {
+  const send = (source: string, findings: readonly Fields[], over: Fields = {}, from = client): Promise<Answer> =>
+    from.machine('POST', '/findings/scan-results', { sourceModuleKey: source, isComplete: true, findings, ...over })
+  const shown = async (source: string): Promise<readonly Record<string, string>[]> =>
+    (await client.get('auditor', `/findings?sourceModuleKey=${source}&limit=200`)).findings
+  return {
+    send,
+    async scan(source: string, findings: readonly Fields[], over: Fields = {}, from = client) {
+      const { status, body, text } = await send(source, findings, over, from)
+      assert.equal(status, 200, text)
+      return body
+    },
+    shown,
+    /** The only finding with a fingerprint. */
+    async one(source: string, fingerprint: string): Promise<Readonly<Record<string, string>>> {
+      const found = (await shown(source)).filter(({ sourceFingerprint }) => sourceFingerprint === fingerprint)
+      assert.equal(found.length, 1, `${found.length} findings have the fingerprint ${fingerprint}`)
+      return found[0] ?? {}
+    },
+    /** `f0 open` */
+    statuses: async (source: string): Promise<string[]> =>
+      (await shown(source)).map(({ sourceFingerprint, status }) => `${sourceFingerprint} ${status}`).toSorted(),
+    async lastDetail(action: string): Promise<string> {
+      const [row] = await p.sql('select record from audit_event where action = $1 order by id desc limit 1', [action])
+      return JSON.parse(String(row?.record)).detail
+    },
+  }
+}
