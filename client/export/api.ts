@@ -1,5 +1,14 @@
 /** What the commands ask of the interface (interface sections 2 to 5), with patience: no state but a token. */
-import { foreignFault, isPassing, isRedirect, jsonOf, ownMessage, passingFault, redirectFault, textOf } from './answers.ts'
+import {
+  foreignFault,
+  isPassing,
+  isRedirect,
+  jsonOf,
+  ownMessage,
+  passingFault,
+  redirectFault,
+  textOf,
+} from './answers.ts'
 import { deadlineMs, type Fault, faultOf, NoAnswer, speaksTls, tlsPort } from './faults.ts'
 import { createWaiting, type Patience, pauseAfter, Unreachable } from './waiting.ts'
 

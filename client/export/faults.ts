@@ -31,17 +31,18 @@ export const shown = (text: string, most = 200): string => {
 }
 
 interface Failure {
+  readonly name: string
   readonly code: string
   readonly message: string
 }
 
 /** The innermost error that has a code. */
 const failureOf = (error: unknown): Failure => {
-  let found: Failure = { code: '', message: String(error) }
+  let found: Failure = { name: '', code: '', message: String(error) }
   let next = error
   for (let depth = 0; depth < 5 && next instanceof Error; depth++) {
-    const { code, message } = next as NodeJS.ErrnoException
-    if (typeof code === 'string' || found.code === '') found = { code: String(code ?? ''), message }
+    const { name, code, message } = next as NodeJS.ErrnoException
+    if (typeof code === 'string' || found.code === '') found = { name, code: String(code ?? ''), message }
     next = next instanceof AggregateError ? next.errors[0] : next.cause
   }
   return found
@@ -134,12 +135,12 @@ const ofProxy = ({ message }: Failure): Fault | undefined => {
   }
 }
 
-const unknownFault = ({ code, message }: Failure): Fault => {
+const unknownFault = ({ name, code, message }: Failure): Fault => {
   const fault = { isPassing: false, wayOut: 'Check --url.' }
-  if (certificate.test(code)) return { ...fault, cause: `its certificate does not hold (${code})`, wayOut: trust() }
   if (/^ERR_(SSL|TLS)_|^EPROTO$/.test(code)) return { ...fault, cause: `no TLS connection could be made (${code})` }
-  if (code.startsWith('HPE_'))
-    return { ...fault, cause: `it does not speak HTTP on this port (${code})`, mayBeTls: true }
+  if (certificate.test(code)) return { ...fault, cause: `its certificate does not hold (${code})`, wayOut: trust() }
+  if (name === 'HTTPParserError' || code.startsWith('HPE_'))
+    return { ...fault, cause: 'it does not speak HTTP on this port', mayBeTls: true }
   return { ...fault, cause: shown(code ? `${message} (${code})` : message) }
 }
 
