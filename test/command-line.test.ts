@@ -88,19 +88,46 @@ const mistyped: [args: string[], err: RegExp][] = [
   ],
   [['storage', 'migrate', '--organization', 'acme', '--to', 'local'], /^--reason is required: /],
   [['provision'], /Missing required argument 'file'\. See `npx probata provision --help`\./],
+  [['push'], /^Usage: npx probata push /],
+  [
+    ['push', 'scan.sarif', '--reason', 'x'],
+    /no command "push scan\.sarif"; did you mean `npx probata push findings scan\.sarif`\?/,
+  ],
+  [['push', 'FILE'], /no command "push FILE"; did you mean `npx probata push findings FILE`\?/],
+  [['push', 'findings'], /Missing required argument 'file'\. See `npx probata push findings --help`\./],
+  [['push', 'findings', 'x.sarif', '--wait', 'soon'], /^--wait is a whole number of minutes from 0 to 1440\.\n$/],
+  [['verify', 'x.asice'], /no command "verify x\.asice"; did you mean `npx probata verify bundle x\.asice`\?/],
+  [['license', './l.jwt'], /did you mean `npx probata license check \.\/l\.jwt`\?/],
+  [['storage', 'chek'], /no command "storage chek"; did you mean `npx probata storage check`\?/],
+  [['ledger', 'frobnicate'], /there are checkpoint, publish, keys, continue\. See `npx probata ledger --help`\./],
+  [['help', 'frobnicate'], /no command "frobnicate"; there are serve, /],
+  [
+    ['export', '--everything', '--reason'],
+    /Option '--reason <text>' argument missing\. See `npx probata export --help`\./,
+  ],
+  [['export', '--everything', '--reason', 'x', '--url', 'ftp://x'], /^--url is needed, such as https:/],
+  [['doctor', 'now'], /Too many arguments for 'doctor'/],
+  [['security-events', '--since', 'yesterday'], /It must be a timestamp such as 2026-11-01T00:00:00Z\./],
+]
+/** Understood, and not possible. */
+const impossible: typeof mistyped = [
   [['provision', at('none.json')], /^The provisioning file .*none\.json does not exist\n$/],
   [['provision', folder.path], /^The provisioning file .* is a directory\n$/],
   [['provision', put('no.json', '{"organizations": [')], /no\.json: The file is not valid JSON/],
   [['provision', put('empty.json', '{}')], /^.*empty\.json: organizations is required\n$/],
 ]
-for (const [args, err] of mistyped) {
-  test(`probata ${args.map(arg => arg.replace(folder.path, '…')).join(' ')}: says what is wrong before anything starts`, async () => {
-    const output = await run(args)
-    assert.deepEqual([output.out, output.status], ['', 1])
-    assert.match(output.err, err)
-    assert.equal(existsSync(at('data')), false)
-  })
-}
+for (const [cases, exit] of [
+  [mistyped, 2],
+  [impossible, 1],
+] as const)
+  for (const [args, err] of cases) {
+    test(`probata ${args.map(arg => arg.replace(folder.path, '…')).join(' ')}: says what is wrong before anything starts`, async () => {
+      const output = await run(args)
+      assert.deepEqual([output.out, output.status], ['', exit])
+      assert.match(output.err, err)
+      assert.equal(existsSync(at('data')), false)
+    })
+  }
 
 test('verify ledger ends with 2, and not as if rows were altered, where it cannot look', async () => {
   const args = ['verify', 'ledger']
@@ -271,6 +298,16 @@ test('a license is read at the start and on SIGHUP, and shown', async () => {
   assert.deepEqual(await ended, [0, null])
 })
 
+/** Beside a running server. */
+const inJson: readonly (readonly [command: string, status: number])[] = [
+  ['license show', 0],
+  ['storage scrub', 0],
+  ['doctor', 0],
+  ['verify ledger', 3],
+  ['ledger checkpoint', 0],
+  ['ledger keys', 0],
+]
+
 test('storage check, migrate, scrub and doctor look beside a running server', async () => {
   const env = { PROBATA_DATA_DIR: at('checked') }
   assert.match((await run(['storage', 'check'], env)).err, /There is no Probata in .*checked/)
@@ -290,6 +327,11 @@ test('storage check, migrate, scrub and doctor look beside a running server', as
   const checks = ['database: answer', 'database: writing', 'database: clock', 'jobs: all', 'license: community']
   const all = [...checks, 'storage: workspace: local', 'files: workspace'].map(check => `ok  ${check}: .+\\n`)
   assert.match(doctor.out, new RegExp(`^${all.join('')}$`))
+  for (const [command, status] of inJson) {
+    const { out, err, status: exit } = await run([...command.split(' '), '--json'], env)
+    assert.equal(exit, status, `${command}: ${err}`)
+    for (const line of out.trim().split('\n')) assert.equal(typeof JSON.parse(line), 'object', `${command}: ${line}`)
+  }
   const migrate = ['storage', 'migrate', '--organization', 'workspace', '--to']
   const nowhere = await run([...migrate, 'Frankfurt', '--dry-run'], env)
   assert.deepEqual([nowhere.out, nowhere.status], ['', 1])
