@@ -3,12 +3,6 @@ import { checkFilename } from '#lib/filename.ts'
 
 const whatwgEscapes: Readonly<Record<string, string>> = { '%22': '"', '%0D': '\r', '%0A': '\n' }
 
-/** The quoted string without backslash escapes, and the same with what browsers escape decoded (WHATWG HTML). */
-const plainNames = (quoted: string): string[] => {
-  const unescaped = quoted.replaceAll(/\\(["\\])/g, '$1')
-  return [unescaped, unescaped.replaceAll(/%(?:22|0D|0A)/g, code => whatwgEscapes[code] ?? code)]
-}
-
 const decoded = (bytes: Uint8Array, charset: string): string | undefined => {
   try {
     return new TextDecoder(charset, { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -23,6 +17,16 @@ const percentDecoded = (text: string): Uint8Array =>
       .split(/(%[0-9A-Fa-f]{2})/)
       .map(piece => (/^%[0-9A-Fa-f]{2}$/.test(piece) ? Buffer.from(piece.slice(1), 'hex') : Buffer.from(piece))),
   )
+
+/**
+ * The quoted string without backslash escapes, the same with what browsers escape decoded (WHATWG HTML), and the same
+ * with every percent escape decoded (aiohttp).
+ */
+const plainNames = (quoted: string): string[] => {
+  const unescaped = quoted.replaceAll(/\\(["\\])/g, '$1')
+  const whatwg = unescaped.replaceAll(/%(?:22|0D|0A)/g, code => whatwgEscapes[code] ?? code)
+  return [unescaped, whatwg, decoded(percentDecoded(unescaped), 'utf-8') ?? unescaped]
+}
 
 const extended = /^(utf-8|iso-8859-1)'[A-Za-z0-9-]*'((?:%[0-9A-Fa-f]{2}|[A-Za-z0-9!#$&+.^_`|~-])*)$/i
 
@@ -43,8 +47,7 @@ const mimeName = (text: string): string | undefined => {
 }
 
 /** Whether `filename` names the same file as `filename*` does, in one of the forms that clients give it. */
-const isSame = (quoted: string, name: string): boolean =>
-  [...plainNames(quoted), mimeName(quoted), decoded(percentDecoded(quoted), 'utf-8')].includes(name)
+const isSame = (quoted: string, name: string): boolean => [...plainNames(quoted), mimeName(quoted)].includes(name)
 
 /**
  * What the name of a file may be, each acceptable to `checkFilename`. `filename*` is decoded, and a `filename` beside it

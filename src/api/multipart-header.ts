@@ -14,8 +14,8 @@ export class MultipartError extends Error {
 export interface FilePartHeader {
   /**
    * What the name may be, each acceptable to `checkFilename`: the quoted string without backslash escapes
-   * (RFC 9110, older curl), and the same with %22, %0D and %0A decoded (WHATWG HTML: browsers, undici); or what
-   * `filename*` says (RFC 8187: .NET, Python).
+   * (RFC 9110, older curl), and the same with %22, %0D and %0A decoded (WHATWG HTML: browsers, undici) or every
+   * percent escape (aiohttp); or what `filename*` says (RFC 8187: .NET, Go, Rust).
    */
   readonly filenameCandidates: readonly string[]
   /** The part's Content-Type as sent. */
@@ -37,13 +37,15 @@ const CONTROL_CHARACTER = /[\u0000-\u001f\u007f-\u009f]/
 /** By lower-case name; quoted values keep their backslashes. */
 type Parameters = ReadonlyMap<string, string>
 
-function parseParameters(text: string, start: number, what: string): Parameters {
+const quoteHint = ': a quote in a quoted value is sent as %22 or with a backslash'
+
+function parseParameters(text: string, start: number, what: string, wayOut = ''): Parameters {
   const parameters = new Map<string, string>()
   let at = start
   while (at < text.length) {
     PARAMETER.lastIndex = at
     const match = PARAMETER.exec(text)
-    if (!match) throw new MultipartError(`${what} is malformed`)
+    if (!match) throw new MultipartError(`${what} is malformed${wayOut}`)
     const name = (match[1] ?? '').toLowerCase()
     if (parameters.has(name)) throw new MultipartError(`${what} has a parameter twice`)
     parameters.set(name, match[2] ?? match[3] ?? '')
@@ -96,7 +98,7 @@ const DISPOSITION_PARAMETERS: ReadonlySet<string> = new Set(['name', 'filename',
 function parseDisposition(value: string): readonly string[] {
   const type = /^form-data(?![^ ;])/i.exec(value)?.[0]
   if (!type) throw new MultipartError('the part must have Content-Disposition: form-data')
-  const parameters = parseParameters(value, type.length, 'Content-Disposition')
+  const parameters = parseParameters(value, type.length, 'Content-Disposition', quoteHint)
   if (parameters.get('name') !== 'file') throw new MultipartError('the part must be named file')
   for (const name of parameters.keys())
     if (!DISPOSITION_PARAMETERS.has(name))

@@ -51,6 +51,14 @@ const ACCEPTED: Record<string, { body?: string; contentType?: string; content?: 
     body: body(headers.replace('filename="a.txt"', `filename="%C3%BC.txt"; filename*=utf-8''%C3%BC.txt`)),
     names: ['ü.txt'],
   },
+  'a percent-encoded name alone, as aiohttp writes it': {
+    body: body(headers.replace('a.txt', '%C3%BC%20a.txt')),
+    names: ['%C3%BC%20a.txt', 'ü a.txt'],
+  },
+  'a path in a percent-encoded name is no candidate': {
+    body: body(headers.replace('a.txt', '..%2Fa.txt')),
+    names: ['..%2Fa.txt'],
+  },
   'filename* beside a Latin name': {
     body: body(headers.replace('filename="a.txt"', `filename="ü.txt"; filename*=ISO-8859-1'de'%FC.txt`)),
     names: ['ü.txt'],
@@ -117,7 +125,8 @@ const named = (parameters: string) => body(`Content-Disposition: form-data; ${pa
 const start = '400 the body does not start with its boundary'
 const early = '400 the body ends before its closing boundary'
 const malformed = '400 the part has a malformed header'
-const malformedDisposition = '400 Content-Disposition is malformed'
+const malformedDisposition =
+  '400 Content-Disposition is malformed: a quote in a quoted value is sent as %22 or with a backslash'
 const twice = '400 Content-Disposition has a parameter twice'
 const control = '400 the filename must not contain control or text-direction characters'
 const REFUSED: Record<string, readonly (string | Buffer)[]> = {

@@ -33,12 +33,15 @@ export interface Staged<File extends AnnouncedFile> {
   readonly inlinePreviewAllowed: boolean
 }
 
-const differs = (what: string) =>
-  new Refusal('unprocessable', `The upload differs from its intent in ${what}; nothing was stored.`)
+const differs = (what: string, wayOut = '') =>
+  new Refusal('unprocessable', `The upload differs from its intent in ${what}; nothing was stored.${wayOut}`)
 
 const checkHeader = (part: FilePart, file: AnnouncedFile): void => {
-  if (!part.filenameCandidates.includes(file.originalFilename)) throw differs('the file name')
-  if (!isSameMediaType(part.contentType, file.contentType)) throw differs('the content type')
+  const { filenameCandidates: names, contentType } = part
+  if (!names.includes(file.originalFilename))
+    throw differs('the file name', ` The part has ${JSON.stringify(names[0])}: send the name of the intent in UTF-8.`)
+  if (!isSameMediaType(contentType, file.contentType))
+    throw differs('the content type', ` The part has ${JSON.stringify(contentType)}: send the type of the intent.`)
 }
 
 const checkContent = (blob: ReceivedBlob, file: AnnouncedFile): void => {
