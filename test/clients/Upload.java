@@ -10,6 +10,8 @@ import org.apache.http.util.EntityUtils;
 
 /** Uploads files with the library that the first argument names; the others are url, path, name and type of each. */
 public class Upload {
+    static final String AUTHORIZATION = "Bearer " + System.getenv("UPLOAD_TOKEN");
+
     public static void main(String[] args) throws Exception {
         for (int at = 1; at + 3 < args.length; at += 4) {
             File file = new File(args[at + 1]);
@@ -22,7 +24,8 @@ public class Upload {
     static void okhttp(String url, File file, String name, String type) throws Exception {
         MultipartBody body = new MultipartBody.Builder().setType(MultipartBody.FORM)
             .addFormDataPart("file", name, RequestBody.create(MediaType.parse(type), file)).build();
-        try (Response answer = new OkHttpClient().newCall(new Request.Builder().url(url).post(body).build()).execute()) {
+        Request request = new Request.Builder().url(url).header("Authorization", AUTHORIZATION).post(body).build();
+        try (Response answer = new OkHttpClient().newCall(request).execute()) {
             System.out.println(answer.code() + "\t" + answer.body().string());
         }
     }
@@ -32,6 +35,7 @@ public class Upload {
         if (mode.equals("httpmime-rfc6532")) builder.setMode(HttpMultipartMode.RFC6532);
         if (mode.equals("httpmime-browser")) builder.setMode(HttpMultipartMode.BROWSER_COMPATIBLE).setCharset(StandardCharsets.UTF_8);
         HttpPost post = new HttpPost(url);
+        post.setHeader("Authorization", AUTHORIZATION);
         post.setEntity(builder.addBinaryBody("file", file, ContentType.parse(type), name).build());
         try (var client = HttpClients.createDefault(); var answer = client.execute(post)) {
             System.out.println(answer.getStatusLine().getStatusCode() + "\t" + EntityUtils.toString(answer.getEntity()));

@@ -27,7 +27,10 @@ func main() {
 		part, _ := form.CreatePart(header)
 		part.Write(content)
 		form.Close()
-		answer, err := http.Post(args[0], form.FormDataContentType(), &body)
+		request, _ := http.NewRequest("POST", args[0], &body)
+		request.Header.Set("Authorization", "Bearer "+os.Getenv("UPLOAD_TOKEN"))
+		request.Header.Set("Content-Type", form.FormDataContentType())
+		answer, err := http.DefaultClient.Do(request)
 		if err != nil {
 			panic(err)
 		}

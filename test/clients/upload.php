@@ -4,6 +4,7 @@ foreach (array_chunk(array_slice($argv, 1), 4) as [$url, $path, $name, $type]) {
     $curl = curl_init($url);
     curl_setopt_array($curl, [
         CURLOPT_POSTFIELDS => ['file' => new CURLFile($path, $type, $name)],
+        CURLOPT_HTTPHEADER => ['Authorization: Bearer ' . getenv('UPLOAD_TOKEN')],
         CURLOPT_RETURNTRANSFER => true,
     ]);
     $text = curl_exec($curl);

@@ -1,12 +1,15 @@
 """Uploads files with the library that the first argument names; the others are url, path, name and type of each."""
 import asyncio
+import os
 import sys
+
+headers = {'Authorization': 'Bearer ' + os.environ['UPLOAD_TOKEN']}
 
 
 def with_requests(url, path, name, kind):
     import requests
     with open(path, 'rb') as file:
-        answer = requests.post(url, files={'file': (name, file, kind)})
+        answer = requests.post(url, files={'file': (name, file, kind)}, headers=headers)
     return answer.status_code, answer.text
 
 
@@ -15,14 +18,14 @@ def with_toolbelt(url, path, name, kind):
     from requests_toolbelt.multipart.encoder import MultipartEncoder
     with open(path, 'rb') as file:
         body = MultipartEncoder(fields={'file': (name, file, kind)})
-        answer = requests.post(url, data=body, headers={'Content-Type': body.content_type})
+        answer = requests.post(url, data=body, headers={**headers, 'Content-Type': body.content_type})
     return answer.status_code, answer.text
 
 
 def with_httpx(url, path, name, kind):
     import httpx
     with open(path, 'rb') as file:
-        answer = httpx.post(url, files={'file': (name, file, kind)})
+        answer = httpx.post(url, files={'file': (name, file, kind)}, headers=headers)
     return answer.status_code, answer.text
 
 
@@ -33,7 +36,7 @@ def with_aiohttp(url, path, name, kind):
         with open(path, 'rb') as file:
             form = aiohttp.FormData()
             form.add_field('file', file, filename=name, content_type=kind)
-            async with aiohttp.ClientSession() as session, session.post(url, data=form) as answer:
+            async with aiohttp.ClientSession() as session, session.post(url, data=form, headers=headers) as answer:
                 return answer.status, await answer.text()
 
     return asyncio.run(post())

@@ -5,6 +5,7 @@ ARGV.each_slice(4) do |url, path, name, type|
   uri = URI(url)
   request = Net::HTTP::Post.new(uri)
   File.open(path, 'rb') do |file|
+    request['Authorization'] = "Bearer #{ENV['UPLOAD_TOKEN']}"
     request.set_form([['file', file, { filename: name, content_type: type }]], 'multipart/form-data')
     answer = Net::HTTP.start(uri.host, uri.port) { |http| http.request(request) }
     puts "#{answer.code}\t#{answer.body}"
