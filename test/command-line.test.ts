@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -7,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
-import { compileCache } from './compile-cache.ts'
 import { freePort } from './free-port.ts'
 import { claimsFrom, createIssuer, issuerKeys, signed } from './license.ts'
+import { commandsWith, type Env } from './run-command.ts'
 import { until } from './until.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -18,23 +17,7 @@ after(() => folder.remove())
 chmodSync(folder.path, 0o755)
 const at = (name: string) => join(folder.path, name)
 
-type Env = Readonly<Record<string, string>>
-
-/** Starts `probata …` as a program does: no terminal, and nothing of our environment that it would read. */
-const launch = (args: readonly string[], env: Env = {}) =>
-  spawn(process.execPath, ['src/main.ts', ...args], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache, PROBATA_DATA_DIR: at('data'), ...env },
-  })
-
-const run = async (args: readonly string[], env?: Env) => {
-  const child = launch(args, env)
-  const ended = once(child, 'close')
-  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
-  const [status] = await ended
-  return { out, err, status }
-}
+const { launch, run } = commandsWith(at('data'))
 
 /** What ended the server, from the last line of its log. */
 const lastMessage = (err: string): string => JSON.parse(err.trim().split('\n').at(-1) ?? '').message
@@ -64,71 +47,6 @@ for (const [args, out] of asked) {
   })
 }
 
-const mistyped: [args: string[], err: RegExp][] = [
-  [['sevre'], /no command "sevre"; did you mean `npx probata serve`\?/],
-  [['provison', 'x.json'], /no command "provison"; did you mean `npx probata provision`\?/],
-  [['start'], /no command "start"; did you mean `npx probata serve`\?/],
-  [
-    ['frobnicate'],
-    /no command "frobnicate"; there are serve, migrate, provision, replace-master-key, security-events, license, verify, export, push, ledger, storage, doctor\./,
-  ],
-  [
-    ['serve', '--port', '81'],
-    /Unknown option '--port'\. .* environment, such as PORT=8081: .*`npx probata serve --help`/,
-  ],
-  [['migrate', '--jsn'], /Unknown option '--jsn' \(Did you mean --json\?\)/],
-  [['migrate', 'now'], /Too many arguments for 'migrate'.*`npx probata migrate --help`/],
-  [
-    ['storage', 'migrate', '--to', 'local'],
-    /Required option '--organization <slug>' not specified\. See `npx probata help storage`\./,
-  ],
-  [
-    ['storage', 'migrate', '--organization', 'acme', '--to', 'local', '--rate', '-1'],
-    /Option '--rate <megabytes>' argument '-1' is invalid\. It must be a number from 0\.1 to 10000\./,
-  ],
-  [['storage', 'migrate', '--organization', 'acme', '--to', 'local'], /^--reason is required: /],
-  [['provision'], /Missing required argument 'file'\. See `npx probata provision --help`\./],
-  [['push'], /^Usage: npx probata push /],
-  [
-    ['push', 'scan.sarif', '--reason', 'x'],
-    /no command "push scan\.sarif"; did you mean `npx probata push findings scan\.sarif`\?/,
-  ],
-  [['push', 'FILE'], /no command "push FILE"; did you mean `npx probata push findings FILE`\?/],
-  [['push', 'findings'], /Missing required argument 'file'\. See `npx probata push findings --help`\./],
-  [['push', 'findings', 'x.sarif', '--wait', 'soon'], /^--wait is a whole number of minutes from 0 to 1440\.\n$/],
-  [['verify', 'x.asice'], /no command "verify x\.asice"; did you mean `npx probata verify bundle x\.asice`\?/],
-  [['license', './l.jwt'], /did you mean `npx probata license check \.\/l\.jwt`\?/],
-  [['storage', 'chek'], /no command "storage chek"; did you mean `npx probata storage check`\?/],
-  [['ledger', 'frobnicate'], /there are checkpoint, publish, keys, continue\. See `npx probata ledger --help`\./],
-  [['help', 'frobnicate'], /no command "frobnicate"; there are serve, /],
-  [
-    ['export', '--everything', '--reason'],
-    /Option '--reason <text>' argument missing\. See `npx probata export --help`\./,
-  ],
-  [['export', '--everything', '--reason', 'x', '--url', 'ftp://x'], /^--url is needed, such as https:/],
-  [['doctor', 'now'], /Too many arguments for 'doctor'/],
-  [['security-events', '--since', 'yesterday'], /It must be a timestamp such as 2026-11-01T00:00:00Z\./],
-]
-/** Understood, and not possible. */
-const impossible: typeof mistyped = [
-  [['provision', at('none.json')], /^The provisioning file .*none\.json does not exist\n$/],
-  [['provision', folder.path], /^The provisioning file .* is a directory\n$/],
-  [['provision', put('no.json', '{"organizations": [')], /no\.json: The file is not valid JSON/],
-  [['provision', put('empty.json', '{}')], /^.*empty\.json: organizations is required\n$/],
-]
-for (const [cases, exit] of [
-  [mistyped, 2],
-  [impossible, 1],
-] as const)
-  for (const [args, err] of cases) {
-    test(`probata ${args.map(arg => arg.replace(folder.path, '…')).join(' ')}: says what is wrong before anything starts`, async () => {
-      const output = await run(args)
-      assert.deepEqual([output.out, output.status], ['', exit])
-      assert.match(output.err, err)
-      assert.equal(existsSync(at('data')), false)
-    })
-  }
-
 test('verify ledger ends with 2, and not as if rows were altered, where it cannot look', async () => {
   const args = ['verify', 'ledger']
   const database = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
@@ -145,7 +63,7 @@ const refused: [name: string, env: Env, message: RegExp][] = [
   ],
   [
     'a mistake in PROBATA_PROVISION',
-    { PROBATA_PROVISION: at('empty.json') },
+    { PROBATA_PROVISION: put('empty.json', '{}') },
     /^.*empty\.json: organizations is required$/,
   ],
 ]

@@ -41,7 +41,7 @@ const javaWith = (library: string): Client['command'] => [
   'java',
   '-cp',
   jars.join(':'),
-  join(clients, 'Upload.java'),
+  join(clients, 'upload.java'),
   library,
 ]
 /** Debian's, which has Debian's libraries; not another on PATH. */
