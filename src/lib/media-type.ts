@@ -3,7 +3,7 @@
 const parameter = /[ \t]*;[ \t]*([^\s=;]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s";]+))/gs
 
 /** A media type in one spelling: lower case, parameters without quotes and in the order of their names. */
-export const canonicalMediaType = (text: string): string => {
+const canonicalMediaType = (text: string): string => {
   const [type = ''] = text.trim().split(';', 1)
   const parameters = [...text.matchAll(parameter)].map(([, name = '', quoted, token = '']) => {
     const value = quoted === undefined ? token : quoted.replace(/\\(.)/gs, '$1')
