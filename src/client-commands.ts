@@ -1,15 +1,9 @@
-import { type Command, CommanderError } from 'commander'
+import type { Command } from 'commander'
 import type { Asked as ExportAsked } from '#client/export/command.ts'
 import type { Asked as PushAsked } from '#client/import/push-findings.ts'
 import type { Asked } from '#client/verify/command.ts'
 
 const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value]
-
-/** A script tells by the exit what was found, so a mistyped option is 2, as the verifier by itself has it. */
-const usageIsTwo = (error: CommanderError): never => {
-  if (error.exitCode === 0) throw error
-  throw new CommanderError(2, error.code, error.message)
-}
 
 /** `probata verify bundle`: needs no data directory, no network and no configuration. */
 export const addVerifyBundle = (verify: Command, say: (text: string) => void): void => {
@@ -32,7 +26,6 @@ export const addVerifyBundle = (verify: Command, say: (text: string) => void): v
     .option('--ca <file>', 'certificates (PEM) of authorities that you trust for e-seals and time-stamps')
     .option('--json', 'the report as one line of JSON')
     .option('--all', 'go on after the first finding')
-    .exitOverride(usageIsTwo)
     .action(run)
 }
 
@@ -62,7 +55,8 @@ export const addExport = (program: Command, say: (text: string) => void): void =
     .option('--reason <text>', 'for the audit trail')
     .option('--output <file>', 'where the bundle is written')
     .option('--id <id>', 'one that was asked for before: waits for it, and goes on with its download')
-    .exitOverride(usageIsTwo)
+    .option('--wait <minutes>', 'how long an install that is away is waited for; 10 when left out')
+    .option('--json', 'one line of JSON')
     .action(run)
 }
 
@@ -103,6 +97,7 @@ export const addPush = (program: Command, say: (text: string) => void): void => 
       collect,
     )
     .option('--dry-run', 'only say what is in the file, and how it is read')
-    .exitOverride(usageIsTwo)
+    .option('--wait <minutes>', 'how long an install that is away is waited for; 10 when left out')
+    .option('--json', 'one line of JSON')
     .action(run)
 }

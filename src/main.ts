@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
-import { Command, CommanderError, Option } from 'commander'
-import { second } from '#lib/clock.ts'
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { parseTimestamp, second } from '#lib/clock.ts'
 import { sentenceOf } from '#lib/error-digest.ts'
 import { requireFreePort } from '#lib/free-port.ts'
 import { createLog, type Log } from '#lib/log.ts'
@@ -19,7 +19,7 @@ import { addLicenseCommands } from './features/licensing/license-commands.ts'
 import { addDoctorCommand } from './features/operations/doctor-command.ts'
 import { addStorageCommands } from './features/storage/storage-commands.ts'
 import type { System } from './system.ts'
-import { usageFault } from './usage.ts'
+import { usageExit, usageFault } from './usage.ts'
 
 // V8 lets live memory grow fourfold before it collects: 50 MiB more while a backlog of webhooks is drained.
 setFlagsFromString('--heap-growing-percent=60')
@@ -148,11 +148,18 @@ const migrate = async ({ json }: { json?: true }): Promise<void> => {
   else say(migrations.length > 0 ? `applied ${migrations.join(', ')}` : 'nothing to apply')
 }
 
-const replaceMasterKey = async (): Promise<void> => {
+const replaceMasterKey = async ({ json }: { json?: true }): Promise<void> => {
   const config = readConfig()
   const { open } = await load()
   await using _opened = await open({ config, log: openLog(config.logLevel), replaceMasterKey: true })
-  say(`the database is used with the master key in ${config.masterKeyFrom} from now on`)
+  const { masterKeyFrom } = config
+  if (json) announceJson({ event: 'masterKeyReplaced', masterKeyFrom })
+  else say(`the database is used with the master key in ${masterKeyFrom} from now on`)
+}
+
+const timestamp = (text: string): string => {
+  if (parseTimestamp(text) !== undefined) return text
+  throw new InvalidArgumentError('It must be a timestamp such as 2026-11-01T00:00:00Z.')
 }
 
 interface Following {
@@ -207,6 +214,7 @@ program
   .description(
     'use the given master key from now on, where the one before is lost; what that one sealed stays unreadable',
   )
+  .option('--json', 'one line of JSON')
   .action(replaceMasterKey)
 
 program
@@ -214,7 +222,7 @@ program
   .description('the security events of all workspaces and of the install, oldest first, a line of JSON each')
   .option('--follow', 'go on with those to come')
   .addOption(new Option('--format <format>', 'which JSON').choices(formatNames).default('jsonl'))
-  .option('--since <time>', 'from this moment on, such as 2026-11-01T00:00:00Z')
+  .option('--since <time>', 'from this moment on, such as 2026-11-01T00:00:00Z', timestamp)
   .action(followSecurityEvents)
 
 addLicenseCommands(program, {
@@ -263,14 +271,15 @@ addDoctorCommand(program, {
   },
 })
 
-const explain = (error: unknown): string =>
+const explain = (error: unknown): string | undefined =>
   error instanceof CommanderError ? usageFault(program, error) : sentenceOf(error)
 
 /** The server's standard error is its log: a fatal error is a line of JSON too, except at a terminal. */
 const fail = (error: unknown): void => {
   const isLog = process.argv[2] === 'serve' && !stderr.isTTY && !(error instanceof CommanderError)
   const line = { level: 'fatal', time: new Date().toISOString(), pid: process.pid, event: failure }
-  stderr.write(`${isLog ? JSON.stringify({ ...line, message: explain(error) }) : explain(error)}\n`)
+  const message = explain(error)
+  if (message !== undefined) stderr.write(`${isLog ? JSON.stringify({ ...line, message }) : message}\n`)
 }
 
 try {
@@ -278,7 +287,7 @@ try {
   else program.outputHelp()
   await end(Number(process.exitCode ?? 0))
 } catch (error) {
-  const status = error instanceof CommanderError ? error.exitCode : Number(process.exitCode ?? 1)
+  const status = error instanceof CommanderError ? error.exitCode && usageExit : Number(process.exitCode ?? 1)
   if (status !== 0) fail(error)
   await end(status)
 }

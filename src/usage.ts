@@ -8,16 +8,40 @@ const alsoCalled: Readonly<Record<string, string>> = {
   up: 'serve',
 }
 
-const unknownCommand = (program: Command): string => {
-  const [word = ''] = program.args
-  const visible = program
+/** The commands that the words name, as far as they name any, and the first word that names none. */
+const resolve = (program: Command, words: readonly string[]) => {
+  let [command, path, rest] = [program, 'npx probata', [...words]]
+  for (let [word] = rest; word !== undefined; [word] = rest) {
+    const child = command.commands.find(one => one.name() === word)
+    if (!child) break
+    command = child
+    path = `${path} ${word}`
+    rest = rest.slice(1)
+  }
+  return { command, path, word: rest[0] }
+}
+
+/** A word where the name of a command was left out: `push scan.sarif`. */
+const withFile = (group: Command, word: string): string | undefined => {
+  const taking = group.commands.filter(({ registeredArguments }) => registeredArguments.length > 0)
+  return /[./\\]/.test(word) || group.commands.length === 1 ? taking[0]?.name() : undefined
+}
+
+const unknownCommand = (program: Command, words: readonly string[]): string => {
+  const { command, path, word = '' } = resolve(program, words)
+  const visible = command
     .createHelp()
-    .visibleCommands(program)
-    .map(command => command.name())
+    .visibleCommands(command)
+    .map(one => one.name())
   const names = visible.filter(name => name !== 'help')
-  const meant = alsoCalled[word] ?? similar(names, word)
-  const hint = meant ? `did you mean \`npx probata ${meant}\`?` : `there are ${names.join(', ')}.`
-  return `There is no command ${JSON.stringify(word)}; ${hint} \`npx probata help\` describes each.`
+  const isRoot = command === program
+  const alone = (isRoot && alsoCalled[word]) || similar(names, word)
+  const before = isRoot || alone ? undefined : withFile(command, word)
+  const meant = alone ?? (before && `${before} ${word}`)
+  const hint = meant ? `did you mean \`${path} ${meant}\`?` : `there are ${names.join(', ')}.`
+  const typed = isRoot ? word : `${path.replace('npx probata ', '')} ${word}`
+  const more = isRoot ? '`npx probata help` describes each.' : `See \`${path} --help\`.`
+  return `There is no command ${JSON.stringify(typed)}; ${hint} ${more}`
 }
 
 const hints: Readonly<Record<string, string>> = {
@@ -32,10 +56,17 @@ const hints: Readonly<Record<string, string>> = {
   'security-events': 'See `npx probata security-events --help`.',
 }
 
-/** What is wrong with the command line, in words. */
-export const usageFault = (program: Command, { code, message }: CommanderError): string => {
-  if (code === 'commander.unknownCommand') return unknownCommand(program)
+/** Every command line that is wrong ends with it. */
+export const usageExit = 2
+
+/** What is wrong with the command line, in words; undefined where its help was printed instead. */
+export const usageFault = (program: Command, { code, message }: CommanderError): string | undefined => {
+  const { args } = program
+  if (code === 'commander.unknownCommand') return unknownCommand(program, args)
+  if (code === 'commander.help') return args[0] === 'help' ? unknownCommand(program, args.slice(1)) : undefined
   const words = message.replace(/^error: /, '').replaceAll('\n', ' ')
   const sentence = `${words.charAt(0).toUpperCase()}${words.slice(1)}`
-  return `${sentence.replace(/[^.?)]$/, '$&.')} ${hints[process.argv[2] ?? ''] ?? 'See `npx probata help`.'}`
+  const { path } = resolve(program, args)
+  const hint = hints[args[0] ?? ''] ?? (args.length > 0 ? `See \`${path} --help\`.` : 'See `npx probata help`.')
+  return `${sentence.replace(/[^.?)]$/, '$&.')} ${hint}`
 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -7,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
-import { compileCache } from './compile-cache.ts'
 import { freePort } from './free-port.ts'
 import { claimsFrom, createIssuer, issuerKeys, signed } from './license.ts'
+import { commandsWith, type Env } from './run-command.ts'
 import { until } from './until.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -18,23 +17,7 @@ after(() => folder.remove())
 chmodSync(folder.path, 0o755)
 const at = (name: string) => join(folder.path, name)
 
-type Env = Readonly<Record<string, string>>
-
-/** Starts `probata …` as a program does: no terminal, and nothing of our environment that it would read. */
-const launch = (args: readonly string[], env: Env = {}) =>
-  spawn(process.execPath, ['src/main.ts', ...args], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache, PROBATA_DATA_DIR: at('data'), ...env },
-  })
-
-const run = async (args: readonly string[], env?: Env) => {
-  const child = launch(args, env)
-  const ended = once(child, 'close')
-  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
-  const [status] = await ended
-  return { out, err, status }
-}
+const { launch, run } = commandsWith(at('data'))
 
 /** What ended the server, from the last line of its log. */
 const lastMessage = (err: string): string => JSON.parse(err.trim().split('\n').at(-1) ?? '').message
@@ -64,44 +47,6 @@ for (const [args, out] of asked) {
   })
 }
 
-const mistyped: [args: string[], err: RegExp][] = [
-  [['sevre'], /no command "sevre"; did you mean `npx probata serve`\?/],
-  [['provison', 'x.json'], /no command "provison"; did you mean `npx probata provision`\?/],
-  [['start'], /no command "start"; did you mean `npx probata serve`\?/],
-  [
-    ['frobnicate'],
-    /no command "frobnicate"; there are serve, migrate, provision, replace-master-key, security-events, license, verify, export, push, ledger, storage, doctor\./,
-  ],
-  [
-    ['serve', '--port', '81'],
-    /Unknown option '--port'\. .* environment, such as PORT=8081: .*`npx probata serve --help`/,
-  ],
-  [['migrate', '--jsn'], /Unknown option '--jsn' \(Did you mean --json\?\)/],
-  [['migrate', 'now'], /Too many arguments for 'migrate'.*`npx probata migrate --help`/],
-  [
-    ['storage', 'migrate', '--to', 'local'],
-    /Required option '--organization <slug>' not specified\. See `npx probata help storage`\./,
-  ],
-  [
-    ['storage', 'migrate', '--organization', 'acme', '--to', 'local', '--rate', '-1'],
-    /Option '--rate <megabytes>' argument '-1' is invalid\. It must be a number from 0\.1 to 10000\./,
-  ],
-  [['storage', 'migrate', '--organization', 'acme', '--to', 'local'], /^--reason is required: /],
-  [['provision'], /Missing required argument 'file'\. See `npx probata provision --help`\./],
-  [['provision', at('none.json')], /^The provisioning file .*none\.json does not exist\n$/],
-  [['provision', folder.path], /^The provisioning file .* is a directory\n$/],
-  [['provision', put('no.json', '{"organizations": [')], /no\.json: The file is not valid JSON/],
-  [['provision', put('empty.json', '{}')], /^.*empty\.json: organizations is required\n$/],
-]
-for (const [args, err] of mistyped) {
-  test(`probata ${args.map(arg => arg.replace(folder.path, '…')).join(' ')}: says what is wrong before anything starts`, async () => {
-    const output = await run(args)
-    assert.deepEqual([output.out, output.status], ['', 1])
-    assert.match(output.err, err)
-    assert.equal(existsSync(at('data')), false)
-  })
-}
-
 test('verify ledger ends with 2, and not as if rows were altered, where it cannot look', async () => {
   const args = ['verify', 'ledger']
   const database = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
@@ -118,7 +63,7 @@ const refused: [name: string, env: Env, message: RegExp][] = [
   ],
   [
     'a mistake in PROBATA_PROVISION',
-    { PROBATA_PROVISION: at('empty.json') },
+    { PROBATA_PROVISION: put('empty.json', '{}') },
     /^.*empty\.json: organizations is required$/,
   ],
 ]
@@ -271,6 +216,16 @@ test('a license is read at the start and on SIGHUP, and shown', async () => {
   assert.deepEqual(await ended, [0, null])
 })
 
+/** Beside a running server. */
+const inJson: readonly (readonly [command: string, status: number])[] = [
+  ['license show', 0],
+  ['storage scrub', 0],
+  ['doctor', 0],
+  ['verify ledger', 3],
+  ['ledger checkpoint', 0],
+  ['ledger keys', 0],
+]
+
 test('storage check, migrate, scrub and doctor look beside a running server', async () => {
   const env = { PROBATA_DATA_DIR: at('checked') }
   assert.match((await run(['storage', 'check'], env)).err, /There is no Probata in .*checked/)
@@ -290,6 +245,11 @@ test('storage check, migrate, scrub and doctor look beside a running server', as
   const checks = ['database: answer', 'database: writing', 'database: clock', 'jobs: all', 'license: community']
   const all = [...checks, 'storage: workspace: local', 'files: workspace'].map(check => `ok  ${check}: .+\\n`)
   assert.match(doctor.out, new RegExp(`^${all.join('')}$`))
+  for (const [command, status] of inJson) {
+    const { out, err, status: exit } = await run([...command.split(' '), '--json'], env)
+    assert.equal(exit, status, `${command}: ${err}`)
+    for (const line of out.trim().split('\n')) assert.equal(typeof JSON.parse(line), 'object', `${command}: ${line}`)
+  }
   const migrate = ['storage', 'migrate', '--organization', 'workspace', '--to']
   const nowhere = await run([...migrate, 'Frankfurt', '--dry-run'], env)
   assert.deepEqual([nowhere.out, nowhere.status], ['', 1])

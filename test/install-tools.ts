@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
-import { find, missingTools, type Tool } from './tools.ts'
+import { find, isThere, missingTools, type Tool } from './tools.ts'
 
 const policy = '/usr/sbin/policy-rc.d'
 
@@ -38,7 +38,7 @@ const install = (tools: readonly Tool[]): string | undefined => {
 const missing = missingTools()
 const problem = missing.length > 0 ? install(missing.map(([, tool]) => tool)) : undefined
 for (const [name, tool] of missing) {
-  if (find(name)) console.log(`Installed ${name} with apt-get for ${tool.tests}; no service was started.`)
+  if (isThere(name, tool)) console.log(`Installed ${name} with apt-get for ${tool.tests}; no service was started.`)
   else {
     console.error(`${name} is missing, and ${tool.tests} need it: ${problem}. To get it: ${tool.get}.`)
     process.exitCode = 1

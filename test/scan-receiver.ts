@@ -22,17 +22,31 @@ export interface Pushed {
   readonly status: number | null
 }
 
+interface PushSurroundings {
+  readonly env?: Readonly<Record<string, string>>
+  /** What standard error says, as it comes. */
+  onError?(text: string): void
+}
+
 /** Runs the command on a file, against an install. */
 export const runPush = async (
   file: string,
   options: readonly string[],
   { url, clientId, secret }: { readonly url: string; readonly clientId: string; readonly secret: string },
+  { env: more, onError }: PushSurroundings = {},
 ): Promise<Pushed> => {
-  const env = { PATH: process.env.PATH, PROBATA_URL: url, PROBATA_CLIENT_ID: clientId, PROBATA_CLIENT_SECRET: secret }
+  const env = {
+    PATH: process.env.PATH,
+    PROBATA_URL: url,
+    PROBATA_CLIENT_ID: clientId,
+    PROBATA_CLIENT_SECRET: secret,
+    ...more,
+  }
   const args = ['src/main.ts', 'push', 'findings', file, ...options]
   const root = join(import.meta.dirname, '..')
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const status = new Promise<number | null>(resolve => child.once('close', resolve))
+  if (onError) child.stderr.on('data', bytes => onError(String(bytes)))
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
   return { out: out.trim(), err: err.trim(), status: await status }
 }

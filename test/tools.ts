@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 export type Tool = {
@@ -7,10 +7,17 @@ export type Tool = {
   get: string
   /** Programs that do as well. */
   or?: readonly string[]
+  /** What shows that libraries are there, which are no programs. */
+  files?: readonly string[]
 }
 
 /** Chromium without its windows, which takes two thirds of the time, and what does as well. */
 export const browsers = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'] as const
+
+/** The libraries of Java that uploads are tested with, as Debian has them. */
+export const jars = ['httpclient', 'httpcore', 'httpmime', 'commons-logging', 'commons-codec', 'okhttp', 'okio'].map(
+  name => `/usr/share/java/${name}.jar`,
+)
 
 /** The programs beyond Node and npm that some tests drive: Debian's packages that carry them, and how to get them. */
 const tools = {
@@ -134,6 +141,34 @@ const tools = {
     tests: 'the tests of bundles in Python',
     get: '`apt-get install python3`',
   },
+  ruby: {
+    packages: ['ruby'],
+    tests: 'the tests of uploads by Ruby',
+    get: '`apt-get install --no-install-recommends ruby` or `brew install ruby`',
+  },
+  php: {
+    packages: ['php-cli', 'php-curl'],
+    tests: 'the tests of uploads by PHP',
+    get: '`apt-get install --no-install-recommends php-cli php-curl`',
+  },
+  'Perl’s HTTP clients': {
+    packages: ['libwww-perl', 'libhttp-tiny-multipart-perl'],
+    tests: 'the tests of uploads by Perl',
+    get: '`apt-get install --no-install-recommends libwww-perl libhttp-tiny-multipart-perl`',
+    files: ['/usr/share/perl5/LWP.pm', '/usr/share/perl5/HTTP/Tiny/Multipart.pm'],
+  },
+  'Python’s HTTP clients': {
+    packages: ['python3-requests', 'python3-requests-toolbelt', 'python3-httpx', 'python3-aiohttp'],
+    tests: 'the tests of uploads by Python',
+    get: '`apt-get install --no-install-recommends python3-requests python3-requests-toolbelt python3-httpx python3-aiohttp`',
+    files: ['requests', 'requests_toolbelt', 'httpx', 'aiohttp'].map(name => `/usr/lib/python3/dist-packages/${name}`),
+  },
+  'Java’s HTTP clients': {
+    packages: ['default-jdk-headless', 'libhttpclient-java', 'libhttpmime-java', 'libokhttp-java'],
+    tests: 'the tests of uploads by Java',
+    get: '`apt-get install --no-install-recommends default-jdk-headless libhttpclient-java libhttpmime-java libokhttp-java`',
+    files: ['/usr/bin/javac', ...jars],
+  },
   [browsers[0]]: {
     packages: ['chromium-headless-shell'],
     tests: 'the browser tests',
@@ -157,9 +192,12 @@ export function find(name: string): string | undefined {
   return folders.map(folder => join(folder, name)).find(isExecutable)
 }
 
-/** The programs that are not on PATH. */
+export const isThere = (name: string, { or = [], files }: Tool): boolean =>
+  files ? files.every(existsSync) : [name, ...or].some(find)
+
+/** The programs that are not on PATH, and libraries that are not there. */
 export const missingTools = (): (readonly [name: string, tool: Tool])[] =>
-  Object.entries<Tool>(tools).filter(([name, { or = [] }]) => ![name, ...or].some(find))
+  Object.entries<Tool>(tools).filter(([name, tool]) => !isThere(name, tool))
 
 /** Says which tests are left out for want of a program; with CI=true that is an error. */
 export const sayWhatIsLeftOut = (): void => {

@@ -1,4 +1,7 @@
-/** The page that checks bundles, as one file: no request, no script but its own, the same bytes from the same sources. */
+/**
+ * What checks bundles, each as one file that needs nothing else, with the same bytes from the same sources: the page, and
+ * the command for Node 20 and newer.
+ */
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,6 +10,14 @@ import { build } from 'vite'
 const here = join(import.meta.dirname, 'verifier')
 const read = (name: string): string => readFileSync(join(here, name), 'utf8')
 const source = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/** Throws where more than one file was made, or none. */
+const soleScript = (built: Awaited<ReturnType<typeof build>>): string => {
+  const [result] = Array.isArray(built) ? built : [built]
+  const [script, ...more] = result && 'output' in result ? result.output : []
+  if (!script || !('code' in script) || more.length > 0) throw new Error('the verifier is not one file')
+  return script.code.trim()
+}
 
 const bundleScript = async (): Promise<string> => {
   const built = await build({
@@ -21,11 +32,8 @@ const bundleScript = async (): Promise<string> => {
       lib: { entry: join(here, 'page.ts'), formats: ['iife'], name: 'verifier' },
     },
   })
-  const [result] = Array.isArray(built) ? built : [built]
-  const script = result && 'output' in result ? result.output[0] : undefined
-  if (!script || !('code' in script)) throw new Error('the verifier page was not built')
   // A script in a page ends at the first `</script`, also within a text.
-  return script.code.trim().replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--')
+  return soleScript(built).replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--')
 }
 
 /** Writes `verify.html` into `directory`. */
@@ -38,4 +46,31 @@ export const buildVerifier = async (directory: string): Promise<void> => {
     .replace('<style></style>', () => `<style>${style}</style>`)
     .replace('<script></script>', () => `<script>${script}</script>`)
   writeFileSync(join(directory, 'verify.html'), page)
+}
+
+const commandName = 'probata-verify.mjs'
+
+/** Writes `probata-verify.mjs` into `directory`, and its digest beside it as `sha256sum --check` reads it. */
+export const buildVerifyCommand = async (directory: string): Promise<void> => {
+  const built = await build({
+    configFile: false,
+    root: join(import.meta.dirname, '..', 'client', 'verify'),
+    publicDir: false,
+    logLevel: 'warn',
+    // All that Node does not have is inside.
+    ssr: { noExternal: true, target: 'node' },
+    build: {
+      write: false,
+      minify: true,
+      target: 'node20',
+      ssr: join(import.meta.dirname, '..', 'client', 'verify', 'main.ts'),
+      rolldownOptions: { output: { format: 'es', codeSplitting: false } },
+    },
+  })
+  const code = `${soleScript(built)}\n`
+  writeFileSync(join(directory, commandName), code)
+  writeFileSync(
+    join(directory, `${commandName}.sha256`),
+    `${createHash('sha256').update(code).digest('hex')}  ${commandName}\n`,
+  )
 }

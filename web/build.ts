@@ -45,8 +45,9 @@ export const buildWeb = async (digest = digestOfSources()): Promise<void> => {
   if (isBuilt(digest)) return
   const { build } = await import('vite')
   await build({ configFile: join(import.meta.dirname, 'vite.config.ts'), logLevel: 'warn' })
-  const { buildVerifier } = await import('./build-verifier.ts')
+  const { buildVerifier, buildVerifyCommand } = await import('./build-verifier.ts')
   await buildVerifier(out)
+  await buildVerifyCommand(out)
   compress()
   writeFileSync(mark, digest)
 }

@@ -1,4 +1,16 @@
-/** What `probata-export` asks of the interface (interface sections 2 to 5), with patience: no state but a token. */
+/** What the commands ask of the interface (interface sections 2 to 5), with patience: no state but a token. */
+import {
+  foreignFault,
+  isPassing,
+  isRedirect,
+  jsonOf,
+  ownMessage,
+  passingFault,
+  redirectFault,
+  textOf,
+} from './answers.ts'
+import { deadlineMs, type Fault, faultOf, NoAnswer, speaksTls, tlsPort } from './faults.ts'
+import { createWaiting, type Patience, pauseAfter, Unreachable } from './waiting.ts'
 
 export interface Credentials {
   /** The base address of the install, such as `https://evidence.example.com`. */
@@ -7,47 +19,23 @@ export interface Credentials {
   readonly clientSecret: string
 }
 
-/** How long an install that is away, or says to come back later, is asked again. */
-const patienceMs = 10 * 60_000
-const longestPauseMs = 30_000
-/** For one answer to begin, and for more of it to come. */
-const deadlineMs = 60_000
+export const patient = (tell: (text: string) => void, minutes = 10): Patience => ({
+  minutes,
+  tell,
+  now: Date.now,
+  pause: ms => new Promise<void>(resolve => setTimeout(resolve, ms)),
+})
 
-const isPassing = (status: number): boolean => status === 429 || status === 503 || status === 502 || status === 504
-
-const pauseAfter = (answer: Response | undefined, attempt: number): number => {
-  const asked = Number(answer?.headers.get('retry-after'))
-  return Math.min(longestPauseMs, asked > 0 ? asked * 1000 : 250 * 2 ** Math.min(attempt, 7))
-}
-
-const messageOf = async (answer: Response): Promise<string> => {
-  const text = await answer.text().catch(() => '')
-  try {
-    const { message } = JSON.parse(text)
-    if (typeof message === 'string') return message
-  } catch {}
-  return `The install answered ${answer.status}.`
-}
-
-const pause = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
-
-/** The bytes of an answer as they come; ends early where it breaks off, or nothing comes for a minute. */
-export async function* bytesOf(answer: Response): AsyncGenerator<Uint8Array> {
-  const reader = answer.body?.getReader()
-  for (;;) {
-    const timer = setTimeout(() => reader?.cancel(), deadlineMs)
-    const next = await reader
-      ?.read()
-      .catch(() => undefined)
-      .finally(() => clearTimeout(timer))
-    if (!next || next.done) return
-    yield next.value
-  }
-}
+type Method = 'GET' | 'POST'
 
 export interface Api {
-  /** Asks until there is an answer that is no "later"; asks anew for a token that has ended. @throws Error in the words of the server, where it says no */
-  ask(method: 'GET' | 'POST', path: string, options?: Options): Promise<Response>
+  /**
+   * Asks until there is an answer that is no "later"; asks anew for a token that has ended.
+   * @throws Error in the words of the server, where it says no; Unreachable where it does not answer
+   */
+  ask(method: Method, path: string, options?: Options): Promise<Response>
+  /** The same for an answer in JSON. */
+  askJson(method: Method, path: string, options?: Options): Promise<unknown>
 }
 
 interface Options {
@@ -55,67 +43,114 @@ interface Options {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export const openApi = ({ url, clientId, clientSecret }: Credentials): Api => {
-  const root = new URL('/api/v1', url).href
+interface Sent {
+  readonly method: Method
+  readonly path: string
+  readonly headers: Record<string, string>
+  readonly body?: string | URLSearchParams | undefined
+}
+
+/** An answer, and its text where it is read. */
+interface Answer {
+  readonly response: Response
+  readonly text?: string
+}
+
+const isHtml = (answer: Response): boolean => (answer.headers.get('content-type') ?? '').startsWith('text/html')
+
+export const openApi = (
+  { url, clientId, clientSecret }: Credentials,
+  patience: Patience = patient(() => undefined),
+): Api => {
+  const root = new URL('/api/v1', url)
+  const { origin } = root
+  const waiting = createWaiting(origin, patience)
   let token: string | undefined
 
-  const once = (method: string, path: string, headers: Record<string, string>, body?: string | URLSearchParams) => {
+  const once = async ({ method, path, headers, body }: Sent): Promise<Response> => {
     const deadline = new AbortController()
-    const timer = setTimeout(() => deadline.abort(new Error('no answer')), deadlineMs)
-    const asked = fetch(root + path, {
-      method,
-      headers,
-      redirect: 'error',
-      signal: deadline.signal,
-      ...(body && { body }),
-    })
+    const timer = setTimeout(() => deadline.abort(new NoAnswer(deadlineMs / 1000)), deadlineMs)
+    const { signal } = deadline
+    const asked = fetch(root.href + path, { method, headers, redirect: 'manual', signal, ...(body && { body }) })
     return asked.finally(() => clearTimeout(timer))
   }
 
-  const patiently = async (attempt: () => Promise<Response>): Promise<Response> => {
-    const until = Date.now() + patienceMs
-    for (let n = 0; ; n++) {
-      const answer = await attempt().catch((error: unknown) => {
-        if (Date.now() >= until) throw error
-        return undefined
-      })
-      if (answer && !isPassing(answer.status)) return answer
-      if (answer && Date.now() >= until) return answer
-      await answer?.body?.cancel()
-      await pause(pauseAfter(answer, n))
+  /** @throws Error where the answer breaks off */
+  const judge = async (response: Response, isTextRead: boolean): Promise<Answer | Fault> => {
+    if (isRedirect(response)) return redirectFault(response, new URL(response.url))
+    if (response.ok && !isTextRead && !isHtml(response)) return { response }
+    const text = await textOf(response)
+    if (isPassing(response)) return passingFault(response, text)
+    const isOwn = response.ok ? !isHtml(response) : ownMessage(text) !== undefined
+    return isOwn ? { response, text } : foreignFault(response, text)
+  }
+
+  const attempt = async (sent: Sent, isTextRead: boolean): Promise<readonly [Answer | Fault, string | null]> => {
+    try {
+      const response = await once(sent)
+      return [await judge(response, isTextRead), response.headers.get('retry-after')]
+    } catch (error) {
+      return [faultOf(error, root), null]
     }
   }
 
+  const patiently = async (sent: Sent, isTextRead: boolean): Promise<Answer> => {
+    const since = patience.now()
+    for (let n = 0; ; n++) {
+      const [outcome, retryAfter] = await attempt(sent, isTextRead)
+      if ('response' in outcome) {
+        waiting.answered()
+        return outcome
+      }
+      const isTls = n === 0 && outcome.mayBeTls && root.protocol === 'http:' && (await speaksTls(root))
+      waiting.failed(isTls ? tlsPort(root) : outcome, since)
+      await patience.pause(pauseAfter(retryAfter, n))
+    }
+  }
+
+  /** @throws Unreachable where it is none */
+  const readJson = ({ response, text = '' }: Answer): object => {
+    const body = jsonOf(text)
+    if (typeof body === 'object' && body !== null) return body
+    const { cause, wayOut } = foreignFault(response, text)
+    throw new Unreachable(`${origin}: ${cause}. ${wayOut}`)
+  }
+
   const tokenOf = async (): Promise<string> => {
-    const form = new URLSearchParams({
+    const body = new URLSearchParams({
       grant_type: 'client_credentials',
       client_id: clientId,
       client_secret: clientSecret,
     })
-    const answer = await patiently(() => once('POST', '/auth/token', {}, form))
-    if (!answer.ok) throw new Error(await messageOf(answer))
-    const { access_token } = (await answer.json()) as { access_token: string }
-    return access_token
+    const answer = await patiently({ method: 'POST', path: '/auth/token', headers: {}, body }, true)
+    if (!answer.response.ok) throw new Error(ownMessage(answer.text ?? ''))
+    const found = readJson(answer)
+    if ('access_token' in found && typeof found.access_token === 'string') return found.access_token
+    const { cause } = foreignFault(answer.response, '')
+    throw new Unreachable(`${origin}: ${cause}. Check --url.`)
+  }
+
+  const request = async (method: Method, path: string, options: Options, isTextRead: boolean): Promise<Answer> => {
+    const { body, headers = {} } = options
+    for (let renewed = false; ; renewed = true) {
+      token ??= await tokenOf()
+      const sent = {
+        ...headers,
+        authorization: `Bearer ${token}`,
+        ...(body && { 'content-type': 'application/json' }),
+      }
+      const answer = await patiently({ method, path, headers: sent, body: body && JSON.stringify(body) }, isTextRead)
+      if (answer.response.status === 401 && !renewed) {
+        token = undefined
+        continue
+      }
+      if (!answer.response.ok) throw new Error(ownMessage(answer.text ?? ''))
+      return answer
+    }
   }
 
   return {
-    async ask(method, path, { body, headers = {} } = {}) {
-      for (let renewed = false; ; renewed = true) {
-        token ??= await tokenOf()
-        const sent = {
-          ...headers,
-          authorization: `Bearer ${token}`,
-          ...(body && { 'content-type': 'application/json' }),
-        }
-        const answer = await patiently(() => once(method, path, sent, body && JSON.stringify(body)))
-        if (answer.status === 401 && !renewed) {
-          token = undefined
-          await answer.body?.cancel()
-          continue
-        }
-        if (!answer.ok) throw new Error(await messageOf(answer))
-        return answer
-      }
-    },
+    ask: async (method, path, options = {}) => (await request(method, path, options, false)).response,
+    askJson: async (method, path, options = {}) => readJson(await request(method, path, options, true)),
   }
 }

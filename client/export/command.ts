@@ -1,5 +1,6 @@
-import type { Credentials } from './api.ts'
+import { type Credentials, patient } from './api.ts'
 import { runExport, type Scope, type Wanted } from './run-export.ts'
+import type { Patience } from './waiting.ts'
 
 /** Options of the command, as they are typed. */
 export interface Asked {
@@ -15,6 +16,8 @@ export interface Asked {
   readonly withoutFiles?: boolean
   readonly reason?: string
   readonly output?: string
+  readonly wait?: string
+  readonly json?: boolean
 }
 
 /** What is asked for in the wrong way; the exit is 2. */
@@ -49,11 +52,25 @@ const bundleOf = (asked: Asked): Wanted['bundle'] => {
   return { scope, ledger: allRows ? 'all' : undefined, attachments: withoutFiles ? false : undefined, reason }
 }
 
+/** `fetch` takes no user and password in an address. */
+const isAddress = (url: string): boolean => {
+  if (!URL.canParse(url)) return false
+  const { protocol, username, password } = new URL(url)
+  return /^https?:$/.test(protocol) && username + password === ''
+}
+
+/** Of `--wait`. @throws CannotAsk */
+export const patienceOf = ({ wait = '10' }: Pick<Asked, 'wait'>, tell: (text: string) => void): Patience => {
+  const minutes = /^\d{1,4}$/.test(wait) ? Number(wait) : Number.NaN
+  if (!(minutes <= 1440)) throw new CannotAsk('--wait is a whole number of minutes from 0 to 1440.')
+  return patient(tell, minutes)
+}
+
 /** Of the options and the environment. @throws CannotAsk where one is missing; `scopes` are named to who has no account. */
 export const credentialsOf = (asked: Pick<Asked, 'url' | 'clientId'>, scopes: string): Credentials => {
   const { url = process.env.PROBATA_URL, clientId = process.env.PROBATA_CLIENT_ID } = asked
   const clientSecret = process.env[secretVariable]
-  if (!url || !URL.canParse(url)) throw new CannotAsk('--url is needed, such as https://evidence.example.com.')
+  if (!url || !isAddress(url)) throw new CannotAsk('--url is needed, such as https://evidence.example.com.')
   if (!clientId) throw new CannotAsk(`--client-id is needed: a service account with ${scopes}.`)
   if (!clientSecret) throw new CannotAsk(`${secretVariable} has to hold the secret of the service account.`)
   return { url, clientId, clientSecret }
@@ -61,15 +78,28 @@ export const credentialsOf = (asked: Pick<Asked, 'url' | 'clientId'>, scopes: st
 
 const exits = { done: 0, failed: 1, usage: 2 } as const
 
+const fileFaults: Readonly<Record<string, string>> = {
+  __proto__: null as never,
+  ENOENT: 'does not exist',
+  EISDIR: 'is a directory',
+  EACCES: 'is not accessible: permission denied',
+  ENOSPC: 'cannot be written: no space is left',
+}
+
+const sentenceOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  const { code = '', path } = error as NodeJS.ErrnoException
+  const words = fileFaults[code]
+  return words && path !== undefined ? `${path} ${words}.` : error.message
+}
+
 /** Does it, or tells why it could not; @returns the exit. */
 export const attempt = async (work: () => Promise<void>, tell: (text: string) => void): Promise<number> => {
   try {
     await work()
     return exits.done
   } catch (error) {
-    const { message, cause } = error instanceof Error ? error : new Error(String(error))
-    const { code } = (cause ?? {}) as NodeJS.ErrnoException
-    tell(code ? `${message}: ${code}` : message)
+    tell(sentenceOf(error))
     return error instanceof CannotAsk ? exits.usage : exits.failed
   }
 }
@@ -83,5 +113,6 @@ export const exportBundle = (
   attempt(async () => {
     const wanted = { bundle: bundleOf(asked), output: asked.output }
     const credentials = credentialsOf(asked, 'governance.exports:write and :read')
-    say(await runExport(credentials, wanted, { tell }))
+    const { id, output, byteSize } = await runExport(credentials, wanted, patienceOf(asked, tell))
+    say(asked.json ? JSON.stringify({ id, file: output, byteSize }) : output)
   }, tell)

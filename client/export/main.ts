@@ -17,6 +17,8 @@ probata-export --url URL --client-id ID --id ID
   --without-files   the records of attached files, without the files
   --reason TEXT     for the audit trail
   --output FILE     where the bundle is written
+  --wait MINUTES    how long an install that is away is waited for; 10 when left out
+  --json            one line of JSON
   --id ID           one that was asked for before: waits for it, and goes on with its download
 
 ${secretVariable} holds the secret. Exits: 0 the bundle is there; 1 it is not; 2 wrong usage.
@@ -37,6 +39,8 @@ const options = {
   'without-files': flag,
   reason: text,
   output: text,
+  wait: text,
+  json: flag,
   help: { ...flag, short: 'h' },
 } as const
 

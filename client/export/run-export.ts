@@ -1,7 +1,9 @@
 /** `probata export`, in the program and by itself: asks for a bundle of proof, waits for it, and downloads it. */
 import { randomUUID } from 'node:crypto'
 import { closeSync, constants, fstatSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
-import { type Api, bytesOf, type Credentials, openApi } from './api.ts'
+import { bytesOf } from './answers.ts'
+import { type Api, type Credentials, openApi } from './api.ts'
+import type { Patience } from './waiting.ts'
 
 const path = '/governance/evidence/exports'
 
@@ -41,9 +43,11 @@ export interface Wanted {
   readonly output?: string | undefined
 }
 
-interface Surroundings {
-  /** What goes on, for people: on standard error. */
-  tell(text: string): void
+export interface Exported {
+  readonly id: string
+  /** The path of the file. */
+  readonly output: string
+  readonly byteSize: number | null
 }
 
 const everyMs = 1000
@@ -53,27 +57,25 @@ const mostIdle = 20
 const request = async (api: Api, { scope, ledger, attachments, reason }: Request): Promise<EvidenceExport> => {
   const body = { scope, ...(ledger && { ledger }), ...(attachments !== undefined && { attachments }), reason }
   // The same key at each attempt: one that got lost on the way back asks for no second bundle.
-  const answer = await api.ask('POST', path, { body, headers: { 'idempotency-key': `export-${randomUUID()}` } })
-  return (await answer.json()) as EvidenceExport
+  const headers = { 'idempotency-key': `export-${randomUUID()}` }
+  return (await api.askJson('POST', path, { body, headers })) as EvidenceExport
 }
 
-const find = async (api: Api, id: string): Promise<EvidenceExport> => {
-  const answer = await api.ask('GET', `${path}/${encodeURIComponent(id)}`)
-  return (await answer.json()) as EvidenceExport
-}
+const find = async (api: Api, id: string): Promise<EvidenceExport> =>
+  (await api.askJson('GET', `${path}/${encodeURIComponent(id)}`)) as EvidenceExport
 
 const progressOf = ({ progress }: EvidenceExport): string =>
   progress.filesTotal === 0
     ? 'gathering the records'
     : `${progress.filesDone} of ${progress.filesTotal} files, ${progress.bytesDone} of ${progress.bytesTotal} bytes read`
 
-const waitFor = async (api: Api, first: EvidenceExport, { tell }: Surroundings): Promise<EvidenceExport> => {
+const waitFor = async (api: Api, first: EvidenceExport, { tell, pause }: Patience): Promise<EvidenceExport> => {
   let [found, told] = [first, '']
   while (found.status === 'preparing') {
     const now = progressOf(found)
     if (now !== told) tell(now)
     told = now
-    await new Promise(resolve => setTimeout(resolve, everyMs))
+    await pause(everyMs)
     found = await find(api, found.id)
   }
   if (found.status === 'failed') {
@@ -94,7 +96,7 @@ const fetchOn = async (api: Api, { id }: EvidenceExport, fd: number, at: number)
   return position - at
 }
 
-const download = async (api: Api, ready: EvidenceExport, output: string, { tell }: Surroundings): Promise<void> => {
+const download = async (api: Api, ready: EvidenceExport, output: string, { tell }: Patience): Promise<void> => {
   const { byteSize } = ready
   if (byteSize === null) throw new Error('The install says not how large the bundle is.')
   // With its id: what is left of another bundle is never gone on with.
@@ -120,16 +122,15 @@ const download = async (api: Api, ready: EvidenceExport, output: string, { tell 
 
 /**
  * Asks for a bundle, or takes one up that was asked for, waits until it is ready, and writes it to a file. A download that
- * broke off goes on where it was, also in another call with its id and the same `output`. @returns the path of the file;
- * @throws Error with a sentence that says why not.
+ * broke off goes on where it was, also in another call with its id and the same `output`. @throws Error with a sentence that says why not.
  */
-export const runExport = async (credentials: Credentials, wanted: Wanted, around: Surroundings): Promise<string> => {
-  const api = openApi(credentials)
+export const runExport = async (credentials: Credentials, wanted: Wanted, patience: Patience): Promise<Exported> => {
+  const api = openApi(credentials, patience)
   const { bundle } = wanted
   const asked = typeof bundle === 'string' ? await find(api, bundle) : await request(api, bundle)
-  around.tell(`${asked.id}, to be taken up again with --id ${asked.id}`)
-  const ready = await waitFor(api, asked, around)
+  patience.tell(`${asked.id}, to be taken up again with --id ${asked.id}`)
+  const ready = await waitFor(api, asked, patience)
   const output = wanted.output ?? `${ready.id}.asice`
-  await download(api, ready, output, around)
-  return output
+  await download(api, ready, output, patience)
+  return { id: ready.id, output, byteSize: ready.byteSize }
 }

@@ -1,6 +1,6 @@
 /** `probata push findings`: what a scanner wrote, as SARIF or as a table, becomes findings of an install. */
 import { openApi } from '#client/export/api.ts'
-import { attempt, CannotAsk, credentialsOf } from '#client/export/command.ts'
+import { attempt, CannotAsk, credentialsOf, patienceOf } from '#client/export/command.ts'
 import type { Scale } from './finding-rows/severity.ts'
 import { type ChosenHeadings, findingFields } from './finding-table.ts'
 import { isTable, isWorkbook } from './given-file.ts'
@@ -29,6 +29,9 @@ export interface Asked {
   readonly root?: string
   /** How many withheld remediations the caller confirms, as typed. */
   readonly confirmRemediations?: string
+  /** Minutes, as typed. */
+  readonly wait?: string
+  readonly json?: boolean
 }
 
 const sourceOf = ({ source }: Asked, tools: readonly string[]): string => {
@@ -94,6 +97,8 @@ const confirmWithheld = ({ withheld }: Outcome): void => {
     )
 }
 
+const count = ({ scans }: ReadFindings): number => scans.reduce((sum, { findings }) => sum + findings.length, 0)
+
 /** Says what became of the findings of a file, or why nothing did; @returns the exit: 0 done, 1 not, 2 wrong usage. */
 export const pushFindings = (
   file: string,
@@ -102,7 +107,8 @@ export const pushFindings = (
   tell: (text: string) => void,
 ): Promise<number> =>
   attempt(async () => {
-    const { category } = asked
+    const { category, json = false } = asked
+    const patience = patienceOf(asked, tell)
     const [confirmRemediations, sarif] = [confirmedOf(asked), sarifOptionsOf(file, asked)]
     const read = await readFindings(file, {
       sheet: asked.sheet,
@@ -116,13 +122,16 @@ export const pushFindings = (
     // A table names no category.
     const scans = read.scans.map(scan => ({ ...scan, category: category === undefined ? scan.category : category }))
     const parts = scans.map(scan => partsOf(scan, complete))
-    if (dryRun) return
+    if (dryRun) {
+      if (json) say(JSON.stringify({ dryRun, findings: count(read), report: read.report }))
+      return
+    }
     const source = sourceOf(asked, read.tools)
     if (reason === undefined) throw new CannotAsk('--reason is needed: it stands in the audit trail.')
-    const api = openApi(credentialsOf(asked, 'governance.findings:write'))
+    const api = openApi(credentialsOf(asked, 'governance.findings:write'), patience)
     const base = { sourceModuleKey: source, isComplete: complete, reason, confirmRemediations }
     const total = { ...noOutcome }
     for (const one of parts) addOutcome(total, await sendParts(api, base, one))
-    say(`${source}: ${outcomeText(total)}`)
+    say(json ? JSON.stringify({ source, ...total }) : `${source}: ${outcomeText(total)}`)
     confirmWithheld(total)
   }, tell)

@@ -115,8 +115,9 @@ export const sendParts = async (api: Api, base: Base, parts: readonly Part[]): P
   const total: Totals = { ...noOutcome }
   for (const part of parts) {
     const headers = { 'idempotency-key': `scan-${randomUUID()}` }
-    const answer = await api.ask('POST', '/governance/findings/scan-results', { body: { ...base, ...part }, headers })
-    addOutcome(total, (await answer.json()) as Partial<Outcome>)
+    const body = { ...base, ...part }
+    const outcome = await api.askJson('POST', '/governance/findings/scan-results', { body, headers })
+    addOutcome(total, outcome as Partial<Outcome>)
   }
   return total
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npx probata-verify FILE`: the same as `probata verify bundle`, without the rest of Probata. */
+/** `node probata-verify.mjs FILE`: the same as `probata verify bundle`, without the rest of Probata. */
 import { parseArgs } from 'node:util'
 import { runVerify } from './command.ts'
 import { collectEarly } from './node.ts'

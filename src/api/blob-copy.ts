@@ -1,5 +1,7 @@
 import { choice, nullable, number, rows, statement, text } from '#db/statement.ts'
 import type { Copy, Place } from '#lib/blob-store.ts'
+import { iso } from '#lib/clock.ts'
+import type { Services } from './call.ts'
 
 /** A binding as statements return it, by the columns of `placeColumns`. */
 export interface PlaceRow {
@@ -138,3 +140,27 @@ export const insertBlobCopy = statement(
    values (:organization, :objectKey, :blobKey, :bindingId, :state, :storedBytes, :dataKeyId, :versionId,
       :at, :at)`,
 )
+
+/** Another copy is read before it from now on, and it is looked at again (`scrub-stored-files`). */
+const doubtCopy = statement(
+  'doubt_copy',
+  { objectKey: text, at: text },
+  `update blob_copy set suspect_since = :at
+    where organization_id = :organization and object_key = :objectKey and state = 'verified' and suspect_since is null`,
+)
+
+/**
+ * Marks a copy whose bytes were not those of its file. Its failure is logged and changes nothing: the next reader meets
+ * the same bytes.
+ */
+export const doubt = async (
+  { db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>,
+  organizationId: string,
+  objectKey: string,
+): Promise<void> => {
+  try {
+    await db.transaction(organizationId, async tx => tx.write(doubtCopy, { objectKey, at: iso(clock.now()) }))
+  } catch (error) {
+    log.warn({ event: 'copy_not_doubted', organization: organizationId, error })
+  }
+}

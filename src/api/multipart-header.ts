@@ -1,4 +1,4 @@
-import { checkFilename } from '#lib/filename.ts'
+import { filenameCandidates } from './multipart-filename.ts'
 
 /** A request body that is not exactly one well-formed file part (RFC 7578), to be answered with `status`. */
 export class MultipartError extends Error {
@@ -14,7 +14,8 @@ export class MultipartError extends Error {
 export interface FilePartHeader {
   /**
    * What the name may be, each acceptable to `checkFilename`: the quoted string without backslash escapes
-   * (RFC 9110, older curl), and the same with %22, %0D and %0A decoded (WHATWG HTML: browsers, undici).
+   * (RFC 9110, older curl), and the same with %22, %0D and %0A decoded (WHATWG HTML: browsers, undici) or every
+   * percent escape (aiohttp); or what `filename*` says (RFC 8187: .NET, Go, Rust).
    */
   readonly filenameCandidates: readonly string[]
   /** The part's Content-Type as sent. */
@@ -36,13 +37,15 @@ const CONTROL_CHARACTER = /[\u0000-\u001f\u007f-\u009f]/
 /** By lower-case name; quoted values keep their backslashes. */
 type Parameters = ReadonlyMap<string, string>
 
-function parseParameters(text: string, start: number, what: string): Parameters {
+const quoteHint = ': a quote in a quoted value is sent as %22 or with a backslash'
+
+function parseParameters(text: string, start: number, what: string, wayOut = ''): Parameters {
   const parameters = new Map<string, string>()
   let at = start
   while (at < text.length) {
     PARAMETER.lastIndex = at
     const match = PARAMETER.exec(text)
-    if (!match) throw new MultipartError(`${what} is malformed`)
+    if (!match) throw new MultipartError(`${what} is malformed${wayOut}`)
     const name = (match[1] ?? '').toLowerCase()
     if (parameters.has(name)) throw new MultipartError(`${what} has a parameter twice`)
     parameters.set(name, match[2] ?? match[3] ?? '')
@@ -67,10 +70,8 @@ export function multipartBoundary(contentType: string): string {
   return boundary
 }
 
-const FORBIDDEN_HEADERS: ReadonlyMap<string, string> = new Map([
-  ['content-transfer-encoding', 'Content-Transfer-Encoding is not allowed: send the bytes as they are'],
-])
-const KNOWN_HEADERS: ReadonlySet<string> = new Set(['content-disposition', 'content-type', 'content-length'])
+/** Those that say that the bytes are sent as they are (RFC 2045 section 6). */
+const IDENTITY_ENCODINGS: ReadonlySet<string> = new Set(['binary', '8bit', '7bit'])
 
 function parseHeaderLines(block: Buffer): ReadonlyMap<string, string> {
   const headers = new Map<string, string>()
@@ -78,9 +79,6 @@ function parseHeaderLines(block: Buffer): ReadonlyMap<string, string> {
     const match = HEADER_LINE.exec(line)
     if (!match || CONTROL_CHARACTER.test(line)) throw new MultipartError('the part has a malformed header')
     const name = (match[1] ?? '').toLowerCase()
-    if (!KNOWN_HEADERS.has(name)) {
-      throw new MultipartError(FORBIDDEN_HEADERS.get(name) ?? 'the part has a header that is not allowed')
-    }
     if (headers.has(name)) throw new MultipartError('the part has a header twice')
     headers.set(name, match[2] ?? '')
   }
@@ -95,27 +93,19 @@ function decodeUtf8(bytes: Buffer): string {
   }
 }
 
-const WHATWG_ESCAPES: Readonly<Record<string, string>> = { '%22': '"', '%0D': '\r', '%0A': '\n' }
-
-function filenameCandidates(quoted: string): readonly string[] {
-  const unescaped = quoted.replaceAll(/\\(["\\])/g, '$1')
-  const decoded = unescaped.replaceAll(/%(?:22|0D|0A)/g, code => WHATWG_ESCAPES[code] ?? code)
-  const candidates = [...new Set([unescaped, decoded])]
-  const accepted = candidates.filter(name => checkFilename(name) === undefined)
-  if (accepted.length === 0) throw new MultipartError(`the filename ${checkFilename(unescaped)}`)
-  return accepted
-}
+const DISPOSITION_PARAMETERS: ReadonlySet<string> = new Set(['name', 'filename', 'filename*'])
 
 function parseDisposition(value: string): readonly string[] {
   const type = /^form-data(?![^ ;])/i.exec(value)?.[0]
   if (!type) throw new MultipartError('the part must have Content-Disposition: form-data')
-  const parameters = parseParameters(value, type.length, 'Content-Disposition')
-  if (parameters.has('filename*')) throw new MultipartError('filename* is not allowed: send filename in UTF-8')
+  const parameters = parseParameters(value, type.length, 'Content-Disposition', quoteHint)
   if (parameters.get('name') !== 'file') throw new MultipartError('the part must be named file')
-  const filename = parameters.get('filename')
-  if (filename === undefined) throw new MultipartError('the part has no filename')
-  if (parameters.size > 2) throw new MultipartError('Content-Disposition has a parameter that is not allowed')
-  return filenameCandidates(filename)
+  for (const name of parameters.keys())
+    if (!DISPOSITION_PARAMETERS.has(name))
+      throw new MultipartError('Content-Disposition has a parameter that is not allowed')
+  const names = filenameCandidates(parameters.get('filename'), parameters.get('filename*'))
+  if (typeof names === 'string') throw new MultipartError(names)
+  return names
 }
 
 /** Reads the header lines of the part, without the empty line that ends them. @throws MultipartError */
@@ -124,8 +114,13 @@ export function parseFilePartHeader(block: Buffer): FilePartHeader {
   const disposition = headers.get('content-disposition')
   if (disposition === undefined) throw new MultipartError('the part has no Content-Disposition')
   const contentType = headers.get('content-type')
-  if (contentType === undefined) throw new MultipartError('the part has no Content-Type')
+  if (contentType === undefined)
+    throw new MultipartError('the part has no Content-Type: send the media type of the upload intent')
   if (!MEDIA_TYPE.test(contentType)) throw new MultipartError('the Content-Type of the part is malformed')
+  const encoding = headers.get('content-transfer-encoding')
+  if (encoding !== undefined && !IDENTITY_ENCODINGS.has(encoding.trim().toLowerCase())) {
+    throw new MultipartError('the Content-Transfer-Encoding must be binary: send the bytes as they are')
+  }
   const contentLength = headers.get('content-length')
   if (contentLength !== undefined && !/^\d{1,15}$/.test(contentLength)) {
     throw new MultipartError('the Content-Length of the part is malformed')

@@ -36,6 +36,38 @@ const ACCEPTED: Record<string, { body?: string; contentType?: string; content?: 
   },
   'a quote as older curl writes it': { body: body(headers.replace('a.txt', 'a\\"b;c.txt')), names: ['a"b;c.txt'] },
   'a percent sign': { body: body(headers.replace('a.txt', '100%.txt')), names: ['100%.txt'] },
+  'filename* alone, as Python and Rust write it': {
+    body: body(headers.replace('filename="a.txt"', "filename*=utf-8''%C3%BC%20%E8%A8%BC.txt")),
+    names: ['ü 証.txt'],
+  },
+  'filename* beside an equal filename, as .NET writes it': {
+    body: body(headers.replace('filename="a.txt"', "filename=a.txt; filename*=utf-8''a.txt")),
+  },
+  'filename* beside a name in MIME words, as .NET writes it': {
+    body: body(headers.replace('filename="a.txt"', `filename="=?utf-8?B?w7wudHh0?="; filename*=utf-8''%C3%BC.txt`)),
+    names: ['ü.txt'],
+  },
+  'filename* beside a percent-encoded name, as aiohttp writes it': {
+    body: body(headers.replace('filename="a.txt"', `filename="%C3%BC.txt"; filename*=utf-8''%C3%BC.txt`)),
+    names: ['ü.txt'],
+  },
+  'a percent-encoded name alone, as aiohttp writes it': {
+    body: body(headers.replace('a.txt', '%C3%BC%20a.txt')),
+    names: ['%C3%BC%20a.txt', 'ü a.txt'],
+  },
+  'a path in a percent-encoded name is no candidate': {
+    body: body(headers.replace('a.txt', '..%2Fa.txt')),
+    names: ['..%2Fa.txt'],
+  },
+  'filename* beside a Latin name': {
+    body: body(headers.replace('filename="a.txt"', `filename="ü.txt"; filename*=ISO-8859-1'de'%FC.txt`)),
+    names: ['ü.txt'],
+  },
+  'Content-Transfer-Encoding: binary, as Java writes it': {
+    body: body(`${headers}\r\nContent-Transfer-Encoding: binary`),
+  },
+  'Content-Transfer-Encoding: 8bit before the rest': { body: body(`content-transfer-encoding: 8BIT\r\n${headers}`) },
+  'other headers of the part': { body: body(`${headers}\r\nX-Path: /etc\r\nContent-ID: <1>`) },
   'line breaks that browsers escape are no candidates': {
     body: body(headers.replace('a.txt', 'a%0D%0Ab')),
     names: ['a%0D%0Ab'],
@@ -93,7 +125,8 @@ const named = (parameters: string) => body(`Content-Disposition: form-data; ${pa
 const start = '400 the body does not start with its boundary'
 const early = '400 the body ends before its closing boundary'
 const malformed = '400 the part has a malformed header'
-const malformedDisposition = '400 Content-Disposition is malformed'
+const malformedDisposition =
+  '400 Content-Disposition is malformed: a quote in a quoted value is sent as %22 or with a backslash'
 const twice = '400 Content-Disposition has a parameter twice'
 const control = '400 the filename must not contain control or text-direction characters'
 const REFUSED: Record<string, readonly (string | Buffer)[]> = {
@@ -147,17 +180,17 @@ const REFUSED: Record<string, readonly (string | Buffer)[]> = {
     Buffer.from(body(headers.replace('a.txt', '\xed\xa0\x80.txt')), 'latin1'),
     Buffer.from(body(headers.replace('a.txt', '\xc0\xaf.txt')), 'latin1'),
   ],
-  '400 Content-Transfer-Encoding is not allowed: send the bytes as they are': [
+  '400 the Content-Transfer-Encoding must be binary: send the bytes as they are': [
     body(`${headers}\r\nContent-Transfer-Encoding: base64`),
-    body(`content-transfer-encoding: binary\r\n${headers}`),
+    body(`content-transfer-encoding: quoted-printable\r\n${headers}`),
   ],
-  '400 the part has a header that is not allowed': [
-    body(`${headers}\r\nX-Path: /etc`),
-    body(`${headers}\r\n_proto_: 1`),
+  '400 the part has a header twice': [
+    body(`${headers}\r\n${type}`),
+    body(`${disposition}\r\n${headers}`),
+    body(`${headers}\r\nX-Note: 1\r\nx-note: 1`),
   ],
-  '400 the part has a header twice': [body(`${headers}\r\n${type}`), body(`${disposition}\r\n${headers}`)],
   '400 the part has no Content-Disposition': [body(type)],
-  '400 the part has no Content-Type': [body(disposition)],
+  '400 the part has no Content-Type: send the media type of the upload intent': [body(disposition)],
   '400 the Content-Type of the part is malformed': [
     body(`${disposition}\r\nContent-Type: text`),
     body(`${disposition}\r\nContent-Type: text/plain;`),
@@ -177,9 +210,16 @@ const REFUSED: Record<string, readonly (string | Buffer)[]> = {
     named('filename="a"'),
   ],
   '400 the part has no filename': [named('name="file"')],
-  '400 filename* is not allowed: send filename in UTF-8': [
-    named(`name="file"; filename*=UTF-8''a.txt`),
+  '400 filename and filename* name different files: send filename in UTF-8 alone': [
     named(`name="file"; filename="a"; FILENAME*=UTF-8''b`),
+    named(`name="file"; filename="?.txt"; filename*=UTF-8''%C3%A4.txt`),
+    named(`name="file"; filename="=?utf-8?B?YQ==?="; filename*=UTF-8''b`),
+  ],
+  '400 filename* is malformed: send it as RFC 8187 says, or filename in UTF-8 alone': [
+    named(`name="file"; filename*=a.txt`),
+    named(`name="file"; filename*=utf-16''a.txt`),
+    named(`name="file"; filename*=UTF-8''%E4.txt`),
+    named(`name="file"; filename*=UTF-8''%zz`),
   ],
   '400 Content-Disposition has a parameter that is not allowed': [
     named('name="file"; filename="a"; size=1'),
@@ -206,6 +246,7 @@ const REFUSED: Record<string, readonly (string | Buffer)[]> = {
     named('name="file"; filename="../a"'),
     named('name="file"; filename="C:\\\\a"'),
     named('name="file"; filename="C:\\a"'),
+    named(`name="file"; filename*=UTF-8''..%2Fa`),
   ],
   [control]: [named('name="file"; filename="a\u202e.txt"')],
   '400 the filename must be at most 255 bytes in UTF-8': [named(`name="file"; filename="${'x'.repeat(256)}"`)],

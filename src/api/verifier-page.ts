@@ -1,9 +1,20 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+
+const built = (name: string): string => join(import.meta.dirname, '..', '..', 'dist', 'web', name)
+
+/** The command that checks bundles, one file for Node 20 and newer. */
+export const verifyCommandName = 'probata-verify.mjs'
+
+/** The SHA-256 of the command that this install serves, or undefined where `npm run build` has not made it. */
+export const verifyCommandDigest = async (): Promise<string | undefined> => {
+  const code = await readFile(built(verifyCommandName)).catch(() => undefined)
+  return code && createHash('sha256').update(code).digest('hex')
+}
 
 /**
  * The page that checks a bundle, one file of HTML: `data/verify.html` of bundles, and `/verify`. Rejects where
  * `npm run build` has not made it.
  */
-export const verifierPage = (): Promise<Uint8Array> =>
-  readFile(join(import.meta.dirname, '..', '..', 'dist', 'web', 'verify.html'))
+export const verifierPage = (): Promise<Uint8Array> => readFile(built('verify.html'))

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '#lib/log.ts'
 import { readMethods } from './known-paths.ts'
 import { sendShared, sharedFile } from './shared-file.ts'
+import { verifyCommandName } from './verifier-page.ts'
 import { serveAssets } from './web-assets.ts'
 
 const policy = (directives: Readonly<Record<string, string>>): string =>
@@ -70,6 +71,21 @@ const isFile = (path: string): boolean => /^\/(api|assets)(\/|$)|\/\.|\.[^/]*$/i
 export const asksForPage = ({ method, url, headers }: FastifyRequest): boolean =>
   readMethods.includes(method) && !isFile(url.split('?')[0] ?? '') && (headers.accept ?? '').includes('text/html')
 
+type Serve = (url: string, text: string, headers: Readonly<Record<string, string>>) => void
+
+/** The command that outsiders check bundles with, and its digest as `sha256sum --check` reads it. */
+const serveVerifyCommand = (directory: string, serve: Serve): void => {
+  const types = { [verifyCommandName]: 'text/javascript', [`${verifyCommandName}.sha256`]: 'text/plain' }
+  for (const [name, type] of Object.entries(types)) {
+    if (!existsSync(join(directory, name))) continue
+    serve(`/verify/${name}`, readFileSync(join(directory, name), 'utf8'), {
+      'cache-control': 'no-cache',
+      'content-disposition': `attachment; filename="${name}"`,
+      'content-type': `${type}; charset=utf-8`,
+    })
+  }
+}
+
 /**
  * Serves the web app that `npm run build` made: its files cacheable for ever, since their names carry their digests,
  * and its one page at `/`. Returns a handler that sends that page for every other navigation.
@@ -111,6 +127,7 @@ export const serveWebApp = (app: FastifyInstance, directory: string, log: Log) =
     'content-security-policy': verifierPolicy(verifier),
     'content-type': html,
   })
+  serveVerifyCommand(directory, serve)
   app.route({ method, url: '/', config, handler: sendApp })
   return sendApp
 }

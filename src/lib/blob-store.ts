@@ -96,6 +96,11 @@ export interface BlobReader {
   close(): void
 }
 
+/** A copy that was opened. */
+export interface OpenedCopy extends BlobReader {
+  readonly objectKey: string
+}
+
 /**
  * Where attachment bytes live. Keys are random and say nothing about the file.
  * Every call may fail with BlobStoreUnavailable.
@@ -109,7 +114,7 @@ export interface BlobStore {
    */
   put(organizationId: string, key: string, source: AsyncIterable<Buffer>, options: PutOptions): Promise<StagedBlob>
   /** Opens the first of these copies that can be opened. @throws BlobMissing when none is there, BlobDamaged */
-  read(organizationId: string, copies: readonly Copy[]): Promise<BlobReader>
+  read(organizationId: string, copies: readonly Copy[]): Promise<OpenedCopy>
   /**
    * Copies a file to another place and reads it back there; resolves with the new copy once its digest is that of the
    * file. Whatever is left after a failure, `remove` removes.

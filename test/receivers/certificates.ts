@@ -17,6 +17,9 @@ export interface Certificates {
   readonly otherName: Certificate
   /** Of an authority that is not trusted, which is beside it. */
   readonly unknown: Certificate & { readonly authority: string }
+  readonly selfSigned: Certificate
+  /** The certificate (PEM) of the authority of the others. */
+  readonly authority: string
 }
 
 const run = promisify(execFile)
@@ -57,8 +60,11 @@ const make = async (): Promise<Certificates> => {
     const expired = await issue('expired', 'trusted', own, -1)
     const otherName = await issue('other-name', 'trusted', 'DNS:other.example', 2)
     const unknown = { ...(await issue('unknown', 'untrusted', own, 2)), authority: untrusted }
+    const subject = ['-subj', '/CN=self-signed', '-addext', `subjectAltName=${own}`]
+    await openssl('req', '-x509', ...newKey, '-keyout', 'self.key', '-out', 'self.pem', '-days', '2', ...subject)
+    const selfSigned = { key: await read('self.key'), cert: await read('self.pem') }
     setDefaultCACertificates([...getCACertificates('default'), trusted])
-    return { good, expired, otherName, unknown }
+    return { good, expired, otherName, unknown, selfSigned, authority: trusted }
   } finally {
     await rm(directory, { recursive: true })
   }

@@ -108,7 +108,11 @@ const reserved: readonly Reserved[] = [
     use: /\bprocess\s*\.\s*env\b/g,
     name: 'env',
     // The command that fetches bundles has no configuration of an install.
-    allowed: path => path === 'src/config.ts' || path === 'client/export/command.ts' || isOutside(path) || isTest(path),
+    allowed: path =>
+      path === 'src/config.ts' ||
+      /^client\/export\/(command|faults)\.ts$/.test(path) ||
+      isOutside(path) ||
+      isTest(path),
     rule: 'only src/config.ts reads process.env',
   },
   {

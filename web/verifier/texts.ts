@@ -66,7 +66,7 @@ const en: Texts = {
   footer: 'Probata. What this page checks, and how to do it by hand, stands in docs/verifying-a-bundle.md.',
   of: '{file}, {bytes} bytes, checked {at}',
   tooLarge:
-    'The file is larger than 1 GiB, which is too much for a page. Use the command: npx --package=@probata/client probata-verify FILE',
+    'The file is larger than 1 GiB, which is too much for a page. Use the command: node probata-verify.mjs FILE',
   cannotVerify:
     'This browser cannot verify Ed25519 signatures here. Open the page over https or as a file, in Chromium 137, Firefox 129, Safari 17 or newer.',
   noKey: 'This is no key: {line}',
@@ -102,7 +102,7 @@ const de: Texts = {
   footer: 'Probata. Was diese Seite prüft und wie es von Hand geht, steht in docs/verifying-a-bundle.md (englisch).',
   of: '{file}, {bytes} Bytes, geprüft {at}',
   tooLarge:
-    'Die Datei ist größer als 1 GiB, zu viel für eine Seite. Nehmen Sie den Befehl: npx --package=@probata/client probata-verify DATEI',
+    'Die Datei ist größer als 1 GiB, zu viel für eine Seite. Nehmen Sie den Befehl: node probata-verify.mjs DATEI',
   cannotVerify:
     'Dieser Browser kann hier keine Ed25519-Signaturen prüfen. Öffnen Sie die Seite über https oder als Datei, mit Chromium 137, Firefox 129, Safari 17 oder neuer.',
   noKey: 'Das ist kein Schlüssel: {line}',

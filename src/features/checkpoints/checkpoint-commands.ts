@@ -35,6 +35,7 @@ const organizationsOf = async ({ db }: Signing, only: string | undefined): Promi
 
 interface Options {
   readonly organization?: string
+  readonly json?: true
 }
 
 /** The server finds in the queue what is to be delivered. */
@@ -45,7 +46,7 @@ const leftToTheServer: Deliveries = {
 }
 
 /** Gives the newest checkpoint to the places outside that lack it; whether all hold it now. */
-const publish = async (needs: Signing, id: string, say: Surroundings['say']): Promise<boolean> => {
+const publish = async (needs: Signing, id: string, say: Surroundings['say'], json = false): Promise<boolean> => {
   const { checkpoints, ids } = needs
   const newest = await newestCheckpoint(needs, id)
   if (!newest) return true
@@ -54,8 +55,11 @@ const publish = async (needs: Signing, id: string, say: Surroundings['say']): Pr
   const { generation, size } = newest.head
   const places = await checkpoints.places(id)
   const isBehind = ({ held }: (typeof places)[number]) => held?.generation !== generation || held.size < size
-  const lines = places.map(place => `  ${place.place}: ${isBehind(place) ? 'does not hold it' : 'holds it'}`)
-  say([`${newest.head.origin}, ${size} rows:`, ...lines].join('\n'))
+  const { origin } = newest.head
+  const published = places.map(place => ({ place: place.place, holds: !isBehind(place) }))
+  const lines = published.map(({ place, holds }) => `  ${place}: ${holds ? 'holds it' : 'does not hold it'}`)
+  if (json) say(JSON.stringify({ organizationId: id, origin, generation, size, places: published }))
+  else say([`${origin}, ${size} rows:`, ...lines].join('\n'))
   return !places.some(isBehind)
 }
 
@@ -65,16 +69,18 @@ export const addCheckpointCommands = (program: Command, { say, signing }: Surrou
     program.commands.find(command => command.name() === 'ledger') ??
     program.command('ledger').description('the ledger of the audit trail')
   const which = ['--organization <id>', `one of them, or ${install}; all when left out`] as const
+  const asJson = ['--json', 'a line of JSON for each'] as const
 
   ledger
     .command('checkpoint')
     .description('print the signed state of each ledger, to be kept somewhere else')
     .option(...which)
-    .action(async ({ organization }: Options) => {
+    .option(...asJson)
+    .action(async ({ organization, json }: Options) => {
       await using needs = await signing()
       for (const id of await organizationsOf(needs, organization)) {
         const found = await newestCheckpoint(needs, id)
-        if (found) say(found.note)
+        if (found) say(json ? JSON.stringify({ organizationId: id, note: found.note }) : found.note)
       }
     })
 
@@ -82,22 +88,25 @@ export const addCheckpointCommands = (program: Command, { say, signing }: Surrou
     .command('publish')
     .description('sign each ledger now and give that to the places outside; ends with 1 where one does not take it')
     .option(...which)
-    .action(async ({ organization }: Options) => {
+    .option(...asJson)
+    .action(async ({ organization, json }: Options) => {
       await using needs = await signing()
       if ((await needs.checkpoints.places(install)).length === 0)
         throw new Error('No place outside is configured: PROBATA_CHECKPOINT_DIR and its like, see docs/operating.md.')
       for (const id of await organizationsOf(needs, organization))
-        if (!(await publish(needs, id, say))) process.exitCode = 1
+        if (!(await publish(needs, id, say, json))) process.exitCode = 1
     })
 
   ledger
     .command('keys')
     .description('print the public keys that sign each ledger and its bundles, oldest first')
     .option(...which)
-    .action(async ({ organization }: Options) => {
+    .option(...asJson)
+    .action(async ({ organization, json }: Options) => {
       await using needs = await signing()
       for (const id of await organizationsOf(needs, organization))
         for (const purpose of ['checkpoint', 'bundle'] as const)
-          for (const { vkey } of await needs.db.read(id, findKeys, { purpose, generation: null })) say(vkey)
+          for (const { vkey } of await needs.db.read(id, findKeys, { purpose, generation: null }))
+            say(json ? JSON.stringify({ organizationId: id, purpose, key: vkey }) : vkey)
     })
 }

@@ -44,7 +44,10 @@ const of = (stored: readonly Buffer[], declared = Buffer.concat(stored)) => {
     sha256: sha256Hex(declared),
     inlinePreviewAllowed: true,
     source,
-    onMismatch: () => mismatches.push(1),
+    onMismatch: async () => {
+      mismatches.push(1)
+      return undefined
+    },
   })
   return { ...stream, source, mismatches }
 }
@@ -150,7 +153,7 @@ test('a file that was damaged on the disk never arrives as a whole answer', asyn
       sha256: sha256Hex(file),
       inlinePreviewAllowed: true,
       source,
-      onMismatch: () => {},
+      onMismatch: async () => undefined,
     })
     answer.writeHead(200, { 'content-length': contentLength })
     body.on('error', () => answer.destroy()).pipe(answer)

@@ -7,6 +7,7 @@ import { Refusal } from '#api/errors.ts'
 import { type FilePart, MultipartError, readSingleFilePart } from '#api/multipart.ts'
 import { discardBlob, stageBlob } from '#api/stage-blob.ts'
 import type { ReceivedBlob, StagedBlob } from '#lib/blob-store.ts'
+import { isSameMediaType } from '#lib/media-type.ts'
 import { inlinePreviewAllowed } from './inline-preview.ts'
 import { reportStorageAway } from './report-storage-away.ts'
 
@@ -32,12 +33,15 @@ export interface Staged<File extends AnnouncedFile> {
   readonly inlinePreviewAllowed: boolean
 }
 
-const differs = (what: string) =>
-  new Refusal('unprocessable', `The upload differs from its intent in ${what}; nothing was stored.`)
+const differs = (what: string, wayOut = '') =>
+  new Refusal('unprocessable', `The upload differs from its intent in ${what}; nothing was stored.${wayOut}`)
 
 const checkHeader = (part: FilePart, file: AnnouncedFile): void => {
-  if (!part.filenameCandidates.includes(file.originalFilename)) throw differs('the file name')
-  if (part.contentType.toLowerCase() !== file.contentType.toLowerCase()) throw differs('the content type')
+  const { filenameCandidates: names, contentType } = part
+  if (!names.includes(file.originalFilename))
+    throw differs('the file name', ` The part has ${JSON.stringify(names[0])}: send the name of the intent in UTF-8.`)
+  if (!isSameMediaType(contentType, file.contentType))
+    throw differs('the content type', ` The part has ${JSON.stringify(contentType)}: send the type of the intent.`)
 }
 
 const checkContent = (blob: ReceivedBlob, file: AnnouncedFile): void => {

@@ -1,8 +1,8 @@
 import { Streamed } from '#api/answer.ts'
-import { readCopies } from '#api/blob-copy.ts'
+import { doubt, readCopies } from '#api/blob-copy.ts'
 import type { Call } from '#api/call.ts'
 import { recordSecurityEvent } from '#api/security-event.ts'
-import { BlobMissing } from '#lib/blob-store.ts'
+import { BlobMissing, type OpenedCopy } from '#lib/blob-store.ts'
 import { contentStream, type FileContent } from './content-stream.ts'
 import { reportStorageAway } from './report-storage-away.ts'
 
@@ -39,6 +39,24 @@ export const sendFile = async (
   found: StoredFileRow,
   { artifactId, ...shown }: Sending,
 ): Promise<Streamed> => {
+  const { organizationId } = call
+  const copies = readCopies(found.copies)
+  const wrong = new Set<string>()
+  let opened: OpenedCopy | undefined
+  const open = async (): Promise<OpenedCopy> => {
+    opened = await call.blobs.read(
+      organizationId,
+      copies.filter(({ objectKey }) => !wrong.has(objectKey)),
+    )
+    return opened
+  }
+  const openAnother = async (): Promise<OpenedCopy | undefined> => {
+    await report(call, 'storageOperationsDigestMismatch', artifactId)
+    if (!opened) return undefined
+    wrong.add(opened.objectKey)
+    await doubt(call, organizationId, opened.objectKey)
+    return wrong.size < copies.length ? open() : undefined
+  }
   try {
     const { contentLength, body } = contentStream({
       ...shown,
@@ -46,8 +64,8 @@ export const sendFile = async (
       byteSize: found.byte_size,
       sha256: found.checksum_sha256,
       inlinePreviewAllowed: found.inline_preview_allowed,
-      source: await call.blobs.read(call.organizationId, readCopies(found.copies)),
-      onMismatch: () => report(call, 'storageOperationsDigestMismatch', artifactId),
+      source: await open(),
+      onMismatch: openAnother,
     })
     return new Streamed(contentLength, body)
   } catch (error) {

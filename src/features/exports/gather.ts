@@ -1,7 +1,7 @@
 import canonicalize from 'canonicalize'
 import type { LedgerReader, TreeHead } from '#api/ledger.ts'
 import { readRecord } from '#api/record.ts'
-import { verifierPage } from '#api/verifier-page.ts'
+import { verifierPage, verifyCommandDigest, verifyCommandName } from '#api/verifier-page.ts'
 import { iso } from '#lib/clock.ts'
 import { reachedExportStep } from '#lib/storage-steps.ts'
 import { type AttachedFile, type Collected, collect } from './collect.ts'
@@ -80,7 +80,9 @@ const storeAll = async (leased: Leased, storing: Storing, asked: EvidenceExport,
   await writeLog(leased, read, { head, shown, boundaries, disclose: asked.disclose }, { log, erasures }, omissions)
   const [organization] = await db.read(organizationId, findOrganization, {})
   const name = organization?.name ?? organizationId
-  const page = indexPage({ asked, organization: name, head, published, collected })
+  const sha256 = await verifyCommandDigest()
+  const command = sha256 === undefined ? undefined : { url: `${settings.url}/verify/${verifyCommandName}`, sha256 }
+  const page = indexPage({ asked, organization: name, head, published, collected, command })
   const decisions = families.get('decisions')
   const records = [...families].filter(([family]) => family !== 'decisions').sort(([a], [b]) => (a < b ? -1 : 1))
   const stored: StoredFile[] = [

@@ -1,5 +1,6 @@
 import type { PublishedCheckpoint } from '#api/bundles.ts'
 import type { TreeHead } from '#api/ledger.ts'
+import { verifyCommandName } from '#api/verifier-page.ts'
 import type { Collected } from './collect.ts'
 import { escapeHtml } from './escape-html.ts'
 import type { EvidenceExport } from './export.ts'
@@ -12,6 +13,8 @@ interface Shown {
   readonly head: TreeHead
   readonly published: readonly PublishedCheckpoint[]
   readonly collected: Collected
+  /** Where this install serves the command that checks bundles, where it does. */
+  readonly command: { readonly url: string; readonly sha256: string } | undefined
 }
 
 /** Rows of one table; what is beyond them is in the file that it is made from. */
@@ -59,12 +62,20 @@ const head = ({ asked, organization, head, published }: Shown): string =>
     ]),
   ].join('')
 
-const checking = `<h2>How to check it</h2>
+const checking = ({ command }: Shown): string => {
+  const name = verifyCommandName
+  const from =
+    command &&
+    `<li><code>node ${name} FILE --key KEY</code> does the same, on any machine with Node 20 or newer. Get ${name} from an
+install that you trust: <code>${escapeHtml(command.url)}</code>. When this bundle was made, its SHA-256 there was
+<code>${command.sha256}</code>;</li>\n`
+  return `<h2>How to check it</h2>
 <p>This page shows what the bundle holds; it proves nothing by itself, and a page in a forged bundle would lie. Check the
 bundle with a program that you have from elsewhere, against a key that you were given by another way:</p>
 <ul><li><code>probata verify bundle FILE --key KEY</code> checks every byte, record and row;</li>
-<li>unpacked, <code>sha256sum -c manifest-sha256.txt</code> checks the files alone.</li></ul>
+${from ?? ''}<li>unpacked, <code>sha256sum -c manifest-sha256.txt</code> checks the files alone.</li></ul>
 `
+}
 
 const leftOut = ({ collected: { omissions } }: Shown): string => {
   if (omissions.all.length === 0) return '<h2>Left out</h2>\n<p>Nothing.</p>\n'
@@ -75,7 +86,7 @@ const leftOut = ({ collected: { omissions } }: Shown): string => {
 async function* parts(shown: Shown): AsyncGenerator<string, void, void> {
   const { collected } = shown
   yield head(shown)
-  yield checking
+  yield checking(shown)
   for (const { name, title, columns } of families) {
     const lines = collected.families.get(name)
     if (!lines) continue

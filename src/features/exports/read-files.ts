@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
-import { readCopies } from '#api/blob-copy.ts'
+import { doubt, readCopies } from '#api/blob-copy.ts'
 import { readRecord } from '#api/record.ts'
-import { BlobCorrupt } from '#lib/blob-store.ts'
+import { BlobCorrupt, type OpenedCopy } from '#lib/blob-store.ts'
 import { iso, second } from '#lib/clock.ts'
 import { reachedExportStep } from '#lib/storage-steps.ts'
 import { type EntryRow, entriesToRead, noteRead } from './entry-queries.ts'
@@ -19,22 +19,39 @@ interface Read {
   readonly byteSize: number
 }
 
-/** Reads a stored file to its end. @throws FileAtFault */
-const readOne = async ({ services, call, signal, progressed }: Leased, entry: EntryRow): Promise<Read> => {
+/** Reads a copy to its end. @throws BlobCorrupt where it has other bytes than its file */
+const readCopy = async (reader: OpenedCopy, entry: EntryRow, { signal, progressed }: Leased): Promise<Read> => {
   try {
-    const reader = await services.blobs.read(call.organizationId, readCopies(entry.copies))
-    try {
-      let sum = 0
-      for (let block = await reader.next(); block; block = await reader.next()) {
-        sum = crc32(block, sum)
-        progressed()
-        signal.throwIfAborted()
+    let sum = 0
+    for (let block = await reader.next(); block; block = await reader.next()) {
+      sum = crc32(block, sum)
+      progressed()
+      signal.throwIfAborted()
+    }
+    const { byteSize, sha256 } = reader.digest()
+    if (byteSize !== entry.byte_size || sha256 !== entry.sha256) throw new BlobCorrupt()
+    return { position: entry.position, crc32: sum, byteSize }
+  } finally {
+    reader.close()
+  }
+}
+
+/** Reads a stored file to its end, from another copy where one has other bytes. @throws FileAtFault */
+const readOne = async (leased: Leased, entry: EntryRow): Promise<Read> => {
+  const { services, call } = leased
+  const { organizationId } = call
+  let copies = readCopies(entry.copies)
+  try {
+    for (;;) {
+      const reader = await services.blobs.read(organizationId, copies)
+      try {
+        return await readCopy(reader, entry, leased)
+      } catch (error) {
+        if (!(error instanceof BlobCorrupt)) throw error
+        await doubt(services, organizationId, reader.objectKey)
+        copies = copies.filter(({ objectKey }) => objectKey !== reader.objectKey)
+        if (copies.every(({ barred }) => barred !== undefined)) throw error
       }
-      const { byteSize, sha256 } = reader.digest()
-      if (byteSize !== entry.byte_size || sha256 !== entry.sha256) throw new BlobCorrupt()
-      return { position: entry.position, crc32: sum, byteSize }
-    } finally {
-      reader.close()
     }
   } catch (error) {
     throw FileAtFault.of(error, entry)

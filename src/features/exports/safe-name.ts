@@ -8,11 +8,15 @@ const extensionOf = (name: string): string => {
 
 const dotsTo = (text: string): string => '_'.repeat(text.length)
 
+/** Names that Windows keeps for devices, with any extension and in any case. */
+const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
+
 /** The name that a file has in a bundle, which every system can unpack (docs/verifying-a-bundle.md). */
 export const safeName = (filename: string): string => {
   const plain = filename.normalize('NFC').replaceAll(/[^A-Za-z0-9._-]/gu, '_')
   const named = plain.replace(/^\.+/, dotsTo).replace(/\.+$/, dotsTo)
   const extension = extensionOf(named)
   const short = named.length <= longest ? named : named.slice(0, longest - extension.length) + extension
-  return short.replace(/\.+$/, dotsTo) || 'file'
+  const ended = short.replace(/\.+$/, dotsTo)
+  return ended === '' ? 'file' : ended.replace(reserved, '_$&')
 }

@@ -170,7 +170,8 @@ export const routeBlobs = ({ folder, stores, spool, sealing, log, watch }: Needs
       let failure: unknown = withoutCopy(copies)
       for (const copy of copies.filter(({ barred }) => barred === undefined)) {
         try {
-          return await watched(organizationId, copy, openCopy(organizationId, copy))
+          const reader = await watched(organizationId, copy, openCopy(organizationId, copy))
+          return Object.assign(reader, { objectKey: copy.objectKey })
         } catch (error) {
           if (!(error instanceof BlobMissing || error instanceof BlobStoreUnavailable)) throw error
           log.warn({ event: 'stored_copy_not_opened', organization: organizationId, record: copy.bindingId, error })

@@ -48,7 +48,7 @@ const hours = (text: string): number => Math.round(between(1, 8760, text))
 const addMigrate = (commands: Command, surroundings: Surroundings): void => {
   const migrate = async (options: MigrateOptions): Promise<void> => {
     if (!options.dryRun && options.reason === undefined)
-      throw new Error('--reason is required: why the files move, for the audit trail.')
+      throw new InvalidArgumentError('--reason is required: why the files move, for the audit trail.')
     await (await actions()).migrate(surroundings, options)
   }
 

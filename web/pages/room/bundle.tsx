@@ -27,7 +27,7 @@ const Checking = ({ id, keys }: { id: string; keys: readonly string[] }) => {
       ))}
       <CodeBlock
         label={command}
-        text={`npx --package=@probata/client probata-verify ${id}.asice --key '${keys.at(-1) ?? ''}'`}
+        text={`curl -O ${window.location.origin}/verify/probata-verify.mjs\nnode probata-verify.mjs ${id}.asice --key '${keys.at(-1) ?? ''}'`}
         wrap
       />
       <Anchor href="/verify" target="_blank" fz="sm" underline="always">

@@ -1,0 +1,104 @@
+/** What an answer says that is not what was asked for: of the install, of a proxy in front of it, or of another server. */
+import { deadlineMs, type Fault, NoAnswer, shown } from './faults.ts'
+
+const mostText = 1 << 20
+
+/** @throws Error where it breaks off, or nothing comes for a minute */
+async function* piecesOf(answer: Response): AsyncGenerator<Uint8Array> {
+  const reader = answer.body?.getReader()
+  for (;;) {
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      reader?.cancel().catch(() => undefined)
+    }, deadlineMs)
+    const next = await reader?.read().finally(() => clearTimeout(timer))
+    if (isLate) throw new NoAnswer(deadlineMs / 1000)
+    if (!next || next.done) return
+    yield next.value
+  }
+}
+
+/** The bytes of an answer as they come; ends early where it breaks off, or nothing comes for a minute. */
+export async function* bytesOf(answer: Response): AsyncGenerator<Uint8Array> {
+  try {
+    yield* piecesOf(answer)
+  } catch {
+    // The reader counts the bytes.
+  }
+}
+
+/** The beginning of an answer, as text. @throws Error where it breaks off */
+export const textOf = async (answer: Response): Promise<string> => {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const bytes of piecesOf(answer)) {
+    pieces.push(bytes)
+    size += bytes.length
+    if (size >= mostText) break
+  }
+  return new TextDecoder().decode(Buffer.concat(pieces))
+}
+
+/** Undefined where it is no JSON. */
+export const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The words of the install, or undefined where the answer is of something else. */
+export const ownMessage = (text: string): string | undefined => {
+  const body = jsonOf(text)
+  if (typeof body !== 'object' || body === null || !('message' in body) || !('error' in body)) return undefined
+  const { error, message } = body
+  return typeof error === 'string' && typeof message === 'string' ? message : undefined
+}
+
+const kindOf = (answer: Response, text: string): string => {
+  const [type = ''] = (answer.headers.get('content-type') ?? 'no media type').split(';')
+  const [, title = ''] = /<title[^>]*>([^<]*)/i.exec(text) ?? []
+  return title.trim() === '' ? shown(type, 80) : `${shown(type, 80)}, “${shown(title, 80)}”`
+}
+
+const passingStatus = new Set([429, 502, 503, 504])
+
+export const isPassing = ({ status }: Response): boolean => passingStatus.has(status)
+
+/** Why an answer of {@link isPassing} is waited for. */
+export const passingFault = (answer: Response, text: string): Fault => {
+  const message = ownMessage(text)
+  const cause = message === undefined ? `it answered ${answer.status}` : `${shown(message)} (${answer.status})`
+  return { isPassing: true, cause, wayOut: 'Check that the install runs.' }
+}
+
+export const isRedirect = ({ status }: Response): boolean => status >= 300 && status < 400 && status !== 304
+
+/** Where a redirect leads to, without its query, which may hold a secret. */
+export const redirectFault = (answer: Response, url: URL): Fault => {
+  const location = answer.headers.get('location') ?? ''
+  const target = URL.canParse(location, url.href) ? new URL(location, url.href) : undefined
+  const cause = `it redirects (${answer.status}) to ${target ? shown(target.origin + target.pathname) : 'no address'}`
+  const isMoved = target && target.origin !== url.origin && target.pathname === url.pathname
+  const wayOut = isMoved
+    ? `Give --url ${target.origin}.`
+    : 'Something in front of the install answers, perhaps a page to sign in: check --url, and let /api/v1 pass.'
+  return { isPassing: false, cause, wayOut }
+}
+
+const hints: Readonly<Record<number, string>> = {
+  404: 'Check --url: there is no Probata here.',
+  407: 'A proxy wants credentials.',
+  413: 'A proxy in front of the install limits bodies: raise its limit to 4 MiB for /api/v1 (nginx: client_max_body_size 4m).',
+}
+
+/** An answer that is not of Probata. */
+export const foreignFault = (answer: Response, text: string): Fault => ({
+  isPassing: false,
+  cause: `it answered ${answer.status}, which is not an answer of Probata (${kindOf(answer, text)})`,
+  wayOut: hints[answer.status] ?? 'A proxy in front of the install answers, or --url is of another server.',
+  // nginx, Apache and Go answer plain HTTP in words.
+  ...(answer.status === 400 && { mayBeTls: true }),
+})

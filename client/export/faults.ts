@@ -1,0 +1,183 @@
+/** Why a request got no answer, in words: what will not heal by waiting, and what may. */
+import { connect } from 'node:tls'
+
+export interface Fault {
+  /** Whether it may heal by itself. */
+  readonly isPassing: boolean
+  /** What is wrong, as the end of a sentence: `connection refused (ECONNREFUSED)`. */
+  readonly cause: string
+  /** What to do about it: a sentence. */
+  readonly wayOut: string
+  /** A server that speaks TLS answers plain HTTP like this. */
+  readonly mayBeTls?: true
+}
+
+/** For an answer to begin, and for more of it to come. */
+export const deadlineMs = 60_000
+
+export class NoAnswer extends Error {
+  constructor(seconds: number) {
+    super(`no answer within ${seconds} seconds`)
+  }
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
+const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g
+
+/** Words of another machine, as they may be shown at a terminal. */
+export const shown = (text: string, most = 200): string => {
+  const line = text.replaceAll(controls, ' ').trim()
+  return line.length > most ? `${line.slice(0, most)}…` : line
+}
+
+interface Failure {
+  readonly name: string
+  readonly code: string
+  readonly message: string
+}
+
+/** The innermost error that has a code. */
+const failureOf = (error: unknown): Failure => {
+  let found: Failure = { name: '', code: '', message: String(error) }
+  let next = error
+  for (let depth = 0; depth < 5 && next instanceof Error; depth++) {
+    const { name, code, message } = next as NodeJS.ErrnoException
+    if (typeof code === 'string' || found.code === '') found = { name, code: String(code ?? ''), message }
+    next = next instanceof AggregateError ? next.errors[0] : next.cause
+  }
+  return found
+}
+
+const trust = (): string => {
+  const { NODE_EXTRA_CA_CERTS: file } = process.env
+  return file
+    ? `NODE_EXTRA_CA_CERTS is ${file}, which is unreadable or lacks the certificate of that authority.`
+    : 'Set NODE_EXTRA_CA_CERTS to a PEM file with the certificate of that authority.'
+}
+
+const untrusted = { cause: 'its certificate is from an authority that this machine does not trust', wayOut: trust }
+
+type Words = { readonly cause: string; readonly wayOut: (url: URL) => string }
+
+const plainPort: Words = {
+  cause: 'it does not speak TLS on this port',
+  wayOut: url => `Give --url with the port that speaks TLS, or ${url.origin.replace('https:', 'http:')}.`,
+}
+
+/** By the code of Node, undici or OpenSSL. */
+const lasting: Readonly<Record<string, Words>> = {
+  __proto__: null as never,
+  DEPTH_ZERO_SELF_SIGNED_CERT: { ...untrusted, cause: 'its certificate is self-signed, and not trusted here' },
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
+  CERT_UNTRUSTED: untrusted,
+  CERT_HAS_EXPIRED: {
+    cause: 'its certificate has expired',
+    wayOut: () => `It needs a new one, unless the clock of this machine is wrong (${new Date().toISOString()}).`,
+  },
+  CERT_NOT_YET_VALID: {
+    cause: 'its certificate is not valid yet',
+    wayOut: () => `Check the clock of this machine (${new Date().toISOString()}).`,
+  },
+  ERR_TLS_CERT_ALTNAME_INVALID: {
+    cause: 'its certificate is for another host',
+    wayOut: () => 'Give --url with a name that the certificate holds.',
+  },
+  ENOTFOUND: { cause: 'there is no such host', wayOut: () => 'Check the host name in --url.' },
+  ERR_SSL_WRONG_VERSION_NUMBER: plainPort,
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: plainPort,
+}
+
+const closed = 'the connection was closed'
+
+/** What a restart, a deployment or a broken way brings about. */
+const passing: Readonly<Record<string, string>> = {
+  __proto__: null as never,
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: closed,
+  ECONNABORTED: closed,
+  EPIPE: closed,
+  UND_ERR_SOCKET: closed,
+  ERR_SSL_UNEXPECTED_EOF_WHILE_READING: closed,
+  ETIMEDOUT: 'the connection timed out',
+  UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
+  UND_ERR_HEADERS_TIMEOUT: 'no answer in time',
+  UND_ERR_BODY_TIMEOUT: 'the answer broke off',
+  EHOSTUNREACH: 'no route to the host',
+  ENETUNREACH: 'no route to the network',
+  ENETDOWN: 'the network is down',
+  EHOSTDOWN: 'the host is down',
+  EAI_AGAIN: 'the name server does not answer',
+}
+
+const certificate = /CERT|ISSUER|SIGNATURE|CRL|HOSTNAME_MISMATCH|INVALID_PURPOSE/
+
+/** Node takes no notice of HTTPS_PROXY without it. */
+const proxyHint = (): string => {
+  const { env } = process
+  const name = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'].find(variable => env[variable])
+  return name && !env.NODE_USE_ENV_PROXY ? ` ${name} is used with NODE_USE_ENV_PROXY=1 (Node 24 and newer).` : ''
+}
+
+const reasonOf = ({ code, message }: Failure): string =>
+  code === 'ERR_TLS_CERT_ALTNAME_INVALID' ? `: ${shown(message)}` : ` (${code})`
+
+/** The forward proxy of NODE_USE_ENV_PROXY did not let the connection through. */
+const ofProxy = ({ message }: Failure): Fault | undefined => {
+  const [, status] = /Proxy response \((\d{3})\)/.exec(message) ?? []
+  if (status === undefined) return undefined
+  return {
+    isPassing: /^50[234]$/.test(status),
+    cause: `the proxy of HTTPS_PROXY answered ${status}`,
+    wayOut: 'Let the proxy pass this host, or name the host in NO_PROXY.',
+  }
+}
+
+const unknownFault = ({ name, code, message }: Failure): Fault => {
+  const fault = { isPassing: false, wayOut: 'Check --url.' }
+  if (/^ERR_(SSL|TLS)_|^EPROTO$/.test(code)) return { ...fault, cause: `no TLS connection could be made (${code})` }
+  if (certificate.test(code)) return { ...fault, cause: `its certificate does not hold (${code})`, wayOut: trust() }
+  if (name === 'HTTPParserError' || code.startsWith('HPE_'))
+    return { ...fault, cause: 'it does not speak HTTP on this port', mayBeTls: true }
+  return { ...fault, cause: shown(code ? `${message} (${code})` : message) }
+}
+
+/** Why `fetch` failed. */
+export const faultOf = (error: unknown, url: URL): Fault => {
+  const failure = failureOf(error)
+  const { code, message } = failure
+  const wayOut = `Check --url, and that the install runs.${proxyHint()}`
+  if (error instanceof NoAnswer) return { isPassing: true, cause: message, wayOut }
+  // Before Node 24 every fault of OpenSSL is EPROTO.
+  const known = /wrong version number|packet length too long/.test(message) ? plainPort : lasting[code]
+  if (known) {
+    const hint = code === 'ENOTFOUND' ? proxyHint() : ''
+    return { isPassing: false, cause: `${known.cause}${reasonOf(failure)}`, wayOut: `${known.wayOut(url)}${hint}` }
+  }
+  const cause = passing[code]
+  if (cause === undefined) return ofProxy(failure) ?? unknownFault(failure)
+  return { isPassing: true, cause: `${cause} (${code})`, wayOut, ...(cause === closed && { mayBeTls: true }) }
+}
+
+/** Whether a port that an `http:` address names speaks TLS: such a server closes the connection, or sends an alert. */
+export const speaksTls = ({ hostname, port }: URL): Promise<boolean> =>
+  new Promise(resolve => {
+    const host = hostname.replace(/^\[|\]$/g, '')
+    const socket = connect({ host, port: Number(port || 80), ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }) })
+    const end = (speaks: boolean) => {
+      socket.destroy()
+      resolve(speaks)
+    }
+    socket.setTimeout(3000, () => end(false))
+    socket.once('secureConnect', () => end(true))
+    // A certificate that is not trusted was sent by TLS too.
+    socket.on('error', error => end(certificate.test(failureOf(error).code)))
+  })
+
+export const tlsPort = (url: URL): Fault => ({
+  isPassing: false,
+  cause: 'it speaks TLS on this port',
+  wayOut: `Give --url ${url.origin.replace('http:', 'https:')}.`,
+})

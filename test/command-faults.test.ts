@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { faultOf } from '#client/export/faults.ts'
+import { createWaiting, Unreachable } from '#client/export/waiting.ts'
+import {
+  first,
+  forwardProxy,
+  install,
+  page,
+  type Running,
+  scans,
+  secureWeb,
+  switchboard,
+  talker,
+  web,
+} from './fault-servers.ts'
+import { freePort } from './free-port.ts'
+import { type Certificates, certificates } from './receivers/certificates.ts'
+import { type Pushed, runPush } from './scan-receiver.ts'
+
+let folder: string
+let known: Certificates
+let caFile: string
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'probata-command-faults-'))
+  known = await certificates()
+  caFile = join(folder, 'authority.pem')
+  await writeFile(caFile, known.authority)
+  await writeFile(join(folder, 'scan.csv'), 'Title,Severity\nOpen port,high\n')
+})
+after(() => rm(folder, { recursive: true, force: true }))
+
+const push = (url: string, options: readonly string[] = [], env: Readonly<Record<string, string>> = {}) => {
+  const given = ['--source', 'scanner', '--reason', 'the nightly scan', ...options]
+  return runPush(join(folder, 'scan.csv'), given, { url, clientId: 'client', secret: 'a-secret' }, { env })
+}
+
+const html413 =
+  '<html>\r\n<head><title>413 Request Entity Too Large</title></head>\r\n<body><center>nginx/1.22.1</center></body></html>'
+
+interface Fault {
+  readonly start: () => Promise<Running>
+  readonly scheme?: 'https'
+  readonly env?: () => Readonly<Record<string, string>>
+  readonly host?: string
+  readonly says: RegExp
+}
+
+/** What waiting does not heal: the command ends at once, with the cause and the way out. */
+const faults: Readonly<Record<string, Fault>> = {
+  'a certificate of an unknown authority': {
+    scheme: 'https',
+    start: () => secureWeb(known.unknown, install),
+    says: /authority that this machine does not trust \(UNABLE_TO_VERIFY_LEAF_SIGNATURE\)\. Set NODE_EXTRA_CA_CERTS to a PEM/,
+  },
+  'a certificate that NODE_EXTRA_CA_CERTS does not cover': {
+    scheme: 'https',
+    start: () => secureWeb(known.unknown, install),
+    env: () => ({ NODE_EXTRA_CA_CERTS: caFile }),
+    says: /NODE_EXTRA_CA_CERTS is .*authority\.pem, which is unreadable or lacks/,
+  },
+  'a self-signed certificate': {
+    scheme: 'https',
+    start: () => secureWeb(known.selfSigned, install),
+    says: /is self-signed.*\(DEPTH_ZERO_SELF_SIGNED_CERT\)\. Set NODE_EXTRA_CA_CERTS/,
+  },
+  'an expired certificate': {
+    scheme: 'https',
+    start: () => secureWeb(known.expired, install),
+    env: () => ({ NODE_EXTRA_CA_CERTS: caFile }),
+    says: /certificate has expired \(CERT_HAS_EXPIRED\)\. It needs a new one, unless the clock/,
+  },
+  'a certificate for another host': {
+    scheme: 'https',
+    start: () => secureWeb(known.otherName, install),
+    env: () => ({ NODE_EXTRA_CA_CERTS: caFile }),
+    says: /certificate is for another host: .*127\.0\.0\.1.*Give --url with a name that the certificate holds/,
+  },
+  'http spoken to a port of TLS that closes': {
+    start: () => secureWeb(known.good, install),
+    says: /it speaks TLS on this port\. Give --url https:\/\/127\.0\.0\.1:\d+\./,
+  },
+  'https spoken to a port without TLS': {
+    scheme: 'https',
+    start: () => web(install),
+    says: /does not speak TLS on this port.*or http:\/\/127\.0\.0\.1:\d+\./,
+  },
+  'another protocol': {
+    start: () => talker('SSH-2.0-OpenSSH_9.2p1 Debian\r\n'),
+    says: /does not speak HTTP on this port\. Check --url/,
+  },
+  'an unknown host': {
+    host: 'install.invalid',
+    start: () => web(install),
+    says: /there is no such host \(ENOTFOUND\)\. Check the host name in --url\.$/,
+  },
+  'an unknown host beside a proxy that Node leaves out': {
+    host: 'install.invalid',
+    start: () => web(install),
+    env: () => ({ HTTPS_PROXY: 'http://127.0.0.1:1' }),
+    says: /HTTPS_PROXY is used with NODE_USE_ENV_PROXY=1/,
+  },
+  'a proxy that does not let the host through': {
+    scheme: 'https',
+    host: 'install.invalid',
+    start: () => forwardProxy('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n'),
+    says: /the proxy of HTTPS_PROXY answered 403\. Let the proxy pass this host/,
+  },
+  'a redirect to the same path elsewhere': {
+    start: () =>
+      web((request, response) => page(301, '', { location: `https://new.example${request.url}` })(request, response)),
+    says: /it redirects \(301\) to https:\/\/new\.example\/api\/v1\/auth\/token\. Give --url https:\/\/new\.example\.$/,
+  },
+  'a redirect to a page to sign in': {
+    start: () => web(page(302, '', { location: '/oauth2/sign_in?state=do-not-show' })),
+    says: /redirects \(302\) to http:\/\/127\.0\.0\.1:\d+\/oauth2\/sign_in\. Something in front of the install/,
+  },
+  'a body too large for a proxy': {
+    start: () => web(scans(page(413, html413))),
+    says: /it answered 413, .*text\/html, “413 Request Entity Too Large”.*client_max_body_size/,
+  },
+  'the 403 of a firewall': {
+    start: () => web(scans(page(403, '<title>Blocked</title>'))),
+    says: /answered 403, which is not an answer of Probata .*“Blocked”.*A proxy in front/,
+  },
+  'a JSON 403 of a gateway': {
+    start: () => web(page(403, '{"message":"Forbidden"}', { 'content-type': 'application/json' })),
+    says: /answered 403, which is not an answer of Probata \(application\/json\)/,
+  },
+  'an unknown path of another server': {
+    start: () => web(page(404, 'not here')),
+    says: /answered 404.*there is no Probata here/,
+  },
+  'a page of another server': {
+    start: () => web(page(200, '<html><title>It works!</title></html>')),
+    says: /answered 200, which is not an answer of Probata \(text\/html, “It works!”\)/,
+  },
+  'JSON of another server': {
+    start: () => web(page(200, '{"status":"up"}', { 'content-type': 'application/json' })),
+    says: /answered 200, which is not an answer of Probata/,
+  },
+  'an error page with escape sequences': {
+    start: () => web(page(500, '<title>\u001b[2JOops</title>')),
+    says: /answered 500, .*“\[2JOops”/,
+  },
+  'plain HTTP that nginx answers in words': {
+    start: async () => secureAnswering400(),
+    says: /it speaks TLS on this port/,
+  },
+}
+
+/** As nginx does on a port of TLS: both are understood, and plain HTTP is answered 400. */
+const secureAnswering400 = async (): Promise<Running> => {
+  const secure = await secureWeb(known.good, install)
+  const plain = await web(page(400, '<title>400 The plain HTTP request was sent to HTTPS port</title>'))
+  const both = await switchboard(secure.port, plain.port)
+  return {
+    port: both.port,
+    async [Symbol.asyncDispose]() {
+      for (const one of [both, secure, plain]) await one[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const ends = ({ out, err, status }: Pushed, says: RegExp): void => {
+  assert.deepEqual([out, status], ['', 1], err)
+  assert.match(err, says)
+  assert.ok(!err.includes('\u001b') && !err.includes('do-not-show') && !err.includes('a-secret'))
+}
+
+for (const [name, { start, scheme = 'http', host = '127.0.0.1', env, says }] of Object.entries(faults))
+  test(`push ends at once for ${name}`, async () => {
+    await using server = await start()
+    const proxied = name.startsWith('a proxy')
+    const proxy = { HTTPS_PROXY: `http://127.0.0.1:${server.port}`, NODE_USE_ENV_PROXY: '1' }
+    ends(await push(`${scheme}://${host}:${server.port}`, [], proxied ? proxy : env?.()), says)
+  })
+
+test('an authority that NODE_EXTRA_CA_CERTS names is trusted', async () => {
+  await using server = await secureWeb(known.good, install)
+  const { status, err } = await push(`https://127.0.0.1:${server.port}`, [], { NODE_EXTRA_CA_CERTS: caFile })
+  assert.equal(status, 0, err)
+})
+
+test('without patience, an install that is away is reported at once', async () => {
+  const away = await push(`http://127.0.0.1:${await freePort()}`, ['--wait', '0'])
+  ends(away, /^.*connection refused \(ECONNREFUSED\)\. Check --url, and that the install runs\.$/m)
+  for (const wait of ['soon', '-1', '1441', '1.5'])
+    assert.equal((await push('http://127.0.0.1:1', [`--wait=${wait}`])).status, 2, wait)
+})
+
+const unavailable = '{"error":"internal_error","message":"The database is away.","requestId":"req_1"}'
+const dropped: Parameters<typeof web>[0] = (_request, response) => void response.destroy()
+const halves: Parameters<typeof web>[0] = (_request, response) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
+  response.write('{"created":')
+  setImmediate(() => response.destroy())
+}
+
+const passing: Readonly<Record<string, readonly [listener: Parameters<typeof web>[0], says: RegExp]>> = {
+  '503 in the words of the install': [
+    first(2, page(503, unavailable, { 'content-type': 'application/json' }), install),
+    /The database is away\. \(503\)/,
+  ],
+  '502 of a proxy': [first(2, page(502, '<title>502 Bad Gateway</title>'), install), /it answered 502/],
+  '504 of a proxy': [first(1, page(504, ''), install), /it answered 504/],
+  '429': [first(1, page(429, ''), install), /it answered 429/],
+  'a closed connection': [first(1, dropped, install), /the connection was closed \(/],
+  'an answer that breaks off': [scans(first(1, halves, install)), /the connection was closed|broke off/],
+}
+for (const [name, [listener, says]] of Object.entries(passing))
+  test(`push waits after ${name}, says so once, and goes on`, async () => {
+    await using server = await web(listener)
+    const { out, err, status } = await push(`http://127.0.0.1:${server.port}`)
+    assert.equal(status, 0, err)
+    assert.match(out, /1 created/)
+    assert.match(err, says)
+    assert.equal(
+      err.match(/^Waiting for http:\/\/127\.0\.0\.1:\d+: .*\. Giving up after 10 minutes\.$/gm)?.length,
+      1,
+      err,
+    )
+    assert.match(err, /^http:\/\/127\.0\.0\.1:\d+ answers\.$/m)
+  })
+
+test('notices grow rare, also for an install that comes and goes', () => {
+  let now = 0
+  const told: string[] = []
+  const patience = {
+    minutes: 10,
+    tell: (text: string) => told.push(text),
+    now: () => now,
+    pause: async () => undefined,
+  }
+  const waiting = createWaiting('https://x', patience)
+  const fault = { isPassing: true, cause: 'connection refused', wayOut: 'Check it.' }
+  for (; now < 10 * 60_000; now += 5000) waiting.failed(fault, 0)
+  assert.deepEqual(
+    told.map(line => /for (\d+) minutes?/.exec(line)?.[1] ?? '0'),
+    ['0', '1', '3', '7'],
+  )
+  assert.throws(
+    () => waiting.failed(fault, 0),
+    (error: unknown) =>
+      error instanceof Unreachable && error.message === 'https://x: connection refused, for 10 minutes. Check it.',
+  )
+  for (let hour = 0; hour < 24; hour++)
+    for (let n = 0; n < 60; n++) {
+      now += 60_000
+      waiting.failed(fault, now)
+      waiting.answered()
+    }
+  assert.ok(told.length < 24, `${told.length} lines in a day`)
+})
+
+const coded = (code: string, message = 'failed') => Object.assign(new Error(message), { code })
+const classified: readonly (readonly [Error, boolean, RegExp])[] = [
+  [new TypeError('fetch failed', { cause: coded('EAI_AGAIN') }), true, /the name server does not answer/],
+  [new TypeError('fetch failed', { cause: new AggregateError([coded('ECONNREFUSED')]) }), true, /connection refused/],
+  [new TypeError('fetch failed', { cause: coded('UND_ERR_CONNECT_TIMEOUT') }), true, /timed out/],
+  [new TypeError('fetch failed', { cause: coded('CRL_HAS_EXPIRED') }), false, /does not hold \(CRL_HAS_EXPIRED\)/],
+  [new TypeError('fetch failed', { cause: coded('CERT_REVOKED') }), false, /does not hold \(CERT_REVOKED\)/],
+  [
+    new TypeError('fetch failed', { cause: coded('EPROTO', 'SSL routines::wrong version number') }),
+    false,
+    /no[t]? .*TLS/,
+  ],
+  [
+    new TypeError('fetch failed', { cause: coded('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED') }),
+    false,
+    /TLS connection/,
+  ],
+  [new TypeError('fetch failed', { cause: new Error('bad port') }), false, /^bad port$/],
+]
+for (const [error, isPassing, cause] of classified)
+  test(`${cause.source}: ${isPassing ? 'may pass' : 'will not pass'}`, () => {
+    const fault = faultOf(error, new URL('https://x'))
+    assert.equal(fault.isPassing, isPassing)
+    assert.match(fault.cause, cause)
+  })

@@ -1,0 +1,90 @@
+/** Servers that are not the install that a command means, or an install that is away for a while. */
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import { type AddressInfo, connect, createServer as createTcpServer, type Server, type Socket } from 'node:net'
+import type { Certificate } from './receivers/certificates.ts'
+
+export interface Running extends AsyncDisposable {
+  readonly port: number
+}
+
+const running = async (server: Server): Promise<Running> => {
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => sockets.add(socket))
+  return {
+    port,
+    [Symbol.asyncDispose]: () =>
+      new Promise<void>(resolve => {
+        server.close(() => resolve())
+        for (const socket of sockets) socket.destroy()
+      }),
+  }
+}
+
+export const web = (listener: RequestListener): Promise<Running> => running(createServer(listener))
+
+/** `connect` answers a request to go on to another host, as a forward proxy does. */
+export const forwardProxy = (answer: string): Promise<Running> => {
+  const server = createServer()
+  server.on('connect', (_request, socket) => socket.end(answer))
+  return running(server)
+}
+
+export const secureWeb = ({ key, cert }: Certificate, listener: RequestListener): Promise<Running> =>
+  running(createTlsServer({ key, cert }, listener))
+
+/** Greets every caller with these bytes, and listens. */
+export const talker = (bytes: string): Promise<Running> =>
+  running(
+    createTcpServer(socket =>
+      socket
+        .on('error', () => undefined)
+        .resume()
+        .write(bytes),
+    ),
+  )
+
+/** Hands a connection to one of two ports by its first byte, as a server that understands TLS and plain HTTP. */
+export const switchboard = (securePort: number, plainPort: number): Promise<Running> =>
+  running(
+    createTcpServer(socket => {
+      socket.on('error', () => undefined)
+      socket.once('data', bytes => {
+        const next = connect(bytes[0] === 0x16 ? securePort : plainPort, '127.0.0.1')
+        next.on('error', () => undefined).write(bytes)
+        socket.pipe(next).pipe(socket)
+      })
+    }),
+  )
+
+const json = { 'content-type': 'application/json' }
+
+/** What the install answers to a scan: a token, and zeros. */
+export const install: RequestListener = (request, response) => {
+  request.resume()
+  const isToken = request.url?.endsWith('/auth/token')
+  response.writeHead(200, json)
+  response.end(isToken ? '{"access_token":"token","token_type":"Bearer","expires_in":900}' : '{"created":1}')
+}
+
+export const page =
+  (status: number, body: string, headers: Readonly<Record<string, string>> = {}): RequestListener =>
+  (request, response) => {
+    request.resume()
+    response.writeHead(status, { 'content-type': 'text/html', ...headers })
+    response.end(body)
+  }
+
+/** The first `times` requests are answered by one, those after them by the other. */
+export const first = (times: number, one: RequestListener, then: RequestListener): RequestListener => {
+  let seen = 0
+  return (request: IncomingMessage, response: ServerResponse) => (seen++ < times ? one : then)(request, response)
+}
+
+/** Scans are answered by one, everything else by the install. */
+export const scans =
+  (one: RequestListener): RequestListener =>
+  (request, response) =>
+    (request.url?.endsWith('/auth/token') ? install : one)(request, response)

@@ -1,0 +1,79 @@
+/** The verifier that outsiders fetch and run: one file, served with its digest, on the oldest Node that it promises. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdtempDisposableSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { boot, type Probata } from '#test/system.ts'
+import { makeBundle } from './make-bundle.ts'
+
+const nodes = [process.execPath, '/usr/bin/node', '/usr/local/bin/node'].filter(path => existsSync(path))
+const folder = mkdtempDisposableSync(join(tmpdir(), 'probata-verify-'))
+after(() => folder.remove())
+
+const put = (name: string, content: Buffer | string): string => {
+  const path = join(folder.path, name)
+  writeFileSync(path, content)
+  return path
+}
+
+const run = (node: string, ...args: readonly string[]) =>
+  new Promise<{ exit: number; out: string }>(resolve => {
+    const options = { cwd: folder.path, env: { PATH: '' } }
+    execFile(node, args, options, (error, stdout, stderr) =>
+      resolve({ exit: error ? Number(error.code) : 0, out: `${stdout}${stderr}` }),
+    )
+  })
+
+describe('GET /verify/probata-verify.mjs', () => {
+  let p: Probata
+  let script: string
+
+  before(async () => {
+    p = await boot()
+    const answer = await fetch(`${p.url}/verify/probata-verify.mjs`)
+    assert.equal(answer.status, 200)
+    assert.match(answer.headers.get('content-disposition') ?? '', /^attachment/)
+    assert.equal(answer.headers.get('content-type'), 'text/javascript; charset=utf-8')
+    script = put('probata-verify.mjs', Buffer.from(await answer.arrayBuffer()))
+  })
+  after(() => p[Symbol.asyncDispose]())
+
+  test('comes with its digest, as sha256sum reads it', async () => {
+    const line = await (await fetch(`${p.url}/verify/probata-verify.mjs.sha256`)).text()
+    const bytes = Buffer.from(await (await fetch(`${p.url}/verify/probata-verify.mjs`)).arrayBuffer())
+    assert.equal(line, `${createHash('sha256').update(bytes).digest('hex')}  probata-verify.mjs\n`)
+  })
+
+  const made = makeBundle({ claims: 3, attachmentsEach: 1, others: 5 })
+  const sound = put('sound.asice', made.bytes)
+  const altered = Buffer.from(made.bytes)
+  const at = altered.indexOf('data/records/claims.jsonl') + 200
+  altered.writeUInt8(altered.readUInt8(at) ^ 1, at)
+  const forged = put('forged.asice', altered)
+  const keys = put('keys.txt', `${made.bundleKey.vkey}\n`)
+
+  for (const node of nodes)
+    test(`ends as the command of an install does, with ${node}`, async () => {
+      const exits = await Promise.all([
+        run(node, script, sound, '--key', keys),
+        run(node, script, forged, '--key', keys),
+        run(node, script, put('none.asice', 'no bundle')),
+        run(node, script, sound),
+        run(node, script, sound, '--wrong'),
+      ])
+      assert.deepEqual(
+        exits.map(({ exit }) => exit),
+        [0, 1, 2, 3, 2],
+        exits.map(({ out }) => out).join('\n'),
+      )
+    })
+
+  test('says the same in JSON', async () => {
+    const { exit, out } = await run(process.execPath, script, sound, '--key', keys, '--json')
+    assert.equal(exit, 0)
+    assert.equal(typeof JSON.parse(out), 'object')
+  })
+})

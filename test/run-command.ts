@@ -1,0 +1,30 @@
+/** Runs `probata …` in tests as other programs do. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { compileCache } from './compile-cache.ts'
+
+const root = join(import.meta.dirname, '..')
+
+export type Env = Readonly<Record<string, string>>
+
+export const commandsWith = (dataDir: string) => {
+  /** Starts `probata …` as a program does: no terminal, and nothing of our environment that it would read. */
+  const launch = (args: readonly string[], env: Env = {}) =>
+    spawn(process.execPath, ['src/main.ts', ...args], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache, PROBATA_DATA_DIR: dataDir, ...env },
+    })
+
+  const run = async (args: readonly string[], env?: Env) => {
+    const child = launch(args, env)
+    const ended = once(child, 'close')
+    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
+    const [status] = await ended
+    return { out, err, status }
+  }
+
+  return { launch, run }
+}
