@@ -8,6 +8,8 @@ export interface Assessments {
   /** A risk with a control. */
   riskControl(): Promise<{ readonly riskId: string; readonly controlId: string }>
   /** A clause that can be assessed, with a control that answers it. */
+  /** A framework with a clause. */
+  framework(): Promise<string>
   clauseControl(): Promise<{ readonly clauseId: string; readonly controlId: string }>
   /** An assessment in a status, of which the administrator is the assessor only where nothing was answered yet. */
   assessment(status: Arranged): Promise<{ readonly assessmentId: string; readonly clauseId: string }>
@@ -38,6 +40,7 @@ export const assessmentsOf = ({ people, word, ...needs }: Needs): Assessments =>
     return { frameworkId, clauseId: clause.id }
   }
   return {
+    framework: async () => (await newClause()).frameworkId,
     async clauseControl() {
       const { clauseId } = await newClause()
       const { id: controlId } = await ask('admin', 'POST', '/controls', { controlKey: word(), title: word() })

@@ -215,6 +215,7 @@ const arrangements: Readonly<Record<string, Arrangement>> = {
   askStorageHoldRelease: async organization => ({ params: { holdId: await organization.hold() } }),
   confirmStorageHoldRelease: async organization => ({ params: { holdId: await organization.hold('asked') } }),
   withdrawStorageHoldRelease: async organization => ({ params: { holdId: await organization.hold('asked') } }),
+  importMapping: async organization => ({ params: { frameworkId: await organization.framework() } }),
   addClauseControl: async organization => ({ params: { clauseId: (await organization.clauseControl()).clauseId } }),
   removeClauseControl: async organization => ({ params: await organization.clauseControl() }),
   acceptRisk: async organization => ({ params: { riskId: await organization.treatedRisk() } }),

@@ -110,7 +110,7 @@ const expected = {
   '/governance/controls': ['New control'],
   '/governance/controls/…': ['Add a requirement', 'Edit', 'Remove', 'Retire'],
   '/governance/frameworks': ['New framework'],
-  '/governance/frameworks/…': ['Edit', 'Import clauses', 'Retire'],
+  '/governance/frameworks/…': ['Edit', 'Import a mapping', 'Import clauses', 'Retire'],
   '/governance/registers/indicator-measurements': ['New indicator measurement'],
   '/governance/registers/party-engagements': ['New party engagement'],
   '/governance/registers/party-engagements/…': ['Close', 'Edit', 'Make active'],

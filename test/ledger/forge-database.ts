@@ -209,9 +209,15 @@ export const kinds: Readonly<Record<string, Expected & { readonly act: Act }>> =
   'everything gone': { ...unseen('tailCut'), act: dropAll },
 }
 
+const int8 = 20
+
+/** Integers of 64 bits as numbers, as the program reads them. */
+const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
+  oid === int8 ? Number : pg.types.getTypeParser(oid, format as 'text')
+
 /** `first`: from which leaf on rows are edited; they have a reason. */
 export const openForger = async (connection: ClientConfig, organization: string, first: number): Promise<Forger> => {
-  const client = new pg.Client(connection)
+  const client = new pg.Client({ ...connection, types: { getTypeParser } })
   await client.connect()
   const q: Query = async (text, values) => (await client.query(text, values)).rows
   await client.query(`select set_config('probata.organization', $1, false)`, [organization])

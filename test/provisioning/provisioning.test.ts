@@ -4,6 +4,7 @@ import { ProvisionError } from '#api/provision.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { provision } from '#src/features/provisioning/provision.ts'
 import { sections } from '#src/features.ts'
+import { recordOf } from '#test/record-text.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { acme, backup, beta, file, rita, scanner, scopes } from './files.ts'
 
@@ -67,7 +68,7 @@ describe('applying', () => {
     const { body } = await takeToken('acme-scanner', scanner.clientSecret)
     const path = '/api/v1/governance/evidence/requirements'
     const { requirements } = (await probata.call('GET', path, { token: body.access_token })).body
-    const [{ id, createdAt, updatedAt, ...requirement }] = requirements
+    const [{ id, createdAt, updatedAt, ...requirement }] = recordOf(requirements)
     assert.deepEqual(requirement, {
       requirementKey: 'BKP-01',
       title: 'Nightly backup',

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { recordSecurityEvent } from '#api/security-event.ts'
 import { day, hour, iso, minute } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
+import { recordText } from '#test/record-text.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
 
@@ -74,7 +75,7 @@ test('a row names its actor and carries the digests of before and after', async 
   assert.equal(approved.beforeDigest, created.afterDigest)
   const token = await p.token('acme-reader')
   const { text } = await p.call('GET', `/api/v1/governance/evidence/claims/${claim}`, { token })
-  assert.equal(approved.afterDigest, sha256Hex(text))
+  assert.equal(approved.afterDigest, sha256Hex(recordText(text)))
 })
 
 test('walked page by page with any filter; bad ones are refused', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Assessing, createAssessing } from '#test/assessing.ts'
+import { recordOf } from '#test/record-text.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient } from '#test/workspace-client.ts'
 
@@ -73,7 +74,7 @@ describe('the states of an assessment', () => {
     const token = issued.body.access_token
     const path = `/api/v1/governance/assessments/${id}`
     const { body: served } = await p.call('GET', path, { token })
-    assert.deepEqual(Object(sent.at(-1)?.data).assessment, served)
+    assert.deepEqual(Object(sent.at(-1)?.data).assessment, recordOf(served))
     const { body: listed } = await p.call(
       'GET',
       `/api/v1/governance/assessments?status=completed&frameworkId=${served.frameworkId}`,
