@@ -34,7 +34,14 @@ test('the health of each webhook, and the overview, on a history of three days',
   const [first, second] = await webhooks.attempts(failing.id)
   assert.ok(first?.startedAt === began && second?.nextAttemptAt)
 
-  const none = { pending: 0, deadLetters: 0, failingSince: null, consecutiveFailures: 0, nextAttemptAt: null }
+  const none = {
+    pending: 0,
+    deadLetters: 0,
+    failingSince: null,
+    lastAnswer: null,
+    consecutiveFailures: 0,
+    nextAttemptAt: null,
+  }
   assert.deepEqual(await health(), [
     {
       webhookId: paused.id,
@@ -53,6 +60,7 @@ test('the health of each webhook, and the overview, on a history of three days',
       lastAttemptAt: second.startedAt,
       lastOutcome: 'failed',
       failingSince: began,
+      lastAnswer: { status: 503, message: 'The receiver answered with a status other than 2xx.', firstLine: 'busy' },
       consecutiveFailures: 2,
       nextAttemptAt: second.nextAttemptAt,
       last24h: { succeeded: 0, failed: 2 },
