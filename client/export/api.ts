@@ -1,4 +1,4 @@
-/** What the commands ask of the interface (interface sections 2 to 5), with patience: no state but a token. */
+/** The calls that commands make of the interface (interface sections 2 to 5), with retries; the only state is a token. */
 import {
   foreignFault,
   isPassing,

@@ -4,7 +4,7 @@ import { connect } from 'node:tls'
 export interface Fault {
   /** Whether it may heal by itself. */
   readonly isPassing: boolean
-  /** What is wrong, as the end of a sentence: `connection refused (ECONNREFUSED)`. */
+  /** The fault, as the end of a sentence: `connection refused (ECONNREFUSED)`. */
   readonly cause: string
   /** What to do about it: a sentence. */
   readonly wayOut: string
@@ -92,7 +92,7 @@ const lasting: Readonly<Record<string, Words>> = {
 
 const closed = 'the connection was closed'
 
-/** What a restart, a deployment or a broken way brings about. */
+/** Faults that a restart, a deployment or a broken connection causes. */
 const passing: Readonly<Record<string, string>> = {
   __proto__: null as never,
   ECONNREFUSED: 'connection refused',

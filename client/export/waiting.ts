@@ -1,8 +1,8 @@
-/** What is said, on standard error, while an install is waited for: at once, then rarely. */
+/** Notices on standard error while the command waits for an install: the first at once, later ones rarely. */
 import type { Fault } from './faults.ts'
 
 export interface Patience {
-  /** For how long an install that is away is asked again. */
+  /** How long the command retries while an install is away. */
   readonly minutes: number
   tell(text: string): void
   now(): number
@@ -32,7 +32,7 @@ export interface Waiting {
   answered(): void
 }
 
-/** What is said of one install; the time between two notices grows, so that one that comes and goes is quiet too. */
+/** Notices about one install; the time between two of them grows, so that an unstable install stays quiet too. */
 export const createWaiting = (origin: string, { minutes, tell, now }: Patience): Waiting => {
   let isSaid = false
   let nextAt = Number.NEGATIVE_INFINITY

@@ -56,7 +56,7 @@ export const several = (one: unknown, more: unknown): unknown[] =>
     .flatMap(value => (Array.isArray(value) ? value : [value]))
     .filter(value => value !== undefined && value !== null)
 
-/** What is behind `urn:PUBLISHER:risk:req_node:LIBRARY:`. */
+/** The rest of a URN after `urn:PUBLISHER:risk:req_node:LIBRARY:`. */
 export const tailOf = (urn: string): string => urn.split(':').slice(5).join(':') || urn
 
 /** A URN as it is compared: CISO Assistant takes upper and lower case for the same. */

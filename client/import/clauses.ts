@@ -48,7 +48,7 @@ export interface FormatLosses extends CellLosses {
   readonly unknownDepths?: number
 }
 
-/** What a file names that is not there. */
+/** References in a file to things that are missing. */
 export interface Missing {
   readonly kind:
     | 'controls'
@@ -65,7 +65,7 @@ export interface Missing {
   readonly names: readonly string[]
 }
 
-/** What a file holds that is no part of a clause. */
+/** Content of a file that belongs to no clause. */
 export interface LeftOut {
   readonly kind: 'parts' | 'fields' | 'columns'
   /** Each with how often it occurs, such as `guidance (12)`. */

@@ -1,4 +1,4 @@
-/** What a file is by its bytes, whatever its name says. */
+/** The kind of a file, by its bytes and not by its name. */
 import { decodeText } from './decode.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 import { openArchive } from './unzip.ts'

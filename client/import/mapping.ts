@@ -98,7 +98,7 @@ const fromCollection = (document: object, reading: Reading): Mapping[] => {
   })
 }
 
-/** What a framework is called at the end of its URN. */
+/** The last part of a framework's URN. */
 const lastOf = (urn: string): string => urn.split(':').at(-1) || urn
 
 type KeysByUrn = ReadonlyMap<string, string>

@@ -1,4 +1,4 @@
-/** What is read of the catalogs and profiles of NIST OSCAL 1.0 to 1.2. */
+/** The fields that are read from catalogs and profiles of NIST OSCAL 1.0 to 1.2. */
 
 export interface Prop {
   readonly name?: string

@@ -54,7 +54,7 @@ export const labelOf = (props: readonly Prop[] = []): string | undefined => {
   return (plain.find(one => one.class === undefined) ?? plain[0] ?? labels[0])?.value
 }
 
-/** Parts that explain, or say how to assess: no part of what is asked for. */
+/** Parts that explain a control or how to assess it: they are not requirements. */
 const explains = /guidance|^(assessment|objective|example|method|discussion|reference|rationale|supplement)/i
 
 /**

@@ -21,7 +21,7 @@ const stem = (href: string): string => {
 
 const uuidOf = ({ catalog, profile }: OscalFile): string | undefined => (catalog ?? profile)?.uuid
 
-/** What a reference may mean: itself, or where a resource of the profile's back matter says that it is. */
+/** The targets of a reference: itself, or the links of a resource in the profile's back matter. */
 const targetsOf = (profile: Profile, href: string): string[] => {
   if (!href.startsWith('#')) return [href]
   const id = href.slice(1).toLowerCase()
@@ -29,7 +29,7 @@ const targetsOf = (profile: Profile, href: string): string[] => {
   return (resource?.rlinks ?? []).flatMap(({ href: target }) => target ?? [])
 }
 
-/** What a person knows a reference by. */
+/** The name of a reference, for people. */
 export const nameOfImport = (profile: Profile, href: string): string =>
   (targetsOf(profile, href)[0] ?? href).slice(0, 200)
 

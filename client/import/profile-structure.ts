@@ -12,13 +12,13 @@ import {
 import { type Candidates, indexOf, type Lack, selected } from './profile-select.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** What the imports selected of one document. */
+/** The controls that imports selected from one document. */
 export interface Source {
   readonly catalog: Catalog
   readonly ids: Set<string>
 }
 
-/** What the imports selected: the controls in the order of imports, and of the catalog in each. */
+/** The selected controls in the order of imports, and within each in the order of the catalog. */
 export interface Included extends Candidates {
   readonly sources: readonly Source[]
 }
@@ -112,7 +112,7 @@ const custom = (structure: CustomGroup, included: Included, lack: Lack): Catalog
   }
   for (const { catalog } of included.sources) for (const group of catalog.groups ?? []) learn(group)
   const left = new Set(included.controls.keys())
-  // What is in a catalog and was not included is no mistake of the catalog.
+  // A control that was not included is not a mistake of the catalog.
   const inCatalogs = new Set(included.sources.flatMap(({ catalog }) => [...indexOf(catalog).controls.keys()]))
   const lackInserted: Lack = (kind, name) => lack(kind === 'controls' && inCatalogs.has(name) ? 'excluded' : kind, name)
   const inserted = (insertions: readonly Insertion[] = []): Control[] =>

@@ -1,4 +1,4 @@
-/** What the command says of how the rows of a table were read. */
+/** The report of the command on how it read the rows of a table. */
 import { onScale, type Scale } from './finding-rows/severity.ts'
 import { findingFields, type ReadRows, type RowLosses } from './finding-table.ts'
 import type { TableFile } from './read-table.ts'

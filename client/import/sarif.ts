@@ -22,7 +22,7 @@ export interface ReadSarif {
   readonly skipped: Skipped
   /** Why the file cannot stand for everything that its tools found, a sentence each; empty where it can. */
   readonly gaps: readonly string[]
-  /** What was taken otherwise than it stands there. */
+  /** Values that were read differently from how they are written. */
   readonly notes: readonly string[]
 }
 

@@ -9,7 +9,7 @@ const mostBytes = 3.5 * 1024 * 1024
 const mostUntouched = 10_000
 const mostParts = 50
 
-/** What the interface answers to a scan. */
+/** The interface's answer to a scan. */
 export interface Outcome {
   readonly created: number
   readonly seenAgain: number

@@ -50,7 +50,7 @@ const mimeName = (text: string): string | undefined => {
 const isSame = (quoted: string, name: string): boolean => [...plainNames(quoted), mimeName(quoted)].includes(name)
 
 /**
- * What the name of a file may be, each acceptable to `checkFilename`. `filename*` is decoded, and a `filename` beside it
+ * The candidates for a file's name, each acceptable to `checkFilename`. `filename*` is decoded, and a `filename` beside it
  * has to name the same file.
  * @returns the names, or in words what is wrong
  */

@@ -104,7 +104,7 @@ const sharedLimiter = (redisUrl: string, inMemory: Store, options: RateLimitOpti
   let failing = false
   let stopping = false
   client.on('error', error => {
-    // The client would go on in database 0, and count there with whoever else uses it.
+    // The client would continue in database 0 and share its counters with other programs.
     if (outOfRange.test(error.message)) client.disconnect()
     report.failed(withWayOut(error, 'Redis'))
   })

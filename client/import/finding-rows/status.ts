@@ -1,4 +1,4 @@
-/** What the status of a row says of a finding. */
+/** Whether a row is a finding, by its status. */
 
 /**
  * `open`: a finding. `closed`: fixed or passed, so that it is gone. `setAside`: accepted, muted or dismissed somewhere
@@ -76,7 +76,7 @@ const ofEach = (text: string): RowStatus | undefined => {
   return found.size === 1 ? only : undefined
 }
 
-/** What a word says, or undefined where it is not known. */
+/** The status that a word stands for; undefined if the word is not known. */
 export const statusOf = (text: string, hasFixVersion: boolean): RowStatus | undefined => {
   const word = bare(text)
   if (word === '') return 'open'

@@ -23,7 +23,7 @@ export interface Identity {
   readonly former: readonly string[]
 }
 
-/** What the interface takes. */
+/** The limits of the interface. */
 const mostFormer = 8
 
 /** Of one result and kind; tools write a handful. */

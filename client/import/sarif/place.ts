@@ -51,7 +51,7 @@ const checkouts: readonly RegExp[] = [
 
 interface Root {
   readonly folder: string
-  /** What the places below it begin with, where a run has several projects. */
+  /** The prefix of the places below it, if a run has several projects. */
   readonly prefix: string
 }
 

@@ -35,7 +35,7 @@ const isGiven = (value: unknown): boolean => value !== undefined && !(typeof val
 
 export interface RatedResult {
   readonly severity: Severity
-  /** What was written and not understood. */
+  /** The text that was not understood. */
   readonly unknown: string | undefined
 }
 

@@ -3,7 +3,7 @@
 export interface Problems {
   /** What makes the file unreadable. */
   readonly errors: string[]
-  /** What is left out of a file that is read. */
+  /** Content that the reader leaves out. */
   readonly ignored: string[]
 }
 
@@ -11,7 +11,7 @@ export type Shape<T> = (value: unknown, path: string, problems: Problems) => T |
 
 export type ShapeOf<S> = S extends Shape<infer T> ? T : never
 
-/** What a value of a wrong type is called in the report. */
+/** The name of a value of a wrong type in the report. */
 const kindOf = (value: unknown): string => {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'an array'

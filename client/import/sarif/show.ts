@@ -40,7 +40,7 @@ export const titlesOf = (results: readonly Titled[]): string[] => {
 }
 
 const mostOfSnippet = 4000
-/** What the interface takes as a line number. */
+/** The range of line numbers that the interface accepts. */
 const highestLine = 2_147_483_647
 
 const isLine = (line: number | undefined): line is number => line !== undefined && line >= 1 && line <= highestLine

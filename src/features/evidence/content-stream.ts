@@ -88,7 +88,7 @@ async function* checkedPieces(
       if (!other) throw error
       opened.source.close()
       opened.source = other
-      // What was sent cannot be taken back.
+      // Bytes that were sent cannot be taken back.
       if (isSent) throw error
       held = undefined
     }

@@ -29,7 +29,7 @@ const fingerprintsOf = ({ findings }: ScanBody) =>
     ...formerFingerprints.map((fingerprint, at) => ({ path: ['findings', i, 'formerFingerprints', at], fingerprint })),
   ])
 
-/** What the trail says of a call: all that it counted, and what else decided its outcome. */
+/** The audit detail of a call: its counts, and anything else that decided its outcome. */
 const detailOf = (
   body: ScanBody,
   outcome: ScanOutcome,

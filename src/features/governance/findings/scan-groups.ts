@@ -2,7 +2,7 @@ import { sha256Hex } from '#lib/hash.ts'
 import { type Finding, highest } from './finding.ts'
 import type { ScanResult } from './scan-body.ts'
 
-/** What a source calls a finding, and what it is about. */
+/** A finding's name at its source, and its subject. */
 export type Wording = Pick<Finding, 'title' | 'subjectModuleKey' | 'subjectResourceType' | 'subjectResourceId'>
 
 /** The results of one call with the same fingerprint. */

@@ -8,7 +8,7 @@ import { type Changed, changeFinding, type FoundFinding, knownSeverity } from '.
 /** A finding in these comes back when its source sees it. */
 const comesBack: ReadonlySet<Finding['status']> = new Set(['remediated', 'resolved'])
 
-/** What a source reports of a finding that is there. */
+/** A source's report of a known finding. */
 export interface Report {
   readonly severity: Finding['severity']
   /** The category that the finding takes; it had none. */
