@@ -200,7 +200,7 @@ describe('webhooks', withChromium, () => {
     await dialog.getByText('6 events would be delivered again.').waitFor()
     await look(page, 'webhook-replay-range')
     await dialog.getByRole('button', { name: 'Start the replay' }).click()
-    await page.getByText('0 of 5 delivered').waitFor()
+    await page.getByText('0 of 6 delivered').waitFor()
     await look(page, 'webhook-replays')
     assert.equal(await drain(), 6)
     await asksAgain(page)
