@@ -294,3 +294,14 @@ describe('OSCAL', () => {
     assert.deepEqual(missing, [{ kind: 'undefined', names: ['no'] }])
   })
 })
+
+test('cells beyond the last column that is read, and an encoding that was assumed, are named', async () => {
+  const row = (last: string) => [...Array(501).fill(''), last].join(',')
+  const text = `key,title,${row('far')}\nA,Prüfung,${row('x')}\n`
+  const read = await readClauseFile({ name: 'a.csv', bytes: new Uint8Array(Buffer.from(text, 'latin1')) })
+  assert.deepEqual(read.leftOut, [
+    { kind: 'columns', names: ['SG… (2)'] },
+    { kind: 'encoding', names: ['windows-1252'] },
+  ])
+  assert.equal(read.clauses[0]?.title, 'Prüfung')
+})

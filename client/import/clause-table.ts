@@ -2,7 +2,7 @@ import { type LeftOut, leftOutOf, type Said } from './clauses.ts'
 import { type Columns, countMarks, type Headings, type Mapped, mapColumns } from './columns.ts'
 import { isColumnOfCrosses, markOf } from './marks.ts'
 import { depthOf, parentsByDepth } from './parents.ts'
-import { nameOfColumn, type Table } from './table.ts'
+import { nameOfColumn, type Table, tableLimits } from './table.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
 /** What a column may be called, without case, spaces and accents; the first of a field is what this program writes. */
@@ -83,7 +83,7 @@ const saidOf = (mapped: Mapped<ClauseField>) => {
 }
 
 /** The columns that have cells and are not read. */
-const unreadColumns = ({ headings, columns, rows }: Mapped<ClauseField>): LeftOut[] => {
+const unreadColumns = ({ headings, columns, rows }: Mapped<ClauseField>, beyond: number): LeftOut[] => {
   const read = new Set(Object.values<number | undefined>(columns))
   const filled = new Map<string, number>()
   for (const { cells } of rows)
@@ -92,6 +92,7 @@ const unreadColumns = ({ headings, columns, rows }: Mapped<ClauseField>): LeftOu
       const name = headings[column]?.trim() || nameOfColumn(column)
       filled.set(name, (filled.get(name) ?? 0) + 1)
     }
+  if (beyond > 0) filled.set(`${nameOfColumn(tableLimits.columns)}…`, beyond)
   return leftOutOf('columns', filled)
 }
 
@@ -105,5 +106,5 @@ export const fromTable = (table: Table, chosen?: Columns<ClauseField>) => {
     throw new UnreadableTable({ reason: 'noColumns', values: {} }, shown)
   const cells = about(shown, () => countMarks(table.marked, mapped))
   const { said, ...unknown } = saidOf(mapped)
-  return { said, table: shown, leftOut: unreadColumns(mapped), losses: { ...cells, ...unknown } }
+  return { said, table: shown, leftOut: unreadColumns(mapped, table.beyond), losses: { ...cells, ...unknown } }
 }

@@ -65,9 +65,9 @@ export interface Missing {
   readonly names: readonly string[]
 }
 
-/** Content of a file that belongs to no clause. */
+/** Content of a file that belongs to no clause, or an encoding that was assumed to read it. */
 export interface LeftOut {
-  readonly kind: 'parts' | 'fields' | 'columns'
+  readonly kind: 'parts' | 'fields' | 'columns' | 'encoding'
   /** Each with how often it occurs, such as `guidance (12)`. */
   readonly names: readonly string[]
 }

@@ -16,7 +16,7 @@ import { fromCatalog } from './oscal.ts'
 import { oscalFile } from './oscal-shape.ts'
 import { resolveProfile } from './profile.ts'
 import type { NamedDocument } from './profile-documents.ts'
-import { readTable } from './read-table.ts'
+import { readTable, type TableFile } from './read-table.ts'
 import type { Unread } from './shape.ts'
 import { documentOf, endingOf, isDocument } from './structured.ts'
 import { UnreadableFile } from './unreadable-file.ts'
@@ -115,13 +115,19 @@ const fromWorkbook = async ({ bytes }: GivenFile, { sheet, columns }: Wanted): P
   }
 }
 
+/** Bytes that are not UTF-8 and have no byte order mark do not say what they are. */
+const assumedIn = ({ encoding }: TableFile): LeftOut[] =>
+  encoding === 'windows-1252' ? [{ kind: 'encoding', names: [encoding] }] : []
+
 const foundIn = async (file: GivenFile, wanted: Wanted): Promise<Found> => {
   const { catalogs = [] } = wanted
   if (isDocument(file.name)) return fromDocument(file, catalogs)
   if (catalogs.length > 0) throw new UnreadableFile('besideNoProfile')
   if (!isTable(file.name)) throw new UnreadableFile('wrongName')
   if (isWorkbookFile(file.bytes)) return fromWorkbook(file, wanted)
-  return fromTable(await readTable(file.bytes), wanted.columns)
+  const table = await readTable(file.bytes)
+  const { leftOut, ...found } = fromTable(table, wanted.columns)
+  return { ...found, leftOut: [...leftOut, ...assumedIn(table)] }
 }
 
 /**

@@ -131,6 +131,7 @@ export const frameworks: typeof english = {
       parts: 'Nicht gelesene Teile (Anzahl):',
       fields: 'Nicht gelesene Felder (Anzahl):',
       columns: 'Nicht gelesene Spalten (gefüllte Zellen):',
+      encoding: 'Die Datei nennt ihre Zeichenkodierung nicht; angenommen:',
     },
     assessed_one: '{{count}} davon wird bewertet.',
     assessed_other: '{{count}} davon werden bewertet.',

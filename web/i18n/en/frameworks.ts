@@ -130,6 +130,7 @@ export const frameworks = {
       parts: 'Parts not read (count):',
       fields: 'Fields not read (count):',
       columns: 'Columns not read (cells with text):',
+      encoding: 'The file does not name its encoding; assumed:',
     },
     assessed_one: '{{count}} of them is assessed.',
     assessed_other: '{{count}} of them are assessed.',
