@@ -1,90 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { readClauseFile, type Wanted } from '#client/import/read.ts'
-import { type Reason, UnreadableFile } from '#client/import/unreadable-file.ts'
-
-const read = (name: string, content: string | object, wanted?: Wanted) => {
-  const text = typeof content === 'string' ? content : JSON.stringify(content)
-  return readClauseFile({ name, bytes: new TextEncoder().encode(text) }, wanted)
-}
-type Row = readonly [key: string, parent: string | null, title: string, text: string, isAssessable: boolean]
-const rowsOf = async (...given: Parameters<typeof read>): Promise<Row[]> =>
-  (await read(...given)).clauses.map(one => [one.clauseKey, one.parentKey, one.title, one.text, one.isAssessable])
-const refuses = (reason: Reason, words: RegExp, ...given: Parameters<typeof read>) =>
-  assert.rejects(
-    read(...given),
-    error => error instanceof UnreadableFile && error.reason === reason && words.test(error.message),
-  )
-
-describe('a table of clauses', () => {
-  test('marks with crosses: what is not marked is not assessed', async () => {
-    for (const mark of ['x', 'X', '✓', 'yes', 'Ja', '1', 'oui'])
-      assert.deepEqual(await rowsOf('t.csv', `ref_id,name,assessable\nA,One,\nB,Two,${mark}\n`), [
-        ['A', null, 'One', '', false],
-        ['B', null, 'Two', '', true],
-      ])
-  })
-
-  test('a column with yes and no leaves what is empty as it is by default', async () => {
-    const { clauses, losses } = await read(
-      't.csv',
-      'key,title,assessable\nA,One,\nB,Two,yes\nC,Three,no\nD,Four,perhaps\n',
-    )
-    assert.deepEqual(
-      clauses.map(({ isAssessable }) => isAssessable),
-      [true, true, false, true],
-    )
-    assert.equal(losses.unknownMarks, 1)
-  })
-
-  test('what others stand below is a heading where it has no text and no mark', async () => {
-    const table =
-      'key,title,text,parent,assessable\n1,Chapter,,,\n1.1,One,,1,\n2,Chapter with words,Do it,,\n2.1,Two,,2,\n3,Marked,,,yes\n3.1,Three,,3,no\n'
-    assert.deepEqual(
-      (await rowsOf('t.csv', table)).map(row => row[4]),
-      [false, true, true, true, true, false],
-    )
-  })
-
-  test('levels give parents, also where some are left out or the first is not 1', async () => {
-    const table =
-      'Ebene;Nr;Titel\n2;A;Teil\n4;A.1;Tief\n3;A.2;Weniger\nStufe 4;A.2.a;Darunter\n2,0;B;Teil\nviel;C;Für sich\n'
-    const { clauses, losses } = await read('t.csv', table)
-    assert.deepEqual(
-      clauses.map(({ clauseKey, parentKey }) => [clauseKey, parentKey]),
-      [
-        ['A', null],
-        ['A.1', 'A'],
-        ['A.2', 'A'],
-        ['A.2.a', 'A.2'],
-        ['B', null],
-        ['C', null],
-      ],
-    )
-    assert.equal(losses.unknownDepths, 1)
-  })
-
-  test('a parent that is named goes before the level', async () => {
-    const table = 'key,title,depth,parent\nA,One,1,\nB,Two,1,\nC,Three,2,A\n'
-    assert.equal((await rowsOf('t.csv', table))[2]?.[1], 'A')
-  })
-
-  test('a title is the beginning of the text where there is none; columns that are not read are named', async () => {
-    const { clauses, losses, leftOut } = await read(
-      't.csv',
-      'ref_id,description,Owner,,Owner\nA.1,"First line\nSecond",Ann,x,Bea\nA.2,Other,,,\n',
-    )
-    assert.deepEqual(
-      clauses.map(({ title, text }) => [title, text]),
-      [
-        ['First line', 'First line\nSecond'],
-        ['Other', 'Other'],
-      ],
-    )
-    assert.equal(losses.madeTitles, 2)
-    assert.deepEqual(leftOut, [{ kind: 'columns', names: ['Owner (2)', 'D (1)'] }])
-  })
-})
+import { assertUnreadable, clauseRows, readClauses } from './reading-clauses.ts'
 
 describe('a library of CISO Assistant', () => {
   const node = (urn: string, over: object = {}) => ({ urn: `urn:own:risk:req_node:lib:${urn}`, name: urn, ...over })
@@ -94,10 +10,10 @@ describe('a library of CISO Assistant', () => {
 
   test('null is left out: no text, and a title that is the key', async () => {
     const nodes = [node('A', { description: null, name: null, ref_id: null, parent_urn: null, assessable: null })]
-    assert.deepEqual(await rowsOf('l.json', library([...nodes])), [['A', null, 'A', '', false]])
+    assert.deepEqual(await clauseRows('l.json', library([...nodes])), [['A', null, 'A', '', false]])
     const yaml =
       'objects:\n  framework:\n    requirement_nodes:\n    - urn: urn:own:risk:req_node:lib:a\n      name:\n      description: ~\n      assessable: true\n    -\n'
-    assert.deepEqual(await rowsOf('l.yaml', yaml), [['a', null, 'a', '', true]])
+    assert.deepEqual(await clauseRows('l.yaml', yaml), [['a', null, 'a', '', true]])
   })
 
   test('references that PyYAML writes without quotes stay as they are written', async () => {
@@ -105,7 +21,7 @@ describe('a library of CISO Assistant', () => {
     const nodes = refs.map(
       (ref, i) => `    - {urn: "urn:own:risk:req_node:lib:n${i}", name: N, ref_id: ${ref === '4,2' ? '"4,2"' : ref}}\n`,
     )
-    const rows = await rowsOf('l.yaml', `objects:\n  framework:\n    requirement_nodes:\n${nodes.join('')}`)
+    const rows = await clauseRows('l.yaml', `objects:\n  framework:\n    requirement_nodes:\n${nodes.join('')}`)
     assert.deepEqual(
       rows.map(([key]) => key),
       refs,
@@ -114,13 +30,13 @@ describe('a library of CISO Assistant', () => {
 
   test('URNs are the same in upper and lower case', async () => {
     const nodes = [node('Top'), node('top.1', { parent_urn: 'URN:OWN:risk:req_node:LIB:TOP' })]
-    assert.equal((await rowsOf('l.json', library(nodes)))[1]?.[1], 'Top')
+    assert.equal((await clauseRows('l.json', library(nodes)))[1]?.[1], 'Top')
   })
 
   test('where no parent is named, levels tell them', async () => {
     const nodes = [node('a', { depth: 1 }), node('b', { depth: 2 }), node('c', { depth: 1 })]
     assert.deepEqual(
-      (await rowsOf('l.json', library(nodes))).map(row => row[1]),
+      (await clauseRows('l.json', library(nodes))).map(row => row[1]),
       [null, 'a', null],
     )
   })
@@ -128,8 +44,8 @@ describe('a library of CISO Assistant', () => {
   test('frameworks as a list, or the one framework as a list', async () => {
     const one = { requirement_nodes: [node('a')] }
     for (const objects of [{ frameworks: [one] }, { framework: [one] }, { frameworks: one }])
-      assert.equal((await rowsOf('l.json', { objects })).length, 1)
-    await refuses('severalFrameworks', /First, Second/, 'l.json', {
+      assert.equal((await clauseRows('l.json', { objects })).length, 1)
+    await assertUnreadable('severalFrameworks', /First, Second/, 'l.json', {
       objects: {
         frameworks: [
           { ...one, name: 'First' },
@@ -145,7 +61,7 @@ describe('a library of CISO Assistant', () => {
       node('b', { assessable: 'yes', annotation: 'n' }),
       node('c', { assessable: 'later', annotation: 'n' }),
     ]
-    const { clauses, losses, leftOut } = await read('l.json', library(nodes, { threats: [] }))
+    const { clauses, losses, leftOut } = await readClauses('l.json', library(nodes, { threats: [] }))
     assert.deepEqual(
       clauses.map(({ isAssessable }) => isAssessable),
       [true, true, false],
@@ -155,18 +71,18 @@ describe('a library of CISO Assistant', () => {
   })
 
   test('a wrong type is a sentence with its place', async () => {
-    await refuses(
+    await assertUnreadable(
       'notText',
       /^framework\.requirement_nodes\[1\]\.name must be a text/,
       'l.json',
       library([node('a'), node('b', { name: ['x'] })]),
     )
-    await refuses('notList', /^framework\.requirement_nodes must be a list/, 'l.json', {
+    await assertUnreadable('notList', /^framework\.requirement_nodes must be a list/, 'l.json', {
       objects: { framework: { requirement_nodes: {} } },
     })
-    await refuses('lacksField', /requirement_nodes\[0\] lacks urn/, 'l.json', library([{ name: 'x' }]))
-    await refuses('notObject', /^objects must be an object/, 'l.yaml', 'objects: 5')
-    await refuses('mappingInstead', /Import a mapping/, 'l.json', { objects: { requirement_mapping_set: {} } })
+    await assertUnreadable('lacksField', /requirement_nodes\[0\] lacks urn/, 'l.json', library([{ name: 'x' }]))
+    await assertUnreadable('notObject', /^objects must be an object/, 'l.yaml', 'objects: 5')
+    await assertUnreadable('mappingInstead', /Import a mapping/, 'l.json', { objects: { requirement_mapping_set: {} } })
   })
 })
 
@@ -179,16 +95,21 @@ describe('OSCAL', () => {
     const yaml =
       'catalog:\n  metadata: {title: A, version: 1.0}\n  controls:\n  - id: a-1\n    title: 5\n    parts:\n    - {name: statement, prose: "Do {{ insert: param, p }}."}\n    params: [{id: p, values: [3]}]\n'
     const rows = [['a-1', null, 'A-1 5', 'Do 3.', true]]
-    assert.deepEqual(await rowsOf('c.yaml', yaml), rows)
-    assert.deepEqual(await rowsOf('c.yml', catalog([control('b')])), [['b', null, 'B b', '', true]])
+    assert.deepEqual(await clauseRows('c.yaml', yaml), rows)
+    assert.deepEqual(await clauseRows('c.yml', catalog([control('b')])), [['b', null, 'B b', '', true]])
   })
 
   test('XML, other models and what is no object are named as what they are', async () => {
-    await refuses('xml', /XML \(catalog\).*JSON and YAML/, 'c.xml', '<?xml version="1.0"?>\n<catalog xmlns="x"/>')
-    await refuses('xml', /XML \(catalog\)/, 'c.json', '\n<catalog>')
-    await refuses('otherOscal', /component-definition/, 'c.json', { 'component-definition': {} })
-    await refuses('mappingInstead', /Import a mapping/, 'c.json', { 'mapping-collection': {} })
-    await refuses('noCatalog', /neither/, 'c.json', {})
+    await assertUnreadable(
+      'xml',
+      /XML \(catalog\).*JSON and YAML/,
+      'c.xml',
+      '<?xml version="1.0"?>\n<catalog xmlns="x"/>',
+    )
+    await assertUnreadable('xml', /XML \(catalog\)/, 'c.json', '\n<catalog>')
+    await assertUnreadable('otherOscal', /component-definition/, 'c.json', { 'component-definition': {} })
+    await assertUnreadable('mappingInstead', /Import a mapping/, 'c.json', { 'mapping-collection': {} })
+    await assertUnreadable('noCatalog', /neither/, 'c.json', {})
   })
 
   test('null is left out, and a wrong type is a sentence with its place', async () => {
@@ -200,20 +121,26 @@ describe('OSCAL', () => {
       controls: null,
       parts: [null, { ...statement('Do.'), props: null, parts: null }],
     }
-    assert.deepEqual(await rowsOf('c.json', { catalog: { groups: null, controls: [nulls, null] }, profile: null }), [
-      ['n', null, 'N', 'Do.', true],
-    ])
-    await refuses(
+    assert.deepEqual(
+      await clauseRows('c.json', { catalog: { groups: null, controls: [nulls, null] }, profile: null }),
+      [['n', null, 'N', 'Do.', true]],
+    )
+    await assertUnreadable(
       'notList',
       /^catalog\.controls\[0\]\.parts must be a list/,
       'c.json',
       catalog([control('a', { parts: {} })]),
     )
-    await refuses('notObject', /^catalog\.controls\[1\] must be an object/, 'c.json', catalog([control('a'), 'b']))
-    await refuses('notText', /catalog\.groups\[0\]\.title must be a text/, 'c.json', {
+    await assertUnreadable(
+      'notObject',
+      /^catalog\.controls\[1\] must be an object/,
+      'c.json',
+      catalog([control('a'), 'b']),
+    )
+    await assertUnreadable('notText', /catalog\.groups\[0\]\.title must be a text/, 'c.json', {
       catalog: { groups: [{ title: {} }] },
     })
-    await refuses('lacksField', /catalog\.controls\[0\] lacks id/, 'c.json', catalog([{ title: 'x' }]))
+    await assertUnreadable('lacksField', /catalog\.controls\[0\] lacks id/, 'c.json', catalog([{ title: 'x' }]))
   })
 
   test('all parts but those that explain are the text; the others are counted by name', async () => {
@@ -229,7 +156,7 @@ describe('OSCAL', () => {
       { name: 'item', title: 'Additional requirements', parts: [{ name: 'requirement', prose: 'Also that.' }] },
       ...['guidance', 'assessment-objective', 'assessment-method', 'example'].map(name => ({ name, prose: 'x' })),
     ]
-    const { clauses, leftOut } = await read('c.json', {
+    const { clauses, leftOut } = await readClauses('c.json', {
       catalog: {
         groups: [
           {
@@ -269,7 +196,10 @@ describe('OSCAL', () => {
       [labels(['AC-01', 'zero-padded'], ['AC-1', 'own']), 'AC-1'],
       [labels(['AC-01', 'sp800-53a']), 'AC-01'],
     ] as const)
-      assert.equal((await rowsOf('c.json', catalog([control('x', { title: 'T', props })])))[0]?.[2], `${expected} T`)
+      assert.equal(
+        (await clauseRows('c.json', catalog([control('x', { title: 'T', props })])))[0]?.[2],
+        `${expected} T`,
+      )
   })
 
   test('parameters that are defined later, elsewhere, in any script, or nowhere', async () => {
@@ -286,22 +216,11 @@ describe('OSCAL', () => {
         { id: 'параметр', select: { 'how-many': 'one-or-more', choice: ['x', insert('own')] } },
       ],
     })
-    const { clauses, missing } = await read(
+    const { clauses, missing } = await readClauses(
       'c.json',
       catalog([first, later], { params: [{ id: 'own', values: ['the owner'] }] }),
     )
     assert.equal(clauses[0]?.text, '90 days [Größe] [one or more: x / the owner] the owner [no]')
     assert.deepEqual(missing, [{ kind: 'undefined', names: ['no'] }])
   })
-})
-
-test('cells beyond the last column that is read, and an encoding that was assumed, are named', async () => {
-  const row = (last: string) => [...Array(501).fill(''), last].join(',')
-  const text = `key,title,${row('far')}\nA,Prüfung,${row('x')}\n`
-  const read = await readClauseFile({ name: 'a.csv', bytes: new Uint8Array(Buffer.from(text, 'latin1')) })
-  assert.deepEqual(read.leftOut, [
-    { kind: 'columns', names: ['SG… (2)'] },
-    { kind: 'encoding', names: ['windows-1252'] },
-  ])
-  assert.equal(read.clauses[0]?.title, 'Prüfung')
 })

