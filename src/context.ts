@@ -26,6 +26,7 @@ import type { JobRunner } from '#lib/job-runner.ts'
 import type { Log } from '#lib/log.ts'
 import { createMail } from '#lib/mail.ts'
 import { senderAt } from '#lib/mail-sender.ts'
+import { createClamd, noScanner } from '#lib/malware-scanner.ts'
 import { createMetrics } from '#lib/metrics.ts'
 import { publicUrl } from '#lib/public-url.ts'
 import { createSealer, masterKeyOf } from '#lib/sealed.ts'
@@ -102,6 +103,8 @@ const foldersOf = ({ dataDir }: Config) => ({
   spool: join(dataDir, 'spool'),
   database: join(dataDir, 'postgres'),
 })
+
+const scannerOf = ({ malwareScanner: address }: Config) => (address ? createClamd(address) : noScanner)
 
 type Storage = Pick<CoreServices, 'db' | 'clock' | 'ids' | 'sealer' | 'dataKeys' | 'log' | 'metrics' | 'nodeId'>
 
@@ -200,6 +203,7 @@ export const createCoreServices = (parts: Parts): CoreServices & AsyncDisposable
       warn: event => log.warn({ event }),
     }),
     identityProviders: createProviders(config, parts.lookup, egress),
+    malwareScanner: scannerOf(config),
     txtRecords: createTxtRecords(parts.nameServers),
     draining,
     nodeId,
@@ -276,7 +280,8 @@ export const attachStorage = async (config: Config, log: Log) => {
   const sealing = createSealing(dataKeys)
   const blobs = routeBlobs({ folder, stores: objectStores, spool, sealing, log, watch: unwatched })
   const kept = opening.move()
-  return { ...needs, objectStores, blobs, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+  const malwareScanner = scannerOf(config)
+  return { ...needs, objectStores, blobs, malwareScanner, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
 /** The ledger of such a server, for commands that sign it or begin it anew. */

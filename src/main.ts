@@ -266,8 +266,8 @@ addDoctorCommand(program, {
   say,
   looking: attachHere,
   checks: async () => {
-    const { bindingsCheck, databaseCheck, filesCheck, jobsCheck, licenseCheck } = await load()
-    return [databaseCheck, jobsCheck, licenseCheck, bindingsCheck, filesCheck]
+    const { bindingsCheck, databaseCheck, filesCheck, jobsCheck, licenseCheck, scannerCheck } = await load()
+    return [databaseCheck, jobsCheck, licenseCheck, bindingsCheck, filesCheck, scannerCheck]
   },
 })
 

@@ -9,6 +9,7 @@ export { reconcileLicenseState } from './features/licensing/reconcile-license.ts
 export { databaseCheck } from './features/operations/check-database.ts'
 export { jobsCheck } from './features/operations/check-jobs.ts'
 export { applyProvisioning, readProvisioning } from './features/provisioning/provision.ts'
+export { scannerCheck } from './features/storage/check-scanner.ts'
 export { bindingsCheck, filesCheck } from './features/storage/check-storage.ts'
 export { sections, verifyRecords } from './features.ts'
 export { serve, serveBeside } from './processes.ts'

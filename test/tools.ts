@@ -61,6 +61,11 @@ const tools = {
     tests: 'the test that sends security events to rsyslog',
     get: '`apt-get install rsyslog rsyslog-gnutls`',
   },
+  clamd: {
+    packages: ['clamav-daemon'],
+    tests: 'the campaign of uploads that a malware scanner examines',
+    get: '`apt-get install --no-install-recommends clamav-daemon`',
+  },
   squid: {
     packages: ['squid'],
     tests: 'the tests of outbound requests through a proxy',

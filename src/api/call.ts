@@ -8,6 +8,7 @@ import type { Ids } from '#lib/ids.ts'
 import type { JobRunner } from '#lib/job-runner.ts'
 import type { Log } from '#lib/log.ts'
 import type { Mail } from '#lib/mail.ts'
+import type { MalwareScanner } from '#lib/malware-scanner.ts'
 import type { Metrics } from '#lib/metrics.ts'
 import type { ObjectStores } from '#lib/object-store.ts'
 import type { Sealer } from '#lib/sealed.ts'
@@ -60,6 +61,8 @@ export interface CoreServices {
   readonly log: Log
   readonly metrics: Metrics
   readonly blobs: BlobStore
+  /** Looks into what others upload. */
+  readonly malwareScanner: MalwareScanner
   /** The places behind `blobs`. */
   readonly objectStores: ObjectStores
   /** What features put into bundles of proof. */

@@ -9,8 +9,11 @@ export interface Finding {
   readonly says: string
 }
 
-/** What checks get: the database, and the places of files of a server that may be running. */
-export type Looking = Pick<CoreServices, 'db' | 'clock' | 'ids' | 'log' | 'metrics' | 'objectStores' | 'blobs'>
+/** What checks get: the database, the scanner, and the places of files of a server that may be running. */
+export type Looking = Pick<
+  CoreServices,
+  'db' | 'clock' | 'ids' | 'log' | 'metrics' | 'objectStores' | 'blobs' | 'malwareScanner'
+>
 
 /** A look that changes nothing, for `probata doctor`. */
 export interface Check {

@@ -39,6 +39,12 @@ export const securityEventCatalogue = Object.freeze({
   storageOperationsOrphansFound: organization('low', 'Stored objects were found that belong to no record.'),
   storageOperationsCredentialsReplaced: organization('info', 'The credentials of a storage binding were replaced.'),
   storageOperationsKeyUnavailable: organization('high', 'A key that encrypts stored files cannot be had.'),
+  malwareFound: organization('high', 'The malware scanner found something in an upload; nothing of it was stored.'),
+  malwareNotExamined: organization(
+    'medium',
+    'An upload was rejected that the malware scanner could not examine whole.',
+  ),
+  malwareScannerUnavailable: install('high', 'The malware scanner is not available; uploads fail.'),
   exportBlobMissing: organization('critical', 'A stored file that a bundle of proof needs is missing.'),
   exportBlobAltered: organization('critical', 'A stored file of a bundle of proof is not the one that was accepted.'),
   licenseRefreshFailed: install('high', 'The license could not be verified, or does not match its state.'),

@@ -26,7 +26,7 @@ import type { Call, Change } from './call.ts'
 type Staging = Pick<Call, 'organizationId' | 'db' | 'blobs' | 'nodeId' | 'now' | 'settings' | 'log'>
 
 interface Received {
-  readonly check: (received: ReceivedBlob) => void
+  readonly check: (received: ReceivedBlob) => void | Promise<void>
   /** As many bytes as it may have; as many as an upload when left out. */
   readonly maxBytes?: number
   /** Whether it will have to be kept for a time. */
@@ -83,8 +83,8 @@ export const stageBlob = async (
       place: placeOf(place),
       maxBytes,
       lockFor: isRetained ? firstLock : undefined,
-      check: received => {
-        check(received)
+      async check(received) {
+        await check(received)
         isSent = true
         reachedUploadStep('received')
       },

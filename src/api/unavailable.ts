@@ -12,6 +12,7 @@ import {
 } from '#lib/blob-store.ts'
 import { KeyMissing, KeyUnavailable } from '#lib/data-keys.ts'
 import { Overloaded } from '#lib/hash-queue.ts'
+import { ScannerUnavailable } from '#lib/malware-scanner.ts'
 import { Refusal } from './errors.ts'
 import { isStillRunning } from './idempotency.ts'
 
@@ -116,6 +117,12 @@ const causes: readonly Cause[] = [
     name: 'storage',
     applies: error => [BlobStoreUnavailable, BlobCorrupt].some(kind => error instanceof kind),
     sentence: 'File storage is not available now.',
+  },
+  {
+    name: 'malware_scanner',
+    applies: ofKind(ScannerUnavailable),
+    sentence: 'The malware scanner is not available now; nothing was stored.',
+    retryAfter: 10,
   },
   { name: 'database_full', applies: inState('53100'), sentence: 'The database has no space left for changes.' },
   { name: 'database_read_only', applies: inState('25006'), sentence: 'The database is read-only now.' },

@@ -1,5 +1,6 @@
 import { keyFromBase64, readKeyFile } from '#lib/key-file.ts'
 import { networks } from '#lib/networks.ts'
+import { scannerAddress } from '#lib/scanner-address.ts'
 import { securityLogAddress } from '#lib/security-log-address.ts'
 import {
   bearerToken,
@@ -208,6 +209,13 @@ export const variables = {
     absent: 'Probata <no-reply@host>, with the host of PROBATA_URL',
     example: '"Acme evidence <evidence@acme.example>"',
     parse: mailbox,
+  },
+  malwareScanner: {
+    name: 'PROBATA_MALWARE_SCANNER',
+    says: 'a clamd on this machine that looks into every uploaded file; uploads wait for its verdict',
+    absent: 'none: files are taken as they come',
+    example: 'clamd:/run/clamav/clamd.ctl',
+    parse: scannerAddress,
   },
   oidcAllow: {
     name: 'PROBATA_OIDC_ALLOW',

@@ -60,7 +60,7 @@ export interface ReceiveOptions {
   readonly maxBytes: number
   readonly signal?: AbortSignal | undefined
   /** Called when everything has arrived, before it counts as stored; what it throws ends the upload. */
-  readonly check?: ((received: ReceivedBlob) => void) | undefined
+  readonly check?: ((received: ReceivedBlob) => void | Promise<void>) | undefined
 }
 
 export interface PutOptions extends ReceiveOptions {

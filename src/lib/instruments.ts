@@ -59,6 +59,11 @@ export const instruments = {
     labelNames: [],
   },
   uploadBytes: { name: 'probata_upload_bytes_total', help: 'Bytes of attachments received', labelNames: [] },
+  malwareVerdicts: {
+    name: 'probata_malware_verdicts_total',
+    help: 'Uploaded files that the malware scanner was asked about, by its verdict; none where it was not available',
+    labelNames: ['verdict'],
+  },
   webhookAttempts: {
     name: 'probata_webhook_attempts_total',
     help: 'Delivery attempts that ended, by outcome and failure',

@@ -194,6 +194,7 @@ export function createMetrics() {
     unavailable: new Counter({ ...instruments.unavailable, registers }),
     replays: new Counter({ ...instruments.replays, registers }),
     uploadBytes: new Counter({ ...instruments.uploadBytes, registers }),
+    malwareVerdicts: new Counter({ ...instruments.malwareVerdicts, registers }),
     webhookAttempts: new Counter({ ...instruments.webhookAttempts, registers }),
     webhookLag: new Histogram({ ...instruments.webhookLag, buckets: [...instruments.webhookLag.buckets], registers }),
     registry,

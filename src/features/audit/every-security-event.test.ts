@@ -14,15 +14,16 @@ import { type ForgingProvider, startForgingProvider } from '#test/forging-provid
 import { raiseLedgerEvents } from '#test/ledger/raise-events.ts'
 import { claimsFrom, createIssuer, signed } from '#test/license.ts'
 import { createNewcomers, type Newcomers } from '#test/newcomers.ts'
-import { stopRenewals } from '#test/odd-job.ts'
 import { search } from '#test/planted.ts'
 import { openPath, prover, textFile } from '#test/proof.ts'
+import { raiseJobEvents } from '#test/raise-job-events.ts'
+import { raiseMalwareEvents } from '#test/receivers/raise-malware-events.ts'
+import { type Scanner, startScanner } from '#test/receivers/scanner.ts'
 import { bindingsOf } from '#test/storage/bindings.ts'
 import { flip } from '#test/storage/damage.ts'
 import { type MemoryS3, startMemoryS3 } from '#test/storage/memory-s3.ts'
 import { migrationsOf } from '#test/storage/migrations.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { until } from '#test/until.ts'
 import { startVault, type Vault } from '#test/vault.ts'
 
 const said = 'said-by-a-provider-or-a-person'
@@ -40,6 +41,7 @@ describe('every type of security event', { concurrency: false }, () => {
   let target: MemoryS3
   let vault: Vault
   let forger: ForgingProvider
+  let scanner: Scanner
   let token: string
   let cookie: string
   let acme: string
@@ -62,8 +64,10 @@ describe('every type of security event', { concurrency: false }, () => {
     target = resources.use(await startMemoryS3())
     vault = resources.use(await startVault())
     forger = resources.use(await startForgingProvider())
+    scanner = resources.use(await startScanner())
     const env = {
       ...issuer.env,
+      PROBATA_MALWARE_SCANNER: scanner.address,
       PROBATA_STORAGE_ALLOW: '127.0.0.0/8',
       PROBATA_OIDC_ALLOW: '127.0.0.0/8',
       PROBATA_SECURITY_LOG: `file:${join(above, 'not mounted', 'events.jsonl')}`,
@@ -193,6 +197,7 @@ describe('every type of security event', { concurrency: false }, () => {
       await migrate()
       await migrations.run()
     },
+    ...raiseMalwareEvents({ scanner: () => scanner, client, said }),
     exportBlobAltered: () => exportWith(damage),
     exportBlobMissing: () => exportWith(key => bucket.objects.delete(key)),
     async storageOperationsDigestMismatch() {
@@ -230,27 +235,14 @@ describe('every type of security event', { concurrency: false }, () => {
       await later(6 * minute)
       await run('check-storage-key-providers')
     },
-    async jobFailedRepeatedly() {
-      work = async () => {
-        throw Object.assign(new Error(said), { code: 'ENOSPC' })
-      }
-      for (let i = 0; i < 5; i++) await run('odd')
-    },
-    async jobStuck(t) {
-      const { promise: isOver, resolve: end } = Promise.withResolvers<number>()
-      work = () => isOver
-      const renewal = stopRenewals(t)
-      const running = run('odd')
-      await until(
-        'it runs',
-        async () => (await p.sql(`select from job where name = 'odd' and run_id is not null`)).length > 0,
-      )
-      p.clock.advance(20 * second)
-      renewal()
-      await until('told', async () => (await known('jobStuck')).length > 0)
-      end(1)
-      await running
-    },
+    ...raiseJobEvents({
+      p: () => p,
+      run,
+      said,
+      doing: next => {
+        work = next
+      },
+    }),
     ...raiseLedgerEvents({ p: () => p, ask, run, organization: () => acme, said }),
     async securityEventExportBehind() {
       await later(6 * minute)

@@ -7,7 +7,9 @@ import { Refusal } from '#api/errors.ts'
 import { type FilePart, MultipartError, readSingleFilePart } from '#api/multipart.ts'
 import { discardBlob, stageBlob } from '#api/stage-blob.ts'
 import type { ReceivedBlob, StagedBlob } from '#lib/blob-store.ts'
+import type { Examination } from '#lib/malware-scanner.ts'
 import { isSameMediaType } from '#lib/media-type.ts'
+import { requireClean } from './examine-upload.ts'
 import { inlinePreviewAllowed } from './inline-preview.ts'
 import { reportStorageAway } from './report-storage-away.ts'
 
@@ -101,16 +103,20 @@ const receive = async <File extends AnnouncedFile>(
   let part: FilePart | undefined
   let arrived: ReceivedBlob | undefined
   let blob: StagedBlob | undefined
+  let examination: Examination | undefined
   try {
     const { file, isRetained } = await expect()
     part = await readPart(call, file)
     checkHeader(part, file)
-    const check = (received: ReceivedBlob) => {
+    const examined = call.malwareScanner.examine(part.bytes)
+    examination = examined
+    const check = async (received: ReceivedBlob) => {
       arrived = received
       call.metrics.uploadBytes.inc(received.byteSize)
       checkContent(received, file)
+      await requireClean(call, examined)
     }
-    blob = await stageBlob(call, part.bytes, { check, isRetained })
+    blob = await stageBlob(call, examined.bytes, { check, isRetained })
     return { staged: { blob, file, inlinePreviewAllowed: await inlinePreviewAllowed(file.contentType, blob.head) } }
   } catch (error) {
     if (blob) await discardBlob(call, blob.key)
@@ -120,6 +126,7 @@ const receive = async <File extends AnnouncedFile>(
     const unread = refusal === error && !arrived
     return { refusal, fingerprint: unread ? await digestRefused(call, part) : (arrived?.sha256 ?? '') }
   } finally {
+    examination?.close()
     // The answer may precede the end of the body; at an upload's pace, all of it may still arrive.
     discardBody(call.incoming.stream, call.settings.maxUploadBytes)
   }

@@ -127,7 +127,7 @@ export const createFolderStore = (root: string): FolderStore => {
       try {
         const received = await receive(source, options, chunk => inStorage(writer.write(chunk)))
         await inStorage(writer.finish())
-        options.check?.(received)
+        await options.check?.(received)
         await compare(received, stored)
         await inStorage(publish(file, places))
         return received

@@ -83,7 +83,7 @@ export const createSpool = (root: string, nodeId: string) => {
         await write(transform.end())
         digests.end()
         await onDisk(writer.finish())
-        options.check?.(received)
+        await options.check?.(received)
         const { byteSize, parts } = digests
         return { received, file: { path, byteSize, parts }, [Symbol.asyncDispose]: remove }
       } catch (error) {

@@ -104,6 +104,18 @@ export const securityEventTypes = {
     name: 'Das Prüfprotokoll wurde verändert',
     text: 'Jemand hat am Programm vorbei Zeilen geändert, entfernt oder eingeschoben. Die Prüfung des Registers nennt sie; lassen Sie die Datenbank, wie sie ist, und finden Sie heraus, wer in sie schreiben kann.',
   },
+  malwareFound: {
+    name: 'Schadsoftware in einer hochgeladenen Datei',
+    text: 'Von der Datei wurde nichts gespeichert. Das Ereignis nennt den Fund und, wenn eine Person sie geschickt hat, wer es war. Fragen Sie, woher die Datei kommt.',
+  },
+  malwareNotExamined: {
+    name: 'Eine hochgeladene Datei wurde nicht geprüft',
+    text: 'Die Datei ist zu groß, zu tief gepackt oder verschlüsselt, sodass der Scanner sie nicht ganz ansehen konnte. Gespeichert wurde nichts. Erhöhen Sie die Grenzen des Scanners oder bitten Sie um eine Datei, die er lesen kann.',
+  },
+  malwareScannerUnavailable: {
+    name: 'Der Virenscanner ist nicht erreichbar',
+    text: 'Bis er wieder antwortet, wird jeder Upload mit 503 beantwortet und nichts gespeichert. Prüfen Sie, ob clamd läuft; `probata doctor` nennt die Ursache.',
+  },
   exportBlobMissing: {
     name: 'Eine Datei eines Exports fehlt',
     text: 'Ein Beweisbündel braucht eine gespeicherte Datei, die nicht da ist. Der Export ist fehlgeschlagen, nichts davon wird ausgeliefert. Wer die Installation betreibt, stellt die Datei wieder her; fordern Sie den Export dann noch einmal an.',

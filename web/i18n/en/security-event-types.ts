@@ -104,6 +104,18 @@ export const securityEventTypes = {
     name: 'The audit trail was altered',
     text: 'Somebody changed, removed or slipped in rows past the program. The verification of the ledger names them; keep the database as it is, and find out who can write to it.',
   },
+  malwareFound: {
+    name: 'Malware in an upload',
+    text: 'Nothing of the file was stored. The event names what was found and, if a person sent it, who. Ask them where the file came from.',
+  },
+  malwareNotExamined: {
+    name: 'An upload was not examined',
+    text: 'The file is larger, deeper packed or encrypted, so the scanner could not look at all of it. Nothing was stored. Raise the limits of the scanner, or ask for a file that it can read.',
+  },
+  malwareScannerUnavailable: {
+    name: 'The malware scanner is unavailable',
+    text: 'Until it answers again, every upload is answered 503 and nothing is stored. Look whether clamd runs; `probata doctor` says what it meets.',
+  },
   exportBlobMissing: {
     name: 'A file of an export is missing',
     text: 'A bundle of proof needs a stored file that is not there. The export failed, and nothing of it is served. Whoever runs the install restores the file; then request the export again.',

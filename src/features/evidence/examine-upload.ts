@@ -1,0 +1,49 @@
+import type { CommittingCall } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { recordOnce, recordSecurityEvent } from '#api/security-event.ts'
+import { minute } from '#lib/clock.ts'
+import { type Examination, ScannerUnavailable } from '#lib/malware-scanner.ts'
+
+/** However many uploads meet a scanner that is away. */
+const damped = 10 * minute
+
+const rejections = {
+  infected: {
+    type: 'malwareFound',
+    says: (name: string) => `The malware scanner found ${name} in the file; nothing was stored.`,
+  },
+  unexamined: {
+    type: 'malwareNotExamined',
+    says: (name: string) => `The malware scanner cannot examine the whole file (${name}); nothing was stored.`,
+  },
+} as const
+
+const reportAway = async (call: CommittingCall, error: unknown): Promise<void> => {
+  if (!(error instanceof ScannerUnavailable)) return
+  call.metrics.malwareVerdicts.inc({ verdict: 'none' })
+  const { requestId, log } = call
+  log.warn({ event: 'malware_scanner_unavailable', requestId, error })
+  try {
+    await recordOnce(call, 'install', { type: 'malwareScannerUnavailable', context: { requestId } }, damped)
+  } catch (cause) {
+    log.error({ event: 'security_event_not_recorded', requestId, error: cause })
+  }
+}
+
+/**
+ * Waits for the verdict on a file that has arrived, and passes only one that is clean. Throws the 422, with a security
+ * event that names what was found; ScannerUnavailable where there is no verdict.
+ */
+export const requireClean = async (call: CommittingCall, examination: Examination): Promise<void> => {
+  const verdict = await examination.verdict().catch(async (error: unknown) => {
+    await reportAway(call, error)
+    throw error
+  })
+  call.metrics.malwareVerdicts.inc({ verdict: verdict.kind })
+  if (verdict.kind === 'clean') return
+  const { type, says } = rejections[verdict.kind]
+  const { actor, requestId } = call
+  const context = { requestId, code: verdict.name, ...(actor.kind === 'person' && { personId: actor.id }) }
+  await recordSecurityEvent(call, call.organizationId, { type, context })
+  throw new Refusal('unprocessable', says(verdict.name))
+}

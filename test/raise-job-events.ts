@@ -1,0 +1,37 @@
+import type { TestContext } from 'node:test'
+import { second } from '#lib/clock.ts'
+import { stopRenewals } from './odd-job.ts'
+import type { Probata } from './system.ts'
+import { until } from './until.ts'
+
+interface Scene {
+  readonly p: () => Probata
+  run(job: string): Promise<unknown>
+  /** Says what the job `odd` does from now on. */
+  doing(work: () => Promise<number>): void
+  /** What must not be found in an event. */
+  readonly said: string
+}
+
+/** What each security event of a job in trouble takes. */
+export const raiseJobEvents = ({ p, run, doing, said }: Scene) => ({
+  async jobFailedRepeatedly() {
+    doing(async () => {
+      throw Object.assign(new Error(said), { code: 'ENOSPC' })
+    })
+    for (let i = 0; i < 5; i++) await run('odd')
+  },
+  async jobStuck(t: TestContext) {
+    const { promise: isOver, resolve: end } = Promise.withResolvers<number>()
+    doing(() => isOver)
+    const renewal = stopRenewals(t)
+    const running = run('odd')
+    const isThere = (query: string) => async () => (await p().sql(query)).length > 0
+    await until('it runs', isThere(`select from job where name = 'odd' and run_id is not null`))
+    p().clock.advance(20 * second)
+    renewal()
+    await until('told', isThere(`select from security_event where type = 'jobStuck'`))
+    end(1)
+    await running
+  },
+})

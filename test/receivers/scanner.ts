@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+
+/** Speaks clamd's protocol on a port of this machine, and says what the test wants. */
+export interface Scanner extends AsyncDisposable {
+  /** For PROBATA_MALWARE_SCANNER. */
+  readonly address: string
+  /** What is answered to a file; `hang` says nothing, `away` closes the connection. */
+  says: string | 'hang' | 'away'
+  /** The files that came, whole. */
+  readonly files: Buffer[]
+}
+
+const command = 'zINSTREAM\0'
+
+/** The file in what came, once it is whole: pieces with their sizes before them, the last of them empty. */
+const fileIn = (came: Buffer): Buffer | undefined => {
+  const pieces: Buffer[] = []
+  for (let at = command.length; at + 4 <= came.length; ) {
+    const size = came.readUInt32BE(at)
+    if (size === 0) return Buffer.concat(pieces)
+    pieces.push(came.subarray(at + 4, at + 4 + size))
+    at += 4 + size
+  }
+  return undefined
+}
+
+export const startScanner = async (): Promise<Scanner> => {
+  const sockets = new Set<Socket>()
+  const server = createServer(socket => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+    socket.on('error', () => undefined)
+    let came = Buffer.alloc(0)
+    socket.on('data', (bytes: Buffer) => {
+      if (scanner.says === 'away') return socket.destroy()
+      came = Buffer.concat([came, bytes])
+      if (came.toString('latin1') === 'zVERSION\0') return socket.end('a scanner of a test\0')
+      const file = fileIn(came)
+      if (!file) return
+      scanner.files.push(file)
+      if (scanner.says !== 'hang') socket.end(`${scanner.says}\0`)
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const scanner: Scanner = {
+    address: `clamd://127.0.0.1:${port}`,
+    says: 'stream: OK',
+    files: [],
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+  return scanner
+}
