@@ -76,6 +76,20 @@ test('a single report by a person or an account is of their unit', async () => {
   assert.equal((await shown(source)).length, 3)
 })
 
+test('a scanner sees and remediates what it sees of its findings, and counts what was placed elsewhere', async () => {
+  const { client } = reporter(1)
+  const source = unique('scanner')
+  const sighting = { startLine: 4 }
+  await client.scan(source, true, scanned('a', { formerFingerprints: ['old-a'], sighting }), scanned('b', { sighting }))
+  const a = (await shown(source)).find(({ sourceFingerprint }) => sourceFingerprint === 'a')?.id ?? ''
+  assert.equal((await wide.get('admin', `/placements/${a}`)).unitId, units[0])
+  await place(a, units[1] ?? '')
+  const { seenAgain, created, otherUnits, remediated } = await client.scan(source, true, scanned('old-a', { sighting }))
+  assert.deepEqual([seenAgain, created, otherUnits, remediated], [0, 0, 1, 1])
+  assert.equal((await wide.get('admin', `/findings/${a}`)).status, 'open')
+  assert.equal((await client.machine('POST', '/findings', { ...scanned('a'), sourceModuleKey: source })).status, 404)
+})
+
 const names = [...'abcd']
 
 const step = fc.oneof(
