@@ -45,7 +45,8 @@ test('findings of before are known by their fingerprint, and have no category', 
   )
 })
 
-const reported = (finding: string, actor: string) => `('org_1', 'aud_${finding}', 'finding.create', '${actor}', '${finding}', '{}')`
+const reported = (finding: string, actor: string) =>
+  `('org_1', 'aud_${finding}', 'finding.create', '${actor}', '${finding}', '{}')`
 
 test('findings of before are of the unit of whoever reported them first', async () => {
   await using server = await startTcpPostgres()

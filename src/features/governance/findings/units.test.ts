@@ -107,7 +107,9 @@ const step = fc.oneof(
 
 type Scan = Extract<typeof step extends fc.Arbitrary<infer Step> ? Step : never, { by: number }>
 
-test('any scans of any units: counts add up, and nobody touches what others reported', { timeout: 300_000 }, async () => {
+test('any scans of any units: counts add up, and nobody touches what others reported', {
+  timeout: 300_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 12 }), async steps => {
       const source = unique('model')
