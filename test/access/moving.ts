@@ -9,7 +9,7 @@ import { bootWorkspaces } from './workspace.ts'
 /** Tables whose records are placed, and the prefixes of what follows them. */
 const placed = ['evidence_requirement', 'submission_requirement', 'finding', 'assessment', 'policy', 'questionnaire']
 const concerned: ReadonlySet<string | undefined> = new Set(
-  'ger subreq gfd gas gpl gqn gec subpkg gpv gpc gqv gqr grm'.split(' '),
+  'ger subreq gfd gas gpl gqn gec subpkg gpv gpc gqv gqr'.split(' '),
 )
 
 /** The result of writes to records that administrators move between units meanwhile. */
