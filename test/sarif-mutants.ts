@@ -1,7 +1,7 @@
 /** Logs as real producers write them, with a few values replaced, dropped, doubled or moved. */
 
 /** A generator of numbers from 0 to 1 (mulberry32), the same for the same seed. */
-const randomOf = (seed: number) => {
+export const randomOf = (seed: number) => {
   let state = seed
   return (): number => {
     state = (state + 0x6d2b79f5) | 0

@@ -1,6 +1,6 @@
 import type { Static, TObject } from 'typebox'
 import { type Kinds, rows, statement, text } from '#db/statement.ts'
-import type { Role, Scope } from './access.ts'
+import type { Actor, Role, Scope } from './access.ts'
 import { type Bound, boundFamily } from './bound.ts'
 import { type ChoiceSource, type Chosen, choiceSource } from './choice-source.ts'
 import { type Endpoint, reading } from './endpoint.ts'
@@ -34,6 +34,8 @@ export interface Declared<Shape extends TObject = TObject, Beside extends Kinds 
   readonly roles: readonly Role[]
   readonly list: Paths
   readonly detail?: Paths
+  /** What the reader sees of a stored record, where that is not all of it. */
+  readonly seenBy?: (stored: string, reader: Actor) => string
   /** How its records are found where people choose one. */
   readonly choices?: readonly Chosen[]
   /** Where a change locks other rows before the record's own. */
@@ -56,11 +58,15 @@ export const surfaces = (paths: Paths, { scope, roles }: Pick<Declared, 'scope' 
 })
 
 /** A record as it is answered: with the version that its detail has as the ETag, where there is a detail. */
-export const shown = ({ record, list, detail }: Pick<Declared, 'record' | 'list' | 'detail'>) => {
+export const shown = ({ record, list, detail, seenBy }: Pick<Declared, 'record' | 'list' | 'detail' | 'seenBy'>) => {
   if (!detail) return { schema: record, render: (stored: string) => stored }
   // The names that these schemas have always had in the documents.
   const title = list.workspace ? `Listed${Object(record).title}` : undefined
-  return { schema: answered(record, title), render: (stored: string) => withVersion(stored, etagOf(stored)) }
+  return {
+    schema: answered(record, title),
+    render: (stored: string, reader?: Actor) =>
+      withVersion(reader && seenBy ? seenBy(stored, reader) : stored, etagOf(stored)),
+  }
 }
 
 const list = (family: Declared): Endpoint => {
@@ -72,7 +78,10 @@ const list = (family: Declared): Endpoint => {
     surfaces: surfaces(family.list, family),
     select: 'id, record',
     response: schema,
-    render: async () => row => render(row.record),
+    render:
+      async ({ actor }) =>
+      row =>
+        render(row.record, actor),
   })
 }
 
@@ -97,7 +106,7 @@ const detail = (family: Declared, paths: Paths): Endpoint => {
     errors: ['not_found'],
     async run(call, { params }) {
       const row = oneOr404(await call.read(find, { id: idOf(params) }), label)
-      return versioned(render(row.record), etagOf(row.record))
+      return versioned(render(row.record, call.actor), etagOf(row.record))
     },
   })
 }

@@ -5,6 +5,7 @@ import { type Call, type Change, change } from './call.ts'
 import type { Endpoint, Result } from './endpoint.ts'
 import { type ErrorId, Refusal } from './errors.ts'
 import { type Answer, isTaken, type Key, recallAnswer, rememberAnswer } from './idempotency.ts'
+import { movedAway } from './moved-away.ts'
 import { type Precondition, requireMatch } from './precondition.ts'
 import { render } from './render.ts'
 import { withoutRoom } from './storage-room.ts'
@@ -57,7 +58,7 @@ export const translate = (error: unknown, conflicts: Endpoint['conflicts'] = {})
   if (error instanceof Refusal) return error
   const conflict = conflicts[violatedConstraint(error) ?? '']
   if (conflict) return new Refusal('conflict', conflict)
-  return withoutRoom(error) ?? unavailable(error) ?? error
+  return withoutRoom(error) ?? movedAway(error) ?? unavailable(error) ?? error
 }
 
 // A refusal after validation and authorization is an answer like any other and is stored. What the verb finds invalid

@@ -294,7 +294,7 @@ CREATE OR REPLACE FUNCTION public.findings_of_fingerprints(source text, names te
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-  select k.finding_id, k.fingerprint, k.is_current, f.source_fingerprint = k.fingerprint, f.source_category
+  select k.finding_id, k.fingerprint, k.is_current, f.source_fingerprint = k.fingerprint, category_of_finding(f.record)
     from finding_fingerprint k join finding f on f.organization_id = k.organization_id and f.id = k.finding_id
    where k.organization_id = bound_organization() and k.source_module_key = source and k.fingerprint = any (names)
 $function$;
@@ -1324,6 +1324,18 @@ AS $function$
       or (select true from blob_copy c where c.organization_id = o.id and c.migration_id is not null limit 1)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.own_findings_of_fingerprints(source text, names text[])
+ RETURNS TABLE(finding_id text, fingerprint text, is_current boolean, is_first boolean, category text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select k.finding_id, k.fingerprint, k.is_current, f.source_fingerprint = k.fingerprint, category_of_finding(f.record)
+    from finding_fingerprint k join finding f on f.organization_id = k.organization_id and f.id = k.finding_id
+   where k.organization_id = bound_organization() and k.source_module_key = source and k.fingerprint = any (names)
+     and f.reporter_unit_id is not distinct from own_unit()
+$function$;
+
 CREATE OR REPLACE FUNCTION public.own_unit()
  RETURNS text
  LANGUAGE sql
@@ -1514,6 +1526,13 @@ CREATE OR REPLACE FUNCTION public.room_setting(part integer)
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN NULLIF(split_part(current_setting('probata.room'::text, true), '/'::text, part), ''::text);
+
+CREATE OR REPLACE FUNCTION public.scope_of_finding(record text, unit text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (category_of_finding(record) || COALESCE(('
+'::text || unit), ''::text));
 
 CREATE OR REPLACE FUNCTION public.seal_ledger(expected bigint, reached text, more boolean, at timestamp with time zone, node text, lease timestamp with time zone, organizations text[], generations integer[], indexes bigint[], events text[], salts bytea[], hashes bytea[], last_transaction text, subtree_organizations text[], subtree_generations integer[], levels smallint[], subtree_indexes bigint[], subtree_hashes bytea[], tree_organizations text[], tree_generations integer[], origins text[], sizes bigint[], frontiers bytea[], roots bytea[])
  RETURNS boolean
@@ -2028,6 +2047,8 @@ grant execute on function organizations_with_sign_on_domains() to probata_app;
 
 grant execute on function organizations_with_storage_migrations(timestamp with time zone) to probata_app;
 
+grant execute on function own_findings_of_fingerprints(text,text[]) to probata_app;
+
 grant execute on function person_at(text) to probata_app;
 
 grant execute on function project_entitlements(jsonb,text,timestamp with time zone) to probata_app;
@@ -2211,6 +2232,8 @@ revoke execute on function organizations_with_scans_to_end(timestamp with time z
 revoke execute on function organizations_with_sign_on_domains() from public;
 
 revoke execute on function organizations_with_storage_migrations(timestamp with time zone) from public;
+
+revoke execute on function own_findings_of_fingerprints(text,text[]) from public;
 
 revoke execute on function person_at(text) from public;
 
@@ -2770,12 +2793,14 @@ create table finding (
   reported_severity text,
   record text not null,
   unit_id identifier default own_unit(),
-  source_category text collate "C" not null default category_of_finding(record),
+  reporter_unit_id identifier default own_unit(),
+  source_category text collate "C" not null default scope_of_finding(record, (reporter_unit_id)::text),
   constraint finding_pkey PRIMARY KEY (organization_id, id),
   constraint finding_source UNIQUE (organization_id, source_module_key, source_category, source_fingerprint),
   constraint finding_organization_id_control_id_fkey FOREIGN KEY (organization_id, control_id) REFERENCES control(organization_id, id),
   constraint finding_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
   constraint finding_organization_id_owner_id_fkey FOREIGN KEY (organization_id, owner_id) REFERENCES person(organization_id, id),
+  constraint finding_organization_id_reporter_unit_id_fkey FOREIGN KEY (organization_id, reporter_unit_id) REFERENCES unit(organization_id, id),
   constraint finding_organization_id_unit_id_fkey FOREIGN KEY (organization_id, unit_id) REFERENCES unit(organization_id, id),
   constraint finding_severity_check CHECK ((severity = ANY (ARRAY['critical'::text, 'high'::text, 'medium'::text, 'low'::text, 'info'::text]))),
   constraint finding_status_check CHECK ((status = ANY (ARRAY['open'::text, 'in_progress'::text, 'remediated'::text, 'resolved'::text, 'accepted'::text, 'invalidated'::text])))

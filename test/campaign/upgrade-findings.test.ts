@@ -44,3 +44,40 @@ test('findings of before are known by their fingerprint, and have no category', 
     ['', '', '', ''],
   )
 })
+
+const reported = (finding: string, actor: string) =>
+  `('org_1', 'aud_${finding}', 'finding.create', '${actor}', '${finding}', '{}')`
+
+test('findings of before are of the unit of whoever reported them first', async () => {
+  await using server = await startTcpPostgres()
+  const install = { connectionString: server.urlOf(administrator, 'postgres') }
+  await query(install, `create role owner login createrole password '${tcpPassword}'`)
+  await query(install, 'create database install owner owner')
+  const database = { connectionString: server.urlOf('owner', 'install') }
+  await migrateTo(database, 51)
+  const everything = { connectionString: server.urlOf(administrator, 'install') }
+  await query(
+    everything,
+    `insert into organization (id, slug, name, created_at) values ('org_1', 'acme', 'Acme', '2026-01-01Z');
+     insert into unit (organization_id, id, unit_key, status, record) values
+       ('org_1', 'unt_a', 'a', 'active', '{}'), ('org_1', 'unt_b', 'b', 'closed', '{}');
+     insert into service_account (organization_id, id, client_id, secret_hash, scopes, disabled, record) values
+       ('org_1', 'svc_wide', 'wide', '', '{}', false, '{}'),
+       ('org_1', 'svc_b', 'b', '', '{}', false, '{"unitIds":["unt_b","unt_a"]}');
+     insert into finding (organization_id, id, severity, status, unit_id, source_module_key, source_fingerprint, record) values
+       ('org_1', 'gfd_1', 'high', 'open', 'unt_a', 'zap', 'one', '{"title":"a"}'),
+       ('org_1', 'gfd_2', 'low', 'open', 'unt_a', 'zap', 'two', '{"title":"b","sourceCategory":"web"}'),
+       ('org_1', 'gfd_3', 'low', 'open', null, 'zap', 'three', '{"title":"c"}');
+     insert into audit_event (organization_id, id, action, actor_id, resource_id, record) values
+       ${reported('gfd_1', 'svc_wide')}, ${reported('gfd_2', 'svc_b')}`,
+  )
+  await migrate(database)
+  assert.deepEqual(
+    await query(everything, 'select reporter_unit_id as unit, source_category as scope from finding order by id'),
+    [
+      { unit: null, scope: '' },
+      { unit: 'unt_b', scope: 'web\nunt_b' },
+      { unit: null, scope: '' },
+    ],
+  )
+})

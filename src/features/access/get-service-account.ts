@@ -16,6 +16,6 @@ export const getServiceAccount = reading({
   errors: ['not_found'],
   async run(call, { params }) {
     const row = oneOr404(await call.read(findOne, { id: params.accountId }), 'service account')
-    return versioned(renderListed(row), etagOf(row.record))
+    return versioned(renderListed(row, call.actor), etagOf(row.record))
   },
 })

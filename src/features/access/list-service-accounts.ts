@@ -22,6 +22,6 @@ export const listServiceAccounts = reading({
       read: at => call.read(listAll, at),
       filters: {},
       query,
-      render: renderListed,
+      render: row => renderListed(row, call.actor),
     }),
 })

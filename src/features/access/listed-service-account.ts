@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import type { Actor } from '#api/access.ts'
+import { withoutOtherUnits } from '#api/other-units.ts'
 import { Nullable, Timestamp } from '#api/schema.ts'
 import { etagOf, versionField } from '#api/version.ts'
 import { iso } from '#lib/clock.ts'
@@ -19,8 +21,8 @@ export const ListedServiceAccount = Type.Object(
 )
 
 /** Every token issued and every change leaves a row in the audit trail, whose id says when. */
-export const renderListed = ({ record, last_trace }: ServiceAccountRow): string => {
+export const renderListed = ({ record, last_trace }: ServiceAccountRow, reader: Actor): string => {
   const lastUsedAt = last_trace === null ? null : iso(idTime(last_trace))
   const beside = JSON.stringify({ lastUsedAt, etag: etagOf(record) })
-  return `${record.slice(0, -1)},${beside.slice(1)}`
+  return `${withoutOtherUnits(record, reader).slice(0, -1)},${beside.slice(1)}`
 }

@@ -2,11 +2,12 @@ import { type Static, Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { EmailAddress } from '#api/email-address.ts'
 import { family } from '#api/family.ts'
+import { withoutOtherUnits } from '#api/other-units.ts'
 import { renderer } from '#api/record.ts'
 import { Id, Line, Timestamp } from '#api/schema.ts'
 import { etagOf } from '#api/version.ts'
 import { lockAdministrators, lockPerson } from './queries.ts'
-import { UnitIds } from './units/unit.ts'
+import { SeenUnitIds, UnitIds } from './units/unit.ts'
 
 /** What is required besides the password. */
 export const SecondFactor = Type.Enum(['none', 'totp'])
@@ -20,7 +21,7 @@ export const Person = Type.Object(
     role: Type.Enum([...roles]),
     status: Type.Enum(['active', 'disabled']),
     secondFactor: SecondFactor,
-    unitIds: Type.Optional(UnitIds),
+    unitIds: Type.Optional(SeenUnitIds),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },
@@ -68,6 +69,7 @@ export const people = family({
   filters: ['role'],
   list: { workspace: '/people' },
   detail: { workspace: '/people/{personId}' },
+  seenBy: withoutOtherUnits,
   choices: [
     { ...asChosen, kind: 'person' },
     { ...asChosen, kind: 'reviewer', where: "t.role in ('reviewer', 'admin')" },

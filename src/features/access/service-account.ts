@@ -5,7 +5,7 @@ import { choiceSource } from '#api/choice-source.ts'
 import { renderer } from '#api/record.ts'
 import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
 import type { Flow } from '#lib/flow.ts'
-import { UnitIds } from './units/unit.ts'
+import { SeenUnitIds, UnitIds } from './units/unit.ts'
 
 const Scopes = Type.Array(Type.Enum([...scopes]), {
   minItems: 1,
@@ -28,7 +28,7 @@ export const ServiceAccount = Type.Object(
     clientId: Type.String(),
     scopes: Scopes,
     findingSources: Type.Optional(FindingSources),
-    unitIds: Type.Optional(UnitIds),
+    unitIds: Type.Optional(SeenUnitIds),
     status: Type.Enum(['active', 'disabled']),
     secretRotatedAt: Timestamp,
     createdAt: Timestamp,

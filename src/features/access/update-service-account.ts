@@ -3,12 +3,14 @@ import type { Change } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { changeServiceAccount } from './change-service-account.ts'
+import { lockServiceAccount } from './queries.ts'
 import { AccountParams, ChangedLimits, ServiceAccount, ServiceAccountInput } from './service-account.ts'
 import { findWebhookOfAccount } from './units/queries.ts'
 import { requireUnits } from './units/require-units.ts'
 
-/** Its events are of the whole workspace. */
+/** Its events are of the whole workspace. Under the row lock of the account, which creating a webhook shares. */
 const refuseWebhooks = async (change: Change, accountId: string): Promise<void> => {
+  await change.tx.query(lockServiceAccount, { id: accountId })
   const [webhook] = await change.tx.query(findWebhookOfAccount, { accountId })
   if (webhook) throw new Refusal('unprocessable', 'An account of units has no webhooks; delete its webhooks first.')
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { Change } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
 import { invalid, Refusal } from '#api/errors.ts'
 import { Line } from '#api/schema.ts'
@@ -7,7 +8,7 @@ import { surfaces } from './change-webhook.ts'
 import { secretBinding } from './engine/receiver.ts'
 import { newSigningSecret } from './engine/sign.ts'
 import { ownerFor } from './owner.ts'
-import { countWebhooks, findMaker, insertWebhook, lockForm } from './queries.ts'
+import { countWebhooks, findMaker, insertWebhook, lockForm, lockUnitsOfAccount } from './queries.ts'
 import { checkReceiverUrl, ReceiverUrl } from './receiver-url.ts'
 import { readEventTypes, requireReadable } from './subscription.ts'
 import { nameOf, prefixes, renderWebhook, showWithSecret, Webhook, WebhookWithSecret } from './webhook.ts'
@@ -28,6 +29,13 @@ export const webhookFields = {
 }
 
 const { rotationIntervalDays } = Webhook.properties
+
+/** The account may have been limited to units since its token was looked up. */
+const requireWholeAccount = async ({ tx, actor }: Change): Promise<void> => {
+  if (actor.kind !== 'service_account') return
+  const [account] = await tx.query(lockUnitsOfAccount, { id: actor.id })
+  if (account?.is_limited) throw new Refusal('forbidden_resource', 'A service account of units has no webhooks.')
+}
 
 /** Interface sections 2.8 and 4.5. The signing secret is shown only once. */
 export const createWebhook = changing({
@@ -55,6 +63,7 @@ export const createWebhook = changing({
     if (nameOf({ name: body.name ?? null, description: body.description ?? null }) === '')
       throw invalid(['description'], 'is required where there is no name')
     await checkReceiverUrl(change, body.url)
+    await requireWholeAccount(change)
     const [{ form } = { form: 'unversioned' as const }] = await tx.query(lockForm, {})
     const events = readEventTypes(body.events, form)
     requireReadable(actor, events)

@@ -32,6 +32,15 @@ export const findForm = statement(
   rows<{ form: WebhookForm }>,
 )
 
+/** Whether a service account belongs to units: it does not change until the commit. */
+export const lockUnitsOfAccount = statement(
+  'lock_units_of_webhook_maker',
+  { id: text },
+  `select unit_ids is not null as is_limited from service_account
+    where organization_id = :organization and id = :id for share`,
+  rows<{ is_limited: boolean }>,
+)
+
 /** Held while webhooks are created and while the form is switched; other changes do not wait for it. */
 export const lockForm = statement(
   'lock_webhook_form',

@@ -145,7 +145,7 @@ export const access = {
     facts: 'Die Einheit',
     of: 'Einheiten',
     ofHint:
-      'Zu sehen ist, was zu diesen Einheiten oder zu keiner gehört. Was angelegt wird, gehört zur ersten. Ohne Einheit ist alles zu sehen.',
+      'Zu sehen ist, was zu diesen Einheiten oder zu keiner gehört. Was angelegt wird, gehört zur ersten; früher gemeldete Feststellungen bleiben bei der früheren Einheit. Ohne Einheit ist alles zu sehen.',
     all: 'Der ganze Arbeitsbereich',
     to: { active: 'Wieder aufnehmen', closed: 'Schließen' },
     toText: {

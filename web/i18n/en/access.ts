@@ -135,7 +135,7 @@ export const access = {
     facts: 'The unit',
     of: 'Units',
     ofHint:
-      'They see what is of these units and of none. What they record is of the first. Without any they see everything.',
+      'They see what is of these units and of none. What they record is of the first; findings that they reported before stay with the earlier unit. Without any they see everything.',
     all: 'The whole workspace',
     to: { active: 'Take up again', closed: 'Close' },
     toText: {

@@ -20,6 +20,14 @@ export const Unit = Type.Object(
 
 export type Unit = Static<typeof Unit>
 
+/** The units of a person or of an account as somebody sees them who may belong to others. */
+export const SeenUnitIds = Type.Array(Reference('unt'), {
+  maxItems: 50,
+  description:
+    'The units that they see; what they record is of the first. Without the field they see the whole workspace. ' +
+    'Whoever belongs to units is shown only their own.',
+})
+
 /** The units of a person or of an account, in an order: what they record is of the first. */
 export const UnitIds = Type.Array(Reference('unt'), {
   minItems: 1,

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { rows, statement } from '#db/statement.ts'
 import { day, iso } from '#lib/clock.ts'
-import { createFindingsClient, scanned } from '#test/findings-client.ts'
 import { claimInput, password } from '#test/fixture.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient, reasonGiven, type WorkspaceClient } from '#test/workspace-client.ts'
@@ -203,6 +202,59 @@ test('an account of units reads and writes within them, and has no webhooks', as
   assert.equal(await limited(), 200)
 })
 
+test('whoever belongs to units is shown the ids of no other', async () => {
+  const finding = await done('admin', 'POST', '/findings', {
+    ...{ title: word(), severity: 'low' },
+    ...{ subjectModuleKey: 'assets', subjectResourceType: 'host', subjectResourceId: word() },
+  })
+  await place([finding.id], lending)
+  await place([finding.id], treasury)
+  const people = await client.people()
+  await done('admin', 'POST', '/service-accounts', {
+    name: word(),
+    scopes: ['governance.evidence:read'],
+    unitIds: [lending],
+  })
+  await limit(people.auditor ?? '', [treasury])
+  try {
+    for (const path of [
+      '/people',
+      `/people/${people.reviewer}`,
+      '/service-accounts',
+      `/findings/${finding.id}/history`,
+    ]) {
+      const { status, text } = await client.ask('auditor', 'GET', path)
+      assert.equal(status, 200)
+      assert.ok(!text.includes(lending), path)
+      assert.ok((await client.ask('admin', 'GET', path)).text.includes(lending), path)
+    }
+    assert.deepEqual((await done('auditor', 'GET', `/people/${people.reviewer}`)).unitIds, [])
+    assert.deepEqual((await done('auditor', 'GET', `/people/${people.contributor}`)).unitIds, [treasury])
+  } finally {
+    await limit(people.auditor ?? '', null)
+  }
+})
+
+test('a webhook is created, or its account is limited to units, and never both', async () => {
+  const scopes = ['governance.evidence:read', 'webhooks:manage']
+  for (let round = 0; round < 12; round++) {
+    const made = await done('admin', 'POST', '/service-accounts', { name: word(), scopes })
+    const { clientId, id } = made.serviceAccount
+    const credentials = { client_id: clientId, client_secret: made.clientSecret }
+    const body = { grant_type: 'client_credentials', ...credentials }
+    const token = (await p.call('POST', '/api/v1/auth/token', { body })).body.access_token
+    const webhook = { url: 'http://127.0.0.1:9999/hook', events: ['evidence.claim.created'], description: word() }
+    const create = async (): Promise<number> =>
+      (await p.call('POST', '/api/v1/webhooks', { token, body: { ...webhook, reason: reasonGiven } })).status
+    const [created, limited] = await Promise.all([
+      create(),
+      status('admin', 'PATCH', `/service-accounts/${id}`, { unitIds: [treasury] }),
+    ])
+    assert.ok([201, 403].includes(created) && [200, 422].includes(limited), `${created} ${limited}`)
+    assert.notEqual(created === 201, limited === 200)
+  }
+})
+
 test('a calendar has the packages that its person sees', async () => {
   const asked = { requirementKey: word(), title: word(), submissionKind: 'other', status: 'active' }
   const { id: submissionRequirementId } = await done('admin', 'POST', '/submission-requirements', asked)
@@ -261,24 +313,4 @@ test('a statement without units sees what is of none', async () => {
   assert.deepEqual(await seen([]), new Set([null]))
   assert.deepEqual(await seen([treasury]), new Set([null, treasury]))
   assert.ok((await seen(null)).has(lending))
-})
-
-test('a scanner of a unit sees and remediates what is of its unit, and counts what is of others', async () => {
-  const scanner = await createFindingsClient(p, 'acme', 'admin', { unitIds: [treasury] })
-  const source = word()
-  const scan = (...findings: readonly Readonly<Record<string, unknown>>[]) => scanner.scan(source, true, ...findings)
-  const sighting = { startLine: 4 }
-  await scan(scanned('a', { formerFingerprints: ['old-a'], sighting }), scanned('b', { sighting }))
-  const { findings } = await done('admin', 'GET', `/findings?sourceModuleKey=${encodeURIComponent(source)}`)
-  const [a] = findings.filter((one: { sourceFingerprint: string }) => one.sourceFingerprint === 'a')
-  assert.equal(await unitOf(a.id), treasury)
-  await place([a.id], lending)
-  const { seenAgain, created, otherUnits, remediated } = await scan(scanned('old-a', { sighting }))
-  assert.deepEqual(
-    { seenAgain, created, otherUnits, remediated },
-    { seenAgain: 0, created: 0, otherUnits: 1, remediated: 1 },
-  )
-  assert.equal((await done('admin', 'GET', `/findings/${a.id}`)).status, 'open')
-  const single = { ...scanned('a'), sourceModuleKey: source }
-  assert.equal((await scanner.machine('POST', '/findings', single)).status, 404)
 })

@@ -25,7 +25,10 @@ export const Finding = Type.Object(
     subjectResourceId: Line(200),
     sourceModuleKey: Nullable(Line(200, 'What found it, such as a scanner.')),
     sourceFingerprint: Nullable(
-      Line(500, "The source's own identifier of it: unique with the source and its category. Later ones find it too."),
+      Line(
+        500,
+        "The source's own identifier of it: unique with the source, its category and the unit of the reporter.",
+      ),
     ),
     sourceCategory: Type.Optional(
       Line(200, 'The category of the scan that reports it, where the source has several. It is part of the source.'),
@@ -144,7 +147,6 @@ export const findings = family({
     'acceptedUntil',
   ],
   beside: { remediators: texts, reportedSeverity: nullable(text) },
-  repeats: { source_category: ({ sourceCategory = '' }) => sourceCategory },
   filters: [],
   tag: 'Findings',
   scope,

@@ -3,6 +3,7 @@ import { roles } from '#api/access.ts'
 import { AuditEvent } from '#api/audit.ts'
 import { reading } from '#api/endpoint.ts'
 import { oneOr404 } from '#api/errors.ts'
+import { withoutUnitNames } from '#api/other-units.ts'
 import { answerPage, pageQuery } from '#api/page.ts'
 import { readRecord } from '#api/record.ts'
 import { Nullable, Pagination, Timestamp } from '#api/schema.ts'
@@ -43,7 +44,15 @@ export const getFindingHistory = reading({
       render({ record, actor_name: name }) {
         const { id, createdAt, actorKind, actorId, action, outcome, reason, detail } = readRecord(AuditEvent, record)
         const actor = { kind: actorKind, id: actorId, name }
-        return JSON.stringify({ id, at: createdAt, actor, action, outcome, reason, detail })
+        return JSON.stringify({
+          id,
+          at: createdAt,
+          actor,
+          action,
+          outcome,
+          reason,
+          detail: withoutUnitNames(detail, call.actor),
+        })
       },
     })
   },

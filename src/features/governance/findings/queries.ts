@@ -17,7 +17,7 @@ export const insertFindings = statement(
      from json_to_recordset(:rows::json) as r (id text, severity text, status text, owner_id text, control_id text,
        source_module_key text, source_fingerprint text, due_at timestamptz, reported_severity text, record text)
     order by r.source_fingerprint
-   on conflict (organization_id, source_module_key, source_category, source_fingerprint) do nothing returning id`,
+   on conflict do nothing returning id`,
   rows<{ id: string }>,
 )
 

@@ -1,11 +1,11 @@
 import { nullable, number, rows, statement, text, texts } from '#db/statement.ts'
 import type { Known } from './match-results.ts'
 
-/** The findings of a source that have any of these fingerprints, also those of units that the caller does not see. */
+/** The findings that the caller's unit reported under any of these fingerprints, wherever they are placed (decision 102). */
 export const findKnown = statement(
   'find_known_findings',
   { source: text, names: texts },
-  'select * from findings_of_fingerprints(:source, :names::text[])',
+  'select * from own_findings_of_fingerprints(:source, :names::text[])',
   rows<Known>,
 )
 
@@ -81,7 +81,10 @@ export const addWordings = statement(
    on conflict (organization_id, finding_id, digest) do nothing`,
 )
 
-/** How many findings of a source and category are open besides those that this scan opened, and which were not kept. */
+/**
+ * How many findings of a source and category are open that the caller's unit reported and that this scan did not open, and
+ * which were not kept. The unit is part of the column of the category.
+ */
 export const compareScan = statement(
   'compare_scan_of_findings',
   { source: text, category: text, kept: texts, scanId: text, limit: number },
@@ -95,8 +98,8 @@ export const compareScan = statement(
    ), candidate as (
      select f.id, k.id is null as is_gone
        from finding f left join kept k on k.id = f.id left join opened o on o.id = f.id
-      where f.organization_id = :organization and f.source_module_key = :source and f.source_category = :category
-        and f.status in ('open', 'in_progress') and f.source_fingerprint is not null and o.id is null
+      where f.organization_id = :organization and f.source_module_key = :source
+        and f.source_category = :category || coalesce(E'\\n' || own_unit(), '') and f.status in ('open', 'in_progress') and f.source_fingerprint is not null and o.id is null
    )
    select count(*)::int as open, (count(*) filter (where is_gone))::int as gone,
           array(select id::text from candidate where is_gone order by id limit :limit) as ids

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import { createFindingsClient, type FindingsClient, scanned, unique } from '#test/findings-client.ts'
+import { boot, type Probata } from '#test/system.ts'
+
+let p: Probata
+let wide: FindingsClient
+let units: readonly string[]
+let reporters: readonly { readonly client: FindingsClient; readonly scope: string }[]
+
+before(async () => {
+  p = await boot()
+  wide = await createFindingsClient(p)
+  const newUnit = async (): Promise<string> =>
+    (await wide.must(201, 'admin', 'POST', '/units', { unitKey: unique('unit'), title: unique('unit') })).id
+  const [a, b] = [await newUnit(), await newUnit()]
+  const of = (unitIds: readonly string[]) => createFindingsClient(p, 'acme', 'admin', { unitIds })
+  units = [a, b]
+  reporters = [
+    { client: wide, scope: '' },
+    { client: await of([a]), scope: a },
+    { client: await of([b]), scope: b },
+    // What an account of several units reports is of the first.
+    { client: await of([a, b]), scope: a },
+  ]
+})
+after(() => p[Symbol.asyncDispose]())
+
+interface Shown {
+  readonly id: string
+  readonly status: string
+  readonly sourceFingerprint: string
+  readonly updatedAt: string
+}
+
+const shown = async (source: string): Promise<readonly Shown[]> =>
+  (await wide.get('admin', `/findings?sourceModuleKey=${source}&limit=200`)).findings
+const place = (id: string, unitId: string | null) =>
+  wide.must(200, 'admin', 'POST', '/placements', { recordIds: [id], unitId })
+const reporter = (index: number) => {
+  const found = reporters[index]
+  if (!found) throw new Error(`there is no reporter ${index}`)
+  return found
+}
+
+test('what one unit reported takes no fingerprint from another, nor from the whole workspace', async () => {
+  const source = unique('scanner')
+  for (const index of [0, 1, 2]) {
+    const outcome = await reporter(index).client.scan(source, true, scanned('x'), scanned('y'))
+    assert.deepEqual([outcome.created, outcome.otherUnits, outcome.remediated], [2, 0, 0])
+  }
+  assert.equal((await shown(source)).length, 6)
+  const again = await reporter(3).client.scan(source, false, scanned('x'))
+  assert.equal(again.seenAgain, 1)
+})
+
+test('a finding that was placed in a unit and is scanned again stays one record', async () => {
+  const source = unique('scanner')
+  await wide.scan(source, true, scanned('x'))
+  const [finding] = await shown(source)
+  await place(finding?.id ?? '', units[0] ?? '')
+  assert.equal((await wide.scan(source, true, scanned('x'))).seenAgain, 1)
+  assert.equal((await wide.machine('POST', '/findings', { ...scanned('x'), sourceModuleKey: source })).status, 200)
+  assert.equal((await shown(source)).length, 1)
+  assert.equal((await wide.scan(source, true)).remediated, 1)
+})
+
+test('a single report by a person or an account is of their unit', async () => {
+  const source = unique('scanner')
+  const body = { ...scanned('x'), sourceModuleKey: source }
+  assert.equal((await wide.ask('contributor', 'POST', '/findings', body)).status, 201)
+  assert.equal((await reporter(1).client.machine('POST', '/findings', body)).status, 201)
+  assert.equal((await reporter(2).client.machine('POST', '/findings', body)).status, 201)
+  assert.equal((await reporter(3).client.machine('POST', '/findings', body)).status, 200)
+  assert.equal((await shown(source)).length, 3)
+})
+
+test('a scanner sees and remediates what it sees of its findings, and counts what was placed elsewhere', async () => {
+  const { client } = reporter(1)
+  const source = unique('scanner')
+  const sighting = { startLine: 4 }
+  await client.scan(source, true, scanned('a', { formerFingerprints: ['old-a'], sighting }), scanned('b', { sighting }))
+  const a = (await shown(source)).find(({ sourceFingerprint }) => sourceFingerprint === 'a')?.id ?? ''
+  assert.equal((await wide.get('admin', `/placements/${a}`)).unitId, units[0])
+  await place(a, units[1] ?? '')
+  const { seenAgain, created, otherUnits, remediated } = await client.scan(source, true, scanned('old-a', { sighting }))
+  assert.deepEqual([seenAgain, created, otherUnits, remediated], [0, 0, 1, 1])
+  assert.equal((await wide.get('admin', `/findings/${a}`)).status, 'open')
+  assert.equal((await client.machine('POST', '/findings', { ...scanned('a'), sourceModuleKey: source })).status, 404)
+})
+
+const names = [...'abcd']
+
+const step = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      by: fc.nat(3),
+      isComplete: fc.boolean(),
+      seen: fc.array(fc.constantFrom(...names), { maxLength: 6 }),
+      former: fc.option(fc.constantFrom(...names), { nil: undefined }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ place: fc.nat(11), unit: fc.constantFrom(0, 1, undefined) }) },
+)
+
+type Scan = Extract<typeof step extends fc.Arbitrary<infer Step> ? Step : never, { by: number }>
+
+test('any scans of any units: counts add up, and nobody touches what others reported', {
+  timeout: 300_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 12 }), async steps => {
+      const source = unique('model')
+      const scopes = new Map<string, string>()
+      const scan = async ({ by, isComplete, seen, former }: Scan) => {
+        const { client, scope } = reporter(by)
+        const earlier = await shown(source)
+        p.clock.advance(1)
+        const formerFingerprints = former === undefined ? [] : [former]
+        const outcome = await client.scan(
+          ...([source, isComplete] as const),
+          ...seen.map(name => scanned(name, { formerFingerprints })),
+        )
+        const { created, seenAgain, merged, otherUnits } = outcome
+        assert.equal(Number(created) + Number(seenAgain) + Number(merged) + Number(otherUnits), seen.length)
+        const later = await shown(source)
+        const added = later.filter(({ id }) => !scopes.has(id))
+        assert.equal(added.length, created)
+        for (const { id } of added) scopes.set(id, scope)
+        const others = (list: readonly Shown[]) => list.filter(({ id }) => scopes.get(id) !== scope)
+        assert.deepEqual(others(later), others(earlier))
+      }
+      for (const one of steps) {
+        if ('by' in one) {
+          await scan(one)
+          continue
+        }
+        const target = (await shown(source))[one.place]
+        if (target) await place(target.id, one.unit === undefined ? null : (units[one.unit] ?? null))
+      }
+      const named = (await shown(source)).map(({ id, sourceFingerprint }) => `${scopes.get(id)} ${sourceFingerprint}`)
+      assert.equal(new Set(named).size, named.length)
+    }),
+    { numRuns: 40 },
+  )
+})

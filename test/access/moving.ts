@@ -1,0 +1,92 @@
+import { roles, scopes } from '#api/access.ts'
+import { type Operation, operationsOf } from '#api/operation.ts'
+import { endpoints } from '#src/features.ts'
+import { randomOf } from '#test/sarif-mutants.ts'
+import type { Caller } from './caller.ts'
+import { send, slotsOf, validRequest } from './requests.ts'
+import { bootWorkspaces } from './workspace.ts'
+
+/** Tables whose records are placed, and the prefixes of what follows them. */
+const placed = ['evidence_requirement', 'submission_requirement', 'finding', 'assessment', 'policy', 'questionnaire']
+const concerned: ReadonlySet<string | undefined> = new Set(
+  'ger subreq gfd gas gpl gqn gec subpkg gpv gpc gqv gqr'.split(' '),
+)
+
+/** The result of writes to records that administrators move between units meanwhile. */
+export interface Moving {
+  /** Answers of the server's own faults, in words. */
+  readonly faults: readonly string[]
+  readonly requests: number
+  /** How many answered 404. */
+  readonly hidden: number
+}
+
+/**
+ * Sends every change that names a record of a unit, several times, as people and machines of that unit, while an
+ * administrator moves all records to another unit and back.
+ */
+export const observeMoving = async (seed: number, times: number): Promise<Moving> => {
+  const { p, alpha } = await bootWorkspaces()
+  await using _ = p
+  const next = randomOf(seed)
+  const admin = () => alpha.session('admin', 100 * 24 * 3600)
+  const newUnit = async (): Promise<string> => {
+    const body = { unitKey: alpha.word(), title: alpha.word(), reason: 'to see who sees what' }
+    return (await p.call('POST', '/api/workspace/units', { cookie: await admin(), body })).body.id
+  }
+  const [theirs, ours] = [await newUnit(), await newUnit()]
+  const only = `"unitIds":["${ours}"],`
+  const limit = async (way: 'limit' | 'free'): Promise<void> => {
+    for (const [table, where] of [
+      ['person', `and role <> 'admin'`],
+      ['service_account', ''],
+    ])
+      await (way === 'limit'
+        ? p.sql(`update ${table} set record = '{' || $2 || substr(record, 2) where organization_id = $1 ${where}`, [
+            ...[alpha.id, only],
+          ])
+        : p.sql(`update ${table} set record = replace(record, $2, '') where organization_id = $1`, [alpha.id, only]))
+    p.system.services.identities.forget()
+  }
+  const move = async (unit: string): Promise<void> => {
+    await p.sql(
+      `with ${placed.map(table => `${table}_moved as (update ${table} set unit_id = $2 where organization_id = $1)`).join()}
+       select`,
+      [alpha.id, unit],
+    )
+  }
+  // A number of round trips, so that it falls into each part of the request.
+  const late = async (trips: number): Promise<void> => {
+    for (let trip = 0; trip < trips; trip++) await p.sql('select 1', [])
+  }
+  const callers = async ({ access }: Operation): Promise<Caller[]> => {
+    if (typeof access === 'string') return []
+    if ('scope' in access) return [{ token: await alpha.token('active', scopes) }]
+    const role = roles.find(one => one !== 'admin' && access.roles.includes(one))
+    return role === undefined ? [] : [{ cookie: await alpha.session(role) }]
+  }
+
+  const faults = new Set<string>()
+  let [requests, hidden] = [0, 0]
+  const changes = operationsOf(endpoints).filter(
+    operation =>
+      operation.endpoint.kind === 'changing' &&
+      slotsOf(operation).some(({ prefixes }) => prefixes.some(prefix => concerned.has(prefix))),
+  )
+  for (const operation of changes)
+    for (let time = 0; time < times; time++) {
+      const [caller] = await callers(operation)
+      if (!caller) break
+      const request = await validRequest(operation, alpha)
+      await limit('limit')
+      await move(ours)
+      const moving = late(Math.floor(next() * 16)).then(() => move(theirs))
+      const { status, text } = await send(p, operation, request, caller)
+      await moving
+      await limit('free')
+      requests++
+      if (status === 404) hidden++
+      if (status >= 500) faults.add(`${operation.method} ${operation.path}: ${status} ${text}`)
+    }
+  return { faults: [...faults], requests, hidden }
+}

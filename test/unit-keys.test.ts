@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { boot, type Probata } from './system.ts'
+
+let p: Probata
+
+before(async () => {
+  p = await boot()
+})
+after(() => p[Symbol.asyncDispose]())
+
+const chosen = 'callers choose it; a taken one is answered 409, and nothing is lost'
+const below = 'within one record, and seen with it'
+
+/**
+ * Unique keys of tables of which units see only a part, besides ids: why none of them lets one unit take something from
+ * another without a word (decision 102). A new one is judged here.
+ */
+const verdicts: Readonly<Record<string, string>> = {
+  assessment_key: chosen,
+  evidence_claim_key: chosen,
+  evidence_requirement_key: chosen,
+  policy_key: chosen,
+  questionnaire_key: chosen,
+  submission_requirement_key: chosen,
+  unit_key: chosen,
+  submission_package_key: 'within one requirement, and seen with it; a taken one is answered 409',
+  finding_source: 'its column of the category has the unit of the reporter',
+  finding_fingerprint_pkey: 'has the finding; several may have one fingerprint',
+  idempotency_key_pkey: 'within one credential',
+  assessment_answer_pkey: below,
+  attachment_of_claim: below,
+  control_requirement_pkey: below,
+  finding_claim_pkey: below,
+  finding_sighting_pkey: below,
+  finding_wording_pkey: below,
+  policy_acknowledgement_pkey: below,
+  policy_campaign_claim: 'a claim that the campaign makes itself',
+  policy_version_number: below,
+  policy_version_open: below,
+  questionnaire_response_pkey: below,
+  questionnaire_round_claim: 'a claim that the round makes itself',
+  questionnaire_version_number: below,
+  questionnaire_version_open: below,
+  review_decision_once: below,
+  room_bundle_pkey: below,
+  room_guest_token: 'a random secret',
+  room_item_pkey: 'within one room, whose claims of every unit are frozen together',
+  room_mark_pkey: 'within one room; a claim is marked by who sees it',
+  room_open: below,
+  room_opening_pkey: 'of one guest',
+  room_session_pkey: 'a random secret',
+  submission_content_pkey: below,
+  submission_event_source: below,
+  submission_package_past_pkey: below,
+}
+
+test('each unique key of what units see a part of has been judged', async () => {
+  const keys = await p.sql(
+    `select distinct i.indexrelid::regclass::text as name
+       from pg_index i
+       join pg_policy l on l.polrelid = i.indrelid and not l.polpermissive
+      where i.indisunique and pg_get_indexdef(i.indexrelid) not like '%(organization_id, id)'
+      order by 1`,
+    [],
+  )
+  assert.deepEqual(
+    keys.map(({ name }) => name),
+    Object.keys(verdicts).toSorted(),
+  )
+})
