@@ -8,7 +8,7 @@ import { readRecord } from '#api/record.ts'
 import { violatedConstraint } from '#db/database.ts'
 import { hour, iso } from '#lib/clock.ts'
 import { equalDigest, sha256Hex } from '#lib/hash.ts'
-import { attempt } from '#src/features/access/attempts.ts'
+import { chargeFailure, rememberSignOn } from '#src/features/access/attempts.ts'
 import { addLogin } from '#src/features/access/logins/login.ts'
 import { openSession } from '#src/features/access/open-session.ts'
 import { newPerson, renderPerson } from '#src/features/access/person.ts'
@@ -60,7 +60,7 @@ const checkFlow = async (call: CommittingCall, query: string): Promise<{ flow: F
 
 type Entering = Exclude<Whose, { readonly kind: 'nobody' }>
 
-const enter = (
+const enter = async (
   call: CommittingCall,
   { organizationId, fresh }: Flow,
   whose: Entering,
@@ -91,7 +91,9 @@ const enter = (
     tx.write(insertIdentity, { issuer, subject, personId: person.id, createdAt: iso(now) })
     audit(person.id, { action: 'person.link_identity', detail: sha256Hex(`${issuer} ${subject}`) })
   }
-  return openSession(call, { actor, record }, 'single_sign_on', before, confirmedAt)
+  const opened = await openSession(call, { actor, record }, 'single_sign_on', before, confirmedAt)
+  await rememberSignOn(call, person.email)
+  return opened
 }
 
 // Another request was quicker, or the provider has given the address to another subject.
@@ -139,7 +141,6 @@ export const completeSingleSignOn = committing({
   response: Session,
   errors: ['unauthorized', 'rate_limited'],
   async run(call, { body }) {
-    const { during } = await attempt(call, 'singleSignOn')
-    return during(() => complete(call, body.query.replace(/^\?/, '')))
+    return chargeFailure(call, 'signOnCallback', () => complete(call, body.query.replace(/^\?/, '')))
   },
 })
