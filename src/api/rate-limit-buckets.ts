@@ -27,6 +27,8 @@ export const defaultLimits = {
   'sign-on-begin-address': 1000,
   'sign-on-known-address': 30,
   'sign-on-callback-address': 100,
+  'back-channel-address': 100,
+  'client-keys-address': 600,
   'link-address': 100,
   'feed-address': 100,
   feed: 60,

@@ -122,6 +122,9 @@ export const createMaker = async (p: Probata, canary: string, { issuer, bucket }
       userAgent: canary,
       address: null,
       confirmedAt: begun,
+      issuer: null,
+      sidSha256: null,
+      idToken: null,
     } as const
     await services.db.transaction(id, tx => tx.write(insertSession, row))
     return { session, cookie: `${sessionCookie.names.http}=${text}` }

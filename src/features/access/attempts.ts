@@ -19,6 +19,7 @@ const ways = {
   singleSignOn: { address: 'single-sign-on-address', here: 'single-sign-on', message: tryLater },
   signOnBegin: { address: 'sign-on-begin-address', message: tryLater },
   signOnCallback: { address: 'sign-on-callback-address', message: tryLater },
+  backChannelLogout: { address: 'back-channel-address', message: tryLater },
   link: { address: 'link-address', message: tryLater },
 } as const satisfies Record<string, Way>
 

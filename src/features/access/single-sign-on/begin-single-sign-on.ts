@@ -5,7 +5,7 @@ import { type CommittingCall, committing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { proofLasts } from '#api/proof-lasts.ts'
 import { readRecord } from '#api/record.ts'
-import { second } from '#lib/clock.ts'
+import { minute, second } from '#lib/clock.ts'
 import { attempt, chargeSignOn, isSignOnKnown } from '#src/features/access/attempts.ts'
 import { Slug } from '#src/features/access/logins/choice.ts'
 import { findLoginsAt } from '#src/features/access/logins/queries.ts'
@@ -91,7 +91,9 @@ export const beginSingleSignOn = committing({
     const { fresh = false } = body
     const { settings, identityProviders } = call
     const { organizationId, row } = await findWhere(call, email, body.organization)
-    const { clientId } = readRecord(StoredProvider, row.record)
+    const { clientId, maxAgeMinutes } = readRecord(StoredProvider, row.record)
+    const ages = [...(fresh ? [proofLasts] : []), ...(maxAgeMinutes === undefined ? [] : [maxAgeMinutes * minute])]
+    const maxAge = ages.length > 0 ? Math.min(...ages) : undefined
     const metadata: Metadata = JSON.parse(row.metadata)
     const [state, nonce, codeVerifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()]
     const url = oidc.buildAuthorizationUrl(configure(identityProviders, metadata, { id: clientId }), {
@@ -103,7 +105,8 @@ export const beginSingleSignOn = committing({
       code_challenge_method: 'S256',
       login_hint: email,
       // Not 0, which some providers reject or ignore: with any age the token says when the person authenticated.
-      ...(fresh && { prompt: 'login', max_age: String(proofLasts / second) }),
+      ...(maxAge !== undefined && { max_age: String(maxAge / second) }),
+      ...(fresh && { prompt: 'login' }),
     })
     keepFlow(call, { organizationId, providerId: row.id, state, nonce, codeVerifier, fresh })
     return { url: url.href, redirectOrigin: new URL(settings.url).origin }

@@ -13,7 +13,7 @@ import { addLogin } from '#src/features/access/logins/login.ts'
 import { openSession } from '#src/features/access/open-session.ts'
 import { newPerson, renderPerson } from '#src/features/access/person.ts'
 import { insertPerson, lockPerson } from '#src/features/access/queries.ts'
-import { Session } from '#src/features/access/session.ts'
+import { lifetime, Session } from '#src/features/access/session.ts'
 import { watchPerson } from '#src/features/access/watched-changes.ts'
 import { type Claims, fetchClaims } from './claims.ts'
 import { dropFlow, type Flow, readFlow } from './flow.ts'
@@ -67,7 +67,8 @@ const enter = async (
   claims: Claims,
 ): Promise<Rendered> => {
   const { ids, now } = call
-  const { issuer, subject, provedAt } = claims
+  const { issuer, subject, provedAt, endsAt = Number.POSITIVE_INFINITY, atProvider } = claims
+  if (endsAt <= now) throw refused(organizationId, 'the sign-on at the provider is too old')
   // A provider with an existing session does not ask again; its clock may be ahead.
   const confirmedAt = provedAt === undefined ? (fresh ? now : null) : Math.min(provedAt, now)
   const person =
@@ -91,7 +92,9 @@ const enter = async (
     tx.write(insertIdentity, { issuer, subject, personId: person.id, createdAt: iso(now) })
     audit(person.id, { action: 'person.link_identity', detail: sha256Hex(`${issuer} ${subject}`) })
   }
-  const opened = await openSession(call, { actor, record }, 'single_sign_on', before, confirmedAt)
+  const found = { actor, record, atProvider }
+  const until = Math.min(endsAt, now + lifetime)
+  const opened = await openSession(call, found, 'single_sign_on', before, confirmedAt, until)
   await rememberSignOn(call, person.email)
   return opened
 }

@@ -1,0 +1,36 @@
+import { Type } from 'typebox'
+import { reading } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { addressKey } from '#lib/address-key.ts'
+import { iso } from '#lib/clock.ts'
+import { findClientKeys } from './queries.ts'
+
+const Key = Type.Object(
+  {
+    kty: Type.String(),
+    kid: Type.String(),
+    use: Type.String(),
+    n: Type.String(),
+    e: Type.String(),
+  },
+  { title: 'ClientPublicKey' },
+)
+
+const shape = /^org_[0-9A-HJKMNP-TV-Z]{26}$/
+
+/** For the provider, which checks our assertions with them. A workspace without keys answers like one that is none. */
+export const getClientKeys = reading({
+  name: 'getClientKeys',
+  summary: 'The public keys with which a workspace proves to its identity provider that it is the client (RFC 7517)',
+  tag: 'Session',
+  workspace: { path: '/session/client-keys/{organizationId}', roles: 'public' },
+  params: Type.Object({ organizationId: Type.String({ maxLength: 100 }) }),
+  response: Type.Object({ keys: Type.Array(Key) }, { title: 'ClientKeySet' }),
+  errors: ['rate_limited'],
+  async run({ db, limiter, now }, { params: { organizationId }, address = '' }) {
+    const { allowed, headers } = await limiter.consume([{ bucket: 'client-keys-address', key: addressKey(address) }])
+    if (!allowed) throw new Refusal('rate_limited', 'Too many requests for keys; wait a minute.', { headers })
+    const rows = shape.test(organizationId) ? await db.read(organizationId, findClientKeys, { now: iso(now) }) : []
+    return { keys: rows.map(({ public_key }) => JSON.parse(public_key)) }
+  },
+})
