@@ -16,6 +16,9 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
+const addresses = async (cookie: string) =>
+  (await p.call('GET', '/api/workspace/identity-provider', { cookie })).body.client
+
 const providers = [
   { name: 'LemonLDAP::NG', skip: withoutLemonldap, start: startLemonldap },
   { name: 'Glewlwyd', skip: withoutGlewlwyd, start: startGlewlwyd },
@@ -26,8 +29,9 @@ for (const { name, skip, start } of providers) {
     let provider: ServedProvider
     const browser = createBrowser()
     before(async () => {
-      provider = await start({ redirectUri: `${p.url}/sign-in/callback`, ...client })
       const cookie = await p.signIn('admin@acme.example')
+      const { redirectUri, postLogoutRedirectUri: signedOutUri, backChannelLogoutUri } = await addresses(cookie)
+      provider = await start({ redirectUri, signedOutUri, backChannelLogoutUri, ...client })
       const set = await p.call('POST', '/api/workspace/identity-provider', {
         cookie,
         body: {
@@ -71,6 +75,16 @@ for (const { name, skip, start } of providers) {
       const fresh = await sessionOf(await begin(true))
       const changed = await changeAccess(fresh)
       assert.equal(changed.status, 201, changed.text)
+    })
+
+    test('signs them out there and brings them back', async () => {
+      const cookie = await sessionOf(await begin(false))
+      const left = await p.call('DELETE', '/api/workspace/session', { cookie })
+      assert.equal(left.status, 200, left.text)
+      const asked = new URL(left.body.url).searchParams
+      const back = await provider.signOut(left.body.url, browser)
+      assert.equal(back.origin + back.pathname, asked.get('post_logout_redirect_uri'))
+      assert.equal(back.searchParams.get('state'), asked.get('state'))
     })
 
     test('what it answers instead of a code is in the trail of the workspace', async () => {

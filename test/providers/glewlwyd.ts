@@ -67,6 +67,12 @@ const plugin = (issuer: string) => {
       'name-claim': 'mandatory',
       'email-claim-format': 'no',
       'introspection-revocation-allowed': false,
+      'session-management-allowed': true,
+      'session-cookie-name': 'GLEWLWYD2_OIDC_SID',
+      'session-cookie-expiration': 3600,
+      'back-channel-logout-allowed': true,
+      'request-uri-allow-https-non-secure': true,
+      'client-jwks_uri-parameter': 'jwks_uri',
     },
   }
 }
@@ -99,7 +105,8 @@ const person = { username: 'ann', name: 'Ann', email: 'ann@badwolf.org', passwor
 
 const credentials = { username: person.username, password: person.password }
 
-const fill = async (api: string, issuer: string, { redirectUri, clientId, clientSecret }: ClientSettings) => {
+const fill = async (api: string, issuer: string, client: ClientSettings) => {
+  const { redirectUri, clientId, clientSecret, signedOutUri, backChannelLogoutUri, jwksUri } = client
   const { call } = sessionAt(api)
   // As its own SQL makes it.
   await call('POST', '/auth/', { username: 'admin', password: 'password' })
@@ -107,7 +114,9 @@ const fill = async (api: string, issuer: string, { redirectUri, clientId, client
   await call('POST', '/client/', {
     ...{ client_id: clientId, name: 'Probata', confidential: true, enabled: true, client_secret: clientSecret },
     ...{ redirect_uri: [redirectUri], authorization_type: ['code'], scope: ['openid'] },
-    token_endpoint_auth_method: ['client_secret_basic'],
+    ...{ post_logout_redirect_uris: signedOutUri, backchannel_logout_uri: backChannelLogoutUri },
+    token_endpoint_auth_method: [jwksUri ? 'private_key_jwt' : 'client_secret_basic'],
+    ...(jwksUri && { jwks_uri: jwksUri }),
   })
   await call('POST', '/user/', { ...person, scope: ['openid'] })
   const own = sessionAt(api)
@@ -122,6 +131,12 @@ const walk = async ({ next, call }: ReturnType<typeof sessionAt>, url: string, r
   if (page.href.startsWith(redirectUri)) return page.search.slice(1)
   await call('POST', '/auth/', credentials)
   return (await next(`${page.searchParams.get('callback_url') ?? ''}&g_continue`)).search.slice(1)
+}
+
+const leave = async ({ next, call }: ReturnType<typeof sessionAt>, url: string): Promise<URL> => {
+  const page = await next(url)
+  console.error('PAGE', page.href)
+  return page
 }
 
 export const startGlewlwyd = async (client: ClientSettings): Promise<ServedProvider> => {
@@ -148,6 +163,7 @@ export const startGlewlwyd = async (client: ClientSettings): Promise<ServedProvi
     issuer,
     email: person.email,
     signIn: url => walk(own, url, client.redirectUri),
+    signOut: url => leave(own, url),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
 }

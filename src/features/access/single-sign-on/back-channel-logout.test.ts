@@ -12,20 +12,20 @@ const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
 let p: Probata
 let forger: ForgingProvider
-let organizationId: string
+let workspace: string
 before(async () => {
   p = await boot({ env: { PROBATA_OIDC_ALLOW: '127.0.0.0/8', PROBATA_TRUST_PROXY: '127.0.0.1' } })
   forger = await startForgingProvider()
   await useProvider(p, { issuer: forger.issuer })
   const [row] = await p.sql(`select id from organization where slug = 'acme'`)
-  organizationId = String(row?.id)
+  workspace = String(row?.id).slice(4)
 })
 after(async () => {
   await forger[Symbol.asyncDispose]()
   await p[Symbol.asyncDispose]()
 })
 
-const send = (token: string, { to = organizationId, from = '192.0.2.1', node = p } = {}) =>
+const send = (token: string, { to = workspace, from = '192.0.2.1', node = p } = {}) =>
   node.call('POST', `/api/workspace/session/back-channel-logout/${to}`, {
     body: String(new URLSearchParams({ logout_token: token })),
     headers: { ...form, 'x-forwarded-for': from },
@@ -144,15 +144,15 @@ describe('a token that does not count ends nothing and is written down', () => {
     const [row] = await p.sql(`select id from organization where slug = 'globex'`)
     const token = forger.logoutToken({ sid: 'kept' })
     const answers = [
-      await send(token, { to: String(row?.id) }),
-      await send(token, { to: `org_${'0'.repeat(26)}` }),
+      await send(token, { to: String(row?.id).slice(4) }),
+      await send(token, { to: '0'.repeat(26) }),
       await send(token, { to: 'x' }),
     ]
     assert.equal(new Set(answers.map(({ status, body }) => JSON.stringify({ ...body, status, requestId: '' }))).size, 1)
   })
 
   test('a body without a token, or with two, is refused', async () => {
-    const path = `/api/workspace/session/back-channel-logout/${organizationId}`
+    const path = `/api/workspace/session/back-channel-logout/${workspace}`
     for (const body of ['', 'logout_token=a&logout_token=b'])
       assert.equal((await p.call('POST', path, { body, headers: form })).status, 400, body)
   })

@@ -7,10 +7,9 @@ import { hour, iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { chargeFailure } from '#src/features/access/attempts.ts'
 import { digestOfSid } from './at-provider.ts'
+import { organizationAt, WorkspaceParams } from './client-metadata.ts'
 import { type LogoutToken, readLogoutToken, UnfitToken } from './logout-token.ts'
 import { endSessionsOfProvider, findIdentity, findProvider, forgetStates, markState } from './queries.ts'
-
-const organizationId = /^org_[0-9A-HJKMNP-TV-Z]{26}$/
 
 /** The same for every failure and every workspace; the trail of one that has a provider says what it was. */
 const refused = (organizationId?: string, reason?: string): Refusal =>
@@ -35,17 +34,18 @@ const endSessions = async (ctx: Change, { issuer, jti, sid, subject }: LogoutTok
   return ended.length
 }
 
-const logOut = async (call: CommittingCall, organization: string, token: string): Promise<number> => {
-  const [row] = organizationId.test(organization) ? await call.db.read(organization, findProvider, {}) : []
-  if (!row) throw refused()
+const logOut = async (call: CommittingCall, workspace: string, token: string): Promise<number> => {
+  const organizationId = organizationAt(workspace)
+  const [row] = organizationId === undefined ? [] : await call.db.read(organizationId, findProvider, {})
+  if (!organizationId || !row) throw refused()
   try {
     const read = await readLogoutToken(call, row, token)
-    const actor = { ...anonymous, organizationId: organization }
-    return await call.db.transaction(organization, tx =>
+    const actor = { ...anonymous, organizationId }
+    return await call.db.transaction(organizationId, tx =>
       endSessions(change(beginCall(call, actor, call.requestId), tx, 'session.end_by_provider', null), read),
     )
   } catch (error) {
-    throw error instanceof UnfitToken ? refused(organization, error.message) : error
+    throw error instanceof UnfitToken ? refused(organizationId, error.message) : error
   }
 }
 
@@ -55,12 +55,12 @@ export const backChannelLogout = committing({
   summary: 'End sessions that ended at the identity provider (OpenID Connect Back-Channel Logout 1.0)',
   tag: 'Session',
   method: 'POST',
-  workspace: { path: '/session/back-channel-logout/{organizationId}', roles: 'public' },
+  workspace: { path: '/session/back-channel-logout/{workspace}', roles: 'public' },
   status: 200,
   action: 'session.end_by_provider',
   reason: false,
   accepts: 'form',
-  params: Type.Object({ organizationId: Type.String({ maxLength: 100 }) }),
+  params: WorkspaceParams,
   body: Type.Object(
     { logout_token: Type.String({ minLength: 1, maxLength: 16_384 }) },
     { title: 'LogoutRequest', additionalProperties: true },
@@ -68,7 +68,7 @@ export const backChannelLogout = committing({
   response: Type.Object({ ended: Type.Integer({ description: 'How many sessions.' }) }),
   errors: ['rate_limited'],
   async run(call, { params, body }) {
-    const work = () => logOut(call, params.organizationId, body.logout_token)
+    const work = () => logOut(call, params.workspace, body.logout_token)
     return { ended: await chargeFailure(call, 'backChannelLogout', work) }
   },
 })

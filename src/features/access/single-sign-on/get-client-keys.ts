@@ -3,6 +3,7 @@ import { reading } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { addressKey } from '#lib/address-key.ts'
 import { iso } from '#lib/clock.ts'
+import { organizationAt, WorkspaceParams } from './client-metadata.ts'
 import { findClientKeys } from './queries.ts'
 
 const Key = Type.Object(
@@ -16,21 +17,20 @@ const Key = Type.Object(
   { title: 'ClientPublicKey' },
 )
 
-const shape = /^org_[0-9A-HJKMNP-TV-Z]{26}$/
-
 /** For the provider, which checks our assertions with them. A workspace without keys answers like one that is none. */
 export const getClientKeys = reading({
   name: 'getClientKeys',
   summary: 'The public keys with which a workspace proves to its identity provider that it is the client (RFC 7517)',
   tag: 'Session',
-  workspace: { path: '/session/client-keys/{organizationId}', roles: 'public' },
-  params: Type.Object({ organizationId: Type.String({ maxLength: 100 }) }),
+  workspace: { path: '/session/client-keys/{workspace}', roles: 'public' },
+  params: WorkspaceParams,
   response: Type.Object({ keys: Type.Array(Key) }, { title: 'ClientKeySet' }),
   errors: ['rate_limited'],
-  async run({ db, limiter, now }, { params: { organizationId }, address = '' }) {
+  async run({ db, limiter, now }, { params: { workspace }, address = '' }) {
     const { allowed, headers } = await limiter.consume([{ bucket: 'client-keys-address', key: addressKey(address) }])
     if (!allowed) throw new Refusal('rate_limited', 'Too many requests for keys; wait a minute.', { headers })
-    const rows = shape.test(organizationId) ? await db.read(organizationId, findClientKeys, { now: iso(now) }) : []
+    const organizationId = organizationAt(workspace)
+    const rows = organizationId === undefined ? [] : await db.read(organizationId, findClientKeys, { now: iso(now) })
     return { keys: rows.map(({ public_key }) => JSON.parse(public_key)) }
   },
 })

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { reading } from '#api/endpoint.ts'
 import { etagOf, versionField } from '#api/version.ts'
-import { ClientMetadata, clientMetadata, IdentityProvider, presentProvider } from './identity-provider.ts'
+import { ClientMetadata, clientMetadata } from './client-metadata.ts'
+import { IdentityProvider, presentProvider } from './identity-provider.ts'
 import { findProvider, lockProvider, type ProviderRow } from './queries.ts'
 
 // Each change makes a new row.

@@ -7,6 +7,7 @@ import { readRecord, renderer } from '#api/record.ts'
 import { Line, Timestamp } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { ClientKey, presentClientKey } from './client-key.ts'
+import { redirectUri } from './client-metadata.ts'
 import { presentDomain, SignOnDomain } from './domain.ts'
 import type { ClientAuthentication } from './metadata.ts'
 import { findClientKeys, listDomains, type ProviderRow } from './queries.ts'
@@ -74,30 +75,6 @@ export const boundProviders = bound({
   table: 'identity_provider',
   prefix: 'idp',
   content: { isCurrent: plain, metadata: parsed },
-})
-
-/** The redirect URI of identity providers: a page of the web app. */
-export const redirectUri = (url: string): string => `${url}/sign-in/callback`
-
-/** Where providers send people after they signed out: a page of the web app. */
-export const postLogoutRedirectUri = (url: string): string => `${url}/sign-in`
-
-/** What a provider has to be told of the client that a workspace is, in the words of OpenID Connect registration. */
-export const ClientMetadata = Type.Object(
-  {
-    redirectUri: Type.String({ description: '`redirect_uris`' }),
-    postLogoutRedirectUri: Type.String({ description: '`post_logout_redirect_uris`' }),
-    backChannelLogoutUri: Type.String({ description: '`backchannel_logout_uri`; a `sid` is welcome, not required.' }),
-    jwksUri: Type.String({ description: '`jwks_uri`, for private_key_jwt.' }),
-  },
-  { title: 'SignOnClient' },
-)
-
-export const clientMetadata = ({ organizationId, settings: { url } }: Pick<Call, 'organizationId' | 'settings'>) => ({
-  redirectUri: redirectUri(url),
-  postLogoutRedirectUri: postLogoutRedirectUri(url),
-  backChannelLogoutUri: `${url}/api/workspace/session/back-channel-logout/${organizationId}`,
-  jwksUri: `${url}/api/workspace/session/client-keys/${organizationId}`,
 })
 
 /** The stored record as it is answered. */
