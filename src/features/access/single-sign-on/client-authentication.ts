@@ -41,11 +41,18 @@ export const requireClientKey = async (ctx: Change): Promise<void> => {
   if (keys.length === 0) await addClientKey(ctx, now)
 }
 
-/** The newest key whose time to sign has come. */
+const sentTo = (audience: string): oidc.ModifyAssertionOptions => ({
+  [oidc.modifyAssertion]: (_header, payload) => {
+    payload.aud = audience
+  },
+})
+
+/** By the newest key whose time to sign has come. */
 const byKey = async (
   { db, sealer, now }: Pick<Call, 'db' | 'sealer' | 'now'>,
   organizationId: string,
   metadata: Metadata,
+  toTokenEndpoint: boolean,
 ): Promise<oidc.ClientAuth> => {
   const keys = await db.read(organizationId, findClientKeys, { now: iso(now) })
   const key = keys.findLast(({ signs_from }) => signs_from.getTime() <= now)
@@ -53,7 +60,7 @@ const byKey = async (
   const name = assertionAlgorithm(metadata) === 'PS256' ? 'RSA-PSS' : 'RSASSA-PKCS1-v1_5'
   const stored = createPrivateKey(sealer.open(key.private_key, keyBinding(organizationId, key.id)))
   const secret = stored.toCryptoKey({ name, hash: 'SHA-256' }, false, ['sign'])
-  return oidc.PrivateKeyJwt({ key: secret, kid: key.id })
+  return oidc.PrivateKeyJwt({ key: secret, kid: key.id }, toTokenEndpoint ? sentTo(metadata.token_endpoint) : undefined)
 }
 
 /** How the workspace lets the provider know that it is the client. */
@@ -63,7 +70,8 @@ export const authenticationOf = async (
   row: ProviderRow,
 ): Promise<oidc.ClientAuth> => {
   const metadata: Metadata = JSON.parse(row.metadata)
-  const { clientAuthentication } = readRecord(StoredProvider, row.record)
-  if (clientAuthentication === 'private_key_jwt') return byKey(call, organizationId, metadata)
+  const { clientAuthentication, assertionAudience } = readRecord(StoredProvider, row.record)
+  if (clientAuthentication === 'private_key_jwt')
+    return byKey(call, organizationId, metadata, assertionAudience === 'token_endpoint')
   return bySecret(metadata, call.sealer.open(row.client_secret, secretBinding(organizationId, row.id)))
 }

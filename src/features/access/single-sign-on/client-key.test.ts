@@ -47,7 +47,7 @@ const rotate = async () =>
   p.call('POST', `${settings}/rotate-key`, { cookie: await p.signIn('admin@acme.example'), body: { reason } })
 
 /** The id of the key that the client signed with, checked by what it publishes. */
-const signedBy = async (): Promise<string | undefined> => {
+const signedBy = async (audience = forger.issuer): Promise<string | undefined> => {
   const answer = await signOn(p, email, url => forger.signIn(url))
   assert.equal(answer.status, 200, await lastRefusal(p, 'single sign-on: '))
   const form = forger.lastTrade
@@ -55,7 +55,7 @@ const signedBy = async (): Promise<string | undefined> => {
   assert.equal(form.get('client_assertion_type'), 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer')
   const assertion = form.get('client_assertion') ?? ''
   const keys = createRemoteJWKSet(new URL((await client()).client.jwksUri))
-  const { payload } = await jwtVerify(assertion, keys, { issuer: 'client', subject: 'client', audience: forger.issuer })
+  const { payload } = await jwtVerify(assertion, keys, { issuer: 'client', subject: 'client', audience })
   assert.ok(payload.jti)
   return decodeProtectedHeader(assertion).kid
 }
@@ -102,6 +102,11 @@ describe('private_key_jwt', () => {
       await signedBy()
       assert.equal(decodeProtectedHeader(forger.lastTrade.get('client_assertion') ?? '').alg, used)
     })
+
+  test('is for the token endpoint where the workspace says so', async () => {
+    await use({ ...byKey, assertionAudience: 'token_endpoint' })
+    await signedBy(`${forger.issuer}/token`)
+  })
 
   test('is refused where the provider does not take it', async () => {
     const ask = async (metadata: object) => {

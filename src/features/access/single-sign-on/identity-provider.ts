@@ -16,6 +16,8 @@ const maxDomains = 20
 
 const clientAuthentications = ['client_secret', 'private_key_jwt'] as const satisfies readonly ClientAuthentication[]
 
+const assertionAudiences = ['issuer', 'token_endpoint'] as const
+
 /** An administrator's settings of an identity provider, without its secret. */
 export const ProviderInput = {
   issuer: Line(2048, 'The issuer (OpenID Connect Discovery 1.0), as the provider writes it.'),
@@ -46,6 +48,12 @@ export const ProviderInput = {
       description: 'How the provider knows that it is this workspace which asks; client_secret when left out.',
     }),
   ),
+  assertionAudience: Type.Optional(
+    Type.Enum([...assertionAudiences], {
+      description:
+        'Whom an assertion of private_key_jwt is for: issuer when left out; some providers only take the address of their token endpoint.',
+    }),
+  ),
 }
 
 /** What is stored of it, besides the sealed secret and the metadata. */
@@ -59,6 +67,7 @@ export const IdentityProvider = Type.Object(
     ...StoredProvider.properties,
     signOutAtProvider: Type.Boolean(),
     clientAuthentication: Type.Enum([...clientAuthentications]),
+    assertionAudience: Type.Enum([...assertionAudiences]),
     endsSessions: Type.Boolean({
       description: 'Whether the provider offers to sign people out (end_session_endpoint).',
     }),
@@ -86,6 +95,7 @@ export const presentProvider = async (
   return {
     signOutAtProvider: true,
     clientAuthentication: 'client_secret',
+    assertionAudience: 'issuer',
     ...readRecord(StoredProvider, record),
     endsSessions: 'end_session_endpoint' in JSON.parse(metadata),
     redirectUri: redirectUri(settings.url),
