@@ -112,9 +112,8 @@ for (const { name, skip, start, isWhole } of providers) {
 
     if (!isWhole) {
       test('says that it neither tells of the end of a session nor knows clients by their keys', async () => {
-        const { backchannel_logout_supported: tells, token_endpoint_auth_methods_supported: methods } = await (
-          await fetch(`${provider.issuer}/.well-known/openid-configuration`)
-        ).json()
+        const metadata = await (await fetch(`${provider.issuer}/.well-known/openid-configuration`)).json()
+        const { backchannel_logout_supported: tells, token_endpoint_auth_methods_supported: methods } = Object(metadata)
         assert.deepEqual([tells, methods.includes('private_key_jwt')], [false, false])
       })
       return

@@ -9,7 +9,7 @@ import { keysOfProvider } from './provider-keys.ts'
 import type { ProviderRow } from './queries.ts'
 
 /** Older ones are refused, so that a used `jti` need not be kept longer than the states of sign-ons are. */
-export const longestAge = 10 * minute
+const longestAge = 10 * minute
 
 const tolerance = minute / second
 
