@@ -89,6 +89,12 @@ describe('private_key_jwt', () => {
     assert.equal(await signedBy(), provider.clientKeys[0].id)
     await use()
     assert.deepEqual(await published(), [provider.clientKeys[0].id], 'saved again, it stays')
+    assert.ok((await p.system.runJob('check-sealed-values')) > 0)
+    assert.deepEqual(await p.sql(`select 1 from security_event where type = 'masterKeyUnreadableValues'`), [])
+    await p.sql(`update sign_on_key set private_key = 'v1.x.y'`)
+    await p.system.runJob('check-sealed-values')
+    assert.equal((await p.sql(`select 1 from security_event where type = 'masterKeyUnreadableValues'`)).length, 1)
+    await p.sql('delete from sign_on_key')
   })
 
   const algorithms: readonly (readonly [string, string[] | undefined, string])[] = [
