@@ -10,7 +10,9 @@ export interface ForgingProvider extends AsyncDisposable {
   readonly issuer: string
   /** Requests to its token endpoint. */
   readonly trades: number
-  /** What the last of them sent. */
+  /** How often its keys were read. */
+  readonly keysRead: number
+  /** What the last request to its token endpoint sent. */
   readonly lastTrade: URLSearchParams
   /** Over the claims of the next ID tokens; the nonce is the one that was asked for. */
   claims: Json
@@ -46,6 +48,7 @@ const signatures: Readonly<Record<ForgingProvider['signing'], (text: string) => 
 export const startForgingProvider = async (): Promise<ForgingProvider> => {
   let nonce = ''
   let trades = 0
+  let keysRead = 0
   let lastTrade = new URLSearchParams()
   const token = (claims: Json, header: Json): string => {
     const alg = provider.signing === 'other key' ? 'RS256' : provider.signing
@@ -58,7 +61,10 @@ export const startForgingProvider = async (): Promise<ForgingProvider> => {
   const server = createServer(async (request, response) => {
     const send = (body: unknown) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-    if (request.url === '/jwks') return send({ keys: [jwk] })
+    if (request.url === '/jwks') {
+      keysRead++
+      return send({ keys: [jwk] })
+    }
     if (request.url !== '/token')
       return send({
         issuer,
@@ -84,6 +90,9 @@ export const startForgingProvider = async (): Promise<ForgingProvider> => {
     issuer,
     get trades() {
       return trades
+    },
+    get keysRead() {
+      return keysRead
     },
     get lastTrade() {
       return lastTrade

@@ -1560,8 +1560,14 @@ AS $function$
   union all
   (select 'identity_provider_secret', o.id::text, p.id::text, 'clientSecret', p.client_secret
      from organization o cross join lateral (
-       select id, client_secret from identity_provider where organization_id = o.id and is_current limit 1) p
+       select id, client_secret from identity_provider
+        where organization_id = o.id and is_current and client_secret <> '' limit 1) p
     order by p.id limit 1)
+  union all
+  (select 'sign_on_key', o.id::text, k.id::text, 'privateKey', k.private_key
+     from organization o cross join lateral (
+       select id, private_key from sign_on_key where organization_id = o.id order by id limit 1) k
+    order by k.id limit 1)
   union all
   (select 'second_factor', split_part(totp_sealed_for, ' ', 1), split_part(totp_sealed_for, ' ', 2), 'totp', totp_secret
      from login where totp_secret is not null and totp_sealed_for is not null order by id limit 1)

@@ -140,6 +140,24 @@ describe('a token that does not count ends nothing and is written down', () => {
     assert.equal(answer.status, 400)
   })
 
+  test('of a provider whose keys cannot be had, which is not asked for each token', async () => {
+    const asked = forger.keysRead
+    const unknown = await Promise.all(Array.from({ length: 20 }, () => send(forger.logoutToken({}, { kid: 'other' }))))
+    assert.deepEqual([...new Set(unknown.map(({ status }) => status))], [400])
+    assert.equal(forger.keysRead - asked, 0, 'they were read less than half a minute ago')
+    await using gone = await startForgingProvider()
+    await useProvider(p, { issuer: gone.issuer })
+    await gone[Symbol.asyncDispose]()
+    const answers = [await send(gone.logoutToken({ sub: 'a' })), await send(gone.logoutToken({ sub: 'a' }))]
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [400, 400],
+    )
+    assert.match(await lastRefusal(p, 'back-channel logout: '), /ECONNREFUSED|cannot be had/)
+    await useProvider(p, { issuer: forger.issuer })
+    session = await open({ sid: 'kept' })
+  })
+
   test('another workspace answers like one that there is none of', async () => {
     const [row] = await p.sql(`select id from organization where slug = 'globex'`)
     const token = forger.logoutToken({ sid: 'kept' })

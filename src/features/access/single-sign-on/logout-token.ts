@@ -1,10 +1,9 @@
-import { errors, type JWTPayload, jwtVerify } from 'jose'
+import { type JWTPayload, jwtVerify } from 'jose'
 import type { CommittingCall } from '#api/endpoint.ts'
-import { Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { minute, second } from '#lib/clock.ts'
 import { StoredProvider } from './identity-provider.ts'
-import type { Metadata } from './metadata.ts'
+import { codeOf, type Metadata } from './metadata.ts'
 import { keysOfProvider } from './provider-keys.ts'
 import type { ProviderRow } from './queries.ts'
 
@@ -57,26 +56,15 @@ const claimsOf = async (
   return payload
 }
 
-// The keys could not be had: the provider may send its token again.
-const away = (error: unknown): Refusal =>
-  new Refusal('unavailable', 'The keys of the identity provider cannot be had now.', {
-    headers: { 'retry-after': '30' },
-    error,
-  })
-
-/** What is wrong with the token itself; anything else is a matter of reaching the provider. */
-const isOfToken = (error: unknown): error is errors.JOSEError =>
-  error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout) && error.code !== 'ERR_JOSE_GENERIC'
-
 /**
  * Checks a logout token (OpenID Connect Back-Channel Logout 1.0 section 2.6) except whether it was used before. Throws
- * UnfitToken, and a 503 where the keys of the provider cannot be had.
+ * UnfitToken, also where the keys of the provider cannot be had.
  */
 export const readLogoutToken = async (call: CommittingCall, row: ProviderRow, token: string): Promise<LogoutToken> => {
   const claims = await claimsOf(call, row, token).catch((error: unknown) => {
-    if (error instanceof UnfitToken) throw error
-    if (isOfToken(error)) throw new UnfitToken(error.code)
-    throw away(error)
+    throw error instanceof UnfitToken
+      ? error
+      : new UnfitToken(codeOf(error) ?? 'the keys of the provider cannot be had')
   })
   const { events, iss: issuer = '' } = claims
   const said: unknown = Object(events)[event]

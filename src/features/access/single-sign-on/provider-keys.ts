@@ -1,10 +1,28 @@
-import { createRemoteJWKSet, customFetch, type RemoteJWKSet } from 'jose'
+import { createRemoteJWKSet, customFetch, type FetchImplementation, type RemoteJWKSet } from 'jose'
 import type { IdentityProviders } from '#api/call.ts'
 import { second } from '#lib/clock.ts'
 import type { Metadata } from './metadata.ts'
 
 const most = 1000
 const known = new Map<string, RemoteJWKSet>()
+
+/** Between two requests for keys, whether or not the provider answers. */
+const pause = 30 * second
+
+const fetchWithPauses = ({ fetch }: IdentityProviders): FetchImplementation => {
+  let failed: { readonly error: unknown; readonly until: number } | undefined
+  return async (url, { signal }) => {
+    if (failed && performance.now() < failed.until) throw failed.error
+    try {
+      const answer = await fetch(url, { headers: { accept: 'application/json' }, signal })
+      if (answer.status === 200) return answer
+      throw new Error(`the keys of an identity provider were answered ${answer.status}`)
+    } catch (error) {
+      failed = { error, until: performance.now() + pause }
+      throw error
+    }
+  }
+}
 
 /**
  * The keys of a provider, read when one is asked for and kept for ten minutes: whoever sends tokens with made-up key
@@ -19,7 +37,8 @@ export const keysOfProvider = (
   if (found) return found
   const keys = createRemoteJWKSet(new URL(jwks_uri), {
     timeoutDuration: 10 * second,
-    [customFetch]: (url, { signal }) => providers.fetch(url, { headers: { accept: 'application/json' }, signal }),
+    cooldownDuration: pause,
+    [customFetch]: fetchWithPauses(providers),
   })
   if (known.size >= most) known.clear()
   known.set(settings, keys)
