@@ -70,7 +70,7 @@ comes_back() { # port, property, SQL
   glewlwyd --config-file="$folder/conf" >/dev/null 2>&1 &
   server=$!
   sleep 2
-  node run.mjs "http://127.0.0.1:$1/api" "$2"
+  node run.mjs "http://127.0.0.1:$1/api" "$2" || echo failed
   kill "$server"
   wait "$server" || true
 }

@@ -23,7 +23,6 @@ const kept = [
   ['storage_key_provider', 'token'],
   ['ledger_key', 'sealed'],
   ['sign_on_key', 'private_key'],
-  ['session', 'id_token'],
 ] as const
 
 const lost =
