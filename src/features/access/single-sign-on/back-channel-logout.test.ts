@@ -158,7 +158,7 @@ describe('a token that does not count ends nothing and is written down', () => {
     session = await open({ sid: 'kept' })
   })
 
-  test('another workspace answers like one that there is none of', async () => {
+  test('a workspace without a provider answers like one that there is none of', async () => {
     const [row] = await p.sql(`select id from organization where slug = 'globex'`)
     const token = forger.logoutToken({ sid: 'kept' })
     const answers = [

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { anonymous } from '#api/access.ts'
 import { beginCall, type Change, change } from '#api/call.ts'
 import { type CommittingCall, committing } from '#api/endpoint.ts'
-import { Refusal } from '#api/errors.ts'
+import { notFound, Refusal } from '#api/errors.ts'
 import { hour, iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { chargeFailure } from '#src/features/access/attempts.ts'
@@ -11,12 +11,10 @@ import { organizationAt, WorkspaceParams } from './client-metadata.ts'
 import { type LogoutToken, readLogoutToken, UnfitToken } from './logout-token.ts'
 import { endSessionsOfProvider, findIdentity, findProvider, forgetStates, markState } from './queries.ts'
 
-/** The same for every failure and every workspace; the trail of one that has a provider says what it was. */
-const refused = (organizationId?: string, reason?: string): Refusal =>
+/** The same for every failure; the trail of the workspace says what it was. */
+const refused = (organizationId: string, reason: string): Refusal =>
   new Refusal('invalid_request', 'The logout token does not count here.', {
-    ...(organizationId && {
-      about: [{ by: { ...anonymous, organizationId }, why: `back-channel logout: ${reason}` }],
-    }),
+    about: [{ by: { ...anonymous, organizationId }, why: `back-channel logout: ${reason}` }],
   })
 
 /** Ends the sessions; each leaves a row in the trail. A token counts once, on all nodes together. */
@@ -37,7 +35,7 @@ const endSessions = async (ctx: Change, { issuer, jti, sid, subject }: LogoutTok
 const logOut = async (call: CommittingCall, workspace: string, token: string): Promise<number> => {
   const organizationId = organizationAt(workspace)
   const [row] = organizationId === undefined ? [] : await call.db.read(organizationId, findProvider, {})
-  if (!organizationId || !row) throw refused()
+  if (!organizationId || !row) throw notFound('identity provider')
   try {
     const read = await readLogoutToken(call, row, token)
     const actor = { ...anonymous, organizationId }
@@ -66,7 +64,7 @@ export const backChannelLogout = committing({
     { title: 'LogoutRequest', additionalProperties: true },
   ),
   response: Type.Object({ ended: Type.Integer({ description: 'How many sessions.' }) }),
-  errors: ['rate_limited'],
+  errors: ['not_found', 'rate_limited'],
   async run(call, { params, body }) {
     const work = () => logOut(call, params.workspace, body.logout_token)
     return { ended: await chargeFailure(call, 'backChannelLogout', work) }

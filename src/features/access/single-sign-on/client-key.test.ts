@@ -39,7 +39,8 @@ const client = async () => {
 }
 const published = async (): Promise<string[]> => {
   const { client: of } = await client()
-  const { body } = await p.call('GET', of.jwksUri.slice(p.url.length))
+  const { status, body } = await p.call('GET', of.jwksUri.slice(p.url.length))
+  if (status === 404) return []
   for (const { d } of body.keys) assert.equal(d, undefined)
   return body.keys.map(({ kid }: { kid: string }) => kid)
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { reading } from '#api/endpoint.ts'
-import { Refusal } from '#api/errors.ts'
+import { notFound, Refusal } from '#api/errors.ts'
 import { addressKey } from '#lib/address-key.ts'
 import { iso } from '#lib/clock.ts'
 import { organizationAt, WorkspaceParams } from './client-metadata.ts'
@@ -25,12 +25,13 @@ export const getClientKeys = reading({
   workspace: { path: '/session/client-keys/{workspace}', roles: 'public' },
   params: WorkspaceParams,
   response: Type.Object({ keys: Type.Array(Key) }, { title: 'ClientKeySet' }),
-  errors: ['rate_limited'],
+  errors: ['not_found', 'rate_limited'],
   async run({ db, limiter, now }, { params: { workspace }, address = '' }) {
     const { allowed, headers } = await limiter.consume([{ bucket: 'client-keys-address', key: addressKey(address) }])
     if (!allowed) throw new Refusal('rate_limited', 'Too many requests for keys; wait a minute.', { headers })
     const organizationId = organizationAt(workspace)
     const rows = organizationId === undefined ? [] : await db.read(organizationId, findClientKeys, { now: iso(now) })
+    if (rows.length === 0) throw notFound('key')
     return { keys: rows.map(({ public_key }) => JSON.parse(public_key)) }
   },
 })
