@@ -23,6 +23,7 @@ import { createStorageMaker, type StorageMaker } from './storage-maker.ts'
 import { receiver, replayed } from './webhook-values.ts'
 
 export const reason = 'to see who gets what'
+const byKey = { clientAuthentication: 'private_key_jwt' }
 
 /** Creates credentials and records of one organization; its canary is in every text field of a record. */
 export interface Maker
@@ -124,9 +125,7 @@ export const createMaker = async (p: Probata, canary: string, { provider, bucket
       userAgent: canary,
       address: null,
       confirmedAt: begun,
-      issuer: null,
-      sidSha256: null,
-      idToken: null,
+      ...{ issuer: null, sidSha256: null, idToken: null },
     } as const
     await services.db.transaction(id, tx => tx.write(insertSession, row))
     return { session, cookie: `${sessionCookie.names.http}=${text}` }
@@ -259,16 +258,11 @@ export const createMaker = async (p: Probata, canary: string, { provider, bucket
       return { id: invitation.id, token: url.split('#')[1] }
     },
     logoutToken: () => provider.logoutToken({ aud: canary, sub: canary }),
-    providerSettings: {
-      ...{ issuer: provider.issuer, emailDomains: [`${canary}.example`] },
-      ...{ clientId: canary, clientAuthentication: 'private_key_jwt' },
-    },
+    providerSettings: { ...byKey, issuer: provider.issuer, clientId: canary, emailDomains: [`${canary}.example`] },
     async provider() {
-      const names = { name: canary, createPeople: false, defaultRole: 'auditor' }
-      const body = { ...names, ...maker.providerSettings }
+      const body = { name: canary, createPeople: false, defaultRole: 'auditor', ...maker.providerSettings }
       await ask('POST', '/api/workspace/identity-provider', await administrator(), body)
       await p.sql('update sign_on_domain set named = true where organization_id = $1', [id])
-      // So that the key can be rotated again at once.
       await p.sql('update sign_on_key set signs_from = created_at where organization_id = $1', [id])
     },
     async forgetChecks() {

@@ -229,8 +229,7 @@ export const access = {
     secretKept:
       'Leer lassen, um das gespeicherte zu behalten; ein neuer Issuer oder eine neue Client-ID braucht es erneut.',
     clientAuthentication: 'Woran der Anbieter diesen Arbeitsbereich erkennt',
-    clientAuthenticationHint:
-      'Mit einem Schlüssel ist kein Geheimnis aufzubewahren oder zu erneuern; der Anbieter liest die öffentlichen Schlüssel.',
+    clientAuthenticationHint: 'Mit einem Schlüssel ist kein Geheimnis aufzubewahren oder zu erneuern.',
     authentication: {
       client_secret: 'an einem Client-Geheimnis',
       private_key_jwt: 'an einem Schlüssel (private_key_jwt)',
@@ -245,8 +244,7 @@ export const access = {
     signsFrom: 'Signiert ab',
     publishedUntil: 'Veröffentlicht bis',
     rotateKey: 'Neuen Schlüssel veröffentlichen',
-    rotateKeyText:
-      'Er signiert in einer Stunde, wenn der Anbieter ihn gelesen hat; der jetzige bleibt einen Tag länger veröffentlicht.',
+    rotateKeyText: 'Er signiert in einer Stunde; der jetzige bleibt danach einen Tag lang veröffentlicht.',
     maxAge: 'Längste Zeit seit der Anmeldung dort, in Minuten',
     maxAgeHint: 'Danach enden Sitzungen, und der Anbieter fragt erneut. Leer: Der Anbieter entscheidet.',
     signOutAtProvider: 'Auch dort abmelden',

@@ -212,7 +212,7 @@ export const access = {
     clientSecret: 'Client secret',
     secretKept: 'Leave it empty to keep the stored one; a new issuer or client id needs it again.',
     clientAuthentication: 'How the provider knows this workspace',
-    clientAuthenticationHint: 'With a key there is no secret to keep or to renew; the provider reads the public keys.',
+    clientAuthenticationHint: 'With a key there is no secret to keep or to renew.',
     authentication: {
       client_secret: 'by a client secret',
       private_key_jwt: 'by a key (private_key_jwt)',
@@ -227,8 +227,7 @@ export const access = {
     signsFrom: 'Signs from',
     publishedUntil: 'Published until',
     rotateKey: 'Publish a new key',
-    rotateKeyText:
-      'It signs in an hour, when the provider has read it; the present one stays published for a day more.',
+    rotateKeyText: 'It signs in an hour; the present one stays published for a day after that.',
     maxAge: 'Longest time since the sign-in there, in minutes',
     maxAgeHint: 'After it sessions end, and the provider asks people again. Empty: the provider decides.',
     signOutAtProvider: 'Sign out there, too',

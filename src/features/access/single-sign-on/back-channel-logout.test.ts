@@ -94,7 +94,7 @@ describe('a logout token of the provider', () => {
   })
 })
 
-const now = () => Math.floor(Date.now() / second)
+const now = () => Math.floor(p.clock.now() / second)
 const unfit: readonly (readonly [string, () => object, RegExp, Partial<ForgingProvider>?, object?])[] = [
   ['another key', () => ({}), /SIGNATURE/, { signing: 'other key' }],
   ['the client secret as key', () => ({}), /ALG/, { signing: 'HS256' }],
