@@ -90,8 +90,10 @@ test('whoever signed on from an address is not counted among all who begin there
   await prove(true)
   const from = '192.0.2.5'
   assert.equal((await signOn(from)).status, 200)
-  const junk = await times(1050, i => post(single, from, { email: `x${i}@acme.example` }))
-  assert.deepEqual(statuses(junk), [200, 429])
+  // As many as others may begin there; over HTTP they would take too long.
+  const others = { bucket: 'sign-on-begin-address', key: from } as const
+  await times(1000, () => p.system.services.limiter.consume([others]))
+  assert.equal((await post(single, from, { email: 'somebody@acme.example' })).status, 429)
   assert.equal((await signOn(from)).status, 200)
 })
 
