@@ -21,6 +21,7 @@ import { seal } from './seal.ts'
 import { sealedCreate } from './sealed-create.ts'
 import { sealedWithin } from './sealed-within.ts'
 import { signIn } from './sign-in.ts'
+import { signOn } from './sign-on.ts'
 import { start } from './start.ts'
 import { steady } from './steady.ts'
 import { upload } from './upload.ts'
@@ -51,8 +52,8 @@ const benchmarks: readonly Benchmark[] = [
   workspace,
 ]
 
-/** Takes an hour or more: runs when it is named, and in a short run. */
-const lasting: readonly Benchmark[] = [proofs, steady]
+/** Takes long: runs when it is named, and in a short run. */
+const lasting: readonly Benchmark[] = [proofs, signOn, steady]
 
 const chosen = (names: readonly string[]): readonly Benchmark[] => {
   const all = [...benchmarks, ...lasting]

@@ -1,6 +1,7 @@
-import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -9,6 +10,10 @@ export interface ForgingProvider extends AsyncDisposable {
   readonly issuer: string
   /** Requests to its token endpoint. */
   readonly trades: number
+  /** How often its keys were read. */
+  readonly keysRead: number
+  /** What the last request to its token endpoint sent. */
+  readonly lastTrade: URLSearchParams
   /** Over the claims of the next ID tokens; the nonce is the one that was asked for. */
   claims: Json
   /** Over the metadata. */
@@ -18,8 +23,12 @@ export interface ForgingProvider extends AsyncDisposable {
   /** What the next token answer is, instead of a token; `hang` and `huge` are none. */
   answer: 'token' | 'hang' | 'huge' | 'redirect' | 'html'
   /** Opens the URL and returns the query with which the browser comes back. */
+  /** A logout token with these claims over its own; `undefined` leaves one out. */
+  logoutToken(claims: Json, header?: Json): string
   signIn(url: string, over?: Readonly<Record<string, string | undefined>>): string
 }
+
+const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
@@ -39,17 +48,23 @@ const signatures: Readonly<Record<ForgingProvider['signing'], (text: string) => 
 export const startForgingProvider = async (): Promise<ForgingProvider> => {
   let nonce = ''
   let trades = 0
-  const idToken = (): string => {
-    const now = Math.floor(Date.now() / 1000)
+  let keysRead = 0
+  let lastTrade = new URLSearchParams()
+  const token = (claims: Json, header: Json): string => {
     const alg = provider.signing === 'other key' ? 'RS256' : provider.signing
-    const claims = { iss: issuer, aud: 'client', sub: 'subject', iat: now, exp: now + 300, nonce, ...provider.claims }
-    const text = `${encode({ alg, kid: 'k', typ: 'JWT' })}.${encode(claims)}`
+    const now = Math.floor(Date.now() / 1000)
+    const all = { iss: issuer, aud: 'client', iat: now, exp: now + 120, ...claims }
+    const text = `${encode({ alg, kid: 'k', ...header })}.${encode(all)}`
     return `${text}.${signatures[provider.signing](text)}`
   }
-  const server = createServer((request, response) => {
+  const idToken = (): string => token({ sub: 'subject', nonce, ...provider.claims }, { typ: 'JWT' })
+  const server = createServer(async (request, response) => {
     const send = (body: unknown) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-    if (request.url === '/jwks') return send({ keys: [jwk] })
+    if (request.url === '/jwks') {
+      keysRead++
+      return send({ keys: [jwk] })
+    }
     if (request.url !== '/token')
       return send({
         issuer,
@@ -61,6 +76,7 @@ export const startForgingProvider = async (): Promise<ForgingProvider> => {
         ...provider.metadata,
       })
     trades++
+    lastTrade = new URLSearchParams(await text(request))
     if (provider.answer === 'hang') return
     if (provider.answer === 'redirect') return response.writeHead(302, { location: `${issuer}/jwks` }).end()
     if (provider.answer === 'html') return response.writeHead(200, { 'content-type': 'text/html' }).end('<p>no</p>')
@@ -75,10 +91,18 @@ export const startForgingProvider = async (): Promise<ForgingProvider> => {
     get trades() {
       return trades
     },
+    get keysRead() {
+      return keysRead
+    },
+    get lastTrade() {
+      return lastTrade
+    },
     claims: {},
     metadata: {},
     signing: 'RS256',
     answer: 'token',
+    logoutToken: (claims, header = { typ: 'logout+jwt' }) =>
+      token({ jti: randomUUID(), events: { [logoutEvent]: {} }, ...claims }, header),
     signIn(url, over = {}) {
       const asked = new URL(url).searchParams
       nonce = asked.get('nonce') ?? ''

@@ -19,6 +19,10 @@ export interface IdentityProvider extends AsyncDisposable {
   readonly logins: number
   /** Goes through the forms like a browser; returns the query of the URL that it is redirected to. */
   signIn(url: string, sub: string, browser?: Browser): Promise<string>
+  /** Confirms there, like a browser, that it signs out; returns where it is sent. */
+  signOut(url: string, browser: Browser): Promise<URL>
+  /** Resolves when a client has been told of a sign-out and has taken it, rejects when it has not. */
+  readonly told: Promise<void>
 }
 
 const clientId = 'probata'
@@ -27,6 +31,10 @@ const clientSecret = 'the-secret-of-a-test-client'
 interface Options {
   readonly people: readonly Somebody[]
   readonly redirectUri: string
+  readonly signedOutUri?: string
+  readonly backChannelLogoutUri?: string
+  /** Of the client, which then proves itself by its keys. */
+  readonly jwksUri?: string
 }
 
 /** The cookies of one browser, and requests that carry them; redirects are not followed. */
@@ -81,13 +89,40 @@ const walk = async (url: string, { sub, redirectUri, ask, onLogin }: Walk): Prom
   throw new Error('the provider sends the browser back and forth')
 }
 
-export const startIdentityProvider = async ({ people, redirectUri }: Options): Promise<IdentityProvider> => {
+/** Its page asks; the form is as its script would send it. */
+const confirmSignOut = async (url: string, ask: Browser): Promise<URL> => {
+  const page = await (await ask(url)).text()
+  const action = /<form[^>]*action="([^"]+)"/.exec(page)?.[1]
+  const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)?.[1]
+  if (!action || !xsrf) throw new Error(`nobody can sign out: ${page.slice(0, 500)}`)
+  const answer = await ask(new URL(action, url).href, { xsrf, logout: 'yes' })
+  return new URL(answer.headers.get('location') ?? '', url)
+}
+
+export const startIdentityProvider = async ({
+  people,
+  redirectUri,
+  signedOutUri,
+  backChannelLogoutUri,
+  jwksUri,
+}: Options): Promise<IdentityProvider> => {
   const server = createServer((request, response) => handle(request, response))
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const issuer = `http://127.0.0.1:${port}`
   const provider = new Provider(issuer, {
-    clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUri] }],
+    clients: [
+      {
+        ...{ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUri] },
+        ...(signedOutUri && { post_logout_redirect_uris: [signedOutUri] }),
+        ...(backChannelLogoutUri && { backchannel_logout_uri: backChannelLogoutUri }),
+        backchannel_logout_session_required: true,
+        ...(jwksUri && { jwks_uri: jwksUri, token_endpoint_auth_method: 'private_key_jwt' as const }),
+      },
+    ],
+    features: { backchannelLogout: { enabled: true } },
+    // Its own dispatcher reaches public addresses only.
+    fetch: (url, { dispatcher: _, ...options } = {}) => fetch(url, options),
     cookies: { keys: ['a key of a test'] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     findAccount: (_context, sub) => {
@@ -96,6 +131,10 @@ export const startIdentityProvider = async ({ people, redirectUri }: Options): P
     },
   })
   const handle = provider.callback()
+  const told = Promise.withResolvers<void>()
+  told.promise.catch(() => undefined)
+  provider.on('backchannel.success', () => told.resolve())
+  provider.on('backchannel.error', (_context, error) => told.reject(error))
   let logins = 0
   return {
     issuer,
@@ -104,6 +143,8 @@ export const startIdentityProvider = async ({ people, redirectUri }: Options): P
     get logins() {
       return logins
     },
+    told: told.promise,
+    signOut: confirmSignOut,
     signIn: (url, sub, ask = createBrowser()) => walk(url, { sub, redirectUri, ask, onLogin: () => logins++ }),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()

@@ -144,6 +144,7 @@ export const workIn = async (p: Probata, slug: string): Promise<void> => {
 const insertTheRest = async (p: Probata, id: string): Promise<void> => {
   await p.sql('insert into staged_blob values ($1, $2, $3, now())', [id, 'a'.repeat(32), p.system.services.nodeId])
   await p.sql(`insert into identity_provider values ($1, $2, true, 'x', '{}', '{}')`, [id, `idp_${id}`])
+  await p.sql(`insert into sign_on_key values ($1, $2, '{}', 'x', now(), now(), null)`, [id, `sok_${id}`])
   await p.sql(
     `insert into storage_binding (organization_id, id, kind, status, usable, name, settings, encryption, created_at, updated_at)
      values ($1, 'stb_other', 's3', 'draft', true, 'other', '{}', 'none', now(), now())`,

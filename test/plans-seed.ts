@@ -43,6 +43,7 @@ const rows: Readonly<Record<string, readonly string[]>> = {
     `'{}'`,
   ],
   identity_provider: [org, id('idp'), `i < ${organizations}`, `'x'`, `'{}'`, `'{}'`],
+  sign_on_key: [org, id('sok'), `'{}'`, `'x'`, 'now()', 'now()', `case when i >= ${organizations} then now() end`],
   person_identity: [org, `'https://issuer.example'`, `'subject-' || i`, id('prs'), 'now()'],
   sign_on_domain: [org, `'domain-' || i || '.example'`, 'i % 3 = 0', 'now()', 'now()', 'null'],
   used_sign_on: [org, digest, `now() - i * interval '1 s'`],

@@ -87,7 +87,7 @@ const auditRefusal = async (request: FastifyRequest, refusal: Refusal, services:
   const known = request.call && request.call.actor !== anonymous ? request.call : undefined
   const action = request.routeOptions.config?.endpoint?.action ?? 'request'
   if (known && status === 403) await services.refusals.record({ call: known, why: id, action })
-  else if (status === 403 || counted.has(id))
+  else if (status === 403 || counted.has(id) || detail.about)
     for (const { by, ...about } of detail.about ?? [{ by: anonymous }])
       services.refusals.count({ call: known ?? beginCall(services, by, request.id), why: id, action, ...about })
 }

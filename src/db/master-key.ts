@@ -22,6 +22,7 @@ const kept = [
   ['storage_data_key', 'wrapped'],
   ['storage_key_provider', 'token'],
   ['ledger_key', 'sealed'],
+  ['sign_on_key', 'private_key'],
 ] as const
 
 const lost =

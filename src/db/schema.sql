@@ -1579,8 +1579,14 @@ AS $function$
   union all
   (select 'identity_provider_secret', o.id::text, p.id::text, 'clientSecret', p.client_secret
      from organization o cross join lateral (
-       select id, client_secret from identity_provider where organization_id = o.id and is_current limit 1) p
+       select id, client_secret from identity_provider
+        where organization_id = o.id and is_current and client_secret <> '' limit 1) p
     order by p.id limit 1)
+  union all
+  (select 'sign_on_key', o.id::text, k.id::text, 'privateKey', k.private_key
+     from organization o cross join lateral (
+       select id, private_key from sign_on_key where organization_id = o.id order by id limit 1) k
+    order by k.id limit 1)
   union all
   (select 'second_factor', split_part(totp_sealed_for, ' ', 1), split_part(totp_sealed_for, ' ', 2), 'totp', totp_secret
      from login where totp_secret is not null and totp_sealed_for is not null order by id limit 1)
@@ -4164,14 +4170,19 @@ create table session (
   address text,
   last_used_at timestamp with time zone not null,
   confirmed_at timestamp with time zone,
+  issuer text collate "C",
+  sid_sha256 sha256_hex,
+  id_token text,
   constraint session_pkey PRIMARY KEY (organization_id, token_sha256),
   constraint session_organization_id_person_id_fkey FOREIGN KEY (organization_id, person_id) REFERENCES person(organization_id, id),
   constraint session_address_check CHECK (((length(address) >= 1) AND (length(address) <= 100))),
+  constraint session_issuer_check CHECK (((length(issuer) >= 1) AND (length(issuer) <= 2048))),
   constraint session_opened_with_check CHECK ((opened_with = ANY (ARRAY['password'::text, 'single_sign_on'::text, 'setup'::text, 'invitation'::text]))),
   constraint session_user_agent_check CHECK (((length(user_agent) >= 1) AND (length(user_agent) <= 300)))
 );
 CREATE INDEX session_by_expiry ON public.session USING btree (organization_id, expires_at);
 CREATE INDEX session_by_person ON public.session USING btree (organization_id, person_id);
+CREATE INDEX session_by_sid ON public.session USING btree (organization_id, sid_sha256) WHERE (sid_sha256 IS NOT NULL);
 alter table session enable row level security;
 alter table session force row level security;
 create policy bound_organization on session as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -4203,6 +4214,24 @@ alter table sign_on_domain force row level security;
 create policy bound_organization on sign_on_domain as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
 create policy functions_of_owner on sign_on_domain as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on sign_on_domain to probata_app;
+
+create table sign_on_key (
+  organization_id identifier not null,
+  id identifier not null,
+  public_key text not null,
+  private_key text not null,
+  created_at timestamp with time zone not null,
+  signs_from timestamp with time zone not null,
+  published_until timestamp with time zone,
+  constraint sign_on_key_pkey PRIMARY KEY (organization_id, id),
+  constraint sign_on_key_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+);
+CREATE UNIQUE INDEX sign_on_key_newest ON public.sign_on_key USING btree (organization_id) WHERE (published_until IS NULL);
+alter table sign_on_key enable row level security;
+alter table sign_on_key force row level security;
+create policy bound_organization on sign_on_key as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on sign_on_key as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on sign_on_key to probata_app;
 
 create table staged_blob (
   organization_id identifier not null,

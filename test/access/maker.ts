@@ -5,6 +5,7 @@ import { newCredential } from '#api/identity.ts'
 import { recordSecurityEvent } from '#api/security-event.ts'
 import { iso, second } from '#lib/clock.ts'
 import { insertAccessToken, insertSession } from '#src/features/access/queries.ts'
+import type { ForgingProvider } from '#test/forging-provider.ts'
 import type { MemoryS3 } from '#test/storage/memory-s3.ts'
 import type { Probata } from '#test/system.ts'
 import { type Assessments, assessmentsOf } from './assessing.ts'
@@ -22,6 +23,7 @@ import { createStorageMaker, type StorageMaker } from './storage-maker.ts'
 import { receiver, replayed } from './webhook-values.ts'
 
 export const reason = 'to see who gets what'
+const byKey = { clientAuthentication: 'private_key_jwt' }
 
 /** Creates credentials and records of one organization; its canary is in every text field of a record. */
 export interface Maker
@@ -66,6 +68,8 @@ export interface Maker
   readonly providerSettings: Readonly<Record<string, unknown>>
   /** Sets the identity provider, with a proved domain. */
   provider(): Promise<void>
+  /** Says that a session ended there, another one each time. */
+  logoutToken(): string
   /** Lets domains be checked again at once. */
   forgetChecks(): Promise<void>
   /** Creates one of each record that provisioning does not; returns the attachment. */
@@ -74,12 +78,11 @@ export interface Maker
 
 /** What an organization uses that is not Probata. */
 export interface Elsewhere {
-  /** Of its identity provider. */
-  readonly issuer: string
+  readonly provider: ForgingProvider
   readonly bucket: MemoryS3
 }
 
-export const createMaker = async (p: Probata, canary: string, { issuer, bucket }: Elsewhere): Promise<Maker> => {
+export const createMaker = async (p: Probata, canary: string, { provider, bucket }: Elsewhere): Promise<Maker> => {
   const { services } = p.system
   const [organization] = await p.sql('select id from organization where slug = $1', [canary])
   const id = String(organization?.id)
@@ -122,6 +125,7 @@ export const createMaker = async (p: Probata, canary: string, { issuer, bucket }
       userAgent: canary,
       address: null,
       confirmedAt: begun,
+      ...{ issuer: null, sidSha256: null, idToken: null },
     } as const
     await services.db.transaction(id, tx => tx.write(insertSession, row))
     return { session, cookie: `${sessionCookie.names.http}=${text}` }
@@ -253,12 +257,13 @@ export const createMaker = async (p: Probata, canary: string, { issuer, bucket }
       const { invitation, url } = await ask('POST', '/api/workspace/people/invitations', await administrator(), body)
       return { id: invitation.id, token: url.split('#')[1] }
     },
-    providerSettings: { issuer, clientSecret: 'secret', emailDomains: [`${canary}.example`] },
+    logoutToken: () => provider.logoutToken({ aud: canary, sub: canary }),
+    providerSettings: { ...byKey, issuer: provider.issuer, clientId: canary, emailDomains: [`${canary}.example`] },
     async provider() {
-      const names = { clientId: canary, name: canary, createPeople: false, defaultRole: 'auditor' }
-      const body = { ...names, ...maker.providerSettings }
+      const body = { name: canary, createPeople: false, defaultRole: 'auditor', ...maker.providerSettings }
       await ask('POST', '/api/workspace/identity-provider', await administrator(), body)
       await p.sql('update sign_on_domain set named = true where organization_id = $1', [id])
+      await p.sql('update sign_on_key set signs_from = created_at where organization_id = $1', [id])
     },
     async forgetChecks() {
       await p.sql('update sign_on_domain set checked_at = null where organization_id = $1', [id])

@@ -125,6 +125,15 @@ const arrangements: Readonly<Record<string, Arrangement>> = {
     await organization.provider()
     return {}
   },
+  rotateClientKey: async organization => {
+    await organization.provider()
+    return {}
+  },
+  backChannelLogout: async organization => {
+    await organization.provider()
+    return { params: { workspace: organization.id.slice(4) }, body: { logout_token: organization.logoutToken() } }
+  },
+  getClientKeys: async ({ id }) => ({ params: { workspace: id.slice(4) } }),
   beginSingleSignOn: async organization => {
     await organization.provider()
     return { body: { email: `auditor@${organization.canary}.example` } }

@@ -154,8 +154,9 @@ export const bootWorkspaces = async (): Promise<Workspaces> => {
   const loopback = '127.0.0.0/8'
   const allowed = { PROBATA_WEBHOOK_ALLOW: loopback, PROBATA_OIDC_ALLOW: loopback, PROBATA_STORAGE_ALLOW: loopback }
   await using resources = new AsyncDisposableStack()
-  const { issuer } = resources.use(await startForgingProvider())
-  const outside = { issuer, bucket: resources.use(await startMemoryS3()) }
+  const provider = resources.use(await startForgingProvider())
+  provider.metadata = { token_endpoint_auth_methods_supported: ['private_key_jwt'] }
+  const outside = { provider, bucket: resources.use(await startMemoryS3()) }
   const booted = resources.use(await boot({ provision, env: allowed }))
   const [alpha, omega] = [await open(booted, canaries[0], outside), await open(booted, canaries[1], outside)]
   const kept = resources.move()

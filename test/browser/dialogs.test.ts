@@ -99,7 +99,7 @@ const expected = {
   '/access/service-accounts/…': [...['Change', 'Disable', 'Enable', 'Rotate the secret'], 'a change'],
   '/access/units': ['New unit'],
   '/access/units/…': ['Close', 'Edit'],
-  '/access/single-sign-on': ['Change', 'Remove'],
+  '/access/single-sign-on': ['Change', 'Publish a new key', 'Remove'],
   '/access/storage-keys': ['Ask for destruction', 'Change the holder', 'New key'],
   '/account': ['Set up an authenticator app'],
   '/evidence': ['New requirement'],

@@ -49,7 +49,9 @@ export const startShowcase = async (): Promise<Showcase> => {
   const allowed = { PROBATA_WEBHOOK_ALLOW: here, PROBATA_OIDC_ALLOW: here, PROBATA_STORAGE_ALLOW: here }
   const env = { ...allowed, PROBATA_ROLES: 'api,worker' }
   const probata = resources.use(await boot({ env, provision }))
-  const { issuer } = resources.use(await startForgingProvider())
+  const provider = resources.use(await startForgingProvider())
+  provider.metadata = { token_endpoint_auth_methods_supported: ['private_key_jwt'] }
+  const { issuer } = provider
   const good: Receiver = resources.use(await startReceiver())
   const failing: Receiver = resources.use(
     await startReceiver((_, response: ServerResponse) => response.writeHead(503).end('maintenance')),
@@ -155,7 +157,7 @@ export const startShowcase = async (): Promise<Showcase> => {
   await ask(200, 'POST', '/identity-provider', {
     issuer,
     clientId: 'probata',
-    clientSecret: 'a secret of the provider',
+    clientAuthentication: 'private_key_jwt',
     name: 'Acme login',
     createPeople: true,
     defaultRole: 'auditor',

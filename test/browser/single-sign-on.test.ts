@@ -14,7 +14,11 @@ test(
   withChromium,
   async () => {
     await using probata = await boot({ env: { PROBATA_OIDC_ALLOW: '127.0.0.0/8' } })
-    await using provider = await startIdentityProvider({ people, redirectUri: `${probata.url}/sign-in/callback` })
+    await using provider = await startIdentityProvider({
+      people,
+      redirectUri: `${probata.url}/sign-in/callback`,
+      signedOutUri: `${probata.url}/sign-in`,
+    })
     const { issuer, clientId, clientSecret } = provider
     const set = await probata.call('POST', '/api/workspace/identity-provider', {
       cookie: await probata.signIn('admin@acme.example'),
@@ -54,7 +58,13 @@ test(
     await window.page.getByText('single sign-on').first().waitFor()
     await window.page.getByRole('button', { name: 'Your account' }).click()
     await window.page.getByRole('menuitem', { name: 'Sign out' }).click()
-    await window.page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await window.page.waitForURL(`${issuer}/**`)
+    await window.page.getByRole('button', { name: /sign me out/i }).click()
+    await window.page.getByText('You are signed out, here and at your identity provider.').waitFor()
+    assert.equal(new URL(window.page.url()).origin, probata.url)
+    await window.page.getByLabel('E-mail address').fill('reviewer@acme.example')
+    await window.page.getByRole('button', { name: 'Single sign-on' }).click()
+    await window.page.locator('input[name=login]').waitFor()
 
     await using other = await enter('stranger')
     await other.page.getByRole('alert').waitFor()

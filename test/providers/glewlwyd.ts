@@ -16,6 +16,10 @@ export const withoutGlewlwyd =
 
 const schema = '/usr/share/doc/glewlwyd/database/init.sqlite3.sql.gz'
 
+// As it is installed, a client has one post_logout_redirect_uri; but what is compared are its post_logout_redirect_uris.
+const manyUris = `update g_client_module_instance set gcmi_parameters = json_set(gcmi_parameters,
+  '$."data-format".post_logout_redirect_uris', json('{"multiple":true,"read":true,"write":true}'))`
+
 const configuration = async (folder: string, port: number): Promise<string> => {
   const installed = await readFile('/etc/glewlwyd/glewlwyd.conf', 'utf8')
   const changes: readonly [RegExp, string][] = [
@@ -67,14 +71,21 @@ const plugin = (issuer: string) => {
       'name-claim': 'mandatory',
       'email-claim-format': 'no',
       'introspection-revocation-allowed': false,
+      'session-management-allowed': true,
+      'session-cookie-name': 'GLEWLWYD2_OIDC_SID',
+      'session-cookie-expiration': 3600,
+      'back-channel-logout-allowed': true,
+      'request-uri-allow-https-non-secure': true,
+      'client-jwks_uri-parameter': 'jwks_uri',
     },
   }
 }
 
-/** Its own interface and pages, with the cookie of one browser; redirects are not followed. */
+/** Its own interface and pages, with the cookies of one browser; redirects are not followed. */
 const sessionAt = (api: string) => {
-  let cookie = ''
+  const cookies = new Map<string, string>()
   const ask = async (url: string, method = 'GET', body?: object): Promise<Response> => {
+    const cookie = [...cookies].map(pair => pair.join('=')).join('; ')
     const headers = { 'content-type': 'application/json', cookie }
     const answer = await fetch(url, {
       method,
@@ -82,13 +93,16 @@ const sessionAt = (api: string) => {
       redirect: 'manual',
       ...(body && { body: JSON.stringify(body) }),
     })
-    cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? cookie
+    for (const set of answer.headers.getSetCookie()) {
+      const [name = '', value = ''] = set.split(';')[0]?.split('=') ?? []
+      cookies.set(name, value)
+    }
     return answer
   }
   return {
     /** Where a page sends the browser. */
     next: async (url: string): Promise<URL> => new URL((await ask(url)).headers.get('location') ?? ''),
-    async call(method: string, path: string, body: object): Promise<void> {
+    async call(method: string, path: string, body?: object): Promise<void> {
       const answer = await ask(api + path, method, body)
       if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
     },
@@ -99,7 +113,8 @@ const person = { username: 'ann', name: 'Ann', email: 'ann@badwolf.org', passwor
 
 const credentials = { username: person.username, password: person.password }
 
-const fill = async (api: string, issuer: string, { redirectUri, clientId, clientSecret }: ClientSettings) => {
+const fill = async (api: string, issuer: string, client: ClientSettings) => {
+  const { redirectUri, clientId, clientSecret, signedOutUri, backChannelLogoutUri, jwksUri } = client
   const { call } = sessionAt(api)
   // As its own SQL makes it.
   await call('POST', '/auth/', { username: 'admin', password: 'password' })
@@ -107,7 +122,9 @@ const fill = async (api: string, issuer: string, { redirectUri, clientId, client
   await call('POST', '/client/', {
     ...{ client_id: clientId, name: 'Probata', confidential: true, enabled: true, client_secret: clientSecret },
     ...{ redirect_uri: [redirectUri], authorization_type: ['code'], scope: ['openid'] },
-    token_endpoint_auth_method: ['client_secret_basic'],
+    ...{ post_logout_redirect_uris: [signedOutUri], backchannel_logout_uri: backChannelLogoutUri },
+    token_endpoint_auth_method: [jwksUri ? 'private_key_jwt' : 'client_secret_basic'],
+    ...(jwksUri && { jwks_uri: jwksUri }),
   })
   await call('POST', '/user/', { ...person, scope: ['openid'] })
   const own = sessionAt(api)
@@ -124,6 +141,14 @@ const walk = async ({ next, call }: ReturnType<typeof sessionAt>, url: string, r
   return (await next(`${page.searchParams.get('callback_url') ?? ''}&g_continue`)).search.slice(1)
 }
 
+/** The same of the page that asks whether somebody signs out. */
+const leave = async ({ next, call }: ReturnType<typeof sessionAt>, url: string): Promise<URL> => {
+  const { searchParams } = await next(url)
+  await call('DELETE', `/oidc/session/${searchParams.get('sid')}`)
+  await call('DELETE', '/auth/')
+  return new URL(searchParams.get('callback_url') ?? '')
+}
+
 export const startGlewlwyd = async (client: ClientSettings): Promise<ServedProvider> => {
   await using resources = new AsyncDisposableStack()
   const port = await freePort()
@@ -135,7 +160,7 @@ export const startGlewlwyd = async (client: ClientSettings): Promise<ServedProvi
       args: folder => [`--config-file=${join(folder, 'conf')}`],
       async prepare(folder) {
         await writeFile(join(folder, 'init.sql'), gunzipSync(await readFile(schema)))
-        await run('sqlite3', [join(folder, 'db'), `.read ${join(folder, 'init.sql')}`])
+        await run('sqlite3', [join(folder, 'db'), `.read ${join(folder, 'init.sql')}`, manyUris])
         await writeFile(join(folder, 'conf'), await configuration(folder, port))
       },
       ready: `http://127.0.0.1:${port}/config`,
@@ -148,6 +173,7 @@ export const startGlewlwyd = async (client: ClientSettings): Promise<ServedProvi
     issuer,
     email: person.email,
     signIn: url => walk(own, url, client.redirectUri),
+    signOut: url => leave(own, url),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
 }

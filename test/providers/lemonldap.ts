@@ -26,7 +26,11 @@ languages = en
 
 const pem = { type: 'spki', format: 'pem' } as const
 
-const settings = (folder: string, issuer: string, { redirectUri, clientId, clientSecret }: ClientSettings) => {
+const settings = (
+  folder: string,
+  issuer: string,
+  { redirectUri, signedOutUri, clientId, clientSecret }: ClientSettings,
+) => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const sessions = (name: string) => ({ Directory: `${folder}/${name}`, LockDirectory: `${folder}/${name}/lock` })
   return {
@@ -69,6 +73,7 @@ const settings = (folder: string, issuer: string, { redirectUri, clientId, clien
         oidcRPMetaDataOptionsClientID: clientId,
         oidcRPMetaDataOptionsClientSecret: clientSecret,
         oidcRPMetaDataOptionsRedirectUris: redirectUri,
+        oidcRPMetaDataOptionsPostLogoutRedirectUris: signedOutUri,
         oidcRPMetaDataOptionsIDTokenSignAlg: 'RS256',
         oidcRPMetaDataOptionsBypassConsent: 1,
       },
@@ -136,6 +141,7 @@ export const startLemonldap = async (client: ClientSettings): Promise<ServedProv
     issuer,
     email: 'dwho@badwolf.org',
     signIn: (url, browser) => walk(url, browser, client.redirectUri),
+    signOut: async (url, browser) => new URL(`?${await walk(url, browser, client.signedOutUri)}`, client.signedOutUri),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
 }

@@ -13,6 +13,8 @@ export interface ServedProvider extends AsyncDisposable {
   readonly email: string
   /** Goes through its pages like a browser; returns the query with which it sends the browser back. */
   signIn(url: string, browser: Browser): Promise<string>
+  /** Confirms there that it signs out; returns where it is sent. */
+  signOut(url: string, browser: Browser): Promise<URL>
 }
 
 /** Where the test's client is sent back to, and its credentials. */
@@ -20,6 +22,10 @@ export interface ClientSettings {
   readonly redirectUri: string
   readonly clientId: string
   readonly clientSecret: string
+  readonly signedOutUri: string
+  readonly backChannelLogoutUri: string
+  /** Where the keys of the client are, which proves itself by them instead of the secret. */
+  readonly jwksUri?: string
 }
 
 interface Program {

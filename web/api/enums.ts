@@ -33,7 +33,7 @@ export const enums = {
   FindingHistoryEntry: { outcome: ["done","refused"] },
   FindingMove: { move: ["start","remediate","resolve","accept","invalidate","reopen"], whyNot: ["role","hand"] },
   Framework: { status: ["draft","active","retired"] },
-  IdentityProvider: { defaultRole: ["admin","reviewer","contributor","auditor"] },
+  IdentityProvider: { defaultRole: ["admin","reviewer","contributor","auditor"], clientAuthentication: ["client_secret","private_key_jwt"], assertionAudience: ["issuer","token_endpoint"] },
   Invitation: { role: ["admin","reviewer","contributor","auditor"], purpose: ["invitation","password_reset"], status: ["pending","accepted","revoked","expired"] },
   JobRun: { outcome: ["succeeded","failed"] },
   KnownSecret: { status: ["active","disabled"] },

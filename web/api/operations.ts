@@ -122,6 +122,7 @@ export const operations = {
   setIdentityProvider: ['admin'],
   removeIdentityProvider: ['admin'],
   checkSignOnDomain: ['admin'],
+  rotateClientKey: ['admin'],
   listIndicatorDefinitions: ['admin', 'reviewer', 'contributor', 'auditor'],
   createIndicatorDefinition: ['admin', 'contributor'],
   getIndicatorDefinition: ['admin', 'reviewer', 'contributor', 'auditor'],

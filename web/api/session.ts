@@ -57,13 +57,30 @@ export const onSignedIn = (listener: () => void): (() => void) => {
   return () => tabs.removeEventListener('message', hear)
 }
 
-/** Ends the session of a sign-out that has not reached the server yet. Throws while the server is unreachable. */
-const finishSignOut = async (): Promise<void> => {
-  if (localStorage.getItem(pending) === null) return
-  const { error } = await client.DELETE('/api/workspace/session', { signal: AbortSignal.timeout(patience) })
+/**
+ * Ends the session of a sign-out that has not reached the server yet; returns where the browser ends that at the
+ * identity provider, if anywhere. Throws while the server is unreachable.
+ */
+const finishSignOut = async (): Promise<string | undefined> => {
+  if (localStorage.getItem(pending) === null) return undefined
+  const { data, error } = await client.DELETE('/api/workspace/session', { signal: AbortSignal.timeout(patience) })
   if (error && errorId(error) !== 'unauthorized') throw error
   localStorage.removeItem(pending)
+  return data?.url
 }
+
+const left = 'probata-signed-out'
+
+/** Leaves for the page of the identity provider, which sends people back to the sign-in. */
+const leaveThere = (url: string): void => {
+  sessionStorage.setItem(left, new URL(url).searchParams.get('state') ?? '')
+  leaveUnasked()
+  location.assign(url)
+}
+
+/** Whether the identity provider sent somebody back who signed out in this tab. */
+export const isSignedOutThere = (state: string | undefined): boolean =>
+  state !== undefined && state !== '' && state === sessionStorage.getItem(left)
 
 /** A session was opened: it must not be ended by an earlier sign-out. */
 export const keepSession = (): void => {
@@ -85,6 +102,7 @@ export const goOnIn = async (organization: string): Promise<void> => {
 export const signOut = async (): Promise<void> => {
   localStorage.setItem(pending, '')
   tabs.postMessage('signed out')
-  await finishSignOut().catch(() => undefined)
-  leave()
+  const url = await finishSignOut().catch(() => undefined)
+  if (url) leaveThere(url)
+  else leave()
 }

@@ -17,6 +17,9 @@ const tryLater = 'Too many attempts; wait a minute.'
 const ways = {
   forgottenPassword: { address: 'forgot-password-address', here: 'forgot-password', message: tryLater },
   singleSignOn: { address: 'single-sign-on-address', here: 'single-sign-on', message: tryLater },
+  signOnBegin: { address: 'sign-on-begin-address', message: tryLater },
+  signOnCallback: { address: 'sign-on-callback-address', message: tryLater },
+  backChannelLogout: { address: 'back-channel-address', message: tryLater },
   link: { address: 'link-address', message: tryLater },
 } as const satisfies Record<string, Way>
 
@@ -102,6 +105,23 @@ export const attempt = (call: CommittingCall, way: keyof typeof ways, name?: str
   return pass(call, message, charges)
 }
 
+/**
+ * Charges an attempt only once it has failed: whoever would get in is never refused for what others at the address sent.
+ * Throws 429 instead of the refusal where the bucket is exhausted.
+ */
+export const chargeFailure = async <T>(
+  call: CommittingCall,
+  way: keyof typeof ways,
+  work: () => Promise<T>,
+): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (isTheirs(error)) await attempt(call, way)
+    throw error
+  }
+}
+
 const always = async () => true
 
 /**
@@ -162,6 +182,39 @@ export const chargeGuess = async (call: CommittingCall, name: string): Promise<v
 /** Remembers that this name signed in from this address. */
 export const rememberAddress = (call: CommittingCall, name: string): Promise<void> =>
   call.limiter.know(addressOf(call, name))
+
+const signOnPlace = (call: CommittingCall, name: string): string => `sign-on ${addressOf(call, name)}`
+
+/** Apart from passwords: the provider of one workspace says nothing of a login that has others. */
+export const rememberSignOn = (call: CommittingCall, name: string): Promise<void> =>
+  call.limiter.know(signOnPlace(call, name))
+
+export const isSignOnKnown = (call: CommittingCall, name: string): Promise<boolean> =>
+  call.limiter.knows(signOnPlace(call, name))
+
+/**
+ * Limits sign-ons that an address begins: each lets the provider be asked once. Names that signed on from there before
+ * have a bucket of their own before the one that all others share. Throws 429.
+ */
+export const chargeSignOn = async (call: CommittingCall, name: string): Promise<void> => {
+  if (await isSignOnKnown(call, name)) {
+    const { allowed } = await call.limiter.consume([{ bucket: 'sign-on-known-address', key: addressOf(call, name) }])
+    if (allowed) return
+  }
+  await attempt(call, 'signOnBegin')
+}
+
+/**
+ * Charges a mail that is asked for to its name, and to its address where the name never signed in from there: junk
+ * under other names keeps nobody from it. Throws 429.
+ */
+export const chargeForgotten = async (call: CommittingCall, name: string): Promise<void> => {
+  const { here, address } = ways.forgottenPassword
+  const place = addressOf(call, name)
+  const charges: Charge[] = [{ bucket: here, key: place }]
+  if (!(await call.limiter.knows(place))) charges.unshift({ bucket: address, key: addressKey(call.incoming.address) })
+  await pass(call, tryLater, charges)
+}
 
 /** Limits the sessions of a person, however they sign in: each writes rows. Throws 429. */
 export const chargeSession = async (call: CommittingCall, personId: string): Promise<void> => {

@@ -40,6 +40,10 @@ const calls: readonly (readonly [method: string, path: string, body: object, ans
   ['DELETE', `/people/prs_${unknown}/totp`, { reason }, 404],
   ['POST', '/people/invitations', { email: 'invited@acme.example', name: 'I', role: 'auditor', reason }, 201],
   ['DELETE', '/identity-provider', { reason }, 404],
+  ['POST', '/identity-provider/rotate-key', { reason }, 404],
+  ['DELETE', `/people/prs_${unknown}/sessions`, { reason }, 404],
+  ['DELETE', `/account/sessions/ses_${unknown}`, {}, 404],
+  ['DELETE', '/account/sessions', {}, 204],
 ]
 const ask = ([method, path, body]: (typeof calls)[number]) =>
   probata.call(method, `/api/workspace${path}`, { cookie, body })

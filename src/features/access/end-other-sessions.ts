@@ -11,6 +11,7 @@ export const endOtherSessions = changing({
   tag: 'Account',
   method: 'DELETE',
   workspace: { path: '/account/sessions', roles: [...roles] },
+  confirm: true,
   status: 204,
   action: 'account.end_other_sessions',
   reason: false,

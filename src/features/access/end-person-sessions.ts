@@ -10,6 +10,7 @@ export const endPersonSessions = changing({
   tag: 'People',
   method: 'DELETE',
   workspace: { path: '/people/{personId}/sessions', roles: ['admin'] },
+  confirm: true,
   status: 204,
   action: 'person.end_sessions',
   params: Type.Object({ personId: Reference('prs') }),

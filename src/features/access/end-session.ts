@@ -14,6 +14,7 @@ export const endSession = changing({
   tag: 'Account',
   method: 'DELETE',
   workspace: { path: '/account/sessions/{sessionId}', roles: [...roles] },
+  confirm: true,
   status: 204,
   action: 'account.end_session',
   reason: false,

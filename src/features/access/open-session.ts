@@ -11,11 +11,14 @@ import { chargeSession } from './attempts.ts'
 import { endSessionById, findOrganization, insertSession } from './queries.ts'
 import { lifetime, renderSession } from './session.ts'
 import type { SignedInWith } from './signed-in-with.ts'
+import { type AtProvider, keptOfProvider } from './single-sign-on/at-provider.ts'
 
 /** The person who signs in: as the actor of what follows, and as the stored record. */
 export interface Found {
   readonly actor: Actor & { readonly role: Role }
   readonly record: string
+  /** Where the session begins at an identity provider. */
+  readonly atProvider?: AtProvider
 }
 
 const maxUserAgent = 300
@@ -48,7 +51,7 @@ const endEarlier = async (call: CommittingCall): Promise<void> => {
  */
 export const openSession = async (
   call: CommittingCall,
-  { actor, record }: Found,
+  { actor, record, atProvider }: Found,
   signedInWith: SignedInWith,
   before?: (ctx: Change) => Promise<void>,
   confirmedAt: number | null = call.now,
@@ -66,9 +69,10 @@ export const openSession = async (
     await before?.(ctx)
     const [found] = await tx.query(findOrganization, {})
     if (!found) throw new Error(`the organization ${id} of a person is missing`)
+    const sessionId = call.ids.next('ses', now)
     tx.write(insertSession, {
       tokenSha256: session.sha256,
-      id: call.ids.next('ses', now),
+      id: sessionId,
       personId: actor.id,
       createdAt: iso(now),
       expiresAt,
@@ -77,6 +81,7 @@ export const openSession = async (
       userAgent: userAgentOf(call),
       address: addressOf(call),
       confirmedAt: proven,
+      ...keptOfProvider(ctx, sessionId, atProvider),
     })
     ctx.audit(actor.id, { detail: signedInWith })
     return { id, ...found }

@@ -140,10 +140,14 @@ export const insertSession = statement(
     userAgent: nullable(text),
     address: nullable(text),
     confirmedAt: nullable(text),
+    issuer: nullable(text),
+    sidSha256: nullable(text),
+    idToken: nullable(text),
   },
   `insert into session (organization_id, token_sha256, id, person_id, created_at, expires_at, opened_with, insecure,
-                        user_agent, address, confirmed_at, last_used_at)
-   values (:organization, :tokenSha256, :id, :personId, :createdAt, :expiresAt, :openedWith, :insecure, :userAgent, :address, :confirmedAt, :createdAt)`,
+                        user_agent, address, confirmed_at, last_used_at, issuer, sid_sha256, id_token)
+   values (:organization, :tokenSha256, :id, :personId, :createdAt, :expiresAt, :openedWith, :insecure, :userAgent, :address, :confirmedAt, :createdAt,
+           :issuer, :sidSha256, :idToken)`,
 )
 
 /** None when the token is no longer the session's. */
@@ -173,13 +177,7 @@ export const findOpenSession = statement(
   }>,
 )
 
-export const deleteSession = statement(
-  'delete_session',
-  { id: text },
-  'delete from session where organization_id = :organization and id = :id',
-)
-
-/** Like `deleteSession`; returns a row where there was one. */
+/** Returns a row where there was one. */
 export const endSessionById = statement(
   'end_session_by_id',
   { id: text },

@@ -1,13 +1,15 @@
 import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
+import { Rendered } from '#api/answer.ts'
 import { change } from '#api/call.ts'
 import { committing } from '#api/endpoint.ts'
 import { sessionCookie } from '#api/identify.ts'
-import { deleteSession } from './queries.ts'
+import { closeSession } from './single-sign-on/queries.ts'
+import { signOutUrl } from './single-sign-on/sign-out-url.ts'
 
 export const signOut = committing({
   name: 'signOut',
-  summary: 'Sign out',
+  summary: 'Sign out; after single sign-on the answer may name where the browser ends the session there too',
   tag: 'Session',
   method: 'DELETE',
   workspace: { path: '/session', roles: [...roles] },
@@ -15,14 +17,22 @@ export const signOut = committing({
   action: 'session.close',
   reason: false,
   response: Type.Null(),
+  also: {
+    200: Type.Object(
+      { url: Type.String({ description: "The provider's page, to be opened by the browser that signed out." }) },
+      { title: 'SignedOut' },
+    ),
+  },
   async run(call) {
     const { actor, organizationId } = call
-    await call.db.transaction(organizationId, tx => {
-      tx.write(deleteSession, { id: actor.credentialId })
-      change(call, tx, 'session.close', null).audit(actor.id)
+    const url = await call.db.transaction(organizationId, async tx => {
+      const ctx = change(call, tx, 'session.close', null)
+      const [closed] = await tx.query(closeSession, { id: actor.credentialId })
+      ctx.audit(actor.id)
+      return closed && signOutUrl(ctx, actor.credentialId, closed)
     })
     call.identities.forget()
     call.setHeader('set-cookie', sessionCookie.set(call.incoming.secure, '', 0))
-    return null
+    return url === undefined ? null : new Rendered(JSON.stringify({ url }), 200)
   },
 })

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { EndpointServices } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
 import { readMethods } from '#api/known-paths.ts'
+import { addressKey } from '#lib/address-key.ts'
 import { findKeys, findPublic } from './queries.ts'
 import { newestCheckpoint } from './sign-checkpoint.ts'
 import { readTileBytes, tileAt } from './tiles.ts'
@@ -50,7 +51,7 @@ const unknown = () => new Refusal('not_found', 'There is no such endpoint.')
 
 /** An address has so many a minute, of all workspaces together: 600 tiles are a tree of 150,000 rows. */
 const charge = async ({ limiter }: EndpointServices, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-  const { allowed, headers } = await limiter.consume([{ bucket: 'ledger-address', key: request.ip }])
+  const { allowed, headers } = await limiter.consume([{ bucket: 'ledger-address', key: addressKey(request.ip) }])
   void reply.headers(headers)
   if (!allowed) throw new Refusal('rate_limited', 'Too many requests from this address; try again later.', { headers })
 }

@@ -4,7 +4,7 @@ import { app, page, root, texts } from './page.ts'
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: texts('next', 'organization'),
+  validateSearch: texts('next', 'organization', 'state'),
   component: page(() => import('#web/pages/account/sign-in.tsx'), 'SignIn', 'account'),
 })
 

@@ -207,7 +207,7 @@ export const access = {
     description: 'Personen Ihrer E-Mail-Domänen melden sich bei Ihrem eigenen OpenID-Connect-Anbieter an.',
     none: 'Kein Identitätsanbieter',
     noneText:
-      'Melden Sie diesen Arbeitsbereich bei Ihrem Anbieter mit der Redirect-URI unten an und tragen Sie ein, was Sie dort erhalten.',
+      'Melden Sie diesen Arbeitsbereich bei Ihrem Anbieter mit den URIs unten an und tragen Sie ein, was Sie dort erhalten.',
     setUp: 'Einrichten',
     change: 'Ändern',
     save: 'Speichern',
@@ -216,6 +216,9 @@ export const access = {
     removeText:
       'Niemand meldet sich mehr dort an. Sitzungen laufen weiter; wer kein Passwort hat, braucht einen Link zu einem neuen.',
     redirectUri: 'Anzumeldende Redirect-URI',
+    postLogoutRedirectUri: 'URI nach dem Abmelden',
+    backChannelLogoutUri: 'URI für die Abmeldung durch den Anbieter (Back-Channel Logout)',
+    jwksUri: 'Öffentliche Schlüssel dieses Arbeitsbereichs (JWKS)',
     signInHere: 'Anmeldung, die den Arbeitsbereich nennt',
     name: 'Name',
     nameHint: 'Wie er genannt wird; steht auf der Schaltfläche der Anmeldung.',
@@ -225,6 +228,28 @@ export const access = {
     clientSecret: 'Client-Geheimnis',
     secretKept:
       'Leer lassen, um das gespeicherte zu behalten; ein neuer Issuer oder eine neue Client-ID braucht es erneut.',
+    clientAuthentication: 'Woran der Anbieter diesen Arbeitsbereich erkennt',
+    clientAuthenticationHint: 'Mit einem Schlüssel ist kein Geheimnis aufzubewahren oder zu erneuern.',
+    authentication: {
+      client_secret: 'an einem Client-Geheimnis',
+      private_key_jwt: 'an einem Schlüssel (private_key_jwt)',
+    },
+    assertionAudience: 'An wen sich richtet, was der Schlüssel signiert',
+    assertionAudienceHint: 'Den Token-Endpunkt nur wählen, wenn der Anbieter seinen Issuer nicht annimmt.',
+    audience: {
+      issuer: 'an den Issuer',
+      token_endpoint: 'an den Token-Endpunkt',
+    },
+    keys: 'Schlüssel dieses Arbeitsbereichs',
+    signsFrom: 'Signiert ab',
+    publishedUntil: 'Veröffentlicht bis',
+    rotateKey: 'Neuen Schlüssel veröffentlichen',
+    rotateKeyText: 'Er signiert in einer Stunde; der jetzige bleibt danach einen Tag lang veröffentlicht.',
+    maxAge: 'Längste Zeit seit der Anmeldung dort, in Minuten',
+    maxAgeHint: 'Danach enden Sitzungen, und der Anbieter fragt erneut. Leer: Der Anbieter entscheidet.',
+    signOutAtProvider: 'Auch dort abmelden',
+    signOutAtProviderHint: 'Wer sich hier abmeldet, beendet auch die Sitzung beim Anbieter.',
+    notOffered: 'ja, aber der Anbieter bietet es nicht an',
     domains: 'E-Mail-Domänen',
     domainsHint:
       'Eine je Zeile. Wer dort eine Adresse hat, wird zu diesem Anbieter geschickt, sobald die Domain nachgewiesen ist.',

@@ -40,6 +40,7 @@ export const account = {
     forgot: 'Passwort vergessen?',
     or: 'oder',
     singleSignOn: 'Einmalanmeldung (SSO)',
+    signedOut: 'Sie sind abgemeldet, hier und bei Ihrem Identitätsanbieter.',
   },
   choose: {
     title: 'Arbeitsbereich wählen',

@@ -34,6 +34,7 @@ export const account = {
     forgot: 'Forgot the password?',
     or: 'or',
     singleSignOn: 'Single sign-on',
+    signedOut: 'You are signed out, here and at your identity provider.',
   },
   choose: {
     title: 'Choose a workspace',

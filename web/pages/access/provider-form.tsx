@@ -1,7 +1,8 @@
-import { Checkbox, PasswordInput, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, NumberInput, PasswordInput, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { answered, client, type Schemas } from '#web/api/client.ts'
+import { enums } from '#web/api/enums.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import type { Role } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
@@ -13,6 +14,11 @@ interface Props {
   readonly opened: boolean
   readonly onClose: () => void
 }
+
+type Authentication = Schemas['IdentityProvider']['clientAuthentication']
+type Audience = Schemas['IdentityProvider']['assertionAudience']
+
+const { clientAuthentication: authentications, assertionAudience: audiences } = enums.IdentityProvider
 
 const secrets = ['clientSecret']
 
@@ -27,13 +33,20 @@ export const ProviderForm = ({ read, opened, onClose }: Props) => {
       issuer: provider?.issuer ?? '',
       clientId: provider?.clientId ?? '',
       clientSecret: '',
+      clientAuthentication: provider?.clientAuthentication ?? ('client_secret' as Authentication),
+      assertionAudience: provider?.assertionAudience ?? ('issuer' as Audience),
+      signOutAtProvider: provider?.signOutAtProvider ?? true,
+      maxAgeMinutes: provider?.maxAgeMinutes ?? ('' as number | ''),
       emailDomains: provider?.emailDomains.join('\n') ?? '',
       createPeople: provider?.createPeople ?? false,
       defaultRole: provider?.defaultRole ?? ('contributor' as Role),
       reason: '',
     },
   })
-  const { clientSecret, emailDomains, createPeople, defaultRole } = form.values
+  const { clientSecret, emailDomains, createPeople, defaultRole, signOutAtProvider, maxAgeMinutes } = form.values
+  const { clientAuthentication, assertionAudience } = form.values
+  const bySecret = clientAuthentication === 'client_secret'
+  const keepsSecret = provider?.clientAuthentication === 'client_secret'
   const name = form.values.name.trim()
   const issuer = form.values.issuer.trim()
   const clientId = form.values.clientId.trim()
@@ -42,7 +55,9 @@ export const ProviderForm = ({ read, opened, onClose }: Props) => {
     const body = {
       ...{ name, issuer, clientId, createPeople, defaultRole, reason },
       emailDomains: emailDomains.split(/[\s,;]+/).filter(domain => domain !== ''),
-      ...(clientSecret && { clientSecret }),
+      ...{ clientAuthentication, signOutAtProvider },
+      ...(bySecret ? clientSecret && { clientSecret } : { assertionAudience }),
+      ...(maxAgeMinutes !== '' && { maxAgeMinutes }),
     }
     await answered(client.POST('/api/workspace/identity-provider', { params: { header }, body }))
     await refresh()
@@ -58,7 +73,7 @@ export const ProviderForm = ({ read, opened, onClose }: Props) => {
       form={form}
       secrets={secrets}
       of={read}
-      ready={[name, issuer, clientId].every(Boolean) && (provider !== null || clientSecret !== '')}
+      ready={[name, issuer, clientId].every(Boolean) && (!bySecret || keepsSecret || clientSecret !== '')}
       onSubmit={save}
       size="lg"
     >
@@ -77,19 +92,47 @@ export const ProviderForm = ({ read, opened, onClose }: Props) => {
         {...form.getInputProps('issuer')}
       />
       <TextInput label={t('signOn.clientId')} required {...form.getInputProps('clientId')} />
-      <PasswordInput
-        label={t('signOn.clientSecret')}
-        description={provider && t('signOn.secretKept')}
-        required={provider === null}
-        autoComplete="off"
-        {...form.getInputProps('clientSecret')}
+      <NativeSelect
+        label={t('signOn.clientAuthentication')}
+        description={t('signOn.clientAuthenticationHint')}
+        data={authentications.map(value => ({ value, label: t(`signOn.authentication.${value}`) }))}
+        {...form.getInputProps('clientAuthentication')}
       />
+      {bySecret ? (
+        <PasswordInput
+          label={t('signOn.clientSecret')}
+          description={keepsSecret && t('signOn.secretKept')}
+          required={!keepsSecret}
+          autoComplete="off"
+          {...form.getInputProps('clientSecret')}
+        />
+      ) : (
+        <NativeSelect
+          label={t('signOn.assertionAudience')}
+          description={t('signOn.assertionAudienceHint')}
+          data={audiences.map(value => ({ value, label: t(`signOn.audience.${value}`) }))}
+          {...form.getInputProps('assertionAudience')}
+        />
+      )}
       <Textarea
         label={t('signOn.domains')}
         description={t('signOn.domainsHint')}
         autosize
         minRows={2}
         {...form.getInputProps('emailDomains')}
+      />
+      <NumberInput
+        label={t('signOn.maxAge')}
+        description={t('signOn.maxAgeHint')}
+        min={5}
+        max={720}
+        allowDecimal={false}
+        {...form.getInputProps('maxAgeMinutes')}
+      />
+      <Checkbox
+        label={t('signOn.signOutAtProvider')}
+        description={t('signOn.signOutAtProviderHint')}
+        {...form.getInputProps('signOutAtProvider', { type: 'checkbox' })}
       />
       <Checkbox
         label={t('signOn.createPeople')}

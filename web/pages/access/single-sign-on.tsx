@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import { answered, api, client, type Schemas } from '#web/api/client.ts'
@@ -14,6 +14,8 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
+import { ClientAddresses } from './client-addresses.tsx'
+import { ClientKeys } from './client-keys.tsx'
 import { ProviderForm } from './provider-form.tsx'
 import { SignOnDomains } from './sign-on-domains.tsx'
 
@@ -22,14 +24,20 @@ const ProviderFacts = ({ provider }: { provider: Schemas['IdentityProvider'] }) 
   const { t: common } = useTranslation()
   const { organization } = useSession()
   const signInHere = `${location.origin}/sign-in?${new URLSearchParams({ organization: organization.slug })}`
+  const byKey = provider.clientAuthentication === 'private_key_jwt'
+  const offered = provider.endsSessions ? 'signOn.yes' : 'signOn.notOffered'
+  const signsOut = provider.signOutAtProvider ? offered : 'signOn.no'
   return (
     <Facts
       entries={[
-        [t('signOn.redirectUri'), <Copyable key="redirect" value={provider.redirectUri} />],
         [t('signOn.signInHere'), <Copyable key="here" value={signInHere} />],
         [t('signOn.name'), provider.name],
         [t('signOn.issuer'), <Copyable key="issuer" value={provider.issuer} />],
         [t('signOn.clientId'), <Copyable key="client" value={provider.clientId} />],
+        [t('signOn.clientAuthentication'), t(`signOn.authentication.${provider.clientAuthentication}`)],
+        [t('signOn.assertionAudience'), byKey && t(`signOn.audience.${provider.assertionAudience}`)],
+        [t('signOn.signOutAtProvider'), t(signsOut)],
+        [t('signOn.maxAge'), provider.maxAgeMinutes],
         [t('signOn.createPeople'), t(provider.createPeople ? 'signOn.yes' : 'signOn.no')],
         [t('signOn.defaultRole'), provider.createPeople && common(`role.${provider.defaultRole}`)],
         [t('signOn.updatedAt'), <Time key="updated" at={provider.updatedAt} />],
@@ -68,17 +76,14 @@ export const SingleSignOn = () => {
       </PageHeader>
       {provider ? (
         <Stack>
+          <ClientAddresses client={read.data.client} />
           <ProviderFacts provider={provider} />
+          <ClientKeys provider={provider} of={read.data} />
           <SignOnDomains domains={provider.domains} of={read.data} />
         </Stack>
       ) : (
         <Empty title={t('signOn.none')} text={t('signOn.noneText')}>
-          <Stack gap={2} align="center">
-            <Text size="sm" fw={600}>
-              {t('signOn.redirectUri')}
-            </Text>
-            <Copyable value={`${location.origin}/sign-in/callback`} />
-          </Stack>
+          <ClientAddresses client={read.data.client} />
         </Empty>
       )}
       <ProviderForm key={changing.time} read={read.data} opened={changing.opened} onClose={changing.close} />

@@ -1,8 +1,9 @@
-import { Button, Divider, Stack } from '@mantine/core'
+import { Alert, Button, Divider, Stack } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, type Schemas } from '#web/api/client.ts'
+import { isSignedOutThere } from '#web/api/session.ts'
 import { AuthLayout } from '#web/ui/auth-layout.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
@@ -43,7 +44,7 @@ const SingleSignOn = ({ email, next, organization }: SignOnProps) => {
 
 export const SignIn = () => {
   const { t } = useTranslation('account')
-  const { next, organization } = route.useSearch()
+  const { next, organization, state } = route.useSearch()
   const enter = useEnter()
   const [typed, setTyped] = useState(nothingTyped)
   const [offered, setOffered] = useState<Schemas['WorkspaceChoice']>()
@@ -60,6 +61,11 @@ export const SignIn = () => {
     )
   return (
     <AuthLayout title={t('signIn.title')}>
+      {isSignedOutThere(state) && (
+        <Alert variant="outline" role="status">
+          {t('signIn.signedOut')}
+        </Alert>
+      )}
       <SignInForm
         organization={organization}
         typed={typed}

@@ -6,7 +6,7 @@ import { type CommittingCall, committing } from '#api/endpoint.ts'
 import { install } from '#db/database.ts'
 import { iso, minute } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
-import { attempt } from '#src/features/access/attempts.ts'
+import { chargeForgotten } from '#src/features/access/attempts.ts'
 import { askLoginLink } from '#src/features/access/logins/queries.ts'
 import { PersonInput } from '#src/features/access/person.ts'
 import { lifetimes } from './invitation.ts'
@@ -65,7 +65,7 @@ export const forgotPassword = committing({
   errors: ['rate_limited'],
   async run(call, { body }) {
     const email = normalizeEmail(body.email)
-    await attempt(call, 'forgottenPassword', email)
+    await chargeForgotten(call, email)
     if (!call.mail.configured) return { mail: 'not_set_up' as const }
     setImmediate(() => {
       mailLink(call, email).catch(error => call.log.error({ event: 'reset_not_mailed', error }))

@@ -5,14 +5,15 @@ import { type CommittingCall, committing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { proofLasts } from '#api/proof-lasts.ts'
 import { readRecord } from '#api/record.ts'
-import { second } from '#lib/clock.ts'
-import { attempt } from '#src/features/access/attempts.ts'
+import { minute, second } from '#lib/clock.ts'
+import { attempt, chargeSignOn, isSignOnKnown } from '#src/features/access/attempts.ts'
 import { Slug } from '#src/features/access/logins/choice.ts'
 import { findLoginsAt } from '#src/features/access/logins/queries.ts'
 import { PersonInput } from '#src/features/access/person.ts'
 import { findOrganization } from '#src/features/access/queries.ts'
+import { redirectUri } from './client-metadata.ts'
 import { keepFlow } from './flow.ts'
-import { domainOf, redirectUri, StoredProvider } from './identity-provider.ts'
+import { domainOf, StoredProvider } from './identity-provider.ts'
 import { configure, type Metadata } from './metadata.ts'
 import { findProvider, organizationsOfDomain } from './queries.ts'
 
@@ -25,15 +26,35 @@ const organizationOf = async (
   { db }: CommittingCall,
   email: string,
   slug: string | undefined,
-): Promise<string | undefined> => {
+): Promise<{ readonly id: string; readonly isProved: boolean } | undefined> => {
   const counting = (await db.readInstall(organizationsOfDomain, { domain: domainOf(email) })).map(({ id }) => id)
   const theirs = (await db.readInstall(findLoginsAt, { address: email })).map(at => at.organization_id)
-  if (slug === undefined) return counting.find(id => theirs.includes(id)) ?? counting[0]
+  if (slug === undefined) {
+    const id = counting.find(id => theirs.includes(id)) ?? counting[0]
+    return id === undefined ? undefined : { id, isProved: true }
+  }
   for (const id of new Set([...counting, ...theirs])) {
     const [organization] = await db.read(id, findOrganization, {})
-    if (organization?.slug === slug) return id
+    if (organization?.slug === slug) return { id, isProved: counting.includes(id) }
   }
   return undefined
+}
+
+/**
+ * Where the address signs in. That an unproved domain leads to a provider tells that the address is somebody's there:
+ * those are guesses, and limited, except of whoever signed on from here before. A proved domain tells nothing.
+ */
+const findWhere = async (call: CommittingCall, email: string, slug: string | undefined) => {
+  const organization = await organizationOf(call, email, slug)
+  const [row] = organization ? await call.db.read(organization.id, findProvider, {}) : []
+  if (!organization || !row) {
+    await attempt(call, 'singleSignOn', email)
+    throw new Refusal('unprocessable', 'There is no single sign-on for this address; sign in with a password.')
+  }
+  if (!organization.isProved && !(await isSignOnKnown(call, email)))
+    await (await attempt(call, 'singleSignOn', email)).giveBack()
+  await chargeSignOn(call, email)
+  return { organizationId: organization.id, row }
 }
 
 /**
@@ -69,13 +90,11 @@ export const beginSingleSignOn = committing({
   async run(call, { body }) {
     const email = normalizeEmail(body.email)
     const { fresh = false } = body
-    const { giveBack } = await attempt(call, 'singleSignOn', email)
-    const { db, settings, identityProviders } = call
-    const organizationId = await organizationOf(call, email, body.organization)
-    const [row] = organizationId ? await db.read(organizationId, findProvider, {}) : []
-    if (!organizationId || !row)
-      throw new Refusal('unprocessable', 'There is no single sign-on for this address; sign in with a password.')
-    const { clientId } = readRecord(StoredProvider, row.record)
+    const { settings, identityProviders } = call
+    const { organizationId, row } = await findWhere(call, email, body.organization)
+    const { clientId, maxAgeMinutes } = readRecord(StoredProvider, row.record)
+    const ages = [...(fresh ? [proofLasts] : []), ...(maxAgeMinutes === undefined ? [] : [maxAgeMinutes * minute])]
+    const maxAge = ages.length > 0 ? Math.min(...ages) : undefined
     const metadata: Metadata = JSON.parse(row.metadata)
     const [state, nonce, codeVerifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()]
     const url = oidc.buildAuthorizationUrl(configure(identityProviders, metadata, { id: clientId }), {
@@ -87,9 +106,9 @@ export const beginSingleSignOn = committing({
       code_challenge_method: 'S256',
       login_hint: email,
       // Not 0, which some providers reject or ignore: with any age the token says when the person authenticated.
-      ...(fresh && { prompt: 'login', max_age: String(proofLasts / second) }),
+      ...(maxAge !== undefined && { max_age: String(maxAge / second) }),
+      ...(fresh && { prompt: 'login' }),
     })
-    await giveBack()
     keepFlow(call, { organizationId, providerId: row.id, state, nonce, codeVerifier, fresh })
     return { url: url.href, redirectOrigin: new URL(settings.url).origin }
   },

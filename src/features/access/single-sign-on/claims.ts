@@ -3,13 +3,15 @@ import { normalizeEmail } from '#api/email-address.ts'
 import type { CommittingCall } from '#api/endpoint.ts'
 import { readRecord } from '#api/record.ts'
 import { compile } from '#api/validation.ts'
-import { second } from '#lib/clock.ts'
+import { minute, second } from '#lib/clock.ts'
 import { PersonInput } from '#src/features/access/person.ts'
+import type { AtProvider } from './at-provider.ts'
+import { authenticationOf } from './client-authentication.ts'
+import { redirectUri } from './client-metadata.ts'
 import type { Flow } from './flow.ts'
-import { redirectUri, StoredProvider } from './identity-provider.ts'
+import { StoredProvider } from './identity-provider.ts'
 import { configure, type Metadata } from './metadata.ts'
 import type { ProviderRow } from './queries.ts'
-import { secretBinding } from './set-identity-provider.ts'
 
 /** What a provider says about who signed in. */
 export interface Claims {
@@ -20,6 +22,9 @@ export interface Claims {
   readonly name: string | undefined
   /** When they authenticated at the provider, in milliseconds; undefined where it does not say. */
   readonly provedAt: number | undefined
+  /** The latest time at which what was proved there still counts, in milliseconds; undefined where nothing limits it. */
+  readonly endsAt: number | undefined
+  readonly atProvider: AtProvider
 }
 
 type ProviderClaims = Readonly<Record<string, unknown>>
@@ -39,6 +44,19 @@ const nameOf = ({ name }: ProviderClaims): string | undefined => {
   return [...line.trim()].slice(0, 200).join('') || undefined
 }
 
+/** The maximum age that the workspace asks for, and `session_expiry`, with which some providers end the sessions of clients. */
+const endOf = (
+  { session_expiry: expiry }: ProviderClaims,
+  provedAt: number | undefined,
+  maxAge: number | undefined,
+): number | undefined => {
+  const ends = [
+    ...(provedAt !== undefined && maxAge !== undefined ? [provedAt + maxAge] : []),
+    ...(typeof expiry === 'number' && expiry > 0 ? [expiry * second] : []),
+  ]
+  return ends.length > 0 ? Math.min(...ends) : undefined
+}
+
 const wholeSubject = /^[\x20-\x7e]{1,255}$/
 
 /**
@@ -52,16 +70,18 @@ export const fetchClaims = async (
   row: ProviderRow,
   query: string,
 ): Promise<Claims> => {
-  const { identityProviders, sealer, settings } = call
-  const { clientId } = readRecord(StoredProvider, row.record)
+  const { identityProviders, settings } = call
+  const { clientId, maxAgeMinutes } = readRecord(StoredProvider, row.record)
+  const maxAge = maxAgeMinutes === undefined ? undefined : maxAgeMinutes * minute
   const metadata: Metadata = JSON.parse(row.metadata)
-  const secret = sealer.open(row.client_secret, secretBinding(flow.organizationId, row.id))
-  const configuration = configure(identityProviders, metadata, { id: clientId, secret })
+  const authentication = await authenticationOf(call, flow.organizationId, row)
+  const configuration = configure(identityProviders, metadata, { id: clientId, authentication })
   const tokens = await oidc.authorizationCodeGrant(configuration, new URL(`${redirectUri(settings.url)}?${query}`), {
     expectedState: flow.state,
     expectedNonce: flow.nonce,
     pkceCodeVerifier: flow.codeVerifier,
     idTokenExpected: true,
+    ...(maxAge !== undefined && { maxAge: maxAge / second }),
   })
   const idToken = tokens.claims()
   if (!idToken || !wholeSubject.test(idToken.sub)) throw Object.assign(new Error('no subject'), { code: 'NO_SUBJECT' })
@@ -71,5 +91,10 @@ export const fetchClaims = async (
       : idToken
   // Some providers write 0 where they do not know it.
   const provedAt = idToken.auth_time ? idToken.auth_time * second : undefined
-  return { issuer: metadata.issuer, subject: idToken.sub, email: emailOf(claims), name: nameOf(claims), provedAt }
+  const { issuer } = metadata
+  return {
+    ...{ issuer, subject: idToken.sub, email: emailOf(claims), name: nameOf(claims), provedAt },
+    endsAt: endOf(idToken, provedAt, maxAge),
+    atProvider: { issuer, sid: idToken.sid, idToken: tokens.id_token },
+  }
 }

@@ -8,12 +8,12 @@ import { readRecord } from '#api/record.ts'
 import { violatedConstraint } from '#db/database.ts'
 import { hour, iso } from '#lib/clock.ts'
 import { equalDigest, sha256Hex } from '#lib/hash.ts'
-import { attempt } from '#src/features/access/attempts.ts'
+import { chargeFailure, rememberSignOn } from '#src/features/access/attempts.ts'
 import { addLogin } from '#src/features/access/logins/login.ts'
 import { openSession } from '#src/features/access/open-session.ts'
 import { newPerson, renderPerson } from '#src/features/access/person.ts'
 import { insertPerson, lockPerson } from '#src/features/access/queries.ts'
-import { Session } from '#src/features/access/session.ts'
+import { lifetime, Session } from '#src/features/access/session.ts'
 import { watchPerson } from '#src/features/access/watched-changes.ts'
 import { type Claims, fetchClaims } from './claims.ts'
 import { dropFlow, type Flow, readFlow } from './flow.ts'
@@ -60,14 +60,15 @@ const checkFlow = async (call: CommittingCall, query: string): Promise<{ flow: F
 
 type Entering = Exclude<Whose, { readonly kind: 'nobody' }>
 
-const enter = (
+const enter = async (
   call: CommittingCall,
   { organizationId, fresh }: Flow,
   whose: Entering,
   claims: Claims,
 ): Promise<Rendered> => {
   const { ids, now } = call
-  const { issuer, subject, provedAt } = claims
+  const { issuer, subject, provedAt, endsAt = Number.POSITIVE_INFINITY, atProvider } = claims
+  if (endsAt <= now) throw refused(organizationId, 'the sign-on at the provider is too old')
   // A provider with an existing session does not ask again; its clock may be ahead.
   const confirmedAt = provedAt === undefined ? (fresh ? now : null) : Math.min(provedAt, now)
   const person =
@@ -91,7 +92,11 @@ const enter = (
     tx.write(insertIdentity, { issuer, subject, personId: person.id, createdAt: iso(now) })
     audit(person.id, { action: 'person.link_identity', detail: sha256Hex(`${issuer} ${subject}`) })
   }
-  return openSession(call, { actor, record }, 'single_sign_on', before, confirmedAt)
+  const found = { actor, record, atProvider }
+  const until = Math.min(endsAt, now + lifetime)
+  const opened = await openSession(call, found, 'single_sign_on', before, confirmedAt, until)
+  await rememberSignOn(call, person.email)
+  return opened
 }
 
 // Another request was quicker, or the provider has given the address to another subject.
@@ -139,7 +144,6 @@ export const completeSingleSignOn = committing({
   response: Session,
   errors: ['unauthorized', 'rate_limited'],
   async run(call, { body }) {
-    const { during } = await attempt(call, 'singleSignOn')
-    return during(() => complete(call, body.query.replace(/^\?/, '')))
+    return chargeFailure(call, 'signOnCallback', () => complete(call, body.query.replace(/^\?/, '')))
   },
 })

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { reading } from '#api/endpoint.ts'
 import { etagOf, versionField } from '#api/version.ts'
+import { ClientMetadata, clientMetadata } from './client-metadata.ts'
 import { IdentityProvider, presentProvider } from './identity-provider.ts'
 import { findProvider, lockProvider, type ProviderRow } from './queries.ts'
 
@@ -12,13 +13,21 @@ export const getIdentityProvider = reading({
   summary: 'How people of this workspace sign in elsewhere; null where they do not',
   tag: 'Single sign-on',
   workspace: { path: '/identity-provider', roles: ['admin'] },
-  response: Type.Object({ identityProvider: Type.Union([IdentityProvider, Type.Null()]), ...versionField }),
+  response: Type.Object({
+    identityProvider: Type.Union([IdentityProvider, Type.Null()]),
+    client: ClientMetadata,
+    ...versionField,
+  }),
   async version({ tx }) {
     const [row] = await tx.query(lockProvider, {})
     return { etag: tagOf(row), resourceId: row?.id ?? '' }
   },
   async run(call) {
     const [row] = await call.read(findProvider, {})
-    return { identityProvider: row ? await presentProvider(call, row.record) : null, etag: tagOf(row) }
+    return {
+      identityProvider: row ? await presentProvider(call, row) : null,
+      client: clientMetadata(call),
+      etag: tagOf(row),
+    }
   },
 })

@@ -5,10 +5,18 @@ import type { Call } from '#api/call.ts'
 import { invalid } from '#api/errors.ts'
 import { readRecord, renderer } from '#api/record.ts'
 import { Line, Timestamp } from '#api/schema.ts'
+import { iso } from '#lib/clock.ts'
+import { ClientKey, presentClientKey } from './client-key.ts'
+import { redirectUri } from './client-metadata.ts'
 import { presentDomain, SignOnDomain } from './domain.ts'
-import { listDomains } from './queries.ts'
+import type { ClientAuthentication } from './metadata.ts'
+import { findClientKeys, listDomains, type ProviderRow } from './queries.ts'
 
 const maxDomains = 20
+
+const clientAuthentications = ['client_secret', 'private_key_jwt'] as const satisfies readonly ClientAuthentication[]
+
+const assertionAudiences = ['issuer', 'token_endpoint'] as const
 
 /** An administrator's settings of an identity provider, without its secret. */
 export const ProviderInput = {
@@ -21,6 +29,31 @@ export const ProviderInput = {
     maxItems: maxDomains,
     description: 'Domains of e-mail addresses: once one is proved, who has it is sent to this provider.',
   }),
+  signOutAtProvider: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether signing out here ends the session at the provider too, where it offers that; true when left out.',
+    }),
+  ),
+  maxAgeMinutes: Type.Optional(
+    Type.Integer({
+      minimum: 5,
+      maximum: 720,
+      description:
+        'How long ago somebody may have proved at the provider who they are: it asks them again after that, and sessions end then. Nothing is asked for when left out.',
+    }),
+  ),
+  clientAuthentication: Type.Optional(
+    Type.Enum([...clientAuthentications], {
+      description: 'How the provider knows that it is this workspace which asks; client_secret when left out.',
+    }),
+  ),
+  assertionAudience: Type.Optional(
+    Type.Enum([...assertionAudiences], {
+      description:
+        'Whom an assertion of private_key_jwt is for: issuer when left out; some providers only take the address of their token endpoint.',
+    }),
+  ),
 }
 
 /** What is stored of it, besides the sealed secret and the metadata. */
@@ -32,7 +65,14 @@ export type StoredProvider = Static<typeof StoredProvider>
 export const IdentityProvider = Type.Object(
   {
     ...StoredProvider.properties,
+    signOutAtProvider: Type.Boolean(),
+    clientAuthentication: Type.Enum([...clientAuthentications]),
+    assertionAudience: Type.Enum([...assertionAudiences]),
+    endsSessions: Type.Boolean({
+      description: 'Whether the provider offers to sign people out (end_session_endpoint).',
+    }),
     redirectUri: Type.String({ description: 'What the provider has to allow as redirect URI.' }),
+    clientKeys: Type.Array(ClientKey),
     domains: Type.Array(SignOnDomain),
   },
   { title: 'IdentityProvider' },
@@ -46,18 +86,20 @@ export const boundProviders = bound({
   content: { isCurrent: plain, metadata: parsed },
 })
 
-/** The redirect URI of identity providers: a page of the web app. */
-export const redirectUri = (url: string): string => `${url}/sign-in/callback`
-
 /** The stored record as it is answered. */
 export const presentProvider = async (
-  { read, organizationId, settings }: Pick<Call, 'read' | 'organizationId' | 'settings'>,
-  record: string,
+  { read, organizationId, settings, now }: Pick<Call, 'read' | 'organizationId' | 'settings' | 'now'>,
+  { record, metadata }: Pick<ProviderRow, 'record' | 'metadata'>,
 ): Promise<Static<typeof IdentityProvider>> => {
   const rows = await read(listDomains, {})
   return {
+    signOutAtProvider: true,
+    clientAuthentication: 'client_secret',
+    assertionAudience: 'issuer',
     ...readRecord(StoredProvider, record),
+    endsSessions: 'end_session_endpoint' in JSON.parse(metadata),
     redirectUri: redirectUri(settings.url),
+    clientKeys: (await read(findClientKeys, { now: iso(now) })).map(presentClientKey),
     domains: rows.map(row => presentDomain(organizationId, row)),
   }
 }

@@ -1,15 +1,21 @@
+import { backChannelLogout } from './back-channel-logout.ts'
 import { beginSingleSignOn } from './begin-single-sign-on.ts'
 import { checkSignOnDomain } from './check-sign-on-domain.ts'
 import { completeSingleSignOn } from './complete-single-sign-on.ts'
+import { getClientKeys } from './get-client-keys.ts'
 import { getIdentityProvider } from './get-identity-provider.ts'
 import { removeIdentityProvider } from './remove-identity-provider.ts'
+import { rotateClientKey } from './rotate-client-key.ts'
 import { setIdentityProvider } from './set-identity-provider.ts'
 
 export const singleSignOn = [
   beginSingleSignOn,
   completeSingleSignOn,
+  backChannelLogout,
   getIdentityProvider,
   setIdentityProvider,
   removeIdentityProvider,
   checkSignOnDomain,
+  getClientKeys,
+  rotateClientKey,
 ]

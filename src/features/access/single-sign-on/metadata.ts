@@ -9,8 +9,11 @@ export interface Metadata {
   readonly token_endpoint: string
   readonly jwks_uri: string
   readonly userinfo_endpoint?: string
+  /** OpenID Connect RP-Initiated Logout 1.0 section 2.1. */
+  readonly end_session_endpoint?: string
   readonly authorization_response_iss_parameter_supported?: boolean
   readonly token_endpoint_auth_methods_supported: string[]
+  readonly token_endpoint_auth_signing_alg_values_supported?: string[]
   readonly id_token_signing_alg_values_supported: string[]
 }
 
@@ -44,6 +47,23 @@ const authentication = {
   client_secret_basic: basic,
   client_secret_post: oidc.ClientSecretPost,
 } as const
+
+/** How a workspace lets the provider know that it is the client. */
+export type ClientAuthentication = 'client_secret' | 'private_key_jwt'
+
+const methodsOf = (by: ClientAuthentication): readonly string[] =>
+  by === 'private_key_jwt' ? [by] : Object.keys(authentication)
+
+const notTaken: Readonly<Record<ClientAuthentication, string>> = {
+  client_secret: 'it takes the client secret by neither client_secret_basic nor _post',
+  private_key_jwt: 'it does not take private_key_jwt with RS256 or PS256',
+}
+
+/** What our key signs with; PS256 where the provider names it. A provider that names none takes RS256. */
+export const assertionAlgorithm = (metadata: Pick<Metadata, 'token_endpoint_auth_signing_alg_values_supported'>) => {
+  const { token_endpoint_auth_signing_alg_values_supported: named = ['RS256'] } = metadata
+  return (['PS256', 'RS256'] as const).find(name => named.includes(name))
+}
 
 const limitSeconds = 10
 
@@ -91,32 +111,48 @@ const issuerProblem = (issuer: string): string | undefined => {
   return undefined
 }
 
-const endpoints = ['authorization_endpoint', 'token_endpoint', 'jwks_uri', 'userinfo_endpoint'] as const
+const endpoints = [
+  'authorization_endpoint',
+  'token_endpoint',
+  'jwks_uri',
+  'userinfo_endpoint',
+  'end_session_endpoint',
+] as const
 
-const keep = (server: oidc.ServerMetadata): Metadata => {
-  const { issuer, authorization_endpoint, token_endpoint, jwks_uri, userinfo_endpoint } = server
+const keep = (server: oidc.ServerMetadata, by: ClientAuthentication): Metadata => {
+  const { issuer, authorization_endpoint, token_endpoint, jwks_uri, userinfo_endpoint, end_session_endpoint } = server
   if (!authorization_endpoint || !token_endpoint || !jwks_uri)
     throw refused('it names no authorization endpoint, no token endpoint or no keys')
   const offered = server.id_token_signing_alg_values_supported ?? ['RS256']
   const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
   const signing = offered.filter(name => algorithms.has(name))
-  const known = methods.filter(name => Object.hasOwn(authentication, name))
+  const known = methods.filter(name => methodsOf(by).includes(name))
+  const { token_endpoint_auth_signing_alg_values_supported: assertions } = server
+  const assertion = assertions && { token_endpoint_auth_signing_alg_values_supported: assertions }
   if (signing.length === 0) throw refused('it signs with none of the algorithms RS, PS, ES and Ed25519')
-  if (known.length === 0) throw refused('it takes the client secret by neither client_secret_basic nor _post')
+  if (known.length === 0 || (by === 'private_key_jwt' && !assertionAlgorithm({ ...assertion })))
+    throw refused(notTaken[by])
   return {
     issuer,
     authorization_endpoint,
     token_endpoint,
     jwks_uri,
     ...(userinfo_endpoint && { userinfo_endpoint }),
+    ...(end_session_endpoint && { end_session_endpoint }),
     authorization_response_iss_parameter_supported: server.authorization_response_iss_parameter_supported === true,
     token_endpoint_auth_methods_supported: known,
+    ...assertion,
     id_token_signing_alg_values_supported: signing,
   }
 }
 
 /** Reads the metadata of an issuer. Throws a 422 that says why it cannot be used. */
-export const discover = async (providers: IdentityProviders, issuer: string, clientId: string): Promise<Metadata> => {
+export const discover = async (
+  providers: IdentityProviders,
+  issuer: string,
+  clientId: string,
+  by: ClientAuthentication,
+): Promise<Metadata> => {
   const problem = (await providers.problem(issuer)) ?? issuerProblem(issuer)
   if (problem !== undefined) throw refused(problem)
   const configuration = await oidc
@@ -129,7 +165,7 @@ export const discover = async (providers: IdentityProviders, issuer: string, cli
     .catch((error: unknown) => {
       throw refused(failureOf(error))
     })
-  const metadata = keep(configuration.serverMetadata())
+  const metadata = keep(configuration.serverMetadata(), by)
   // The library lets some of Microsoft's issuers differ; but the tenant has to be certain.
   if (new URL(metadata.issuer).href !== new URL(issuer).href)
     throw refused(failures.OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED ?? '')
@@ -141,19 +177,23 @@ export const discover = async (providers: IdentityProviders, issuer: string, cli
   return metadata
 }
 
+/** By client_secret_basic where the provider takes it. */
+export const bySecret = (metadata: Metadata, secret: string): oidc.ClientAuth => {
+  const [method] = metadata.token_endpoint_auth_methods_supported
+  return method === 'client_secret_post' ? oidc.ClientSecretPost(secret) : basic(secret)
+}
+
 /** The library's configuration of a provider, made without calling the provider. */
 export const configure = (
   providers: IdentityProviders,
   metadata: Metadata,
-  client: { readonly id: string; readonly secret?: string },
+  client: { readonly id: string; readonly authentication?: oidc.ClientAuth },
 ): oidc.Configuration => {
-  const [method] = metadata.token_endpoint_auth_methods_supported
-  const authenticate = method === 'client_secret_post' ? oidc.ClientSecretPost : basic
   const configuration = new oidc.Configuration(
     { ...metadata },
     client.id,
     { [oidc.clockTolerance]: 60 },
-    client.secret === undefined ? oidc.None() : authenticate(client.secret),
+    client.authentication ?? oidc.None(),
   )
   configuration[oidc.customFetch] = providers.fetch
   configuration.timeout = limitSeconds

@@ -83,6 +83,46 @@ export const claimDomains = statement(
    on conflict (organization_id, domain) do nothing`,
 )
 
+export interface ClientKeyRow {
+  id: string
+  /** A JSON Web Key, as JSON. */
+  public_key: string
+  private_key: string
+  created_at: Date
+  signs_from: Date
+  published_until: Date | null
+}
+
+/** Those that are published, the oldest first. */
+export const findClientKeys = statement(
+  'find_sign_on_keys',
+  { now: text },
+  `select id, public_key, private_key, created_at, signs_from, published_until from sign_on_key
+    where organization_id = :organization and (published_until is null or published_until > :now) order by id`,
+  rows<ClientKeyRow>,
+)
+
+export const retireClientKey = statement(
+  'retire_sign_on_key',
+  { until: text },
+  'update sign_on_key set published_until = :until where organization_id = :organization and published_until is null',
+)
+
+export const insertClientKey = statement(
+  'insert_sign_on_key',
+  { id: text, publicKey: text, privateKey: text, createdAt: text, signsFrom: text },
+  `insert into sign_on_key (organization_id, id, public_key, private_key, created_at, signs_from)
+   values (:organization, :id, :publicKey, :privateKey, :createdAt, :signsFrom)`,
+)
+
+/** Those published no longer than until then; all with a null. */
+export const forgetClientKeys = statement(
+  'forget_sign_on_keys',
+  { until: nullable(text) },
+  `delete from sign_on_key
+    where organization_id = :organization and (:until::timestamptz is null or published_until <= :until::timestamptz)`,
+)
+
 /** The workspaces for which the domain is proved. `domain` */
 export const organizationsOfDomain = statement(
   'organizations_of_domain',
@@ -131,4 +171,28 @@ export const forgetIdentities = statement(
   'forget_person_identities',
   {},
   'delete from person_identity where organization_id = :organization',
+)
+
+/** By the session at the provider, and where ours names none by the person; `person_id` of each that ended. */
+export const endSessionsOfProvider = statement(
+  'end_sessions_of_provider',
+  { issuer: text, sidSha256: nullable(text), personId: nullable(text) },
+  `delete from session
+    where organization_id = :organization and opened_with = 'single_sign_on' and coalesce(issuer, :issuer) = :issuer
+      and (:personId::text is null or person_id = :personId)
+      and (sid_sha256 = :sidSha256 or (:personId is not null and (:sidSha256::text is null or sid_sha256 is null)))
+    returning person_id`,
+  rows<{ person_id: string }>,
+)
+
+export interface ClosedSession {
+  issuer: string | null
+  id_token: string | null
+}
+
+export const closeSession = statement(
+  'close_session',
+  { id: text },
+  'delete from session where organization_id = :organization and id = :id returning issuer, id_token',
+  rows<ClosedSession>,
 )

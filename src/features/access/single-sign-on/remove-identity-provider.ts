@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
 import { oneOr404 } from '#api/errors.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
-import { forgetIdentities, keepDomains, lockProvider, retireProvider } from './queries.ts'
+import { forgetClientKeys, forgetIdentities, keepDomains, lockProvider, retireProvider } from './queries.ts'
 import { retired } from './set-identity-provider.ts'
 
 /** People without a password get one by a password reset. */
@@ -23,6 +23,7 @@ export const removeIdentityProvider = changing({
     tx.write(retireProvider, {})
     tx.write(keepDomains, { domains: [] })
     tx.write(forgetIdentities, {})
+    tx.write(forgetClientKeys, { until: null })
     audit(row.id, retired(row))
     writeSecurityEvent(ctx, { type: 'identityProviderChanged', context: { resourceId: row.id, state: 'removed' } })
     return null

@@ -6,6 +6,7 @@ import { invalid } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
 import { iso } from '#lib/clock.ts'
+import { requireClientKey, secretBinding } from './client-authentication.ts'
 import {
   IdentityProvider,
   normalizeDomains,
@@ -25,10 +26,6 @@ import {
   retireProvider,
 } from './queries.ts'
 
-/** Where a client secret is sealed. */
-export const secretBinding = (organization: string, record: string) =>
-  ({ organization, record, field: 'clientSecret' }) as const
-
 /** The audit row of one that no longer counts. */
 export const retired = ({ record, metadata }: ProviderRow): AuditDetail => ({
   before: record,
@@ -42,10 +39,13 @@ interface Kept {
 }
 
 const openSecret = ({ sealer, organizationId }: Change, kept: Kept | undefined, next: StoredProvider): string => {
-  if (kept?.provider.issuer !== next.issuer || kept.provider.clientId !== next.clientId)
+  if (!kept?.row.client_secret || kept.provider.issuer !== next.issuer || kept.provider.clientId !== next.clientId)
     throw invalid(['clientSecret'], 'is required')
   return sealer.open(kept.row.client_secret, secretBinding(organizationId, kept.row.id))
 }
+
+const sealSecret = ({ sealer, organizationId }: Change, id: string, secret: string): string =>
+  sealer.seal(secret, secretBinding(organizationId, id))
 
 /** The links between subjects and people are deleted when the issuer changes. */
 export const setIdentityProvider = changing({
@@ -63,7 +63,8 @@ export const setIdentityProvider = changing({
       Type.String({
         minLength: 1,
         maxLength: 1024,
-        description: 'May be left out where issuer and client id stay as they are; then the secret does too.',
+        description:
+          'May be left out where issuer and client id stay as they are; then the secret does too. None is kept with private_key_jwt.',
       }),
     ),
   }),
@@ -73,21 +74,25 @@ export const setIdentityProvider = changing({
     identity_provider_current: 'Somebody else is setting it at this moment; look at it again.',
   },
   async run(ctx, { body: { clientSecret, ...input } }) {
-    const { tx, organizationId, ids, now, sealer, audit, identityProviders } = ctx
+    const { tx, ids, now, audit, identityProviders } = ctx
     const emailDomains = normalizeDomains(input.emailDomains)
     if (input.createPeople && emailDomains.length === 0)
       throw invalid(['emailDomains'], 'must name a domain where people are made')
-    const metadata = await discover(identityProviders, input.issuer, input.clientId)
+    const { clientAuthentication = 'client_secret' } = input
+    const metadata = await discover(identityProviders, input.issuer, input.clientId, clientAuthentication)
     const at = iso(now)
     const [row] = await tx.query(lockProvider, {})
     const kept: Kept | undefined = row && { row, provider: readRecord(StoredProvider, row.record) }
     const { createdAt = at } = { ...kept?.provider }
     const provider: StoredProvider = { ...input, issuer: metadata.issuer, emailDomains, createdAt, updatedAt: at }
     const id = ids.next('idp', now)
-    const secret = clientSecret ?? openSecret(ctx, kept, provider)
+    const sealed =
+      clientAuthentication === 'client_secret'
+        ? sealSecret(ctx, id, clientSecret ?? openSecret(ctx, kept, provider))
+        : ''
+    if (clientAuthentication === 'private_key_jwt') await requireClientKey(ctx)
     const record = renderProvider(provider)
     tx.write(retireProvider, {})
-    const sealed = sealer.seal(secret, secretBinding(organizationId, id))
     tx.write(insertProvider, { id, clientSecret: sealed, metadata: JSON.stringify(metadata), record })
     tx.write(keepDomains, { domains: emailDomains })
     tx.write(claimDomains, { domains: emailDomains })
@@ -98,6 +103,6 @@ export const setIdentityProvider = changing({
       type: 'identityProviderChanged',
       context: { resourceId: id, state: row ? 'changed' : 'added' },
     })
-    return { identityProvider: await presentProvider(ctx, record) }
+    return { identityProvider: await presentProvider(ctx, { record, metadata: JSON.stringify(metadata) }) }
   },
 })

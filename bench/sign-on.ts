@@ -1,0 +1,107 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { startForgingProvider } from '#test/forging-provider.ts'
+import { type Benchmark, figure } from './benchmark.ts'
+import { scaled } from './scale.ts'
+import { admin, type Server, signIn, startServer } from './server.ts'
+import { atShare, interleave } from './statistics.ts'
+
+const env = { LOG_LEVEL: 'error', PROBATA_TRUST_PROXY: '127.0.0.1', PROBATA_OIDC_ALLOW: '127.0.0.0/8' }
+const path = '/api/workspace/session'
+
+/** Everybody is behind one address: those who sign in, and whoever sends junk. */
+const from = '203.0.113.7'
+const seconds = scaled(60, 6)
+const every = 200
+const junkEvery = 600
+
+const post = (url: string, body: object, cookie = '') =>
+  fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': from, ...(cookie && { cookie }) },
+    body: JSON.stringify(body),
+  })
+
+const must = async (answer: Response): Promise<Response> => {
+  if (!answer.ok) throw new Error(`${answer.url} was answered ${answer.status} ${await answer.text()}`)
+  return answer
+}
+
+const people = 40
+const emailOf = (n: number) => `person-${n % people}@bench.example`
+
+const setUp = async (server: Server, issuer: string): Promise<void> => {
+  const cookie = await signIn(server)
+  const body = {
+    ...{ issuer, clientId: 'client', clientSecret: 'secret', name: 'Login', createPeople: true },
+    ...{ defaultRole: 'auditor', emailDomains: ['bench.example'], reason: 'for the measurement of sign-ons' },
+  }
+  const headers = { 'content-type': 'application/json', origin: server.url, cookie }
+  const settings = `${server.url}/api/workspace/identity-provider`
+  await must(await fetch(settings, { method: 'POST', headers, body: JSON.stringify(body) }))
+  await server.sql('update sign_on_domain set named = true')
+}
+
+/** What sign-ons at the provider and with a password take meanwhile, p99 in milliseconds; each has to succeed. */
+const signInsOf = async ({ url }: Server, forger: Awaited<ReturnType<typeof startForgingProvider>>) => {
+  const until = performance.now() + seconds * 1000
+  const times = { signOn: [] as number[], password: [] as number[] }
+  for (let n = 0; performance.now() < until; n++) {
+    const email = emailOf(n)
+    forger.claims = { sub: email, email, email_verified: true }
+    let began = performance.now()
+    const begun = await must(await post(`${url}${path}/single-sign-on`, { email }))
+    const flow = begun.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const { url: page } = Object(await begun.json())
+    await must(await post(`${url}${path}/single-sign-on/callback`, { query: forger.signIn(page) }, flow))
+    times.signOn.push(performance.now() - began)
+    // A person opens at most 30 sessions a minute.
+    if (n % 12 === 0) {
+      began = performance.now()
+      await must(await post(`${url}${path}`, admin))
+      times.password.push(performance.now() - began)
+    }
+    await delay(every)
+  }
+  return { signOn: atShare(times.signOn, 0.99), password: atShare(times.password, 0.99) }
+}
+
+const junk = async ({ url }: Server, isOver: () => boolean): Promise<number> => {
+  for (let n = 0; ; n++) {
+    if (isOver()) return n
+    const { status } = await post(`${url}${path}/single-sign-on/callback`, { query: `code=${n}&state=${n}` })
+    if (status !== 401 && status !== 429) throw new Error(`junk was answered ${status}`)
+    await delay(junkEvery)
+  }
+}
+
+/** Sign-ins from an address that sends 100 callbacks a minute which belong to no sign-on. */
+export const signOn: Benchmark = {
+  name: 'sign-on',
+  async run() {
+    await using forger = await startForgingProvider()
+    await using server = await startServer(env)
+    await setUp(server, forger.issuer)
+    const rounds = await interleave({
+      rounds: 3,
+      async ours() {
+        let over = false
+        const sent = junk(server, () => over)
+        const taken = await signInsOf(server, forger)
+        over = true
+        await sent
+        return taken
+      },
+      floor: () => signInsOf(server, forger),
+    })
+    const shown = (of: 'signOn' | 'password') =>
+      rounds.map(({ ours, floor }) => `${ours[of].toFixed(1)}:${floor[of].toFixed(1)}`).join(' ')
+    return (['signOn', 'password'] as const).map(of =>
+      figure({
+        what: `${of === 'signOn' ? 'single sign-on' : 'sign-in with a password'} beside 100 junk callbacks a minute from the same address, p99 against quiet`,
+        samples: rounds.map(({ ours, floor }) => ours[of] / floor[of]),
+        atMost: 1.2,
+        detail: `ms, beside junk:quiet, ${shown(of)}`,
+      }),
+    )
+  },
+}

@@ -1,0 +1,72 @@
+import { Type } from 'typebox'
+import { anonymous } from '#api/access.ts'
+import { beginCall, type Change, change } from '#api/call.ts'
+import { type CommittingCall, committing } from '#api/endpoint.ts'
+import { notFound, Refusal } from '#api/errors.ts'
+import { hour, iso } from '#lib/clock.ts'
+import { sha256Hex } from '#lib/hash.ts'
+import { chargeFailure } from '#src/features/access/attempts.ts'
+import { digestOfSid } from './at-provider.ts'
+import { organizationAt, WorkspaceParams } from './client-metadata.ts'
+import { type LogoutToken, readLogoutToken, UnfitToken } from './logout-token.ts'
+import { endSessionsOfProvider, findIdentity, findProvider, forgetStates, markState } from './queries.ts'
+
+/** The same for every failure; the trail of the workspace says what it was. */
+const refused = (organizationId: string, reason: string): Refusal =>
+  new Refusal('invalid_request', 'The logout token does not count here.', {
+    about: [{ by: { ...anonymous, organizationId }, why: `back-channel logout: ${reason}` }],
+  })
+
+/** Ends the sessions; each leaves a row in the trail. A token counts once, on all nodes together. */
+const endSessions = async (ctx: Change, { issuer, jti, sid, subject }: LogoutToken): Promise<number> => {
+  const { tx, now, audit, identities } = ctx
+  tx.write(forgetStates, { until: iso(now - hour) })
+  const [first] = await tx.query(markState, { stateSha256: sha256Hex(`logout ${issuer} ${jti}`), now: iso(now) })
+  if (!first) throw new UnfitToken('used before')
+  const [identity] = subject === undefined ? [] : await tx.query(findIdentity, { issuer, subject })
+  if (subject !== undefined && !identity) return 0
+  const personId = identity?.person_id ?? null
+  const ended = await tx.query(endSessionsOfProvider, { issuer, sidSha256: digestOfSid(sid), personId })
+  for (const { person_id } of ended) audit(person_id, { detail: 'by the identity provider' })
+  tx.afterCommit(identities.forget)
+  return ended.length
+}
+
+const logOut = async (call: CommittingCall, workspace: string, token: string): Promise<number> => {
+  const organizationId = organizationAt(workspace)
+  const [row] = organizationId === undefined ? [] : await call.db.read(organizationId, findProvider, {})
+  if (!organizationId || !row) throw notFound('identity provider')
+  try {
+    const read = await readLogoutToken(call, row, token)
+    const actor = { ...anonymous, organizationId }
+    return await call.db.transaction(organizationId, tx =>
+      endSessions(change(beginCall(call, actor, call.requestId), tx, 'session.end_by_provider', null), read),
+    )
+  } catch (error) {
+    throw error instanceof UnfitToken ? refused(organizationId, error.message) : error
+  }
+}
+
+/** Tokens that count are never refused for the address: a provider may sign out a thousand people at once. */
+export const backChannelLogout = committing({
+  name: 'backChannelLogout',
+  summary: 'End sessions that ended at the identity provider (OpenID Connect Back-Channel Logout 1.0)',
+  tag: 'Session',
+  method: 'POST',
+  workspace: { path: '/session/back-channel-logout/{workspace}', roles: 'public' },
+  status: 200,
+  action: 'session.end_by_provider',
+  reason: false,
+  accepts: 'form',
+  params: WorkspaceParams,
+  body: Type.Object(
+    { logout_token: Type.String({ minLength: 1, maxLength: 16_384 }) },
+    { title: 'LogoutRequest', additionalProperties: true },
+  ),
+  response: Type.Object({ ended: Type.Integer({ description: 'How many sessions.' }) }),
+  errors: ['not_found', 'rate_limited'],
+  async run(call, { params, body }) {
+    const work = () => logOut(call, params.workspace, body.logout_token)
+    return { ended: await chargeFailure(call, 'backChannelLogout', work) }
+  },
+})

@@ -1,0 +1,77 @@
+import { createPrivateKey, generateKeyPair } from 'node:crypto'
+import { promisify } from 'node:util'
+import * as oidc from 'openid-client'
+import type { Call, Change } from '#api/call.ts'
+import { readRecord } from '#api/record.ts'
+import { iso } from '#lib/clock.ts'
+import { StoredProvider } from './identity-provider.ts'
+import { assertionAlgorithm, bySecret, type Metadata } from './metadata.ts'
+import { findClientKeys, insertClientKey, type ProviderRow } from './queries.ts'
+
+/** Where a client secret is sealed. */
+export const secretBinding = (organization: string, record: string) =>
+  ({ organization, record, field: 'clientSecret' }) as const
+
+const keyBinding = (organization: string, record: string) => ({ organization, record, field: 'privateKey' }) as const
+
+const makePair = promisify(generateKeyPair)
+
+/** Makes a key pair and publishes it; it signs from then on, in milliseconds. RSA, which every provider reads. */
+export const addClientKey = async (ctx: Change, signsFrom: number): Promise<string> => {
+  const { tx, ids, now, sealer, organizationId } = ctx
+  const id = ids.next('sok', now)
+  const { publicKey, privateKey } = await makePair('rsa', { modulusLength: 2048 })
+  tx.write(insertClientKey, {
+    id,
+    publicKey: JSON.stringify({ ...publicKey.export({ format: 'jwk' }), kid: id, use: 'sig' }),
+    privateKey: sealer.seal(
+      String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
+      keyBinding(organizationId, id),
+    ),
+    createdAt: iso(now),
+    signsFrom: iso(signsFrom),
+  })
+  return id
+}
+
+/** Makes the first key of a workspace. */
+export const requireClientKey = async (ctx: Change): Promise<void> => {
+  const { tx, now } = ctx
+  const keys = await tx.query(findClientKeys, { now: iso(now) })
+  if (keys.length === 0) await addClientKey(ctx, now)
+}
+
+const sentTo = (audience: string): oidc.ModifyAssertionOptions => ({
+  [oidc.modifyAssertion]: (_header, payload) => {
+    payload.aud = audience
+  },
+})
+
+/** By the newest key whose time to sign has come. */
+const byKey = async (
+  { db, sealer, now }: Pick<Call, 'db' | 'sealer' | 'now'>,
+  organizationId: string,
+  metadata: Metadata,
+  toTokenEndpoint: boolean,
+): Promise<oidc.ClientAuth> => {
+  const keys = await db.read(organizationId, findClientKeys, { now: iso(now) })
+  const key = keys.findLast(({ signs_from }) => signs_from.getTime() <= now)
+  if (!key) throw new Error('a workspace with private_key_jwt has no key')
+  const name = assertionAlgorithm(metadata) === 'PS256' ? 'RSA-PSS' : 'RSASSA-PKCS1-v1_5'
+  const stored = createPrivateKey(sealer.open(key.private_key, keyBinding(organizationId, key.id)))
+  const secret = stored.toCryptoKey({ name, hash: 'SHA-256' }, false, ['sign'])
+  return oidc.PrivateKeyJwt({ key: secret, kid: key.id }, toTokenEndpoint ? sentTo(metadata.token_endpoint) : undefined)
+}
+
+/** How the workspace lets the provider know that it is the client. */
+export const authenticationOf = async (
+  call: Pick<Call, 'db' | 'sealer' | 'now'>,
+  organizationId: string,
+  row: ProviderRow,
+): Promise<oidc.ClientAuth> => {
+  const metadata: Metadata = JSON.parse(row.metadata)
+  const { clientAuthentication, assertionAudience } = readRecord(StoredProvider, row.record)
+  if (clientAuthentication === 'private_key_jwt')
+    return byKey(call, organizationId, metadata, assertionAudience === 'token_endpoint')
+  return bySecret(metadata, call.sealer.open(row.client_secret, secretBinding(organizationId, row.id)))
+}

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
+import { hour, minute } from '#lib/clock.ts'
+import { type ForgingProvider, startForgingProvider } from '#test/forging-provider.ts'
+import { createBrowser, startIdentityProvider } from '#test/identity-provider.ts'
+import { lastRefusal, signOn, useProvider } from '#test/sign-on.ts'
+import { boot, type Probata } from '#test/system.ts'
+
+const email = 'auditor@acme.example'
+const settings = '/api/workspace/identity-provider'
+const reason = 'for the test of keys'
+const byKey = { clientAuthentication: 'private_key_jwt', clientSecret: undefined }
+const takesKeys = {
+  token_endpoint_auth_methods_supported: ['client_secret_basic', 'private_key_jwt'],
+  token_endpoint_auth_signing_alg_values_supported: ['ES256', 'RS256', 'PS256'],
+}
+const env = { PROBATA_OIDC_ALLOW: '127.0.0.0/8' }
+
+let p: Probata
+let forger: ForgingProvider
+before(async () => {
+  p = await boot({ env })
+  forger = await startForgingProvider()
+  forger.claims = { sub: 'a', email, email_verified: true }
+})
+after(async () => {
+  await forger[Symbol.asyncDispose]()
+  await p[Symbol.asyncDispose]()
+})
+
+const use = (over: object = byKey, metadata: object = takesKeys) => {
+  forger.metadata = metadata as never
+  return useProvider(p, { issuer: forger.issuer, ...over })
+}
+const client = async () => {
+  const { body } = await p.call('GET', settings, { cookie: await p.signIn('admin@acme.example') })
+  return body
+}
+const published = async (): Promise<string[]> => {
+  const { client: of } = await client()
+  const { status, body } = await p.call('GET', of.jwksUri.slice(p.url.length))
+  if (status === 404) return []
+  for (const { d } of body.keys) assert.equal(d, undefined)
+  return body.keys.map(({ kid }: { kid: string }) => kid)
+}
+const rotate = async () =>
+  p.call('POST', `${settings}/rotate-key`, { cookie: await p.signIn('admin@acme.example'), body: { reason } })
+
+/** The id of the key that the client signed with, checked by what it publishes. */
+const signedBy = async (audience = forger.issuer): Promise<string | undefined> => {
+  const answer = await signOn(p, email, url => forger.signIn(url))
+  assert.equal(answer.status, 200, await lastRefusal(p, 'single sign-on: '))
+  const form = forger.lastTrade
+  assert.equal(form.get('client_secret'), null)
+  assert.equal(form.get('client_assertion_type'), 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer')
+  const assertion = form.get('client_assertion') ?? ''
+  const keys = createRemoteJWKSet(new URL((await client()).client.jwksUri))
+  const { payload } = await jwtVerify(assertion, keys, { issuer: 'client', subject: 'client', audience })
+  assert.ok(payload.jti)
+  return decodeProtectedHeader(assertion).kid
+}
+
+test('a real provider reads the published keys and takes what they sign', async () => {
+  await using other = await boot({ env })
+  const [organization] = await other.sql(`select id from organization where slug = 'acme'`)
+  await using provider = await startIdentityProvider({
+    people: [{ sub: 'a', email, email_verified: true }],
+    redirectUri: `${other.url}/sign-in/callback`,
+    jwksUri: `${other.url}/api/workspace/session/client-keys/${String(organization?.id).slice(4)}`,
+  })
+  const { issuer, clientId } = provider
+  await useProvider(other, { ...byKey, issuer, clientId })
+  const browser = createBrowser()
+  const { status } = await signOn(other, email, url => provider.signIn(url, 'a', browser))
+  assert.equal(status, 200, await lastRefusal(other, 'single sign-on: '))
+})
+
+describe('private_key_jwt', () => {
+  test('needs no client secret and keeps none; the key is sealed, and its public half is for anybody', async () => {
+    const provider = await use()
+    assert.equal(provider.clientAuthentication, 'private_key_jwt')
+    assert.deepEqual(
+      provider.clientKeys.map(({ id }: { id: string }) => id),
+      await published(),
+    )
+    const [row] = await p.sql(`select client_secret, private_key from identity_provider, sign_on_key where is_current`)
+    assert.equal(row?.client_secret, '')
+    assert.match(String(row?.private_key), /^v1\./)
+    assert.equal(await signedBy(), provider.clientKeys[0].id)
+    await use()
+    assert.deepEqual(await published(), [provider.clientKeys[0].id], 'saved again, it stays')
+    assert.ok((await p.system.runJob('check-sealed-values')) > 0)
+    assert.deepEqual(await p.sql(`select 1 from security_event where type = 'masterKeyUnreadableValues'`), [])
+    await p.sql(`update sign_on_key set private_key = 'v1.x.y'`)
+    await p.system.runJob('check-sealed-values')
+    assert.equal((await p.sql(`select 1 from security_event where type = 'masterKeyUnreadableValues'`)).length, 1)
+    await p.sql('delete from sign_on_key')
+  })
+
+  const algorithms: readonly (readonly [string, string[] | undefined, string])[] = [
+    ['PS256 where the provider names it', ['RS256', 'PS256'], 'PS256'],
+    ['RS256 where it does not', ['RS256', 'ES256'], 'RS256'],
+    ['RS256 where it names none', undefined, 'RS256'],
+  ]
+  for (const [name, named, used] of algorithms)
+    test(`signs with ${name}`, async () => {
+      await use(byKey, { ...takesKeys, token_endpoint_auth_signing_alg_values_supported: named })
+      await signedBy()
+      assert.equal(decodeProtectedHeader(forger.lastTrade.get('client_assertion') ?? '').alg, used)
+    })
+
+  test('is for the token endpoint where the workspace says so', async () => {
+    await use({ ...byKey, assertionAudience: 'token_endpoint' })
+    await signedBy(`${forger.issuer}/token`)
+  })
+
+  test('is refused where the provider does not take it', async () => {
+    const ask = async (metadata: object) => {
+      forger.metadata = metadata as never
+      const body = {
+        ...{ issuer: forger.issuer, clientId: 'client', name: 'x', createPeople: false, defaultRole: 'auditor' },
+        ...{ emailDomains: [], reason, clientAuthentication: 'private_key_jwt' },
+      }
+      return p.call('POST', settings, { cookie: await p.signIn('admin@acme.example'), body })
+    }
+    for (const metadata of [{}, { ...takesKeys, token_endpoint_auth_signing_alg_values_supported: ['ES256'] }]) {
+      const { status, body } = await ask(metadata)
+      assert.deepEqual([status, /private_key_jwt/.test(body.message)], [422, true])
+    }
+  })
+
+  test('gets a new key that is published an hour before it signs, and the old one a day longer', async () => {
+    const [old = ''] = (await use()).clientKeys.map(({ id }: { id: string }) => id)
+    const rotated = await rotate()
+    assert.equal(rotated.status, 200, rotated.text)
+    const [, next = ''] = rotated.body.identityProvider.clientKeys.map(({ id }: { id: string }) => id)
+    assert.deepEqual(await published(), [old, next])
+    assert.equal(await signedBy(), old)
+    assert.equal((await rotate()).status, 422)
+    p.clock.advance(hour + minute)
+    assert.equal(await signedBy(), next)
+    assert.deepEqual(await published(), [old, next])
+    p.clock.advance(24 * hour)
+    assert.deepEqual(await published(), [next])
+    assert.equal((await rotate()).status, 200)
+    const kept = await p.sql('select id from sign_on_key order by id')
+    assert.deepEqual([kept.length, kept[0]?.id], [2, next], 'the first is gone, with its secret half')
+  })
+
+  test('back to a secret asks for one, and no key is rotated; removing the provider removes the keys', async () => {
+    await use()
+    const cookie = await p.signIn('admin@acme.example')
+    const body = {
+      ...{ issuer: forger.issuer, clientId: 'client', name: 'x', createPeople: false, defaultRole: 'auditor' },
+      ...{ emailDomains: [], reason },
+    }
+    const { status, body: said } = await p.call('POST', settings, { cookie, body })
+    assert.deepEqual([status, said.issues?.[0]?.path], [400, ['clientSecret']])
+    await use({})
+    assert.equal((await rotate()).status, 422)
+    assert.equal((await p.call('DELETE', settings, { cookie, body: { reason } })).status, 204)
+    assert.deepEqual([await published(), await p.sql('select 1 from sign_on_key')], [[], []])
+    assert.equal((await rotate()).status, 404)
+  })
+})

@@ -1,0 +1,28 @@
+import { type Static, Type } from 'typebox'
+import { Id, Nullable, Timestamp } from '#api/schema.ts'
+import { hour, iso } from '#lib/clock.ts'
+import type { ClientKeyRow } from './queries.ts'
+
+/** A provider has so long to read the published keys again before a new one signs. */
+export const publishedBefore = hour
+
+/** The one before stays published for so long after that, for what it signed last. */
+export const publishedAfter = 24 * hour
+
+/** A key pair with which a workspace proves to its provider that it is the client (RFC 7523), without its secret half. */
+export const ClientKey = Type.Object(
+  {
+    id: Id('sok'),
+    createdAt: Timestamp,
+    signsFrom: Timestamp,
+    publishedUntil: Nullable(Timestamp),
+  },
+  { title: 'ClientKey' },
+)
+
+export const presentClientKey = (row: ClientKeyRow): Static<typeof ClientKey> => ({
+  id: row.id,
+  createdAt: iso(row.created_at.getTime()),
+  signsFrom: iso(row.signs_from.getTime()),
+  publishedUntil: row.published_until && iso(row.published_until.getTime()),
+})

@@ -1,0 +1,40 @@
+import { Type } from 'typebox'
+import type { Call } from '#api/call.ts'
+
+const prefix = 'org_'
+
+/** The redirect URI of identity providers: a page of the web app. */
+export const redirectUri = (url: string): string => `${url}/sign-in/callback`
+
+/** Where providers send people after they signed out: a page of the web app. */
+export const postLogoutRedirectUri = (url: string): string => `${url}/sign-in`
+
+/** What a provider has to be told of the client that a workspace is, in the words of OpenID Connect registration. */
+export const ClientMetadata = Type.Object(
+  {
+    redirectUri: Type.String({ description: '`redirect_uris`' }),
+    postLogoutRedirectUri: Type.String({ description: '`post_logout_redirect_uris`' }),
+    backChannelLogoutUri: Type.String({ description: '`backchannel_logout_uri`; a `sid` is welcome, not required.' }),
+    jwksUri: Type.String({ description: '`jwks_uri`, for private_key_jwt.' }),
+  },
+  { title: 'SignOnClient' },
+)
+
+export const clientMetadata = ({ organizationId, settings: { url } }: Pick<Call, 'organizationId' | 'settings'>) => {
+  const workspace = organizationId.slice(prefix.length)
+  return {
+    redirectUri: redirectUri(url),
+    postLogoutRedirectUri: postLogoutRedirectUri(url),
+    backChannelLogoutUri: `${url}/api/workspace/session/back-channel-logout/${workspace}`,
+    jwksUri: `${url}/api/workspace/session/client-keys/${workspace}`,
+  }
+}
+
+/** Of the addresses that the provider of a workspace calls. */
+export const WorkspaceParams = Type.Object({
+  workspace: Type.String({ maxLength: 100, description: 'The id of the workspace without its prefix.' }),
+})
+
+/** The id that such an address names; undefined where it cannot be one. */
+export const organizationAt = (workspace: string): string | undefined =>
+  /^[0-9A-HJKMNP-TV-Z]{26}$/.test(workspace) ? prefix + workspace : undefined

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { password } from '#test/fixture.ts'
+import { type ForgingProvider, startForgingProvider } from '#test/forging-provider.ts'
+import { boot, type Probata } from '#test/system.ts'
+
+const single = '/api/workspace/session/single-sign-on'
+const email = 'auditor@acme.example'
+const statuses = (answers: readonly { readonly status: number }[]): number[] =>
+  [...new Set(answers.map(({ status }) => status))].sort()
+
+let p: Probata
+let forger: ForgingProvider
+before(async () => {
+  p = await boot({
+    env: { PROBATA_OIDC_ALLOW: '127.0.0.0/8', PROBATA_TRUST_PROXY: '127.0.0.1' },
+  })
+  forger = await startForgingProvider()
+  forger.claims = { sub: 'a', email, email_verified: true }
+  const body = {
+    ...{ issuer: forger.issuer, clientId: 'client', clientSecret: 'secret', name: 'Login', createPeople: false },
+    ...{ defaultRole: 'auditor', emailDomains: ['acme.example'], reason: 'for the test of a crowded address' },
+  }
+  const cookie = await p.signIn('admin@acme.example')
+  const set = await p.call('POST', '/api/workspace/identity-provider', { cookie, body })
+  assert.equal(set.status, 200, set.text)
+})
+after(async () => {
+  await forger[Symbol.asyncDispose]()
+  await p[Symbol.asyncDispose]()
+})
+
+const prove = (isProved: boolean) => p.sql('update sign_on_domain set named = $1', [isProved])
+
+const post = (path: string, from: string, body: object, cookie?: string) =>
+  p.call('POST', path, { body, headers: { 'x-forwarded-for': from }, ...(cookie && { cookie }) })
+
+const begin = async (from: string, named?: string) => {
+  const answer = await post(single, from, { email, ...(named && { organization: named }) })
+  return { ...answer, flow: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' }
+}
+const finish = (from: string, query: string, flow = '') => post(`${single}/callback`, from, { query }, flow)
+
+const signOn = async (from: string, named?: string) => {
+  const { status, body, flow } = await begin(from, named)
+  return status === 200 ? finish(from, forger.signIn(body.url), flow) : { status }
+}
+
+const times = <T>(count: number, ask: (i: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, i) => ask(i)))
+
+test('callbacks without a sign-on end nobody else from their address', async () => {
+  await prove(true)
+  const from = '192.0.2.1'
+  const waiting = await begin(from)
+  const junk = await times(150, i => finish(from, `code=${i}&state=${i}`, i % 2 ? 'probata_sign_on=v1.x.y' : ''))
+  assert.deepEqual(statuses(junk), [401, 429])
+  assert.equal((await finish(from, forger.signIn(waiting.body.url), waiting.flow)).status, 200)
+  assert.equal((await signOn(from)).status, 200)
+})
+
+test('nor do sign-ons that were begun and came back wrong', async () => {
+  await prove(true)
+  const from = '192.0.2.2'
+  const junk = await times(120, async i => finish(from, `code=x&state=${i}`, (await begin(from)).flow))
+  assert.deepEqual(statuses(junk), [401, 429])
+  assert.equal((await signOn(from)).status, 200)
+})
+
+test('nor do addresses that lead nowhere, whether or not the domain is proved', async () => {
+  const from = '192.0.2.3'
+  await prove(false)
+  assert.equal((await signOn(from, 'acme')).status, 200)
+  const junk = await times(150, i => post(single, from, { email: `x${i}@nowhere.example` }))
+  assert.deepEqual(statuses(junk), [422, 429])
+  assert.equal((await signOn(from, 'acme')).status, 200, 'who signed on from here before')
+  await prove(true)
+  assert.equal((await signOn(from)).status, 200)
+})
+
+test('guesses at who is in a workspace that proved no domain stay limited', async () => {
+  await prove(false)
+  const from = '192.0.2.4'
+  await times(150, i => post(single, from, { email: `x${i}@nowhere.example` }))
+  const answer = await post(single, from, { email: 'reviewer@acme.example', organization: 'acme' })
+  assert.equal(answer.status, 429)
+})
+
+test('whoever signed on from an address is not counted among all who begin there', async () => {
+  await prove(true)
+  const from = '192.0.2.5'
+  assert.equal((await signOn(from)).status, 200)
+  // As many as others may begin there; over HTTP they would take too long.
+  const others = { bucket: 'sign-on-begin-address', key: from } as const
+  await times(1000, () => p.system.services.limiter.consume([others]))
+  assert.equal((await post(single, from, { email: 'somebody@acme.example' })).status, 429)
+  assert.equal((await signOn(from)).status, 200)
+})
+
+test('a mail to a new password can be asked for where its name signed in before, beside junk from there', async () => {
+  const from = '192.0.2.6'
+  const signedIn = await post('/api/workspace/session', from, { email, password: password })
+  assert.equal(signedIn.status, 200, signedIn.text)
+  const junk = await times(80, i => post('/api/workspace/session/forgot', from, { email: `x${i}@nowhere.example` }))
+  assert.deepEqual(statuses(junk), [202, 429])
+  assert.equal((await post('/api/workspace/session/forgot', from, { email })).status, 202)
+})

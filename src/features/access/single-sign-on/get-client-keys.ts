@@ -1,0 +1,37 @@
+import { Type } from 'typebox'
+import { reading } from '#api/endpoint.ts'
+import { notFound, Refusal } from '#api/errors.ts'
+import { addressKey } from '#lib/address-key.ts'
+import { iso } from '#lib/clock.ts'
+import { organizationAt, WorkspaceParams } from './client-metadata.ts'
+import { findClientKeys } from './queries.ts'
+
+const Key = Type.Object(
+  {
+    kty: Type.String(),
+    kid: Type.String(),
+    use: Type.String(),
+    n: Type.String(),
+    e: Type.String(),
+  },
+  { title: 'ClientPublicKey' },
+)
+
+/** For the provider, which checks our assertions with them. A workspace without keys answers like one that is none. */
+export const getClientKeys = reading({
+  name: 'getClientKeys',
+  summary: 'The public keys with which a workspace proves to its identity provider that it is the client (RFC 7517)',
+  tag: 'Session',
+  workspace: { path: '/session/client-keys/{workspace}', roles: 'public' },
+  params: WorkspaceParams,
+  response: Type.Object({ keys: Type.Array(Key) }, { title: 'ClientKeySet' }),
+  errors: ['not_found', 'rate_limited'],
+  async run({ db, limiter, now }, { params: { workspace }, address = '' }) {
+    const { allowed, headers } = await limiter.consume([{ bucket: 'client-keys-address', key: addressKey(address) }])
+    if (!allowed) throw new Refusal('rate_limited', 'Too many requests for keys; wait a minute.', { headers })
+    const organizationId = organizationAt(workspace)
+    const rows = organizationId === undefined ? [] : await db.read(organizationId, findClientKeys, { now: iso(now) })
+    if (rows.length === 0) throw notFound('key')
+    return { keys: rows.map(({ public_key }) => JSON.parse(public_key)) }
+  },
+})

@@ -1,0 +1,76 @@
+import { type JWTPayload, jwtVerify } from 'jose'
+import type { CommittingCall } from '#api/endpoint.ts'
+import { readRecord } from '#api/record.ts'
+import { minute, second } from '#lib/clock.ts'
+import { StoredProvider } from './identity-provider.ts'
+import { codeOf, type Metadata } from './metadata.ts'
+import { keysOfProvider } from './provider-keys.ts'
+import type { ProviderRow } from './queries.ts'
+
+/** Older ones are refused, so that a used `jti` need not be kept longer than the states of sign-ons are. */
+const longestAge = 10 * minute
+
+const tolerance = minute / second
+
+const event = 'http://schemas.openid.net/event/backchannel-logout'
+
+/** Whose session ended at the provider. */
+export interface LogoutToken {
+  readonly issuer: string
+  readonly jti: string
+  readonly sid: string | undefined
+  readonly subject: string | undefined
+}
+
+/** Why a token does not count; the words are for the trail. */
+export class UnfitToken extends Error {}
+
+// Providers from before the type had a name send none, or that of any token.
+const types: ReadonlySet<unknown> = new Set([undefined, 'jwt', 'logout+jwt', 'application/logout+jwt'])
+
+const textOf = (claims: JWTPayload, name: 'jti' | 'sid' | 'sub'): string | undefined => {
+  const value = claims[name]
+  if (value === undefined) return undefined
+  if (typeof value !== 'string' || value === '') throw new UnfitToken(`no ${name}`)
+  return value
+}
+
+const claimsOf = async (
+  { identityProviders, now }: CommittingCall,
+  row: ProviderRow,
+  token: string,
+): Promise<JWTPayload> => {
+  const { clientId } = readRecord(StoredProvider, row.record)
+  const metadata: Metadata = JSON.parse(row.metadata)
+  const { payload, protectedHeader } = await jwtVerify(token, keysOfProvider(identityProviders, row.id, metadata), {
+    issuer: metadata.issuer,
+    audience: clientId,
+    algorithms: metadata.id_token_signing_alg_values_supported,
+    requiredClaims: ['jti', 'events'],
+    // Asks for `iat`, too.
+    maxTokenAge: longestAge / second,
+    clockTolerance: tolerance,
+    currentDate: new Date(now),
+  })
+  if (!types.has(protectedHeader.typ?.toLowerCase())) throw new UnfitToken('another type of token')
+  return payload
+}
+
+/**
+ * Checks a logout token (OpenID Connect Back-Channel Logout 1.0 section 2.6) except whether it was used before. Throws
+ * UnfitToken, also where the keys of the provider cannot be had.
+ */
+export const readLogoutToken = async (call: CommittingCall, row: ProviderRow, token: string): Promise<LogoutToken> => {
+  const claims = await claimsOf(call, row, token).catch((error: unknown) => {
+    throw error instanceof UnfitToken
+      ? error
+      : new UnfitToken(codeOf(error) ?? 'the keys of the provider cannot be had')
+  })
+  const { events, iss: issuer = '' } = claims
+  const said: unknown = Object(events)[event]
+  if (typeof said !== 'object' || said === null) throw new UnfitToken('no logout event')
+  if ('nonce' in claims) throw new UnfitToken('a nonce')
+  const [jti, sid, subject] = [textOf(claims, 'jti') ?? '', textOf(claims, 'sid'), textOf(claims, 'sub')]
+  if (sid === undefined && subject === undefined) throw new UnfitToken('neither sid nor sub')
+  return { issuer, jti, sid, subject }
+}

@@ -1,0 +1,36 @@
+import { Type } from 'typebox'
+import { changing } from '#api/endpoint.ts'
+import { oneOr404, Refusal } from '#api/errors.ts'
+import { readRecord } from '#api/record.ts'
+import { iso } from '#lib/clock.ts'
+import { addClientKey } from './client-authentication.ts'
+import { publishedAfter, publishedBefore } from './client-key.ts'
+import { IdentityProvider, presentProvider, StoredProvider } from './identity-provider.ts'
+import { findClientKeys, forgetClientKeys, lockProvider, retireClientKey } from './queries.ts'
+
+export const rotateClientKey = changing({
+  name: 'rotateClientKey',
+  summary:
+    'Publish a new key for private_key_jwt: it signs in an hour, and the one before stays published for a day more',
+  tag: 'Single sign-on',
+  method: 'POST',
+  workspace: { path: '/identity-provider/rotate-key', roles: ['admin'] },
+  confirm: true,
+  status: 200,
+  action: 'identity_provider.rotate_key',
+  response: Type.Object({ identityProvider: IdentityProvider }),
+  errors: ['not_found', 'unprocessable'],
+  async run(ctx) {
+    const { tx, now, audit } = ctx
+    const row = oneOr404(await tx.query(lockProvider, {}), 'identity provider')
+    if (readRecord(StoredProvider, row.record).clientAuthentication !== 'private_key_jwt')
+      throw new Refusal('unprocessable', 'The provider is asked with a client secret, not with a key.')
+    const keys = await tx.query(findClientKeys, { now: iso(now) })
+    if (keys.some(({ signs_from }) => signs_from.getTime() > now))
+      throw new Refusal('unprocessable', 'A new key is published already; it does not sign yet.')
+    tx.write(forgetClientKeys, { until: iso(now) })
+    tx.write(retireClientKey, { until: iso(now + publishedBefore + publishedAfter) })
+    audit(await addClientKey(ctx, now + publishedBefore))
+    return { identityProvider: await presentProvider(ctx, row) }
+  },
+})

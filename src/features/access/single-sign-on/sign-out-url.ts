@@ -1,0 +1,42 @@
+import * as oidc from 'openid-client'
+import type { Change } from '#api/call.ts'
+import { readRecord } from '#api/record.ts'
+import { SealedError } from '#lib/sealed.ts'
+import { hintBinding } from './at-provider.ts'
+import { postLogoutRedirectUri } from './client-metadata.ts'
+import { StoredProvider } from './identity-provider.ts'
+import { configure, type Metadata } from './metadata.ts'
+import { type ClosedSession, findProvider } from './queries.ts'
+
+// Under a master key that is gone: the provider then asks who signs out.
+const hintOf = ({ sealer, organizationId }: Change, sessionId: string, sealed: string | null): string | undefined => {
+  try {
+    return sealed === null ? undefined : sealer.open(sealed, hintBinding(organizationId, sessionId))
+  } catch (error) {
+    if (error instanceof SealedError) return undefined
+    throw error
+  }
+}
+
+/**
+ * Where a browser ends the session at the provider that one of ours came from (OpenID Connect RP-Initiated Logout 1.0);
+ * undefined where it came from none of the present settings, the provider offers nothing, or the workspace does not
+ * want it.
+ */
+export const signOutUrl = async (
+  ctx: Change,
+  sessionId: string,
+  { issuer, id_token }: ClosedSession,
+): Promise<string | undefined> => {
+  const [row] = issuer === null ? [] : await ctx.tx.query(findProvider, {})
+  if (!row) return undefined
+  const { clientId, signOutAtProvider = true } = readRecord(StoredProvider, row.record)
+  const metadata: Metadata = JSON.parse(row.metadata)
+  if (!signOutAtProvider || metadata.issuer !== issuer || !metadata.end_session_endpoint) return undefined
+  const hint = hintOf(ctx, sessionId, id_token)
+  return oidc.buildEndSessionUrl(configure(ctx.identityProviders, metadata, { id: clientId }), {
+    post_logout_redirect_uri: postLogoutRedirectUri(ctx.settings.url),
+    state: oidc.randomState(),
+    ...(hint !== undefined && { id_token_hint: hint }),
+  }).href
+}

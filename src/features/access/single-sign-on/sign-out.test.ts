@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type ForgingProvider, startForgingProvider } from '#test/forging-provider.ts'
+import { createBrowser, startIdentityProvider } from '#test/identity-provider.ts'
+import { signOn, useProvider } from '#test/sign-on.ts'
+import { boot, type Probata } from '#test/system.ts'
+
+const email = 'auditor@acme.example'
+const session = '/api/workspace/session'
+const env = { PROBATA_OIDC_ALLOW: '127.0.0.0/8' }
+
+let p: Probata
+let forger: ForgingProvider
+before(async () => {
+  p = await boot({ env })
+  forger = await startForgingProvider()
+  forger.claims = { sub: 'a', email, email_verified: true }
+})
+after(async () => {
+  await forger[Symbol.asyncDispose]()
+  await p[Symbol.asyncDispose]()
+})
+
+const use = (over: object = {}, metadata = { end_session_endpoint: `${forger.issuer}/end?tenant=t` }) => {
+  forger.metadata = metadata
+  return useProvider(p, { issuer: forger.issuer, ...over })
+}
+const enter = async () => (await signOn(p, email, url => forger.signIn(url))).session
+const leave = (cookie: string) => p.call('DELETE', session, { cookie })
+
+test('at a real provider the browser is signed out there and comes back; the provider tells other sessions', async () => {
+  const browser = createBrowser()
+  await using other = await boot({ env })
+  const [organization] = await other.sql(`select id from organization where slug = 'acme'`)
+  await using provider = await startIdentityProvider({
+    people: [{ sub: 'a', email, email_verified: true }],
+    redirectUri: `${other.url}/sign-in/callback`,
+    signedOutUri: `${other.url}/sign-in`,
+    backChannelLogoutUri: `${other.url}/api/workspace/session/back-channel-logout/${String(organization?.id).slice(4)}`,
+  })
+  const { issuer, clientId, clientSecret } = provider
+  await useProvider(other, { issuer, clientId, clientSecret })
+  const at = (url: string) => provider.signIn(url, 'a', browser)
+  const [one, two] = [await signOn(other, email, at), await signOn(other, email, at)]
+  assert.equal(provider.logins, 1)
+  const left = await other.call('DELETE', session, { cookie: one.session })
+  assert.equal(left.status, 200, left.text)
+  const back = await provider.signOut(left.body.url, browser)
+  assert.equal(back.searchParams.get('state'), new URL(left.body.url).searchParams.get('state'))
+  await provider.told
+  assert.equal((await other.call('GET', session, { cookie: two.session })).status, 401)
+  await signOn(other, email, at)
+  assert.equal(provider.logins, 2)
+})
+
+test('signing out names the page of the provider, with the ID token as hint, and ends the session here at once', async () => {
+  const { endsSessions, signOutAtProvider } = await use()
+  assert.deepEqual([endsSessions, signOutAtProvider], [true, true])
+  const cookie = await enter()
+  const [row] = await p.sql('select id_token from session where id_token is not null')
+  assert.match(String(row?.id_token), /^v1\./)
+  const { status, body, headers } = await leave(cookie)
+  assert.equal(status, 200)
+  assert.match(headers.get('set-cookie') ?? '', /^probata_session=; .*Max-Age=0/)
+  const { origin, pathname, searchParams } = new URL(body.url)
+  assert.equal(origin + pathname, `${forger.issuer}/end`)
+  assert.deepEqual([...searchParams.keys()].sort(), [
+    ...['client_id', 'id_token_hint', 'post_logout_redirect_uri', 'state', 'tenant'],
+  ])
+  assert.equal(searchParams.get('post_logout_redirect_uri'), `${p.url}/sign-in`)
+  assert.equal(
+    JSON.parse(Buffer.from(searchParams.get('id_token_hint')?.split('.')[1] ?? '', 'base64url').toString()).sub,
+    'a',
+  )
+  assert.equal((await p.call('GET', session, { cookie })).status, 401)
+  assert.equal((await leave(cookie)).status, 401)
+})
+
+test('an ID token too long for an address is left out', async () => {
+  await use()
+  forger.claims = { ...forger.claims, groups: Array.from({ length: 500 }, (_, i) => `group-${i}`) }
+  const { body } = await leave(await enter())
+  forger.claims = { sub: 'a', email, email_verified: true }
+  assert.equal(new URL(body.url).searchParams.get('id_token_hint'), null)
+})
+
+test('a session that a password opened, another provider, a provider that offers nothing and a workspace that does not want it: 204', async () => {
+  await use()
+  assert.equal((await leave(await p.signIn(email))).status, 204)
+  const cookie = await enter()
+  await use({ signOutAtProvider: false })
+  assert.equal((await leave(cookie)).status, 204)
+  const [kept, ended] = [await enter(), await enter()]
+  await use({}, {} as never)
+  assert.equal((await leave(kept)).status, 204)
+  await p.sql(`update session set issuer = 'https://issuer.example' where issuer is not null`)
+  await use()
+  assert.equal((await leave(ended)).status, 204)
+})
+
+test('an end_session_endpoint that no browser should open is refused with the settings', async () => {
+  forger.metadata = { end_session_endpoint: 'javascript:alert(1)' }
+  const cookie = await p.signIn('admin@acme.example')
+  const body = {
+    ...{ issuer: forger.issuer, clientId: 'client', clientSecret: 'secret', name: 'x', createPeople: false },
+    ...{ defaultRole: 'auditor', emailDomains: [], reason: 'for the test of sign-out' },
+  }
+  const answer = await p.call('POST', '/api/workspace/identity-provider', { cookie, body })
+  assert.deepEqual([answer.status, /end_session_endpoint/.test(answer.body.message)], [422, true])
+})

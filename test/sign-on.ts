@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import type { Answer, Client } from './client.ts'
+import type { Probata } from './system.ts'
+
+const path = '/api/workspace/session/single-sign-on'
+
+/** Lets acme sign on at a provider, as if the operator's file named its domains; returns the settings. */
+export const useProvider = async (p: Probata, over: object): Promise<Answer['body']> => {
+  const body = {
+    ...{ clientId: 'client', clientSecret: 'secret', name: 'Login', createPeople: false, defaultRole: 'auditor' },
+    ...{ emailDomains: ['acme.example'], reason: 'for a test of single sign-on', ...over },
+  }
+  const cookie = await p.signIn('admin@acme.example')
+  const answer = await p.call('POST', '/api/workspace/identity-provider', { cookie, body })
+  assert.equal(answer.status, 200, answer.text)
+  await p.sql('update sign_on_domain set named = true')
+  return answer.body.identityProvider
+}
+
+/** Signs somebody on; `atProvider` opens the address and returns the query that it comes back with. */
+export const signOn = async (
+  { call }: Client,
+  email: string,
+  atProvider: (url: string) => Promise<string> | string,
+): Promise<Answer & { readonly session: string; readonly url: string }> => {
+  const begun = await call('POST', path, { body: { email } })
+  assert.equal(begun.status, 200, begun.text)
+  const { url } = begun.body
+  const cookie = begun.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const done = await call('POST', `${path}/callback`, { cookie, body: { query: await atProvider(url) } })
+  const cookies = done.headers.getSetCookie().map(text => text.split(';')[0] ?? '')
+  return { ...done, url, session: cookies.find(text => text.startsWith('probata_session=')) ?? '' }
+}
+
+/** What a workspace's trail says of the last attempt that came to nothing. */
+export const lastRefusal = async (p: Probata, what: string): Promise<string> => {
+  await p.system.services.refusals.flush()
+  const [row] = await p.sql(
+    `select record::jsonb->>'detail' as detail from audit_event
+      where record::jsonb->>'detail' like '%' || $1 || '%' order by id desc limit 1`,
+    [what],
+  )
+  return String(row?.detail)
+}

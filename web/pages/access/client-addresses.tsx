@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next'
+import type { Schemas } from '#web/api/client.ts'
+import { Copyable } from '#web/ui/copy.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+
+/** What the provider has to be told of this workspace. */
+export const ClientAddresses = ({ client }: { client: Schemas['SignOnClient'] }) => {
+  const { t } = useTranslation('access')
+  return (
+    <Facts
+      entries={[
+        [t('signOn.redirectUri'), <Copyable key="redirect" value={client.redirectUri} />],
+        [t('signOn.postLogoutRedirectUri'), <Copyable key="after" value={client.postLogoutRedirectUri} />],
+        [t('signOn.backChannelLogoutUri'), <Copyable key="back" value={client.backChannelLogoutUri} />],
+        [t('signOn.jwksUri'), <Copyable key="keys" value={client.jwksUri} />],
+      ]}
+    />
+  )
+}

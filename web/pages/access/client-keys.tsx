@@ -1,0 +1,63 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useTranslation } from 'react-i18next'
+import { answered, client, type Schemas } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import { useCan } from '#web/api/session.ts'
+import type { IfMatch, Versioned } from '#web/api/version.ts'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { Time } from '#web/ui/time.tsx'
+
+interface Props {
+  readonly provider: Schemas['IdentityProvider']
+  readonly of: Versioned
+}
+
+/** The keys with which the provider knows this workspace, and how to publish a new one. */
+export const ClientKeys = ({ provider, of }: Props) => {
+  const { t } = useTranslation('access')
+  const can = useCan()
+  const refresh = useRefresh()
+  const [opened, rotation] = useDisclosure()
+  const rotate = async (reason: string, header: IfMatch) => {
+    const path = '/api/workspace/identity-provider/rotate-key'
+    await answered(client.POST(path, { params: { header }, body: { reason } }))
+    await refresh()
+  }
+  if (provider.clientAuthentication !== 'private_key_jwt') return null
+  return (
+    <Section title={t('signOn.keys')}>
+      <Stack>
+        {provider.clientKeys.map(key => (
+          <Stack key={key.id} gap="xs">
+            <Text fw={600}>{key.id}</Text>
+            <Facts
+              entries={[
+                [t('signOn.signsFrom'), <Time key="from" at={key.signsFrom} />],
+                [t('signOn.publishedUntil'), key.publishedUntil && <Time key="until" at={key.publishedUntil} />],
+              ]}
+            />
+          </Stack>
+        ))}
+        {can('rotateClientKey') && (
+          <Group>
+            <Button variant="default" aria-haspopup="dialog" onClick={rotation.open}>
+              {t('signOn.rotateKey')}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+      <ActionDialog
+        opened={opened}
+        onClose={rotation.close}
+        title={t('signOn.rotateKey')}
+        text={t('signOn.rotateKeyText')}
+        submit={t('signOn.rotateKey')}
+        of={of}
+        onSubmit={rotate}
+      />
+    </Section>
+  )
+}
