@@ -21,6 +21,7 @@ import type { Purpose } from './invitation.ts'
 import { joinWithLogin } from './join-with-login.ts'
 import { acceptLoginLink, isLoginToken } from './login-link.ts'
 import { LinkToken } from './look-at-invitation.ts'
+import { noteInviter } from './note-inviter.ts'
 import { spent } from './spent-link.ts'
 import { type Given, useLink } from './use-link.ts'
 
@@ -42,6 +43,7 @@ const joinWorkspace: Accept = async (call, found, given) => {
     const loginId = addLogin(ctx, { address: email, personId: person.id, passwordHash })
     tx.write(insertPerson, { id: person.id, loginId, role, disabled: false, record })
     audit(person.id, { action: 'person.create', after: record, detail: invitation.id })
+    await noteInviter(ctx, invitation, person)
     watchPerson(ctx, undefined, person)
   })
 }
