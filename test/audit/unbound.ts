@@ -19,6 +19,7 @@ export const unbound: Readonly<Record<string, string>> = {
   session: 'a credential; its beginning and end are audited',
   login_name: 'a directory of who signs in where',
   person_identity: 'a credential; the link is audited',
+  custodian: 'who could act as whom; each act that makes one is audited',
   used_sign_on: 'spent credentials, kept for minutes',
   sign_on_domain: 'looked up again every day',
   'person.login_id': 'which credentials open it',

@@ -1,20 +1,29 @@
 import { rows, statement, text } from '#db/statement.ts'
 
+/** Already released where the person has a second factor that nobody but them holds: a link or provider does not open it. */
 export const addCustodian = statement(
   'add_custodian',
   { personId: text, custodianId: text, why: text, now: text },
-  `insert into custodian (organization_id, person_id, custodian_id, why, since, applies_from)
-   values (:organization, :personId, :custodianId, :why, :now::timestamptz, least(now(), :now::timestamptz))
+  `insert into custodian (organization_id, person_id, custodian_id, why, since, applies_from, released_at, released_by)
+   select :organization::text, p.id, :custodianId::text, :why::text, :now::timestamptz, least(now(), :now::timestamptz),
+          case when o.is_proven then :now::timestamptz end, case when o.is_proven then 'factor' end
+     from person p cross join lateral (
+       select :why::text not in ('invitation_link', 'initial_password', 'own_mailbox')
+              and p.record::json ->> 'secondFactor' <> 'none'
+              and not exists (select from custodian c where c.organization_id = p.organization_id
+                                 and c.person_id = p.id and c.released_at is null) as is_proven) o
+    where p.organization_id = :organization and p.id = :personId
    on conflict (organization_id, person_id, custodian_id, why)
-   do update set since = excluded.since, applies_from = excluded.applies_from, released_at = null, released_by = null`,
+   do update set since = excluded.since, applies_from = excluded.applies_from,
+                 released_at = excluded.released_at, released_by = excluded.released_by`,
 )
 
 export const releaseCustodians = statement(
   'release_custodians',
   { personId: text, why: text, now: text },
-  `update custodian set released_at = :now, released_by = :why
+  `update custodian set released_at = :now, released_by = :why::text
     where organization_id = :organization and person_id = :personId and released_at is null
-      and (why <> 'own_mailbox' or :why <> 'mail')`,
+      and (why <> 'own_mailbox' or :why::text <> 'mail')`,
 )
 
 /** Without a second factor a password is enough again, and may be known to whom it was shown. */
@@ -54,4 +63,19 @@ export const listCustodians = statement(
      from custodian c join person p on p.organization_id = c.organization_id and p.id = c.custodian_id
     where c.organization_id = :organization and c.person_id = :personId order by c.since, c.custodian_id, c.why limit 200`,
   rows<CustodianRow>,
+)
+
+export const hasCustodians = statement(
+  'has_custodians',
+  { personId: text },
+  `select exists (select from custodian where organization_id = :organization and person_id = :personId
+                     and released_at is null) as yes`,
+  rows<{ yes: boolean }>,
+)
+
+export const findPeopleBehind = statement(
+  'find_people_behind_person',
+  { personId: text },
+  'select people_behind(array[:personId::text]) as hands',
+  rows<{ hands: string[] }>,
 )

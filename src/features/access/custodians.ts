@@ -15,7 +15,7 @@ export type Custody =
 
 /**
  * Notes that somebody could let themselves into a person's account. Not for the person, the operator's file or a job.
- * Nobody is released by a factor that was there before; call it where a link or secret is shown.
+ * Call it once the person is stored.
  */
 export const addCustodian = (ctx: Change, personId: string, custodianId: string, why: Custody): void => {
   if (custodianId === personId || !custodianId.startsWith('prs_')) return
@@ -30,9 +30,11 @@ export const noteMailbox = async (ctx: Change, { id, email }: Pick<Person, 'id' 
 
 /**
  * Releases the custodians of a person, for as long as they have a second factor that was proved to be theirs. A factor that
- * was enrolled proves nothing of that: whoever holds the link may have enrolled it.
+ * was enrolled proves nothing of that: whoever holds the link may have enrolled it. Call it where sessions that a custodian
+ * may have opened end, and identities are forgotten.
  */
-export const releaseCustodians = (ctx: Change, personId: string, why: 'mail' | 'administrator' | 'operator'): void => {
-  ctx.tx.write(release, { personId, why, now: iso(ctx.now) })
-  ctx.tx.afterCommit(ctx.identities.forget)
-}
+export const releaseCustodians = (
+  { tx, now }: Pick<Change, 'tx' | 'now'>,
+  personId: string,
+  why: 'mail' | 'administrator' | 'operator',
+): void => tx.write(release, { personId, why, now: iso(now) })

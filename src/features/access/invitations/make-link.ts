@@ -78,6 +78,6 @@ export const firstLink = async (
   const createdBy = actor.kind === 'person' ? actor.id : null
   const wanted = { email, name, role, purpose: 'password_reset', personId: id, createdBy } as const
   const { invitation, url, sha256 } = newLink(ctx, organizationId, wanted)
-  await write(ctx, invitation, sha256)
+  await write(ctx, { ...invitation, shown: true }, sha256)
   return url
 }
