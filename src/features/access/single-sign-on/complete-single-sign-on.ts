@@ -9,6 +9,7 @@ import { violatedConstraint } from '#db/database.ts'
 import { hour, iso } from '#lib/clock.ts'
 import { equalDigest, sha256Hex } from '#lib/hash.ts'
 import { attempt } from '#src/features/access/attempts.ts'
+import { addCustodian, noteMailbox } from '#src/features/access/custodians.ts'
 import { addLogin } from '#src/features/access/logins/login.ts'
 import { openSession } from '#src/features/access/open-session.ts'
 import { newPerson, renderPerson } from '#src/features/access/person.ts'
@@ -65,6 +66,7 @@ const enter = (
   { organizationId, fresh }: Flow,
   whose: Entering,
   claims: Claims,
+  setBy: string | undefined,
 ): Promise<Rendered> => {
   const { ids, now } = call
   const { issuer, subject, provedAt } = claims
@@ -82,12 +84,14 @@ const enter = (
       const loginId = addLogin(ctx, { address: person.email, personId: person.id, passwordHash: null })
       tx.write(insertPerson, { id: person.id, loginId, role: person.role, disabled: false, record })
       audit(person.id, { action: 'person.create', after: record, detail: 'single sign-on' })
+      await noteMailbox(ctx, person)
       watchPerson(ctx, undefined, person)
     } else {
       const [row] = await tx.query(lockPerson, { id: person.id })
       if (row?.record !== record) throw refused()
     }
     if (whose.kind === 'known' && whose.isLinked) return
+    if (setBy !== undefined) addCustodian(ctx, person.id, setBy, 'provider')
     tx.write(insertIdentity, { issuer, subject, personId: person.id, createdAt: iso(now) })
     audit(person.id, { action: 'person.link_identity', detail: sha256Hex(`${issuer} ${subject}`) })
   }
@@ -112,7 +116,7 @@ const complete = async (call: CommittingCall, query: string): Promise<Rendered> 
   const provider = readRecord(StoredProvider, row.record)
   const whose = await findWhose({ db: call.db, organizationId, provider, claims })
   if (whose.kind === 'nobody') throw refused(organizationId, whose.why, whose.personId)
-  return enter(call, flow, whose, claims).catch((error: unknown) => {
+  return enter(call, flow, whose, claims, provider.setBy).catch((error: unknown) => {
     if (!raced.has(violatedConstraint(error))) throw error
     throw refused(organizationId, 'linked to another subject')
   })

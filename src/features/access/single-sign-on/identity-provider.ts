@@ -24,7 +24,16 @@ export const ProviderInput = {
 }
 
 /** What is stored of it, besides the sealed secret and the metadata. */
-export const StoredProvider = Type.Object({ ...ProviderInput, createdAt: Timestamp, updatedAt: Timestamp })
+export const StoredProvider = Type.Object({
+  ...ProviderInput,
+  setBy: Type.Optional(
+    Type.String({
+      description: 'Who set it last, and so is a custodian of whom it lets in; unknown where it is older.',
+    }),
+  ),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
 
 export type StoredProvider = Static<typeof StoredProvider>
 

@@ -127,6 +127,20 @@ export const insertIdentity = statement(
    values (:organization, :issuer, :subject, :personId, :createdAt)`,
 )
 
+export const listLinkedPeople = statement(
+  'list_people_with_identities',
+  {},
+  'select distinct person_id from person_identity where organization_id = :organization order by person_id',
+  rows<{ person_id: string }>,
+)
+
+/** Whoever controls the provider may have opened them as somebody else. */
+export const endSignOnSessions = statement(
+  'end_single_sign_on_sessions',
+  {},
+  `delete from session where organization_id = :organization and opened_with = 'single_sign_on'`,
+)
+
 export const forgetIdentities = statement(
   'forget_person_identities',
   {},

@@ -6,6 +6,7 @@ import { invalid } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
 import { iso } from '#lib/clock.ts'
+import { addCustodian } from '#src/features/access/custodians.ts'
 import {
   IdentityProvider,
   normalizeDomains,
@@ -17,9 +18,11 @@ import {
 import { discover } from './metadata.ts'
 import {
   claimDomains,
+  endSignOnSessions,
   forgetIdentities,
   insertProvider,
   keepDomains,
+  listLinkedPeople,
   lockProvider,
   type ProviderRow,
   retireProvider,
@@ -47,7 +50,10 @@ const openSecret = ({ sealer, organizationId }: Change, kept: Kept | undefined, 
   return sealer.open(kept.row.client_secret, secretBinding(organizationId, kept.row.id))
 }
 
-/** The links between subjects and people are deleted when the issuer changes. */
+/**
+ * The links between subjects and people are deleted when the issuer changes. Whoever sets it could sign in as anybody that it
+ * lets in, so they are a custodian of all of them, and sessions that it opened before end.
+ */
 export const setIdentityProvider = changing({
   name: 'setIdentityProvider',
   summary: 'Let people of this workspace sign in at an OpenID Connect provider; it is asked for its metadata first',
@@ -73,7 +79,7 @@ export const setIdentityProvider = changing({
     identity_provider_current: 'Somebody else is setting it at this moment; look at it again.',
   },
   async run(ctx, { body: { clientSecret, ...input } }) {
-    const { tx, organizationId, ids, now, sealer, audit, identityProviders } = ctx
+    const { tx, actor, organizationId, ids, now, sealer, audit, identityProviders, identities } = ctx
     const emailDomains = normalizeDomains(input.emailDomains)
     if (input.createPeople && emailDomains.length === 0)
       throw invalid(['emailDomains'], 'must name a domain where people are made')
@@ -82,7 +88,14 @@ export const setIdentityProvider = changing({
     const [row] = await tx.query(lockProvider, {})
     const kept: Kept | undefined = row && { row, provider: readRecord(StoredProvider, row.record) }
     const { createdAt = at } = { ...kept?.provider }
-    const provider: StoredProvider = { ...input, issuer: metadata.issuer, emailDomains, createdAt, updatedAt: at }
+    const provider: StoredProvider = {
+      ...input,
+      issuer: metadata.issuer,
+      emailDomains,
+      setBy: actor.id,
+      createdAt,
+      updatedAt: at,
+    }
     const id = ids.next('idp', now)
     const secret = clientSecret ?? openSecret(ctx, kept, provider)
     const record = renderProvider(provider)
@@ -92,6 +105,9 @@ export const setIdentityProvider = changing({
     tx.write(keepDomains, { domains: emailDomains })
     tx.write(claimDomains, { domains: emailDomains })
     if (kept && kept.provider.issuer !== provider.issuer) tx.write(forgetIdentities, {})
+    for (const linked of await tx.query(listLinkedPeople, {})) addCustodian(ctx, linked.person_id, actor.id, 'provider')
+    tx.write(endSignOnSessions, {})
+    tx.afterCommit(identities.forget)
     audit(id, { after: record, content: { isCurrent: true, metadata } })
     if (row) audit(row.id, retired(row))
     writeSecurityEvent(ctx, {
