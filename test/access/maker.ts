@@ -4,6 +4,7 @@ import { sessionCookie } from '#api/identify.ts'
 import { newCredential } from '#api/identity.ts'
 import { recordSecurityEvent } from '#api/security-event.ts'
 import { iso, second } from '#lib/clock.ts'
+import { sealProof } from '#src/features/access/factor-proof.ts'
 import { insertAccessToken, insertSession } from '#src/features/access/queries.ts'
 import type { MemoryS3 } from '#test/storage/memory-s3.ts'
 import type { Probata } from '#test/system.ts'
@@ -49,6 +50,8 @@ export interface Maker
   sessionId(person: string): Promise<string>
   /** Restarts the second factor of one of `people`, or turns it on; returns an unused code. */
   secondFactor(person: string, on?: 'on'): Promise<string>
+  /** What the mail about the second factor of one of `people` brings. */
+  factorProof(person: string): Promise<string>
   person(): Promise<string>
   account(disable?: 'disable'): Promise<string>
   webhook(pause?: 'pause'): Promise<string>
@@ -182,6 +185,16 @@ export const createMaker = async (p: Probata, canary: string, { issuer, bucket }
     },
     session: async (person, seconds) => (await openSession(person, seconds)).cookie,
     sessionId: async person => (await openSession(person)).session,
+    async factorProof(person) {
+      const personId = people.get(person) ?? ''
+      const [login] = await p.sql(
+        'select extract(epoch from totp_confirmed_at) * 1000 as at from login where id = (select login_id from person where id = $1)',
+        [personId],
+      )
+      const { sealer, clock } = services
+      const factorAt = Math.round(Number(login?.at))
+      return sealProof({ sealer, organizationId: id, now: clock.now() }, { personId, factorAt })
+    },
     secondFactor: async (person, on) =>
       restartSecondFactor(p, people.get(person) ?? '', await maker.session(person), on),
     async person() {

@@ -1,4 +1,5 @@
 import { rows, statement, text } from '#db/statement.ts'
+import type { Custody } from './custodians.ts'
 
 /** Already released where the person has a second factor that nobody but them holds: a link or provider does not open it. */
 export const addCustodian = statement(
@@ -49,7 +50,7 @@ export const findSameMailbox = statement(
 export interface CustodianRow {
   custodian_id: string
   name: string
-  why: string
+  why: Custody
   since: Date
   applies_from: Date
   released_at: Date | null

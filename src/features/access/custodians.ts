@@ -4,14 +4,17 @@ import { addCustodian as add, findSameMailbox, releaseCustodians as release } fr
 import type { Person } from './person.ts'
 
 /** How somebody came to be able to act as somebody else (decision 101). */
-export type Custody =
-  | 'invitation_link'
-  | 'reset_link'
-  | 'initial_password'
-  | 'own_mailbox'
-  | 'provider'
-  | 'provisioning_token'
-  | 'address'
+export const custodies = Object.freeze([
+  'invitation_link',
+  'reset_link',
+  'initial_password',
+  'own_mailbox',
+  'provider',
+  'provisioning_token',
+  'address',
+] as const)
+
+export type Custody = (typeof custodies)[number]
 
 /**
  * Notes that somebody could let themselves into a person's account. Not for the person, the operator's file or a job.

@@ -19,6 +19,17 @@ const Proof = Type.Object({
 
 const bindingOf = (organization: string) => ({ organization, record: 'factor', field: 'proof' }) as const
 
+type Sealing = Pick<Change, 'sealer' | 'organizationId' | 'now'>
+
+interface Factor {
+  readonly personId: string
+  readonly factorAt: number
+}
+
+/** What stands behind #factor= in the link. */
+export const sealProof = ({ sealer, organizationId, now }: Sealing, factor: Factor): string =>
+  sealer.seal(JSON.stringify({ ...factor, expiresAt: now + lifetime }), bindingOf(organizationId))
+
 /**
  * Mails a person who has custodians the link that shows a new second factor to be theirs: whoever reads their mail and has
  * the factor is neither the one who was shown a link, nor somebody whose factor was slipped in.
@@ -32,8 +43,8 @@ export const mailFactorProof = async (
   const [held] = await tx.query(hasCustodians, { personId })
   if (!held?.yes) return
   const [organization] = await tx.query(findOrganizationName, {})
-  const proof = JSON.stringify({ personId, factorAt, expiresAt: now + lifetime })
-  const url = `${settings.url}/account#factor=${sealer.seal(proof, bindingOf(organizationId))}`
+  const token = sealProof({ sealer, organizationId, now }, { personId, factorAt })
+  const url = `${settings.url}/account#factor=${token}`
   const letter = letterForFactor({ name, email, organization: organization?.name ?? '', url })
   tx.afterCommit(() => {
     mail.send(letter).catch((error: unknown) => log.error({ event: 'factor_proof_not_mailed', error }))
@@ -42,9 +53,9 @@ export const mailFactorProof = async (
 
 /** Whether a link is for this factor of this person, and not too old. */
 export const isProofOf = (
-  { sealer, organizationId, now }: Pick<Change, 'sealer' | 'organizationId' | 'now'>,
+  { sealer, organizationId, now }: Sealing,
   token: string,
-  { personId, factorAt }: { readonly personId: string; readonly factorAt: number },
+  { personId, factorAt }: Factor,
 ): boolean => {
   try {
     const proof = readRecord(Proof, sealer.open(token, bindingOf(organizationId)))

@@ -5,13 +5,14 @@ import { oneOr404 } from '#api/errors.ts'
 import { Id, Nullable, Reference, Timestamp } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { listCustodians } from './custodian-queries.ts'
+import { custodies } from './custodians.ts'
 import { findPerson } from './queries.ts'
 
 const Custodian = Type.Object(
   {
     id: Id('prs'),
     name: Type.String(),
-    why: Type.String({ description: 'How they came to be able to act as the person, such as reset_link.' }),
+    why: Type.Enum([...custodies], { description: 'How they came to be able to act as the person.' }),
     since: Timestamp,
     appliesFrom: Timestamp,
     releasedAt: Nullable(Timestamp),
