@@ -21,7 +21,7 @@ import { dropFlow, type Flow, readFlow } from './flow.ts'
 import { StoredProvider } from './identity-provider.ts'
 import { codeOf } from './metadata.ts'
 import { answerOf } from './provider-answer.ts'
-import { findProvider, forgetStates, insertIdentity, markState, type ProviderRow } from './queries.ts'
+import { findProvider, forgetStates, insertIdentity, listSetters, markState, type ProviderRow } from './queries.ts'
 import { findWhose, type Whose } from './whose.ts'
 
 /** The same for every failure: the workspace's audit trail says what it was. */
@@ -66,7 +66,6 @@ const enter = (
   { organizationId, fresh }: Flow,
   whose: Entering,
   claims: Claims,
-  setBy: string | undefined,
 ): Promise<Rendered> => {
   const { ids, now } = call
   const { issuer, subject, provedAt } = claims
@@ -91,7 +90,7 @@ const enter = (
       if (row?.record !== record) throw refused()
     }
     if (whose.kind === 'known' && whose.isLinked) return
-    if (setBy !== undefined) addCustodian(ctx, person.id, setBy, 'provider')
+    for (const setter of await tx.query(listSetters, { issuer })) addCustodian(ctx, person.id, setter.id, 'provider')
     tx.write(insertIdentity, { issuer, subject, personId: person.id, createdAt: iso(now) })
     audit(person.id, { action: 'person.link_identity', detail: sha256Hex(`${issuer} ${subject}`) })
   }
@@ -116,7 +115,7 @@ const complete = async (call: CommittingCall, query: string): Promise<Rendered> 
   const provider = readRecord(StoredProvider, row.record)
   const whose = await findWhose({ db: call.db, organizationId, provider, claims })
   if (whose.kind === 'nobody') throw refused(organizationId, whose.why, whose.personId)
-  return enter(call, flow, whose, claims, provider.setBy).catch((error: unknown) => {
+  return enter(call, flow, whose, claims).catch((error: unknown) => {
     if (!raced.has(violatedConstraint(error))) throw error
     throw refused(organizationId, 'linked to another subject')
   })

@@ -26,11 +26,6 @@ export const ProviderInput = {
 /** What is stored of it, besides the sealed secret and the metadata. */
 export const StoredProvider = Type.Object({
   ...ProviderInput,
-  setBy: Type.Optional(
-    Type.String({
-      description: 'Who set it last, and so is a custodian of whom it lets in; unknown where it is older.',
-    }),
-  ),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 })

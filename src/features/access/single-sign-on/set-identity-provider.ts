@@ -92,7 +92,6 @@ export const setIdentityProvider = changing({
       ...input,
       issuer: metadata.issuer,
       emailDomains,
-      setBy: actor.id,
       createdAt,
       updatedAt: at,
     }
