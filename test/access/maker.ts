@@ -4,7 +4,6 @@ import { sessionCookie } from '#api/identify.ts'
 import { newCredential } from '#api/identity.ts'
 import { recordSecurityEvent } from '#api/security-event.ts'
 import { iso, second } from '#lib/clock.ts'
-import { sealProof } from '#src/features/access/factor-proof.ts'
 import { insertAccessToken, insertSession } from '#src/features/access/queries.ts'
 import type { MemoryS3 } from '#test/storage/memory-s3.ts'
 import type { Probata } from '#test/system.ts'
@@ -18,7 +17,7 @@ import { type PoliciesMaker, policiesMaker } from './policies-maker.ts'
 import { type Attached, type ProofMaker, proofMaker } from './proof-maker.ts'
 import { type QuestionnairesMaker, questionnairesMaker } from './questionnaires-maker.ts'
 import { type RoomsMade, roomsOf } from './room-maker.ts'
-import { restartSecondFactor } from './second-factor.ts'
+import { factorProofOf, restartSecondFactor } from './second-factor.ts'
 import { createStorageMaker, type StorageMaker } from './storage-maker.ts'
 import { receiver, replayed } from './webhook-values.ts'
 
@@ -185,16 +184,7 @@ export const createMaker = async (p: Probata, canary: string, { issuer, bucket }
     },
     session: async (person, seconds) => (await openSession(person, seconds)).cookie,
     sessionId: async person => (await openSession(person)).session,
-    async factorProof(person) {
-      const personId = people.get(person) ?? ''
-      const [login] = await p.sql(
-        'select extract(epoch from totp_confirmed_at) * 1000 as at from login where id = (select login_id from person where id = $1)',
-        [personId],
-      )
-      const { sealer, clock } = services
-      const factorAt = Math.round(Number(login?.at))
-      return sealProof({ sealer, organizationId: id, now: clock.now() }, { personId, factorAt })
-    },
+    factorProof: person => factorProofOf(p, id, people.get(person) ?? ''),
     secondFactor: async (person, on) =>
       restartSecondFactor(p, people.get(person) ?? '', await maker.session(person), on),
     async person() {

@@ -1,5 +1,5 @@
 import { rows, statement, text } from '#db/statement.ts'
-import type { Custody } from './custodians.ts'
+import type { Custody } from './custody.ts'
 
 /** Already released where the person has a second factor that nobody but them holds: a link or provider does not open it. */
 export const addCustodian = statement(

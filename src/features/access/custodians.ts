@@ -1,20 +1,8 @@
 import type { Change } from '#api/call.ts'
 import { iso } from '#lib/clock.ts'
 import { addCustodian as add, findSameMailbox, releaseCustodians as release } from './custodian-queries.ts'
+import type { Custody } from './custody.ts'
 import type { Person } from './person.ts'
-
-/** How somebody came to be able to act as somebody else (decision 101). */
-export const custodies = Object.freeze([
-  'invitation_link',
-  'reset_link',
-  'initial_password',
-  'own_mailbox',
-  'provider',
-  'provisioning_token',
-  'address',
-] as const)
-
-export type Custody = (typeof custodies)[number]
 
 /**
  * Notes that somebody could let themselves into a person's account. Not for the person, the operator's file or a job.

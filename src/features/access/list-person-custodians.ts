@@ -5,7 +5,7 @@ import { oneOr404 } from '#api/errors.ts'
 import { Id, Nullable, Reference, Timestamp } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { listCustodians } from './custodian-queries.ts'
-import { custodies } from './custodians.ts'
+import { custodies } from './custody.ts'
 import { findPerson } from './queries.ts'
 
 const Custodian = Type.Object(
