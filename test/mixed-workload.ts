@@ -190,6 +190,12 @@ const insertTheRest = async (p: Probata, id: string): Promise<void> => {
        from person where organization_id = $1 limit 1`,
     [id],
   )
+  await p.sql(
+    `insert into custodian select p.organization_id, p.id, c.id, 'reset_link', now(), now(), now(), 'mail'
+       from person p join person c on c.organization_id = p.organization_id and c.id > p.id
+      where p.organization_id = $1 limit 1`,
+    [id],
+  )
   await recordSecurityEvent(p.system.services, id, { type: 'storageOperationsObjectMissing', context: {} })
   await seedFamilies(p, { id, canary: 'mixed', word: () => 'mixed', now: p.clock.now })
 }

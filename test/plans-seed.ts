@@ -45,6 +45,7 @@ const rows: Readonly<Record<string, readonly string[]>> = {
   identity_provider: [org, id('idp'), `i < ${organizations}`, `'x'`, `'{}'`, `'{}'`],
   sign_on_key: [org, id('sok'), `'{}'`, `'x'`, 'now()', 'now()', `case when i >= ${organizations} then now() end`],
   person_identity: [org, `'https://issuer.example'`, `'subject-' || i`, id('prs'), 'now()'],
+  custodian: [org, id('prs'), `'prs_' || i`, `'reset_link'`, 'now()', 'now()', 'now()', `'mail'`],
   sign_on_domain: [org, `'domain-' || i || '.example'`, 'i % 3 = 0', 'now()', 'now()', 'null'],
   used_sign_on: [org, digest, `now() - i * interval '1 s'`],
   service_account: [org, id('sva'), id('client'), `'x'`, `'{}'`, 'false', `'{}'`],

@@ -37,6 +37,7 @@ export const sharedLogins = (p: () => Probata) => {
       email,
       name: 'Somebody',
       role: 'reviewer',
+      show: true,
     })
     assert.equal(status, 201)
     return body.url.split('#')[1]

@@ -50,7 +50,7 @@ export interface Actor {
   readonly organizationId: string
   readonly scopes: readonly string[]
   readonly role?: Role
-  /** Of a service account: the people who created it or were shown its current secret. */
+  /** Who could act as them: of a service account the people who created it or were shown its current secret, of a person their custodians. */
   readonly custodians?: readonly string[]
   /** The units that they belong to, the first of which has what they record; left out for the whole workspace. */
   readonly units?: readonly string[]

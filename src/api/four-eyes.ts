@@ -1,22 +1,21 @@
 import type { Actor } from './access.ts'
 
 /**
- * Who is responsible for a call: the caller and, behind a service account, the people who created it or were shown its
- * current secret (decision 033). Nobody for the operator's file or a job.
+ * Who is responsible for a call: the caller, and who could act as them (decisions 033 and 101). Behind a service account
+ * these are the people who created it or were shown its current secret, behind a person their custodians. Nobody for the
+ * operator's file or a job.
  */
-export const principalsOf = ({ kind, id, custodians = [] }: Actor): string[] =>
+export const principalsOf = ({ kind, id, custodians = [] }: Pick<Actor, 'kind' | 'id' | 'custodians'>): string[] =>
   kind === 'person' || kind === 'service_account' ? [id, ...custodians] : []
 
-/** SQL of the people behind the service account `a`. */
-export const custodiansOf = `array_remove(array[a.made_by::text, a.secret_shown_to::text], null)`
-
 /**
- * SQL for an array of ids, and the people behind the service accounts among them at this moment. Those at the time of
- * the act are stored with it, so that a later rotation of the secret excuses nobody.
+ * SQL for an array of ids, and everybody who could act as one of them at this moment. Those at the time of the act are
+ * stored with it, so that a later rotation of a secret, or a second factor, excuses nobody.
  */
-export const withCustodians = (ids: string): string =>
-  `(${ids} || array(
-     select unnest(${custodiansOf}) from service_account a where a.organization_id = :organization and a.id = any (${ids})))`
+export const withCustodians = (ids: string): string => `people_behind((${ids})::text[])`
+
+/** SQL: whether the `:person` could have acted as one of these, or one human as both. Asked once for all rows. */
+export const sharesHands = (ids: string): string => `(${ids})::text[] && (select same_hands(array[:person]))`
 
 /** Whether two lists of ids have one in common. */
 export const share = (some: readonly string[], others: readonly string[]): boolean =>

@@ -4,7 +4,6 @@ import { type Clock, iso, minute, second } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { randomToken } from '#lib/ids.ts'
 import type { Actor, Role } from './access.ts'
-import { custodiansOf } from './four-eyes.ts'
 
 /** An access token, a session of a person or one of a guest: 256 random bits behind the organization they belong to; only the SHA-256 is stored. */
 export interface Credential {
@@ -56,7 +55,7 @@ interface Row {
   /** Null for the whole workspace. */
   unit_ids: string[] | null
   expires_at: Date
-  /** Of tokens only. */
+  /** Of tokens and sessions. */
   custodians?: string[]
   /** Of sessions only, as the next two. */
   last_used_at?: Date
@@ -72,7 +71,8 @@ const lookups = {
     'find_access_token',
     { sha256: text },
     `select t.id, a.id as subject_id, array(select unnest(t.scopes) intersect select unnest(a.scopes)) as scopes,
-            null as role, a.disabled, a.unit_ids, t.expires_at, ${custodiansOf} as custodians
+            null as role, a.disabled, a.unit_ids, t.expires_at,
+            people_behind(array_remove(array[a.made_by::text, a.secret_shown_to::text], null)) as custodians
        from access_token t
        join service_account a on a.organization_id = t.organization_id and a.id = t.service_account_id
       where t.organization_id = :organization and t.token_sha256 = :sha256`,
@@ -82,7 +82,8 @@ const lookups = {
     'find_session',
     { sha256: text },
     `select s.id, p.id as subject_id, '{}'::text[] as scopes, p.role, p.disabled, p.unit_ids, s.expires_at,
-            s.last_used_at, s.opened_with, s.confirmed_at
+            s.last_used_at, s.opened_with, s.confirmed_at,
+            array_remove(people_behind(array[p.id::text]), p.id::text) as custodians
        from session s
        join person p on p.organization_id = s.organization_id and p.id = s.person_id
       where s.organization_id = :organization and s.token_sha256 = :sha256`,

@@ -1342,6 +1342,26 @@ CREATE OR REPLACE FUNCTION public.own_unit()
  STABLE PARALLEL SAFE
 RETURN NULLIF(NULLIF(split_part(current_setting('probata.units'::text, true), ','::text, 1), ''::text), '*'::text);
 
+CREATE OR REPLACE FUNCTION public.people_behind(ids text[])
+ RETURNS text[]
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  with recursive behind(id) as (
+    select g.id collate "C" from unnest(ids) as g (id) where g.id is not null
+    union
+    select e.id from behind b cross join lateral (
+      select c.custodian_id::text collate "C" as id from custodian c
+       where c.organization_id = bound_organization() and c.person_id = b.id
+         and c.released_at is null and c.applies_from <= now()
+      union all
+      select unnest(array[a.made_by::text, a.secret_shown_to::text]) collate "C" from service_account a
+       where a.organization_id = bound_organization() and a.id = b.id
+    ) e where e.id is not null
+  )
+  select coalesce(array_agg(id), '{}') from behind
+$function$;
+
 CREATE OR REPLACE FUNCTION public.person_at(asked text)
  RETURNS TABLE(subject_id text)
  LANGUAGE sql
@@ -1533,6 +1553,25 @@ CREATE OR REPLACE FUNCTION public.scope_of_finding(record text, unit text)
  IMMUTABLE PARALLEL SAFE
 RETURN (category_of_finding(record) || COALESCE(('
 '::text || unit), ''::text));
+CREATE OR REPLACE FUNCTION public.same_hands(ids text[])
+ RETURNS text[]
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  with recursive reached(id) as (
+    select g.id collate "C" from unnest(people_behind(ids)) as g (id)
+    union
+    select e.id from reached r cross join lateral (
+      select c.person_id::text collate "C" as id from custodian c
+       where c.organization_id = bound_organization() and c.custodian_id = r.id
+         and c.released_at is null and c.applies_from <= now()
+      union all
+      select a.id::text collate "C" from service_account a
+       where a.organization_id = bound_organization() and (a.made_by = r.id or a.secret_shown_to = r.id)
+    ) e
+  )
+  select coalesce(array_agg(id), '{}') from reached
+$function$;
 
 CREATE OR REPLACE FUNCTION public.seal_ledger(expected bigint, reached text, more boolean, at timestamp with time zone, node text, lease timestamp with time zone, organizations text[], generations integer[], indexes bigint[], events text[], salts bytea[], hashes bytea[], last_transaction text, subtree_organizations text[], subtree_generations integer[], levels smallint[], subtree_indexes bigint[], subtree_hashes bytea[], tree_organizations text[], tree_generations integer[], origins text[], sizes bigint[], frontiers bytea[], roots bytea[])
  RETURNS boolean
@@ -2613,6 +2652,29 @@ create policy bound_organization on control_requirement as permissive for all to
 create policy bound_unit on control_requirement as restrictive for all to probata_app using ((sees_every_unit() OR (requirement_id IS NULL) OR sees_evidence_requirement((organization_id)::text, (requirement_id)::text)));
 create policy functions_of_owner on control_requirement as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on control_requirement to probata_app;
+
+create table custodian (
+  organization_id identifier not null,
+  person_id identifier not null,
+  custodian_id identifier not null,
+  why text collate "C" not null,
+  since timestamp with time zone not null,
+  applies_from timestamp with time zone not null,
+  released_at timestamp with time zone,
+  released_by text,
+  constraint custodian_pkey PRIMARY KEY (organization_id, person_id, custodian_id, why),
+  constraint custodian_organization_id_custodian_id_fkey FOREIGN KEY (organization_id, custodian_id) REFERENCES person(organization_id, id),
+  constraint custodian_organization_id_person_id_fkey FOREIGN KEY (organization_id, person_id) REFERENCES person(organization_id, id),
+  constraint custodian_check CHECK (((person_id)::text <> (custodian_id)::text)),
+  constraint custodian_released_by_check CHECK (((length(released_by) >= 1) AND (length(released_by) <= 64))),
+  constraint custodian_why_check CHECK (((length(why) >= 1) AND (length(why) <= 64)))
+);
+CREATE INDEX custodian_of ON public.custodian USING btree (organization_id, custodian_id, person_id);
+alter table custodian enable row level security;
+alter table custodian force row level security;
+create policy bound_organization on custodian as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on custodian as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select, update on custodian to probata_app;
 
 create table due_diligence_review (
   organization_id identifier not null,

@@ -18,7 +18,7 @@ import { type PoliciesMaker, policiesMaker } from './policies-maker.ts'
 import { type Attached, type ProofMaker, proofMaker } from './proof-maker.ts'
 import { type QuestionnairesMaker, questionnairesMaker } from './questionnaires-maker.ts'
 import { type RoomsMade, roomsOf } from './room-maker.ts'
-import { restartSecondFactor } from './second-factor.ts'
+import { factorProofOf, restartSecondFactor } from './second-factor.ts'
 import { createStorageMaker, type StorageMaker } from './storage-maker.ts'
 import { receiver, replayed } from './webhook-values.ts'
 
@@ -51,6 +51,8 @@ export interface Maker
   sessionId(person: string): Promise<string>
   /** Restarts the second factor of one of `people`, or turns it on; returns an unused code. */
   secondFactor(person: string, on?: 'on'): Promise<string>
+  /** What the mail about the second factor of one of `people` brings. */
+  factorProof(person: string): Promise<string>
   person(): Promise<string>
   account(disable?: 'disable'): Promise<string>
   webhook(pause?: 'pause'): Promise<string>
@@ -186,6 +188,7 @@ export const createMaker = async (p: Probata, canary: string, { provider, bucket
     },
     session: async (person, seconds) => (await openSession(person, seconds)).cookie,
     sessionId: async person => (await openSession(person)).session,
+    factorProof: person => factorProofOf(p, id, people.get(person) ?? ''),
     secondFactor: async (person, on) =>
       restartSecondFactor(p, people.get(person) ?? '', await maker.session(person), on),
     async person() {

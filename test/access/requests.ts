@@ -90,6 +90,14 @@ const arrangements: Readonly<Record<string, Arrangement>> = {
     await organization.secondFactor('reviewer', 'on')
     return { params: { personId: organization.people.get('reviewer') } }
   },
+  confirmPersonFactor: async organization => {
+    await organization.secondFactor('reviewer', 'on')
+    return { params: { personId: organization.people.get('reviewer') } }
+  },
+  confirmOwnFactor: async organization => {
+    const code = await organization.secondFactor('admin', 'on')
+    return { body: { code, token: await organization.factorProof('admin') } }
+  },
   endSession: async organization => ({ params: { sessionId: await organization.sessionId('admin') } }),
   endPersonSessions: async organization => ({ params: { personId: await organization.person() } }),
   openAttachment: async ({ attachment }) => ({ query: attachment }),

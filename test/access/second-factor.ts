@@ -1,3 +1,4 @@
+import { sealProof } from '#src/features/access/factor-proof.ts'
 import { password } from '#test/fixture.ts'
 import { authenticator, totp } from '#test/newcomers.ts'
 import type { Probata } from '#test/system.ts'
@@ -19,4 +20,16 @@ export const restartSecondFactor = async (
   const code = authenticator(p.clock, body.otpauthUrl)
   if (on) await p.call('POST', `${totp}/confirm`, { cookie, body: { code: code() } })
   return code(on ? 1 : 0)
+}
+
+/** What the mail about the second factor of a person brings. */
+export const factorProofOf = async (p: Probata, organizationId: string, personId: string): Promise<string> => {
+  const [login] = await p.sql(
+    `select extract(epoch from totp_confirmed_at) * 1000 as at from login
+      where id = (select login_id from person where id = $1)`,
+    [personId],
+  )
+  const { sealer, clock } = p.system.services
+  const factor = { personId, factorAt: Math.round(Number(login?.at)) }
+  return sealProof({ sealer, organizationId, now: clock.now() }, factor)
 }

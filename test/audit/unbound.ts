@@ -20,6 +20,7 @@ export const unbound: Readonly<Record<string, string>> = {
   login_name: 'a directory of who signs in where',
   person_identity: 'a credential; the link is audited',
   sign_on_key: 'secrets of a client; each new one is audited',
+  custodian: 'who could act as whom; each act that makes one is audited',
   used_sign_on: 'spent credentials, kept for minutes',
   sign_on_domain: 'looked up again every day',
   'person.login_id': 'which credentials open it',

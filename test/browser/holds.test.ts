@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { releaseEverybody } from '#test/custodians.ts'
 import { password } from '#test/fixture.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
@@ -17,6 +18,7 @@ describe('holds', withChromium, () => {
     acme = createWorkspaceClient(probata)
     const second = { email: 'second@acme.example', name: 'Second', role: 'admin', password }
     assert.equal((await acme.ask('admin', 'POST', '/people', second)).status, 201)
+    await releaseEverybody(probata)
   })
 
   test('an administrator holds the files of a claim, asks for the release, and another confirms it', async () => {

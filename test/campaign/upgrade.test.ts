@@ -17,12 +17,29 @@ import { loopback } from '#test/webhooks/webhooks.ts'
 
 const rows = join(import.meta.dirname, '..', 'upgrade', 'rows.sql')
 
+/** Links that Ada was shown: Noor came by one, and Rita, who has a second factor, got one to a new password. */
+const links = (
+  [
+    ['invitation', 'noor@acme.example', 'prs_01M81M1FY468EWE1VH0SCMQV7F'],
+    ['password_reset', 'rita@acme.example', 'prs_01M81M1FY25SPHTZ7J0PWSPP19'],
+  ] as const
+)
+  .map(
+    ([purpose, email, personId], i) =>
+      `insert into invitation (organization_id, id, purpose, email, token_sha256, status, created_at, expires_at, record)
+       select organization_id, 'inv_' || ${i}, '${purpose}', '${email}', repeat('${i}', 64), 'accepted', created_at, expires_at,
+              (record::jsonb || '{"id":"inv_${i}","purpose":"${purpose}","status":"accepted","personId":"${personId}"}')::text
+         from invitation where email = 'new@acme.example'`,
+  )
+  .join(';\n')
+
 /** What the program of the sixth migration left behind. */
 const fill = async (connection: ClientConfig, owner: string): Promise<void> => {
   await migrateTo(connection, 6)
   // Its sessions logged in as the owner and stepped down.
   if (owner !== administrator) await query(connection, `grant probata_app to ${owner}`)
   await query(connection, await readFile(rows, 'utf8'))
+  await query(connection, links)
 }
 
 const owners: [owner: string, powers: string][] = [
@@ -170,6 +187,18 @@ for (const [owner, what] of owners)
       assert.equal((await approve('rita@acme')).status, 200)
     })
 
+    test('custodians follow from the links of before: released where there is a second factor', async () => {
+      const { body } = await as('ada@acme', 'GET', '/people')
+      const idOf = (name: string) => body.people.find((one: { email: string }) => one.email.startsWith(name)).id
+      const custodiansOf = async (name: string) =>
+        (await as('ada@acme', 'GET', `/people/${idOf(name)}/custodians`)).body.custodians
+      const [ofNoor, ...more] = await custodiansOf('noor')
+      assert.deepEqual([ofNoor.id, ofNoor.why, ofNoor.releasedBy, more], [was.ada.id, 'invitation_link', null, []])
+      const [ofRita] = await custodiansOf('rita')
+      assert.deepEqual([ofRita.id, ofRita.why, ofRita.releasedBy], [was.ada.id, 'reset_link', 'before'])
+      assert.deepEqual(await custodiansOf('ada'), [])
+    })
+
     test('a package is not approved by who made it, nor by who reviewed it', async () => {
       const approve = (name: string) =>
         as(name, 'POST', `/packages/${was.packageId}/events`, {
@@ -185,6 +214,7 @@ for (const [owner, what] of owners)
         assert.equal(status, 422)
         assert.match(body.message, why)
       }
+      // Ada is her custodian, but her days of grace are not over.
       assert.equal((await approve('noor@acme')).status, 201)
     })
 

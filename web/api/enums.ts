@@ -20,6 +20,7 @@ export const enums = {
   ControlDetail: { status: ["draft","active","retired"] },
   ControlProof: { status: ["draft","active","retired"], state: ["missing","stale","due_soon","current"] },
   CreatedEvidenceClaim: { status: ["submitted","accepted","rejected","expired"] },
+  Custodian: { why: ["invitation_link","reset_link","initial_password","own_mailbox","provider","provisioning_token","address"] },
   ErasedAuditEvent: { outcome: ["done","refused"], actorKind: ["service_account","person","guest","system","anonymous"] },
   ErrorEnvelope: { error: ["invalid_request","invalid_cursor","unsupported_grant_type","invalid_scope","invalid_client","unauthorized","forbidden_scope","forbidden_resource","not_found","conflict","idempotency_mismatch","gone","precondition_failed","unprocessable","rate_limited","internal_error"], secondFactor: ["totp"], confirm: ["password","single_sign_on"], session: ["changed"], link: ["used","revoked","expired","unknown"], file: ["missing","altered"] },
   EventFinding: { severity: ["critical","high","medium","low","info"], status: ["open","in_progress","remediated","resolved","accepted","invalidated"] },

@@ -2,6 +2,7 @@
 
 /** The operations of the workspace, each with the roles that may call it. */
 export const operations = {
+  confirmOwnFactor: ['admin', 'reviewer', 'contributor', 'auditor'],
   changePassword: ['admin', 'reviewer', 'contributor', 'auditor'],
   listSessions: ['admin', 'reviewer', 'contributor', 'auditor'],
   endOtherSessions: ['admin', 'reviewer', 'contributor', 'auditor'],
@@ -183,6 +184,8 @@ export const operations = {
   invitePerson: ['admin'],
   getPerson: ['admin', 'reviewer', 'contributor', 'auditor'],
   updatePerson: ['admin'],
+  listPersonCustodians: ['admin', 'reviewer', 'contributor', 'auditor'],
+  confirmPersonFactor: ['admin'],
   resetPassword: ['admin'],
   listPersonSecrets: ['admin'],
   listPersonSessions: ['admin'],

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
+import { mailFactorProof } from './factor-proof.ts'
 import { lockSignIn } from './lock-sign-in.ts'
 import { changeElsewhere } from './logins/elsewhere.ts'
 import { Code, newRecoveryCodes, recoveryDigest, sixDigits, stepOf, totpBinding, wrongCode } from './totp.ts'
@@ -41,6 +42,7 @@ export const confirmTotp = changing({
     const recovery_codes = recoveryCodes.map(recoveryDigest)
     person.change(factor, on, { totp_confirmed_at: new Date(now), last_step: step, recovery_codes })
     await changeElsewhere(ctx, id, { action: 'account.confirm_totp', over: factor, detail: on })
+    await mailFactorProof(ctx, person.person, now)
     return { recoveryCodes }
   },
 })

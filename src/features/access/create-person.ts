@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { normalizeEmail } from '#api/email-address.ts'
 import { changing } from '#api/endpoint.ts'
 import { iso } from '#lib/clock.ts'
+import { addCustodian, noteMailbox } from './custodians.ts'
 import { firstLink } from './invitations/make-link.ts'
 import { addLogin, hashPasswordFor } from './logins/login.ts'
 import { NewPassword, refuseGuessable } from './new-password.ts'
@@ -48,6 +49,8 @@ export const createPerson = changing({
     tx.write(insertPerson, { id, loginId, role, disabled: false, record })
     audit(id, { after: record })
     watchPerson(ctx, undefined, person)
+    addCustodian(ctx, id, ctx.actor.id, password === undefined ? 'invitation_link' : 'initial_password')
+    await noteMailbox(ctx, person)
     return { person, ...(password === undefined && { url: await firstLink(ctx, person) }) }
   },
 })

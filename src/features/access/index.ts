@@ -1,6 +1,8 @@
 import { beginTotp } from './begin-totp.ts'
 import { changePassword } from './change-password.ts'
 import { completeSetup } from './complete-setup.ts'
+import { confirmOwnFactor } from './confirm-own-factor.ts'
+import { confirmPersonFactor } from './confirm-person-factor.ts'
 import { confirmSession } from './confirm-session.ts'
 import { confirmTotp } from './confirm-totp.ts'
 import { createPerson } from './create-person.ts'
@@ -17,6 +19,7 @@ import { invitations } from './invitations/index.ts'
 import { boundInvitations } from './invitations/invitation.ts'
 import { linksOfPerson } from './invitations/revoke-link.ts'
 import { issueToken } from './issue-token.ts'
+import { listPersonCustodians } from './list-person-custodians.ts'
 import { listPersonSecrets } from './list-person-secrets.ts'
 import { listPersonSessions } from './list-person-sessions.ts'
 import { listServiceAccounts } from './list-service-accounts.ts'
@@ -70,6 +73,9 @@ export const access = {
     createPerson,
     updatePerson,
     removePersonTotp,
+    confirmOwnFactor,
+    confirmPersonFactor,
+    listPersonCustodians,
     listPersonSessions,
     listPersonSecrets,
     endPersonSessions,

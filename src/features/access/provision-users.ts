@@ -5,6 +5,7 @@ import { type Outcome, type Place, type PlacedValue, type Provisioning, section 
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
 import { findMade, hashPassword } from '#lib/password.ts'
+import { releaseCustodians } from './custodians.ts'
 import { firstLink } from './invitations/make-link.ts'
 import { passwordChanged, shutOutElsewhere } from './logins/elsewhere.ts'
 import { addLogin, writeLogin } from './logins/login.ts'
@@ -86,6 +87,7 @@ const update = async (ctx: Provisioning, { name, role }: User, present: Present,
     writeLogin(tx, present, { password_hash: given.hash })
     tx.write(deleteSessionsOf, { personId: person.id })
     await revokeKept(ctx, 'password', person.id)
+    releaseCustodians(ctx, person.id, 'operator')
     await shutOutElsewhere(ctx, present.login_id, 'person.update')
   }
   const said = { action: 'person.update', before: present.record, after: record }

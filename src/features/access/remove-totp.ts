@@ -10,13 +10,11 @@ import { Code, pausedCodes, wrongCode } from './totp.ts'
 import { tryCode } from './try-code.ts'
 
 /** Tries a code of the caller in a transaction of its own, so that a wrong one counts. */
-const checkOwnCode = async (call: CommittingCall, code: string): Promise<() => void> => {
+export const checkOwnCode = async (call: CommittingCall, code: string, action: string): Promise<() => void> => {
   const { actor, organizationId, db } = call
   const [person] = await call.read(findPerson, { id: actor.id })
   const whose = { loginId: person?.login_id ?? '', personId: actor.id }
-  const tried = await db.transaction(organizationId, tx =>
-    tryCode(change(call, tx, 'account.remove_totp', null), whose, code),
-  )
+  const tried = await db.transaction(organizationId, tx => tryCode(change(call, tx, action, null), whose, code))
   if (typeof tried === 'object') throw pausedCodes(tried.wait)
   return () => {
     if (tried !== 'accepted') throw wrongCode()
@@ -37,7 +35,7 @@ export const removeTotp = committing({
   response: Type.Null(),
   errors: ['unprocessable'],
   async run(call, { body: { code } }) {
-    const prove = await checkOwnCode(call, code)
+    const prove = await checkOwnCode(call, code, 'account.remove_totp')
     return call.commit('', async ctx => {
       const person = await lockFactor(ctx, ctx.actor.id)
       prove()

@@ -1,5 +1,6 @@
 import type { Change } from '#api/call.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
+import { restoreCustodians } from './custodian-queries.ts'
 import type { Person } from './person.ts'
 
 export const isAdministrator = ({ role, status }: Pick<Person, 'role' | 'status'>): boolean =>
@@ -10,6 +11,8 @@ export const watchPerson = (ctx: Change, before: Person | undefined, after: Pers
   const context = { personId: after.id }
   if (isAdministrator(after) && !(before && isAdministrator(before)))
     writeSecurityEvent(ctx, { type: 'administratorAdded', context })
-  if (before?.secondFactor === 'totp' && after.secondFactor === 'none')
+  if (before?.secondFactor === 'totp' && after.secondFactor === 'none') {
+    ctx.tx.write(restoreCustodians, { personId: after.id })
     writeSecurityEvent(ctx, { type: 'secondFactorRemoved', context })
+  }
 }

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
+import { share } from '#api/four-eyes.ts'
 import { Reference } from '#api/schema.ts'
 import { Claim, claimContent } from './claim.ts'
 import { deciders, notOneself } from './four-eyes.ts'
@@ -29,9 +30,9 @@ export const assignClaim = changing({
         'unprocessable',
         `The claim is ${claim.status}; only a submitted claim has a reviewer to change.`,
       )
-    await requireReviewer(change, body.reviewerId)
+    const { hands } = await requireReviewer(change, body.reviewerId)
     const [made] = await tx.query(findInvolved, { id: params.claimId })
-    if (made?.involved.includes(body.reviewerId) && !made.self_decision)
+    if (made && share(hands, made.involved) && !made.self_decision)
       throw new Refusal('unprocessable', `This claim cannot wait for them: ${notOneself}`)
     tx.write(assignReviewer, { id: params.claimId, reviewerId: body.reviewerId })
     const before = claim.reviewer_id ?? 'none'

@@ -30,7 +30,7 @@ export const listDeciders = statement(
   { id: text },
   `select p.id, p.record::json ->> 'name' as name from person p
     where p.organization_id = :organization and p.role in ('admin', 'reviewer') and not p.disabled
-      and p.id <> all (select unnest(${involvedIn('c')}) from evidence_claim c
+      and p.id <> all (select unnest(same_hands(${involvedIn('c')})) from evidence_claim c
                         where c.organization_id = :organization and c.id = :id)
     order by p.role desc, p.id limit ${maxDeciders}`,
   rows<{ id: string; name: string }>,

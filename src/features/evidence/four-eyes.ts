@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Actor, Role } from '#api/access.ts'
+import { principalsOf, share } from '#api/four-eyes.ts'
 import type { Claim } from './claim.ts'
 
 /** The roles that decide claims. */
@@ -38,10 +39,11 @@ interface Made {
 
 /** What the reader may do. */
 export const standingOf = (
-  { id, role }: Actor,
+  actor: Actor,
   { status, involved = [], self_decision = false }: Made,
 ): Static<typeof Standing> => {
-  const selfDecision = involved.includes(id)
+  const { role } = actor
+  const selfDecision = share(principalsOf(actor), involved)
   const cannot = (whyNot: 'over' | 'role' | 'hand') => ({ mayDecide: false, whyNot, selfDecision })
   if (status !== 'submitted') return cannot('over')
   if (!role || !deciders.includes(role)) return cannot('role')

@@ -28,19 +28,26 @@ export const noteAcceptance = statement(
     where organization_id = :organization and id = :id and fresh_until < :until`,
 )
 
+/** With everybody who could act as them. */
+export interface Reviewer {
+  id: string
+  hands: string[]
+}
+
 export const findReviewer = statement(
   'find_reviewer',
   { id: text },
-  `select id, record::json ->> 'name' as name from person
+  `select id, record::json ->> 'name' as name, people_behind(array[id::text]) as hands from person
     where organization_id = :organization and id = :id and role in ('admin', 'reviewer') and not disabled`,
-  rows<{ id: string; name: string }>,
+  rows<Reviewer & { name: string }>,
 )
 
 export const listReviewers = statement(
   'list_reviewers',
   {},
-  `select id from person where organization_id = :organization and role = 'reviewer' and not disabled order by id`,
-  rows<{ id: string }>,
+  `select id, people_behind(array[id::text]) as hands from person
+    where organization_id = :organization and role = 'reviewer' and not disabled order by id`,
+  rows<Reviewer>,
 )
 
 export const insertClaim = statement(

@@ -1,12 +1,12 @@
 import type { Change } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
-import { findReviewer } from './queries.ts'
+import { findReviewer, type Reviewer } from './queries.ts'
 
 /** The person, if they may review: a reviewer or an administrator who is not disabled. Throws a 422 otherwise. */
 export const requireReviewer = async (
   change: Change,
   personId: string,
-): Promise<{ readonly id: string; readonly name: string }> => {
+): Promise<Reviewer & { readonly name: string }> => {
   const [reviewer] = await change.read(findReviewer, { id: personId })
   if (!reviewer)
     throw new Refusal('unprocessable', 'Only an active reviewer or administrator of the workspace can be chosen.')

@@ -4,6 +4,7 @@ import { bound, moment, plain } from '#api/bound.ts'
 import type { Change } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
+import { principalsOf, share } from '#api/four-eyes.ts'
 import { readRecord } from '#api/record.ts'
 import { Reference } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
@@ -42,7 +43,7 @@ const lockReviewable = async (change: Change, { claimId, decision, seen }: Revie
   const { actor, tx } = change
   const claim = oneOr404(await tx.query(lockClaim, { id: claimId }), 'evidence claim')
   const [made] = await tx.query(findInvolved, { id: claimId })
-  const isOwn = made?.involved.includes(actor.id) ?? true
+  const isOwn = made === undefined || share(principalsOf(actor), made.involved)
   if (isOwn && !made?.self_decision)
     throw new Refusal('forbidden_resource', `Somebody else decides this claim: ${notOneself}`)
   const status = step(claimFlow, claim.status, decision)

@@ -1,10 +1,11 @@
 import type { Change } from '#api/call.ts'
+import { share } from '#api/four-eyes.ts'
 import type { Database } from '#db/database.ts'
 import { second } from '#lib/clock.ts'
-import { findReviewer, listReviewers } from './queries.ts'
+import { findReviewer, listReviewers, type Reviewer } from './queries.ts'
 
 interface ReviewerList {
-  readonly reviewers: readonly string[]
+  readonly reviewers: readonly Reviewer[]
   readonly readAt: number
 }
 
@@ -25,14 +26,13 @@ const rotationOf = ({ db }: Change): Rotation => {
   return known
 }
 
-const reviewersOf = async (change: Change): Promise<readonly string[]> => {
+const reviewersOf = async (change: Change): Promise<readonly Reviewer[]> => {
   const { organizationId } = change
   const { lists } = rotationOf(change)
   const known = lists.get(organizationId)
   if (known && performance.now() - known.readAt < remembered) return known.reviewers
   const readAt = performance.now()
-  const rows = await change.read(listReviewers, {})
-  const reviewers = rows.map(row => row.id)
+  const reviewers = await change.read(listReviewers, {})
   lists.set(organizationId, { reviewers, readAt })
   return reviewers
 }
@@ -53,12 +53,12 @@ export const routeClaim = async (change: Change, { ownerId, involved }: Routed):
   const { organizationId } = change
   if (ownerId && !involved.includes(ownerId)) {
     const [owner] = await change.read(findReviewer, { id: ownerId })
-    if (owner) return owner.id
+    if (owner && !share(owner.hands, involved)) return owner.id
   }
-  const reviewers = (await reviewersOf(change)).filter(id => !involved.includes(id))
+  const reviewers = (await reviewersOf(change)).filter(({ hands }) => !share(hands, involved))
   if (reviewers.length === 0) return null
   const { counts } = rotationOf(change)
   const count = counts.get(organizationId) ?? 0
   counts.set(organizationId, count + 1)
-  return reviewers[count % reviewers.length] ?? null
+  return reviewers[count % reviewers.length]?.id ?? null
 }

@@ -1,8 +1,8 @@
 import { roles } from '#api/access.ts'
+import { sharesHands } from '#api/four-eyes.ts'
 import { decidesOwn } from '#api/settings.ts'
 import { workSource } from '#api/work-source.ts'
 import { deciders } from './four-eyes.ts'
-import { involvedIn } from './four-eyes-queries.ts'
 
 /** People who were asked for reviews and decide nothing any more; of more than these the page of reviews shows the claims. */
 const gone = `select p.id from person p
@@ -20,7 +20,7 @@ export const claimsToReview = workSource({
   ],
   order: { by: 'id', prefix: 'gec' },
   columns: ['created_by', 'makers'],
-  needs: `(${decidesOwn} or not :person = any (${involvedIn('w')}))`,
+  needs: `(${decidesOwn} or not ${sharesHands('w.makers || w.created_by::text')})`,
   key: 'claimKey',
 })
 

@@ -1,6 +1,6 @@
 import type { Change } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
-import { principalsOf, share } from '#api/four-eyes.ts'
+import { principalsOf, share, withCustodians } from '#api/four-eyes.ts'
 import { rows, statement, text } from '#db/statement.ts'
 import { day, parseTimestamp } from '#lib/clock.ts'
 import { idFloor, idTime } from '#lib/ids.ts'
@@ -25,6 +25,13 @@ const findOthersHand = statement(
   rows<{ id: string }>,
 )
 
+const findBehind = statement(
+  'find_people_behind',
+  { id: text },
+  `select ${withCustodians('array[:id]')} as hands`,
+  rows<{ hands: string[] }>,
+)
+
 /** Who asked for what cannot be undone, when, and until when it can be confirmed. */
 interface Asked {
   readonly by: string
@@ -40,7 +47,9 @@ const refuse = (sentence: string): Refusal => new Refusal('unprocessable', sente
  */
 export const requireAnotherAdministrator = async ({ tx, now, actor }: Change, asked: Asked): Promise<void> => {
   const at = parseTimestamp(asked.at) ?? now
-  if (share(principalsOf(actor), [asked.by])) throw refuse('Whoever asked for it does not confirm it (four eyes).')
+  const [asker] = await tx.query(findBehind, { id: asked.by })
+  if (share(principalsOf(actor), asker?.hands ?? [asked.by]))
+    throw refuse('Whoever asked for it does not confirm it (four eyes).')
   if (idTime(actor.id) >= at) throw refuse('Whoever was added after the request does not confirm it (four eyes).')
   if (now >= (parseTimestamp(asked.expiresAt) ?? 0)) throw refuse('The request has expired; ask again.')
   const from = { asked: idFloor('aud', at), recently: idFloor('aud', at - week) }

@@ -101,6 +101,9 @@ export const access = {
     invite: 'Einladen',
     inviteText:
       'Es entsteht ein Link, der sieben Tage und einmal gilt. Er geht per Mail hinaus, wenn der Versand eingerichtet ist; sonst übergeben Sie ihn.',
+    show: 'Den Link auch mir zeigen',
+    showText:
+      'Ist Mail eingerichtet, geht der Link nur per Mail hinaus. Sehen Sie ihn, zählen Sie und die Person bei Entscheidungen als eine, bis sie einen eigenen zweiten Faktor hat.',
     makeLink: 'Link erzeugen',
     name: 'Name',
     email: 'E-Mail-Adresse',
@@ -160,6 +163,7 @@ export const access = {
     disable: 'Sperren',
     enable: 'Freigeben',
     reset: 'Link zu einem neuen Passwort',
+    own: 'Zweiten Faktor bestätigen',
     factor: 'Zweiten Faktor entfernen',
     sessions: 'Alle Sitzungen beenden',
     text: {
@@ -168,6 +172,7 @@ export const access = {
       enable: '{{name}} kann sich wieder anmelden.',
       reset:
         'Es entsteht ein Link, der 24 Stunden und einmal gilt. Wird er benutzt, enden alle Sitzungen und Kalenderadressen von {{name}}; der zweite Faktor bleibt.',
+      own: 'Sie bestätigen, dass {{name}} diesen zweiten Faktor hat und sonst niemand. Fragen Sie persönlich nach und lassen Sie ihn sich zeigen. Alle Sitzungen der Person enden, und niemand zählt mehr als eins mit ihr.',
       factor:
         'Danach genügt für {{name}} das Passwort allein. Tun Sie es, wenn App und Ersatzcodes verloren sind und feststeht, wer fragt.',
       sessions: '{{name}} wird sofort überall abgemeldet und kann sich neu anmelden.',
@@ -178,6 +183,26 @@ export const access = {
     trail: 'Was sie zuletzt tat',
     work: 'Was auf sie wartet',
     noWork: 'Nichts wartet auf sie',
+  },
+  custodians: {
+    title: 'Wer als diese Person handeln könnte',
+    text: 'Bei Entscheidungen zählen diese Personen mit ihr als eine. Das endet, wenn sie einen zweiten Faktor einrichtet und zeigt, dass es ihrer ist: mit dem Link einer Mail oder bei jemandem aus der Administration, der nicht dazugehört.',
+    name: 'Wer',
+    why: 'Wodurch',
+    whys: {
+      invitation_link: 'sah die Einladung',
+      reset_link: 'sah einen Link zu einem neuen Passwort',
+      initial_password: 'setzte das erste Passwort',
+      own_mailbox: 'hat dasselbe Postfach',
+      provider: 'richtete den Identitätsanbieter ein',
+      provisioning_token: 'sah den Schlüssel der Bereitstellung',
+      address: 'änderte die E-Mail-Adresse',
+    },
+    since: 'Seit',
+    from: 'Zählt ab',
+    until: 'Bis',
+    now: 'weiterhin',
+    empty: 'Niemand',
   },
   secrets: {
     title: 'Geheimnisse, die sie kennt',

@@ -87,6 +87,13 @@ export const account = {
     submit: 'Passwort ändern',
     done: 'Das Passwort ist geändert; Ihre anderen Sitzungen und Ihre Kalenderadressen sind beendet: Abonnieren Sie neu.',
   },
+  ownFactor: {
+    none: '{{names}} könnte als Sie handeln: Bei Entscheidungen zählen Sie als eine Person. Richten Sie einen zweiten Faktor ein und zeigen Sie, dass es Ihrer ist.',
+    shown:
+      '{{names}} könnte als Sie handeln: Bei Entscheidungen zählen Sie als eine Person. Zeigen Sie, dass der zweite Faktor Ihrer ist: mit dem Link der Mail, die Sie bekommen haben, oder bei jemand anderem aus der Administration.',
+    text: 'Geben Sie einen Code Ihrer App ein.',
+    submit: 'Es ist meiner',
+  },
   secondFactor: {
     title: 'Zweiter Faktor',
     off: 'Codes aus einer Authenticator-App schützen Ihr Konto, wenn jemand Ihr Passwort erfährt.',

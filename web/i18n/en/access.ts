@@ -91,6 +91,9 @@ export const access = {
     invite: 'Invite',
     inviteText:
       'Creates a link that works once, within seven days. It is mailed if mail is set up; otherwise you pass it on yourself.',
+    show: 'Show me the link too',
+    showText:
+      'Where mail is set up, the link goes out by mail alone. If it is shown to you, decisions count you and the person as one until they have a second factor of their own.',
     makeLink: 'Make the link',
     name: 'Name',
     email: 'E-mail address',
@@ -150,6 +153,7 @@ export const access = {
     disable: 'Disable',
     enable: 'Enable',
     reset: 'Link to a new password',
+    own: 'Confirm the second factor',
     factor: 'Remove the second factor',
     sessions: 'End all sessions',
     text: {
@@ -158,6 +162,7 @@ export const access = {
       enable: '{{name}} can sign in again.',
       reset:
         'Creates a link that works once, within 24 hours. All sessions and calendar feeds of {{name}} end when it is used; the second factor stays.',
+      own: 'You confirm that {{name}} has this second factor and nobody else. Ask them in person: let them show it to you. Their sessions end, and nobody counts as their custodian any more.',
       factor:
         'After that {{name}} signs in with the password alone. Do this when the app and the recovery codes are lost, and verify who is asking first.',
       sessions: '{{name}} is signed out everywhere at once and can sign in again.',
@@ -168,6 +173,26 @@ export const access = {
     trail: 'What they did last',
     work: 'What needs them',
     noWork: 'Nothing needs them now',
+  },
+  custodians: {
+    title: 'Who could act as them',
+    text: 'Decisions count these people and the person as one. It ends when the person sets up a second factor and shows that it is theirs: by the link of a mail, or to an administrator who is none of these.',
+    name: 'Who',
+    why: 'How',
+    whys: {
+      invitation_link: 'was shown the invitation',
+      reset_link: 'was shown a link to a new password',
+      initial_password: 'set the first password',
+      own_mailbox: 'has the same mailbox',
+      provider: 'set the identity provider',
+      provisioning_token: 'was shown the token for provisioning',
+      address: 'changed the e-mail address',
+    },
+    since: 'Since',
+    from: 'Counts from',
+    until: 'Until',
+    now: 'still',
+    empty: 'Nobody',
   },
   secrets: {
     title: 'Secrets that they know',

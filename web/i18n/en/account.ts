@@ -80,6 +80,13 @@ export const account = {
     submit: 'Change the password',
     done: 'The password is changed; your other sessions have ended, and your calendar feeds: subscribe anew.',
   },
+  ownFactor: {
+    none: '{{names}} could act as you: decisions count you as one. Set up a second factor, and show that it is yours.',
+    shown:
+      '{{names}} could act as you: decisions count you as one. Show that your second factor is yours: by the link in the mail that you got, or to another administrator, who confirms it.',
+    text: 'Enter a code of your app.',
+    submit: 'It is mine',
+  },
   secondFactor: {
     title: 'Second factor',
     off: 'Codes from an authenticator app protect your account when somebody learns your password.',

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { answered, client } from '#web/api/client.ts'
@@ -20,13 +20,27 @@ export const InvitePerson = ({ opened, onClose, onMade }: Props) => {
   const { t } = useTranslation('access')
   const refresh = useRefresh()
   const form = useForm({
-    initialValues: { email: '', name: '', role: 'contributor' as Role, unitIds: [] as string[], reason: '' },
+    initialValues: {
+      email: '',
+      name: '',
+      role: 'contributor' as Role,
+      unitIds: [] as string[],
+      show: false,
+      reason: '',
+    },
   })
   const email = form.values.email.trim()
   const name = form.values.name.trim()
   const invite = async (reason: string) => {
-    const { role, unitIds } = form.values
-    const body = { email, name, role, ...(role !== 'admin' && unitIds.length > 0 && { unitIds }), reason }
+    const { role, unitIds, show } = form.values
+    const body = {
+      email,
+      name,
+      role,
+      ...(role !== 'admin' && unitIds.length > 0 && { unitIds }),
+      ...(show && { show }),
+      reason,
+    }
     onMade(await answered(client.POST('/api/workspace/people/invitations', { body })))
     await refresh()
   }
@@ -56,6 +70,11 @@ export const InvitePerson = ({ opened, onClose, onMade }: Props) => {
           error={form.errors.unitIds}
         />
       )}
+      <Checkbox
+        label={t('people.show')}
+        description={t('people.showText')}
+        {...form.getInputProps('show', { type: 'checkbox' })}
+      />
     </ActionDialog>
   )
 }

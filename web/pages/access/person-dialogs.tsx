@@ -5,7 +5,7 @@ import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import type { ShownLink } from './shown-link.tsx'
 
-const kinds = ['disable', 'enable', 'reset', 'factor', 'sessions'] as const
+const kinds = ['disable', 'enable', 'reset', 'factor', 'own', 'sessions'] as const
 
 export type PersonDialog = (typeof kinds)[number]
 
@@ -44,6 +44,13 @@ export const PersonDialogs = ({ person, dialog, onClose, onLink }: Props) => {
       danger: true,
       run: (reason, header) =>
         answered(client.DELETE('/api/workspace/people/{personId}/totp', { params: at(header), body: { reason } })),
+    },
+    own: {
+      danger: false,
+      run: (reason, header) =>
+        answered(
+          client.POST('/api/workspace/people/{personId}/factor/confirm', { params: at(header), body: { reason } }),
+        ),
     },
     sessions: {
       danger: true,

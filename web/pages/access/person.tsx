@@ -15,6 +15,7 @@ import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import { ChangePerson } from './change-person.tsx'
+import { PersonCustodians } from './person-custodians.tsx'
 import { type PersonDialog, PersonDialogs } from './person-dialogs.tsx'
 import { PersonSecrets } from './person-secrets.tsx'
 import { PersonSessions } from './person-sessions.tsx'
@@ -41,6 +42,7 @@ export const PersonPage = () => {
   const offered: readonly (readonly [PersonDialog, boolean])[] = [
     ['reset', isActive && can('resetPassword')],
     ['factor', person.secondFactor !== 'none' && can('removePersonTotp')],
+    ['own', person.secondFactor !== 'none' && can('confirmPersonFactor')],
     ['disable', isActive && can('updatePerson')],
     ['enable', !isActive && can('updatePerson')],
   ]
@@ -80,6 +82,7 @@ export const PersonPage = () => {
         ]}
       />
       {can('listPersonWork') && <PersonWork personId={personId} />}
+      {can('listPersonCustodians') && <PersonCustodians personId={personId} />}
       {can('listPersonSecrets') && <PersonSecrets personId={personId} />}
       {can('listPersonSessions') && <PersonSessions personId={personId} onEnd={() => setDialog('sessions')} />}
       {can('listAuditEvents') && <RecentAudit title={t('person.trail')} of={{ actorId: personId }} />}

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Alert, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
 import { SecretOnce } from '#web/ui/secret-once.tsx'
@@ -9,6 +9,14 @@ export type ShownLink = Schemas['InvitationWithLink']
 /** A link that lets somebody in, once, and whether it was mailed to them. */
 export const OneTimeLink = ({ made, onStored }: { made: ShownLink | undefined; onStored: () => void }) => {
   const { t } = useTranslation('access')
+  const { t: common } = useTranslation()
+  if (made && made.url === undefined)
+    return (
+      <Alert role="status" withCloseButton closeButtonLabel={common('actions.close')} onClose={onStored} mb="md">
+        {t('invitations.mailed', { email: made.invitation.email })} {t('invitations.until')}{' '}
+        <Time at={made.invitation.expiresAt} />.
+      </Alert>
+    )
   return (
     <SecretOnce
       secret={made?.url}

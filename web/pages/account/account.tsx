@@ -6,6 +6,7 @@ import { Facts } from '#web/ui/facts.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { ChangePassword } from './change-password.tsx'
+import { OwnFactor } from './own-factor.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 
@@ -42,6 +43,7 @@ export const Account = () => {
           </Section>
           <Section title={t('secondFactor.title')}>
             <SecondFactor />
+            <OwnFactor />
           </Section>
           <Section title={t('changePassword.title')}>
             <ChangePassword />

@@ -6,6 +6,7 @@ import { type CommittingCall, committing } from '#api/endpoint.ts'
 import { revokeKept } from '#api/kept-links.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
+import { addCustodian } from '#src/features/access/custodians.ts'
 import { addLogin, hashPasswordFor, writeLogin } from '#src/features/access/logins/login.ts'
 import { splitLogin } from '#src/features/access/logins/split-login.ts'
 import { NewPassword, refuseGuessable } from '#src/features/access/new-password.ts'
@@ -21,6 +22,7 @@ import type { Purpose } from './invitation.ts'
 import { joinWithLogin } from './join-with-login.ts'
 import { acceptLoginLink, isLoginToken } from './login-link.ts'
 import { LinkToken } from './look-at-invitation.ts'
+import { noteInviter } from './note-inviter.ts'
 import { spent } from './spent-link.ts'
 import { type Given, useLink } from './use-link.ts'
 
@@ -42,6 +44,7 @@ const joinWorkspace: Accept = async (call, found, given) => {
     const loginId = addLogin(ctx, { address: email, personId: person.id, passwordHash })
     tx.write(insertPerson, { id: person.id, loginId, role, disabled: false, record })
     audit(person.id, { action: 'person.create', after: record, detail: invitation.id })
+    await noteInviter(ctx, invitation, person)
     watchPerson(ctx, undefined, person)
   })
 }
@@ -58,6 +61,8 @@ const setPassword: Accept = async (call, found, { password }) => {
   const before = async (ctx: Change) => {
     const { tx, audit, identities } = ctx
     await useLink(ctx, invitation, personId)
+    if (invitation.createdBy !== null && (invitation.shown ?? true))
+      addCustodian(ctx, personId, invitation.createdBy, 'reset_link')
     await splitLogin(ctx, personId)
     const [present] = await tx.query(lockPerson, { id: personId })
     if (!present || readRecord(Person, present.record).status !== 'active') throw spent('revoked')

@@ -24,6 +24,12 @@ export const Invitation = Type.Object(
     purpose: Type.Enum([...purposes]),
     status: Type.Enum(['pending', 'accepted', 'revoked', 'expired']),
     mailed: Type.Boolean({ description: 'Whether the mail server took the mail with the link.' }),
+    shown: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether whoever made it was shown the link, and so is a custodian of the person; of earlier releases left out, which always showed it.',
+      }),
+    ),
     personId: Nullable(
       Type.String({ description: 'Whose password it is; of an invitation the person made, null before.' }),
     ),
@@ -57,12 +63,21 @@ export const presentInvitation = ({ record, now }: { readonly record: string; re
   return isPast ? { ...stored, status: 'expired' } : stored
 }
 
+export const Show = Type.Optional(
+  Type.Boolean({
+    description: 'Show the link although it was mailed; whoever is shown it is a custodian of the person.',
+  }),
+)
+
 /** The answer with a new link. */
 export const InvitationWithLink = Type.Object(
   {
     invitation: Invitation,
     url: Type.Optional(
-      Type.String({ description: 'The link, which lets in whoever has it; shown once, absent in a replayed answer.' }),
+      Type.String({
+        description:
+          'The link, which lets in whoever has it; shown once, absent in a replayed answer, and where it was mailed and not asked for.',
+      }),
     ),
   },
   { title: 'InvitationWithLink' },

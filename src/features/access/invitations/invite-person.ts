@@ -5,13 +5,13 @@ import { Refusal } from '#api/errors.ts'
 import { findPersonAt } from '#src/features/access/logins/queries.ts'
 import { NewPersonInput } from '#src/features/access/person.ts'
 import { requireUnits } from '#src/features/access/units/require-units.ts'
-import { InvitationWithLink } from './invitation.ts'
+import { InvitationWithLink, Show } from './invitation.ts'
 import { makeLink } from './make-link.ts'
 
 export const invitePerson = changing({
   name: 'invitePerson',
   summary:
-    'Invite somebody by a link that is good for 7 days and one use; it is shown this once, and mailed where mail is set up',
+    'Invite somebody by a link that is good for 7 days and one use; it is mailed where mail is set up, and otherwise shown this once',
   tag: 'People',
   method: 'POST',
   workspace: { path: '/people/invitations', roles: ['admin'] },
@@ -20,10 +20,10 @@ export const invitePerson = changing({
   action: 'invitation.create',
   secret: 'url',
   outside: true,
-  body: Type.Object(NewPersonInput),
+  body: Type.Object({ ...NewPersonInput, show: Show }),
   response: InvitationWithLink,
   errors: ['conflict', 'not_found'],
-  async run(ctx, { body: { name, role, unitIds, ...sent } }) {
+  async run(ctx, { body: { name, role, unitIds, show, ...sent } }) {
     const { db, organizationId, actor } = ctx
     await requireUnits(ctx, unitIds, { role })
     const email = normalizeEmail(sent.email)
@@ -31,8 +31,8 @@ export const invitePerson = changing({
     if (taken) throw new Refusal('conflict', 'This e-mail address is taken in this workspace.')
     const whose = { email, name, role, ...(unitIds && { unitIds }) }
     const wanted = { ...whose, purpose: 'invitation', personId: null, createdBy: actor.id } as const
-    const { invitation, url, write } = await makeLink(ctx, organizationId, wanted)
+    const { invitation, url, write } = await makeLink(ctx, organizationId, wanted, show)
     await write(ctx)
-    return { invitation, url }
+    return { invitation, ...(url !== undefined && { url }) }
   },
 })

@@ -15,6 +15,7 @@ import { newPerson, renderPerson } from '#src/features/access/person.ts'
 import { insertPerson } from '#src/features/access/queries.ts'
 import { watchPerson } from '#src/features/access/watched-changes.ts'
 import type { FoundLink } from './find-link.ts'
+import { noteInviter } from './note-inviter.ts'
 import { type Given, useLink } from './use-link.ts'
 
 const prove = (call: CommittingCall, address: string, { currentPassword = '', code }: Given): Promise<Entrance> =>
@@ -46,6 +47,7 @@ export const joinWithLogin = async (call: CommittingCall, link: FoundLink, given
     tx.write(namePerson, { address: email, personId: id, loginId })
     tx.write(insertPerson, { id, loginId, role, disabled: false, record })
     audit(id, { action: 'person.create', after: record, detail: invitation.id })
+    await noteInviter(ctx, invitation, person)
     watchPerson(ctx, undefined, person)
     await shutOutElsewhere(ctx, loginId, 'account.change_password')
     tx.afterCommit(identities.forget)

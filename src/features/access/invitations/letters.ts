@@ -72,3 +72,21 @@ export const letterForLogin = ({ name, email, organizations, url, expiresAt }: F
     'If you did not ask for it, ignore this mail: your password stays as it is.',
   ])
 }
+
+interface Enrolled {
+  readonly name: string
+  readonly email: string
+  readonly organization: string
+  readonly url: string
+}
+
+export const letterForFactor = ({ name, email, organization, url }: Enrolled): Letter => {
+  const place = line(organization)
+  return letter({ name, address: email }, `Your second factor at ${place}`, [
+    `a second factor was turned on for your account in the governance workspace of ${place}.`,
+    'If that was you, show that it is yours: open this link while you are signed in, and enter a code:',
+    url,
+    'Until then, decisions count you and whoever was shown a link to your account as one.',
+    'If it was not you, somebody else is in your account: tell an administrator.',
+  ])
+}

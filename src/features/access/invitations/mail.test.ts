@@ -22,7 +22,7 @@ test('an invitation is mailed, and its link works', async () => {
   assert.match(letter?.text ?? '', /^Subject: Your invitation to acme Bank\r$/m)
   assert.match(letter?.text ?? '', /Hello New Person,/)
   const url = linkIn(letter?.text ?? '')
-  assert.equal(url, body.url)
+  assert.equal(body.url, undefined)
   const token = url.split('#')[1]
   const accepted = { token, password: 'a password of my own' }
   assert.equal((await probata.call('POST', '/api/workspace/invitations/accept', { body: accepted })).status, 201)

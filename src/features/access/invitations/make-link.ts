@@ -13,7 +13,8 @@ type Wanted = Pick<Invitation, 'email' | 'name' | 'role' | 'unitIds' | 'purpose'
 /** A link that is mailed but not yet stored. */
 interface Link {
   readonly invitation: Invitation
-  readonly url: string
+  /** Left out where it was mailed and is not to be shown. */
+  readonly url?: string
   /** Stores it; earlier ones for the same address are revoked. */
   write(ctx: Change): Promise<void>
 }
@@ -53,17 +54,19 @@ const write = async (ctx: Change, invitation: Invitation, sha256: string): Promi
 
 /**
  * Creates a link and mails it. The mail is sent before the row is written, so that the row says whether it was sent,
- * and no database connection waits for a mail server; a link whose row is never written lets nobody in.
+ * and no database connection waits for a mail server; a link whose row is never written lets nobody in. One that was mailed
+ * is shown only where somebody wants it: whoever sees it could act as the person.
  */
-export const makeLink = async (call: Call, organizationId: string, wanted: Wanted): Promise<Link> => {
+export const makeLink = async (call: Call, organizationId: string, wanted: Wanted, show = false): Promise<Link> => {
   const { db, mail } = call
   const { invitation: unsent, url, sha256 } = newLink(call, organizationId, wanted)
   const [organization] = mail.configured ? await db.read(organizationId, findOrganizationName, {}) : []
   const mailed = organization
     ? await mail.send(letterWith({ invitation: unsent, organization: organization.name, url }))
     : false
-  const invitation = { ...unsent, mailed }
-  return { invitation, url, write: ctx => write(ctx, invitation, sha256) }
+  const shown = show || !mailed
+  const invitation = { ...unsent, mailed, shown }
+  return { invitation, ...(shown && { url }), write: ctx => write(ctx, invitation, sha256) }
 }
 
 /** A link for a person without a password, valid for a day, with which they choose one. */
@@ -75,6 +78,6 @@ export const firstLink = async (
   const createdBy = actor.kind === 'person' ? actor.id : null
   const wanted = { email, name, role, purpose: 'password_reset', personId: id, createdBy } as const
   const { invitation, url, sha256 } = newLink(ctx, organizationId, wanted)
-  await write(ctx, invitation, sha256)
+  await write(ctx, { ...invitation, shown: true }, sha256)
   return url
 }

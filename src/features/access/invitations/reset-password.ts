@@ -3,15 +3,16 @@ import { changing } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { Reference } from '#api/schema.ts'
+import { addCustodian } from '#src/features/access/custodians.ts'
 import { Person } from '#src/features/access/person.ts'
 import { findPerson } from '#src/features/access/queries.ts'
-import { InvitationWithLink } from './invitation.ts'
+import { InvitationWithLink, Show } from './invitation.ts'
 import { makeLink } from './make-link.ts'
 
 export const resetPassword = changing({
   name: 'resetPassword',
   summary:
-    'Make a link with which a person chooses a new password, good for 24 hours and one use; it is shown this once',
+    'Make a link with which a person chooses a new password, good for 24 hours and one use; it is mailed where mail is set up, and otherwise shown this once',
   tag: 'People',
   method: 'POST',
   workspace: { path: '/people/{personId}/password-reset', roles: ['admin'] },
@@ -21,16 +22,18 @@ export const resetPassword = changing({
   secret: 'url',
   outside: true,
   params: Type.Object({ personId: Reference('prs') }),
+  body: Type.Object({ show: Show }),
   response: InvitationWithLink,
   errors: ['not_found', 'unprocessable'],
-  async run(ctx, { params: { personId } }) {
+  async run(ctx, { params: { personId }, body: { show } }) {
     const { db, organizationId, actor } = ctx
     const row = oneOr404(await db.read(organizationId, findPerson, { id: personId }), 'person')
     if (row.disabled) throw new Refusal('unprocessable', 'The person is disabled; enable them first.')
     const { email, name, role } = readRecord(Person, row.record)
     const wanted = { email, name, role, purpose: 'password_reset', personId, createdBy: actor.id } as const
-    const { invitation, url, write } = await makeLink(ctx, organizationId, wanted)
+    const { invitation, url, write } = await makeLink(ctx, organizationId, wanted, show)
     await write(ctx)
-    return { invitation, url }
+    if (url !== undefined) addCustodian(ctx, personId, actor.id, 'reset_link')
+    return { invitation, ...(url !== undefined && { url }) }
   },
 })

@@ -9,6 +9,7 @@ import { violatedConstraint } from '#db/database.ts'
 import { hour, iso } from '#lib/clock.ts'
 import { equalDigest, sha256Hex } from '#lib/hash.ts'
 import { chargeFailure, rememberSignOn } from '#src/features/access/attempts.ts'
+import { addCustodian, noteMailbox } from '#src/features/access/custodians.ts'
 import { addLogin } from '#src/features/access/logins/login.ts'
 import { openSession } from '#src/features/access/open-session.ts'
 import { newPerson, renderPerson } from '#src/features/access/person.ts'
@@ -20,7 +21,7 @@ import { dropFlow, type Flow, readFlow } from './flow.ts'
 import { StoredProvider } from './identity-provider.ts'
 import { codeOf } from './metadata.ts'
 import { answerOf } from './provider-answer.ts'
-import { findProvider, forgetStates, insertIdentity, markState, type ProviderRow } from './queries.ts'
+import { findProvider, forgetStates, insertIdentity, listSetters, markState, type ProviderRow } from './queries.ts'
 import { findWhose, type Whose } from './whose.ts'
 
 /** The same for every failure: the workspace's audit trail says what it was. */
@@ -83,12 +84,14 @@ const enter = async (
       const loginId = addLogin(ctx, { address: person.email, personId: person.id, passwordHash: null })
       tx.write(insertPerson, { id: person.id, loginId, role: person.role, disabled: false, record })
       audit(person.id, { action: 'person.create', after: record, detail: 'single sign-on' })
+      await noteMailbox(ctx, person)
       watchPerson(ctx, undefined, person)
     } else {
       const [row] = await tx.query(lockPerson, { id: person.id })
       if (row?.record !== record) throw refused()
     }
     if (whose.kind === 'known' && whose.isLinked) return
+    for (const setter of await tx.query(listSetters, { issuer })) addCustodian(ctx, person.id, setter.id, 'provider')
     tx.write(insertIdentity, { issuer, subject, personId: person.id, createdAt: iso(now) })
     audit(person.id, { action: 'person.link_identity', detail: sha256Hex(`${issuer} ${subject}`) })
   }

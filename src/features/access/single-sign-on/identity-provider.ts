@@ -57,7 +57,11 @@ export const ProviderInput = {
 }
 
 /** What is stored of it, besides the sealed secret and the metadata. */
-export const StoredProvider = Type.Object({ ...ProviderInput, createdAt: Timestamp, updatedAt: Timestamp })
+export const StoredProvider = Type.Object({
+  ...ProviderInput,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
 
 export type StoredProvider = Static<typeof StoredProvider>
 

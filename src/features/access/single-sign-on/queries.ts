@@ -167,6 +167,32 @@ export const insertIdentity = statement(
    values (:organization, :issuer, :subject, :personId, :createdAt)`,
 )
 
+export const listLinkedPeople = statement(
+  'list_people_with_identities',
+  {},
+  'select distinct person_id from person_identity where organization_id = :organization order by person_id',
+  rows<{ person_id: string }>,
+)
+
+/** Who ever set a provider of this issuer: they may control it, whoever changed something of it since. */
+export const listSetters = statement(
+  'list_setters_of_identity_provider',
+  { issuer: text },
+  `select distinct p.id from identity_provider i
+     join audit_event e on e.organization_id = i.organization_id and e.resource_id = i.id
+     join person p on p.organization_id = e.organization_id and p.id = e.actor_id
+    where i.organization_id = :organization and i.record::json ->> 'issuer' = :issuer
+      and e.action = 'identity_provider.set' and e.record::json ->> 'outcome' = 'done' order by p.id`,
+  rows<{ id: string }>,
+)
+
+/** Whoever controls the provider may have opened them as somebody else. */
+export const endSignOnSessions = statement(
+  'end_single_sign_on_sessions',
+  {},
+  `delete from session where organization_id = :organization and opened_with = 'single_sign_on'`,
+)
+
 export const forgetIdentities = statement(
   'forget_person_identities',
   {},

@@ -2,13 +2,21 @@ import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
 import { oneOr404 } from '#api/errors.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
-import { forgetClientKeys, forgetIdentities, keepDomains, lockProvider, retireProvider } from './queries.ts'
+import {
+  endSignOnSessions,
+  forgetClientKeys,
+  forgetIdentities,
+  keepDomains,
+  lockProvider,
+  retireProvider,
+} from './queries.ts'
 import { retired } from './set-identity-provider.ts'
 
 /** People without a password get one by a password reset. */
 export const removeIdentityProvider = changing({
   name: 'removeIdentityProvider',
-  summary: 'End single sign-on: its secret, and whom it knows by which subject, are forgotten; sessions go on',
+  summary:
+    'End single sign-on: its secret, and whom it knows by which subject, are forgotten, and the sessions that it opened end',
   tag: 'Single sign-on',
   method: 'DELETE',
   workspace: { path: '/identity-provider', roles: ['admin'] },
@@ -18,12 +26,14 @@ export const removeIdentityProvider = changing({
   response: Type.Null(),
   errors: ['not_found'],
   async run(ctx) {
-    const { tx, audit } = ctx
+    const { tx, audit, identities } = ctx
     const row = oneOr404(await tx.query(lockProvider, {}), 'identity provider')
     tx.write(retireProvider, {})
     tx.write(keepDomains, { domains: [] })
     tx.write(forgetIdentities, {})
     tx.write(forgetClientKeys, { until: null })
+    tx.write(endSignOnSessions, {})
+    tx.afterCommit(identities.forget)
     audit(row.id, retired(row))
     writeSecurityEvent(ctx, { type: 'identityProviderChanged', context: { resourceId: row.id, state: 'removed' } })
     return null

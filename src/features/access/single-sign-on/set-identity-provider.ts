@@ -6,6 +6,7 @@ import { invalid } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
 import { iso } from '#lib/clock.ts'
+import { addCustodian } from '#src/features/access/custodians.ts'
 import { requireClientKey, secretBinding } from './client-authentication.ts'
 import {
   IdentityProvider,
@@ -18,9 +19,11 @@ import {
 import { discover } from './metadata.ts'
 import {
   claimDomains,
+  endSignOnSessions,
   forgetIdentities,
   insertProvider,
   keepDomains,
+  listLinkedPeople,
   lockProvider,
   type ProviderRow,
   retireProvider,
@@ -47,7 +50,10 @@ const openSecret = ({ sealer, organizationId }: Change, kept: Kept | undefined, 
 const sealSecret = ({ sealer, organizationId }: Change, id: string, secret: string): string =>
   sealer.seal(secret, secretBinding(organizationId, id))
 
-/** The links between subjects and people are deleted when the issuer changes. */
+/**
+ * The links between subjects and people are deleted when the issuer changes. Whoever sets it could sign in as anybody that it
+ * lets in, so they are a custodian of all of them, and sessions that it opened before end.
+ */
 export const setIdentityProvider = changing({
   name: 'setIdentityProvider',
   summary: 'Let people of this workspace sign in at an OpenID Connect provider; it is asked for its metadata first',
@@ -74,7 +80,7 @@ export const setIdentityProvider = changing({
     identity_provider_current: 'Somebody else is setting it at this moment; look at it again.',
   },
   async run(ctx, { body: { clientSecret, ...input } }) {
-    const { tx, ids, now, audit, identityProviders } = ctx
+    const { tx, actor, ids, now, audit, identityProviders, identities } = ctx
     const emailDomains = normalizeDomains(input.emailDomains)
     if (input.createPeople && emailDomains.length === 0)
       throw invalid(['emailDomains'], 'must name a domain where people are made')
@@ -84,7 +90,13 @@ export const setIdentityProvider = changing({
     const [row] = await tx.query(lockProvider, {})
     const kept: Kept | undefined = row && { row, provider: readRecord(StoredProvider, row.record) }
     const { createdAt = at } = { ...kept?.provider }
-    const provider: StoredProvider = { ...input, issuer: metadata.issuer, emailDomains, createdAt, updatedAt: at }
+    const provider: StoredProvider = {
+      ...input,
+      issuer: metadata.issuer,
+      emailDomains,
+      createdAt,
+      updatedAt: at,
+    }
     const id = ids.next('idp', now)
     const sealed =
       clientAuthentication === 'client_secret'
@@ -97,6 +109,9 @@ export const setIdentityProvider = changing({
     tx.write(keepDomains, { domains: emailDomains })
     tx.write(claimDomains, { domains: emailDomains })
     if (kept && kept.provider.issuer !== provider.issuer) tx.write(forgetIdentities, {})
+    for (const linked of await tx.query(listLinkedPeople, {})) addCustodian(ctx, linked.person_id, actor.id, 'provider')
+    tx.write(endSignOnSessions, {})
+    tx.afterCommit(identities.forget)
     audit(id, { after: record, content: { isCurrent: true, metadata } })
     if (row) audit(row.id, retired(row))
     writeSecurityEvent(ctx, {

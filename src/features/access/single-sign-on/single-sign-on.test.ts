@@ -263,6 +263,29 @@ test('an issuer that cannot be used is refused in words, and asked nothing where
   forger.metadata = {}
 })
 
+test('whoever set the provider is custodian of whom it lets in, and approves nothing that they made so', async () => {
+  const entered = await enter({ sub: 'contributor-1', email: 'contributor@acme.example', email_verified: true })
+  const as =
+    entered.headers
+      .getSetCookie()
+      .find(text => text.startsWith('probata_session='))
+      ?.split(';')[0] ?? ''
+  const ownerId = entered.body.person.id
+  const found = (await probata.call('GET', `/api/workspace/people/${ownerId}/custodians`, { cookie })).body.custodians
+  assert.deepEqual([found.length, found[0]?.why, found[0]?.releasedAt], [1, 'provider', null])
+  const figures = { likelihood: 4, impact: 5, treatment: 'mitigate', residualLikelihood: 1, residualImpact: 2 }
+  const risk = { riskKey: 'R-1', title: 'Somebody leaves', ownerId, reason, ...figures }
+  const { body } = await probata.call('POST', '/api/workspace/risks', { cookie: as, body: risk })
+  for (const status of ['assessed', 'treated'])
+    await probata.call('PATCH', `/api/workspace/risks/${body.id}`, { cookie: as, body: { status, reason } })
+  const accepted = `/api/workspace/risks/${body.id}/accept`
+  const accept = (by: string) => probata.call('POST', accepted, { cookie: by, body: { reason } })
+  assert.equal((await accept(cookie)).status, 403)
+  await setProvider({ issuer: forger.issuer })
+  assert.equal((await probata.call('GET', '/api/workspace/session', { cookie: as })).status, 401, 'its session ended')
+  assert.equal((await accept(await probata.signIn('reviewer@acme.example'))).status, 200)
+})
+
 test('without a provider there is no single sign-on; removing one forgets it', async () => {
   for (const email of ['admin@globex.example', 'nobody@nowhere.example']) assert.equal((await begin(email)).status, 422)
   const body = { reason }

@@ -1,17 +1,20 @@
 import type { Actor, Role } from '#api/access.ts'
 import { Refusal } from '#api/errors.ts'
+import { principalsOf, share } from '#api/four-eyes.ts'
 import { type Flow, step } from '#lib/flow.ts'
 
 /** The roles that publish versions. */
 export const publishers: readonly Role[] = ['admin', 'reviewer']
 
+const publishes = ({ role }: Actor): boolean => role !== undefined && publishers.includes(role)
+
 /** Whether somebody may publish a draft that these had a hand in. */
-export const mayPublish = ({ id, role }: Pick<Actor, 'id' | 'role'>, hands: readonly string[]): boolean =>
-  role !== undefined && publishers.includes(role) && !hands.includes(id)
+export const mayPublish = (reader: Actor, hands: readonly string[]): boolean =>
+  publishes(reader) && !share(principalsOf(reader), hands)
 
 /** Whether somebody would publish it, had they no hand in it. */
-export const hadHand = ({ id, role }: Pick<Actor, 'id' | 'role'>, hands: readonly string[]): boolean =>
-  role !== undefined && publishers.includes(role) && hands.includes(id)
+export const hadHand = (reader: Actor, hands: readonly string[]): boolean =>
+  publishes(reader) && share(principalsOf(reader), hands)
 
 const wordsOf = (status: string): string => status.replace('_', ' ')
 

@@ -1,5 +1,6 @@
 import { standing } from '#api/bound.ts'
 import type { Change } from '#api/call.ts'
+import { principalsOf } from '#api/four-eyes.ts'
 import { addHands } from './policy-queries.ts'
 import { policyVersions } from './policy-version.ts'
 
@@ -9,6 +10,6 @@ export const somebodyElse =
 
 /** Whoever announces or uploads a version has a hand in it for ever. Returns what the trail binds. */
 export const noteHand = async ({ tx, actor }: Change, id: string) => {
-  tx.write(addHands, { id, people: [actor.id] })
+  tx.write(addHands, { id, people: principalsOf(actor) })
   return standing(tx, policyVersions.bound, id)
 }

@@ -1,4 +1,5 @@
 import { copiesOf } from '#api/blob-copy.ts'
+import { withCustodians } from '#api/four-eyes.ts'
 import { nameOf } from '#api/name-of.ts'
 import { number, rows, statement, text, texts } from '#db/statement.ts'
 import type { StoredFileRow } from '#src/features/evidence/send-file.ts'
@@ -38,12 +39,14 @@ export const addHands = statement(
     where organization_id = :organization and id = :id`,
 )
 
+const handsIn = (checksum: string): string => withCustodians(`array(select hands_in_policy_file(${checksum}))`)
+
 /** Everybody who announced or uploaded these bytes, whichever version of whichever policy of whichever unit they were for. */
 export const findHands = statement(
   'find_hands_in_policy_file',
   { checksum: text },
-  'select id from hands_in_policy_file(:checksum) as id',
-  rows<{ id: string }>,
+  `select ${handsIn(':checksum::text')} as hands`,
+  rows<{ hands: string[] }>,
 )
 
 export interface VersionRow {
@@ -54,7 +57,7 @@ export interface VersionRow {
   published_by_name: string | null
 }
 
-const besideVersion = `array(select hands_in_policy_file(v.checksum_sha256)) as hands,
+const besideVersion = `${handsIn('v.checksum_sha256')} as hands,
   ${nameOf("v.record::json ->> 'uploadedBy'")} as uploaded_by_name,
   ${nameOf("v.record::json ->> 'publishedBy'")} as published_by_name`
 

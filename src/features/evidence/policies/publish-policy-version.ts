@@ -28,12 +28,8 @@ export const publishPolicyVersion = changing({
     if (present.fields.policyId !== policyId) throw notFound('policy version')
     requireInUse(policy.fields)
     const status = nextOf(present.fields, 'publish')
-    const hands = await change.read(findHands, { checksum: present.fields.checksumSha256 })
-    const isOther = mayPublish(
-      actor,
-      hands.map(({ id }) => id),
-    )
-    if (!isOther) throw new Refusal('forbidden_resource', somebodyElse)
+    const [found] = await change.read(findHands, { checksum: present.fields.checksumSha256 })
+    if (!mayPublish(actor, found?.hands ?? [])) throw new Refusal('forbidden_resource', somebodyElse)
     const changed = versionRecords.update(change, present, { status, publishedBy: actor.id, publishedAt: iso(now) })
     const { content } = await standing(change.tx, policyVersions.bound, versionId)
     change.audit(versionId, { before: present.record, after: changed.record, content })

@@ -1,3 +1,4 @@
+import { withCustodians } from '#api/four-eyes.ts'
 import { nameOf } from '#api/name-of.ts'
 import { number, rows, statement, text, texts } from '#db/statement.ts'
 
@@ -38,7 +39,7 @@ export const addHands = statement(
 )
 
 /** SQL of everybody who wrote at the version `v`, or at one with the same questions in whichever questionnaire and unit. */
-const handsIn = 'array(select unnest(v.hands) union select hands_in_questions(v.questions_digest))'
+const handsIn = withCustodians('array(select unnest(v.hands) union select hands_in_questions(v.questions_digest))')
 
 export const findHands = statement(
   'find_hands_in_questionnaire_version',

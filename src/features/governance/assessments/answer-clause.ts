@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { standing } from '#api/bound.ts'
 import { changing } from '#api/endpoint.ts'
 import { notFound, oneOr404, Refusal } from '#api/errors.ts'
+import { principalsOf } from '#api/four-eyes.ts'
 import { readRecord } from '#api/record.ts'
 import { Reference } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
@@ -66,7 +67,7 @@ export const answerClause = changing({
     tx.write(writeAnswer, { assessmentId, clauseId, result, record })
     change.audit(`${assessmentId}/${clauseId}`, { ...(present && { before: present.record }), after: record })
     const before = await standing(tx, assessments.bound, assessmentId)
-    const after = await noteHands(change, assessmentId, [actor.id])
+    const after = await noteHands(change, assessmentId, principalsOf(actor))
     if (JSON.stringify(before.content) !== JSON.stringify(after.content))
       change.audit(assessmentId, {
         action: 'assessment.involve',

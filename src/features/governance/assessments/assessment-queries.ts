@@ -1,3 +1,4 @@
+import { withCustodians } from '#api/four-eyes.ts'
 import { nameOf } from '#api/name-of.ts'
 import { flag, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
 import { inOrder, page, position, within } from '#src/features/governance/clause-queries.ts'
@@ -20,12 +21,15 @@ export const unanswered = (a: string): string => `
    and not exists (select from assessment_answer n where n.organization_id = :organization and n.assessment_id = ${a}.id
                     and n.clause_id = f.id)`
 
-/** SQL: who does not complete the assessment `a`: who had a hand in it, and who has the address of a guest, ever. */
-export const barred = (a: string): string => `${a}.hands || array(
+/** SQL: who had a hand in the assessment `a`: its assessor is one, and who has the address of a guest, ever. */
+export const handsIn = (a: string): string => `${a}.hands || ${a}.assessor_id::text || array(
   select n.subject_id from room r
     join room_guest g on g.organization_id = :organization and g.room_id = r.id
     cross join lateral person_at(g.record::json ->> 'email') n
    where r.organization_id = :organization and r.assessment_id = ${a}.id)`
+
+/** SQL: who does not complete it: they, and who could act as one of them. */
+const barred = (a: string): string => withCustodians(handsIn(a))
 
 /** SQL of what people see of an assessment `t` beside its record. */
 export const besideAssessment = `${barred('t')} as hands, ${nameOf('t.assessor_id')} as assessor_name,

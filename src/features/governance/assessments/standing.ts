@@ -2,10 +2,11 @@ import type { Actor, Role } from '#api/access.ts'
 import { standing } from '#api/bound.ts'
 import type { Change } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
+import { principalsOf, share } from '#api/four-eyes.ts'
 import { type Assessment, assessmentFlow, assessmentRecords, assessments, type Move } from './assessment.ts'
 import { addHands } from './assessment-queries.ts'
 
-type Reader = Pick<Actor, 'id' | 'role'>
+type Reader = Actor
 type Assigned = Pick<Assessment, 'assessorId' | 'assigneeIds'>
 
 /** The roles that answer clauses, where they are assigned. */
@@ -21,7 +22,7 @@ export const moverRoles: Readonly<Record<Move, readonly Role[]>> = {
   cancel: ['admin'],
 }
 
-export const isAssigned = ({ id }: Reader, { assessorId, assigneeIds }: Assigned): boolean =>
+export const isAssigned = ({ id }: Pick<Actor, 'id'>, { assessorId, assigneeIds }: Assigned): boolean =>
   id === assessorId || assigneeIds.includes(id)
 
 const isAssignedOrAdmin = (reader: Reader, assigned: Assigned): boolean =>
@@ -44,7 +45,7 @@ const rules: Readonly<Record<Move, Rule>> = {
   return: anybody,
   cancel: anybody,
   complete: {
-    allows: ({ id }, { assessorId }, hands) => id !== assessorId && !hands.includes(id),
+    allows: (reader, _, hands) => !share(principalsOf(reader), hands),
     otherwise:
       'Somebody else completes this assessment: whoever answered in it, was its assessor, or invited a guest or is one does not (four eyes).',
   },

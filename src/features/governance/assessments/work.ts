@@ -1,5 +1,6 @@
+import { sharesHands } from '#api/four-eyes.ts'
 import { workSource } from '#api/work-source.ts'
-import { barred, unanswered } from './assessment-queries.ts'
+import { handsIn, unanswered } from './assessment-queries.ts'
 import { answering, moverRoles } from './standing.ts'
 
 const order = { by: "coalesce(t.due_at, 'infinity'::timestamptz)", as: 'timestamp' } as const
@@ -26,6 +27,6 @@ export const assessmentsToComplete = workSource({
   where: ["t.status = 'in_review'"],
   order,
   columns: ['assessor_id', 'hands'],
-  needs: `(w.assessor_id is distinct from :person and not :person = any (${barred('w')}))`,
+  needs: `(not (${sharesHands(handsIn('w'))}))`,
   key: 'assessmentKey',
 })

@@ -1,4 +1,4 @@
-import { withCustodians } from '#api/four-eyes.ts'
+import { sharesHands } from '#api/four-eyes.ts'
 import { decidesOwn } from '#api/settings.ts'
 import { workSource } from '#api/work-source.ts'
 import { moveRoles } from './move-finding.ts'
@@ -21,5 +21,5 @@ export const findingsToClose = workSource({
   where: ["t.status = 'remediated'"],
   order,
   columns: ['remediators'],
-  needs: `(${decidesOwn} or not :person = any (${withCustodians('w.remediators')}))`,
+  needs: `(${decidesOwn} or not ${sharesHands('w.remediators')})`,
 })

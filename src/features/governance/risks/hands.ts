@@ -2,6 +2,7 @@ import type { Actor, Role } from '#api/access.ts'
 import { bound, standing } from '#api/bound.ts'
 import type { Change } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
+import { principalsOf, share } from '#api/four-eyes.ts'
 import { isSettled, type Risk, riskRecords, risks } from './risk.ts'
 import { addHands } from './risk-queries.ts'
 
@@ -16,19 +17,19 @@ export const boundRiskControls = bound({ table: 'risk_control', prefix: 'grk', k
  * who is handed it after a change of theirs, accepts it no more than before. Returns what the audit trail binds.
  */
 export const noteHands = async ({ tx, actor }: Change, { id, ownerId }: Pick<Risk, 'id' | 'ownerId'>) => {
-  tx.write(addHands, { id, people: [actor.id, ...(ownerId === null ? [] : [ownerId])] })
+  tx.write(addHands, { id, people: [...principalsOf(actor), ...(ownerId === null ? [] : [ownerId])] })
   return standing(tx, risks.bound, id)
 }
 
 /** Why somebody does not accept a risk: its status, their role, or what they did to it; undefined where they may. */
 export const whyNotAccept = (
-  { id, role }: Pick<Actor, 'id' | 'role'>,
-  { status, ownerId }: Pick<Risk, 'status' | 'ownerId'>,
+  reader: Actor,
+  { status }: Pick<Risk, 'status'>,
   hands: readonly string[],
 ): 'status' | 'role' | 'hand' | undefined => {
   if (status !== 'treated') return 'status'
-  if (!role || !acceptors.includes(role)) return 'role'
-  return id === ownerId || hands.includes(id) ? 'hand' : undefined
+  if (!reader.role || !acceptors.includes(reader.role)) return 'role'
+  return share(principalsOf(reader), hands) ? 'hand' : undefined
 }
 
 /** A risk under its row lock, whose fields may change. Throws a 422 where it was accepted and not reopened. */

@@ -1,3 +1,4 @@
+import { withCustodians } from '#api/four-eyes.ts'
 import { nameOf } from '#api/name-of.ts'
 import { number, rows, statement, text, texts } from '#db/statement.ts'
 import { controlState, proofOf } from '#src/features/governance/coverage.ts'
@@ -11,7 +12,7 @@ export const addHands = statement(
 )
 
 /** SQL of what people see of a risk `t` beside its record. */
-export const besideRisk = `t.hands, ${nameOf('t.owner_id')} as owner_name`
+export const besideRisk = `${withCustodians('t.hands || t.owner_id::text')} as hands, ${nameOf('t.owner_id')} as owner_name`
 
 export interface RiskRow {
   id: string

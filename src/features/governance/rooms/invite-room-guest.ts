@@ -3,6 +3,7 @@ import { type Change, change } from '#api/call.ts'
 import { EmailAddress, normalizeEmail } from '#api/email-address.ts'
 import { type CommittingCall, committing } from '#api/endpoint.ts'
 import { invalid, oneOr404, Refusal } from '#api/errors.ts'
+import { principalsOf } from '#api/four-eyes.ts'
 import { readRecord } from '#api/record.ts'
 import { Line, Timestamp } from '#api/schema.ts'
 import { storedTimestamp } from '#api/timestamp.ts'
@@ -64,7 +65,7 @@ const makeLink = async (ctx: Change, assessmentId: string, invited: Static<typeo
   // They may be in the room by the link that they saw, or by a mail to an address of their own: what is marked there is
   // no second pair of eyes on their work.
   const before = await assessmentRecords.lock(ctx, assessmentId)
-  const { content } = await noteHands(ctx, assessmentId, [actor.id])
+  const { content } = await noteHands(ctx, assessmentId, principalsOf(actor))
   const involved = { action: 'assessment.involve', detail: actor.id }
   ctx.audit(assessmentId, { ...involved, before: before.record, after: before.record, content })
   return { guest, room, url: `${settings.url}/room#${token}` }

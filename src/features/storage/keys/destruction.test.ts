@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { day } from '#lib/clock.ts'
 import { KeyMissing } from '#lib/data-keys.ts'
+import { releaseEverybody } from '#test/custodians.ts'
 import { password } from '#test/fixture.ts'
 import { bootStorageKeys, type StorageKeys } from '#test/storage-keys.ts'
 
@@ -29,6 +30,7 @@ describe('keys that are destroyed', { concurrency: false }, () => {
     assert.deepEqual([alone.status, /four eyes/.test(alone.body.message)], [422, true])
     const late = { email: 'late@acme.example', name: 'Late', role: 'admin', password }
     assert.equal((await s.acme.ask('admin', 'POST', '/people', late)).status, 201)
+    await releaseEverybody(s.p)
     const newcomer = await s.acme.ask('late', 'POST', `${destruction}/confirm`, body)
     assert.deepEqual([newcomer.status, /added after/.test(newcomer.body.message)], [422, true])
     const other = await s.acme.ask('second', 'POST', `${destruction}/confirm`, { destructionId: 'skd_unknown' })

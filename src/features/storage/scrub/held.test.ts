@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { newBlobKey } from '#lib/blob-store.ts'
 import { day, iso, minute } from '#lib/clock.ts'
+import { releaseEverybody } from '#test/custodians.ts'
 import { password } from '#test/fixture.ts'
 import { prover } from '#test/proof.ts'
 import { bindingsOf } from '#test/storage/bindings.ts'
@@ -31,6 +32,7 @@ describe('what is held', { concurrency: false }, () => {
     acme = createWorkspaceClient(p)
     const second = { email: 'second@acme.example', name: 'Second', role: 'admin', password }
     assert.equal((await acme.ask('admin', 'POST', '/people', second)).status, 201)
+    await releaseEverybody(p)
     const cookie = await p.signIn('admin@acme.example')
     await bindingsOf(p, () => cookie).activate(bucket, { encryption: 'none' })
     resources = opening.move()

@@ -1,0 +1,82 @@
+import { rows, statement, text } from '#db/statement.ts'
+import type { Custody } from './custody.ts'
+
+/** Already released where the person has a second factor that nobody but them holds: a link or provider does not open it. */
+export const addCustodian = statement(
+  'add_custodian',
+  { personId: text, custodianId: text, why: text, now: text },
+  `insert into custodian (organization_id, person_id, custodian_id, why, since, applies_from, released_at, released_by)
+   select :organization::text, p.id, :custodianId::text, :why::text, :now::timestamptz, least(now(), :now::timestamptz),
+          case when o.is_proven then :now::timestamptz end, case when o.is_proven then 'factor' end
+     from person p cross join lateral (
+       select :why::text not in ('invitation_link', 'initial_password', 'own_mailbox')
+              and p.record::json ->> 'secondFactor' <> 'none'
+              and not exists (select from custodian c where c.organization_id = p.organization_id
+                                 and c.person_id = p.id and c.released_at is null) as is_proven) o
+    where p.organization_id = :organization and p.id = :personId
+   on conflict (organization_id, person_id, custodian_id, why)
+   do update set since = excluded.since, applies_from = excluded.applies_from,
+                 released_at = excluded.released_at, released_by = excluded.released_by`,
+)
+
+export const releaseCustodians = statement(
+  'release_custodians',
+  { personId: text, why: text, now: text },
+  `update custodian set released_at = :now, released_by = :why::text
+    where organization_id = :organization and person_id = :personId and released_at is null
+      and (why <> 'own_mailbox' or :why::text <> 'mail')`,
+)
+
+/** Without a second factor a password is enough again, and may be known to whom it was shown. */
+export const restoreCustodians = statement(
+  'restore_custodians',
+  { personId: text },
+  `update custodian set released_at = null, released_by = null
+    where organization_id = :organization and person_id = :personId and released_at is not null`,
+)
+
+/** The mailbox of an address at a host that knows sub-addresses (RFC 5233) and ignores dots. */
+const mailbox = (address: string): string =>
+  `lower(replace(regexp_replace(${address}, '(\\+[^@]*)?@[^@]*$', ''), '.', '') || substring(${address} from '@[^@]*$'))`
+
+export const findSameMailbox = statement(
+  'find_people_with_same_mailbox',
+  { id: text, email: text },
+  `select id from person where organization_id = :organization and id <> :id
+      and ${mailbox("record::json ->> 'email'")} = ${mailbox(':email::text')} order by id limit 50`,
+  rows<{ id: string }>,
+)
+
+export interface CustodianRow {
+  custodian_id: string
+  name: string
+  why: Custody
+  since: Date
+  applies_from: Date
+  released_at: Date | null
+  released_by: string | null
+}
+
+export const listCustodians = statement(
+  'list_custodians',
+  { personId: text },
+  `select c.custodian_id, p.record::json ->> 'name' as name, c.why, c.since, c.applies_from, c.released_at, c.released_by
+     from custodian c join person p on p.organization_id = c.organization_id and p.id = c.custodian_id
+    where c.organization_id = :organization and c.person_id = :personId order by c.since, c.custodian_id, c.why limit 200`,
+  rows<CustodianRow>,
+)
+
+export const hasCustodians = statement(
+  'has_custodians',
+  { personId: text },
+  `select exists (select from custodian where organization_id = :organization and person_id = :personId
+                     and released_at is null) as yes`,
+  rows<{ yes: boolean }>,
+)
+
+export const findPeopleBehind = statement(
+  'find_people_behind_person',
+  { personId: text },
+  'select people_behind(array[:personId::text]) as hands',
+  rows<{ hands: string[] }>,
+)

@@ -1,0 +1,31 @@
+import type { Change } from '#api/call.ts'
+import { iso } from '#lib/clock.ts'
+import { addCustodian as add, findSameMailbox, releaseCustodians as release } from './custodian-queries.ts'
+import type { Custody } from './custody.ts'
+import type { Person } from './person.ts'
+
+/**
+ * Notes that somebody could let themselves into a person's account. Not for the person, the operator's file or a job.
+ * Call it once the person is stored.
+ */
+export const addCustodian = (ctx: Change, personId: string, custodianId: string, why: Custody): void => {
+  if (custodianId === personId || !custodianId.startsWith('prs_')) return
+  ctx.tx.write(add, { personId, custodianId, why, now: iso(ctx.now) })
+  ctx.tx.afterCommit(ctx.identities.forget)
+}
+
+/** People whose mail arrives in the mailbox of somebody else of the workspace, as far as the address shows it. */
+export const noteMailbox = async (ctx: Change, { id, email }: Pick<Person, 'id' | 'email'>): Promise<void> => {
+  for (const other of await ctx.tx.query(findSameMailbox, { id, email })) addCustodian(ctx, id, other.id, 'own_mailbox')
+}
+
+/**
+ * Releases the custodians of a person, for as long as they have a second factor that was proved to be theirs. A factor that
+ * was enrolled proves nothing of that: whoever holds the link may have enrolled it. Call it where sessions that a custodian
+ * may have opened end, and identities are forgotten.
+ */
+export const releaseCustodians = (
+  { tx, now }: Pick<Change, 'tx' | 'now'>,
+  personId: string,
+  why: 'mail' | 'administrator' | 'operator',
+): void => tx.write(release, { personId, why, now: iso(now) })

@@ -1,0 +1,12 @@
+/** How somebody came to be able to act as somebody else (decision 101). */
+export const custodies = Object.freeze([
+  'invitation_link',
+  'reset_link',
+  'initial_password',
+  'own_mailbox',
+  'provider',
+  'provisioning_token',
+  'address',
+] as const)
+
+export type Custody = (typeof custodies)[number]

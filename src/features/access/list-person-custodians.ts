@@ -1,0 +1,49 @@
+import { Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { reading } from '#api/endpoint.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { Id, Nullable, Reference, Timestamp } from '#api/schema.ts'
+import { iso } from '#lib/clock.ts'
+import { listCustodians } from './custodian-queries.ts'
+import { custodies } from './custody.ts'
+import { findPerson } from './queries.ts'
+
+const Custodian = Type.Object(
+  {
+    id: Id('prs'),
+    name: Type.String(),
+    why: Type.Enum([...custodies], { description: 'How they came to be able to act as the person.' }),
+    since: Timestamp,
+    appliesFrom: Timestamp,
+    releasedAt: Nullable(Timestamp),
+    releasedBy: Nullable(Type.String({ description: 'mail, administrator, operator, factor or before.' })),
+  },
+  { title: 'Custodian' },
+)
+
+const timestamp = (date: Date | null) => date && iso(date.getTime())
+
+export const listPersonCustodians = reading({
+  name: 'listPersonCustodians',
+  summary: 'Who could act as somebody, and so decides nothing of theirs, nor they of those; the first 200',
+  tag: 'People',
+  workspace: { path: '/people/{personId}/custodians', roles: [...roles] },
+  params: Type.Object({ personId: Reference('prs') }),
+  response: Type.Object({ custodians: Type.Array(Custodian) }),
+  errors: ['not_found'],
+  async run(call, { params: { personId } }) {
+    oneOr404(await call.read(findPerson, { id: personId }), 'person')
+    const found = await call.read(listCustodians, { personId })
+    return {
+      custodians: found.map(row => ({
+        id: row.custodian_id,
+        name: row.name,
+        why: row.why,
+        since: iso(row.since.getTime()),
+        appliesFrom: iso(row.applies_from.getTime()),
+        releasedAt: timestamp(row.released_at),
+        releasedBy: row.released_by,
+      })),
+    }
+  },
+})
