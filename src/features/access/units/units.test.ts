@@ -202,39 +202,6 @@ test('an account of units reads and writes within them, and has no webhooks', as
   assert.equal(await limited(), 200)
 })
 
-test('whoever belongs to units is shown the ids of no other', async () => {
-  const finding = await done('admin', 'POST', '/findings', {
-    ...{ title: word(), severity: 'low' },
-    ...{ subjectModuleKey: 'assets', subjectResourceType: 'host', subjectResourceId: word() },
-  })
-  await place([finding.id], lending)
-  await place([finding.id], treasury)
-  const people = await client.people()
-  await done('admin', 'POST', '/service-accounts', {
-    name: word(),
-    scopes: ['governance.evidence:read'],
-    unitIds: [lending],
-  })
-  await limit(people.auditor ?? '', [treasury])
-  try {
-    for (const path of [
-      '/people',
-      `/people/${people.reviewer}`,
-      '/service-accounts',
-      `/findings/${finding.id}/history`,
-    ]) {
-      const { status, text } = await client.ask('auditor', 'GET', path)
-      assert.equal(status, 200)
-      assert.ok(!text.includes(lending), path)
-      assert.ok((await client.ask('admin', 'GET', path)).text.includes(lending), path)
-    }
-    assert.deepEqual((await done('auditor', 'GET', `/people/${people.reviewer}`)).unitIds, [])
-    assert.deepEqual((await done('auditor', 'GET', `/people/${people.contributor}`)).unitIds, [treasury])
-  } finally {
-    await limit(people.auditor ?? '', null)
-  }
-})
-
 test('a webhook is created, or its account is limited to units, and never both', async () => {
   const scopes = ['governance.evidence:read', 'webhooks:manage']
   for (let round = 0; round < 12; round++) {

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { boot, type Probata } from '#test/system.ts'
+import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
+
+let p: Probata
+let client: WorkspaceClient
+let treasury: string
+let lending: string
+let words = 0
+const word = (): string => `shown ${++words}`
+
+before(async () => {
+  p = await boot()
+  client = createWorkspaceClient(p)
+  ;[treasury, lending] = [await newUnit(), await newUnit()]
+  const people = await client.people()
+  await limit(people.contributor ?? '', [treasury])
+  await limit(people.reviewer ?? '', [lending])
+})
+after(() => p[Symbol.asyncDispose]())
+
+const done = async (person: string, method: string, path: string, body?: Record<string, unknown>) => {
+  const answer = await client.ask(person, method, path, body)
+  assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`)
+  return answer.body
+}
+const newUnit = async (): Promise<string> =>
+  (await done('admin', 'POST', '/units', { unitKey: word(), title: word() })).id
+const limit = (personId: string, unitIds: readonly string[] | null) =>
+  done('admin', 'PATCH', `/people/${personId}`, { unitIds })
+const place = (recordIds: readonly string[], unitId: string | null) =>
+  done('admin', 'POST', '/placements', { recordIds, unitId })
+
+test('whoever belongs to units is shown the ids of no other', async () => {
+  const finding = await done('admin', 'POST', '/findings', {
+    ...{ title: word(), severity: 'low' },
+    ...{ subjectModuleKey: 'assets', subjectResourceType: 'host', subjectResourceId: word() },
+  })
+  await place([finding.id], lending)
+  await place([finding.id], treasury)
+  const people = await client.people()
+  await done('admin', 'POST', '/service-accounts', {
+    name: word(),
+    scopes: ['governance.evidence:read'],
+    unitIds: [lending],
+  })
+  await limit(people.auditor ?? '', [treasury])
+  try {
+    for (const path of [
+      '/people',
+      `/people/${people.reviewer}`,
+      '/service-accounts',
+      `/findings/${finding.id}/history`,
+    ]) {
+      const { status, text } = await client.ask('auditor', 'GET', path)
+      assert.equal(status, 200)
+      assert.ok(!text.includes(lending), path)
+      assert.ok((await client.ask('admin', 'GET', path)).text.includes(lending), path)
+    }
+    assert.deepEqual((await done('auditor', 'GET', `/people/${people.reviewer}`)).unitIds, [])
+    assert.deepEqual((await done('auditor', 'GET', `/people/${people.contributor}`)).unitIds, [treasury])
+  } finally {
+    await limit(people.auditor ?? '', null)
+  }
+})
