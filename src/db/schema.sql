@@ -1547,12 +1547,6 @@ CREATE OR REPLACE FUNCTION public.room_setting(part integer)
  STABLE PARALLEL SAFE
 RETURN NULLIF(split_part(current_setting('probata.room'::text, true), '/'::text, part), ''::text);
 
-CREATE OR REPLACE FUNCTION public.scope_of_finding(record text, unit text)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN (category_of_finding(record) || COALESCE(('
-'::text || unit), ''::text));
 CREATE OR REPLACE FUNCTION public.same_hands(ids text[])
  RETURNS text[]
  LANGUAGE sql
@@ -1572,6 +1566,13 @@ AS $function$
   )
   select coalesce(array_agg(id), '{}') from reached
 $function$;
+
+CREATE OR REPLACE FUNCTION public.scope_of_finding(record text, unit text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (category_of_finding(record) || COALESCE(('
+'::text || unit), ''::text));
 
 CREATE OR REPLACE FUNCTION public.seal_ledger(expected bigint, reached text, more boolean, at timestamp with time zone, node text, lease timestamp with time zone, organizations text[], generations integer[], indexes bigint[], events text[], salts bytea[], hashes bytea[], last_transaction text, subtree_organizations text[], subtree_generations integer[], levels smallint[], subtree_indexes bigint[], subtree_hashes bytea[], tree_organizations text[], tree_generations integer[], origins text[], sizes bigint[], frontiers bytea[], roots bytea[])
  RETURNS boolean

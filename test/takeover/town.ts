@@ -77,7 +77,10 @@ export const createTown = async (): Promise<Town> => {
     const now = new Date(clock.now()).toISOString()
     const row = { tokenSha256: sha256, id: ids.next('ses', clock.now()), personId: account.id, createdAt: now }
     const rest = { expiresAt: never, openedWith: 'password', insecure: false, userAgent: null, address: null } as const
-    await db.transaction(organizationId, tx => tx.write(insertSession, { ...row, ...rest, confirmedAt: never }))
+    const atProvider = { issuer: null, sidSha256: null, idToken: null }
+    await db.transaction(organizationId, tx =>
+      tx.write(insertSession, { ...row, ...rest, ...atProvider, confirmedAt: never }),
+    )
     return `probata_session=${text}`
   }
 
