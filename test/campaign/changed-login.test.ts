@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
+import { startEmbeddedPostgres } from '#db/embedded.ts'
 import { programLogin } from '#db/login.ts'
 import { migrate } from '#db/migrate.ts'
-import { startEmbeddedPostgres } from '#db/embedded.ts'
 import { query } from '#test/postgres.ts'
 import { administrator, startTcpPostgres, type TcpPostgres, tcpPassword } from '#test/tcp-postgres.ts'
 
@@ -84,8 +84,7 @@ for (const programs of [undefined, debian])
       server = await startTcpPostgres({ programs })
     })
     after(() => server?.[Symbol.asyncDispose]())
-    const asAdministrator = (text: string) =>
-      query({ connectionString: server.urlOf(administrator, 'postgres') }, text)
+    const asAdministrator = (text: string) => query({ connectionString: server.urlOf(administrator, 'postgres') }, text)
     const databaseOf = async (name: string, powers = ''): Promise<pg.ClientConfig> => {
       await asAdministrator(`create role ${name} login ${powers} password '${tcpPassword}'`)
       await asAdministrator(`create database ${name} owner ${name}`)
@@ -106,9 +105,10 @@ for (const programs of [undefined, debian])
         `select datname from pg_db_role_setting join pg_database d on d.oid = setdatabase where setrole <> 0`,
       )
       assert.deepEqual(left, [{ datname: 'postgres' }])
-      assert.deepEqual(await asAdministrator(`select has_database_privilege('public', 'postgres', 'CONNECT') as open`), [
-        { open: true },
-      ])
+      assert.deepEqual(
+        await asAdministrator(`select has_database_privilege('public', 'postgres', 'CONNECT') as open`),
+        [{ open: true }],
+      )
       await asAdministrator(`drop database creator with (force)`)
       await asAdministrator(`drop role ${login.user}`)
     })
