@@ -151,9 +151,11 @@ export const open = async (
   const { connection, login } = programLogin(owner, { masterKey, appUrl: config.databaseAppUrl })
   const { applied } = await migrate(owner, {
     login,
+    program: connection,
     pool: config.databasePool,
     masterKey: { key: masterKey, from: config.masterKeyFrom, replace: given.replaceMasterKey === true },
     log: line => log.debug({ event: 'migration', detail: line }),
+    warn: detail => log.warn({ event: 'database_login_changed', detail }),
   })
   if (applied.length > 0) log.info({ event: 'migrated', count: applied.length })
   // From the bottom up: each gets what exists already.

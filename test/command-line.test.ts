@@ -242,8 +242,10 @@ test('storage check, migrate, scrub and doctor look beside a running server', as
   assert.deepEqual(scrubbed, { out: 'workspace: read 0 copies, 0 B; all right\n', err: '', status: 0 })
   const doctor = await run(['doctor'], env)
   assert.deepEqual([doctor.err, doctor.status], ['', 0])
-  const checks = ['database: answer', 'database: writing', 'database: clock', 'jobs: all', 'license: community']
-  const all = [...checks, 'storage: workspace: local', 'files: workspace'].map(check => `ok  ${check}: .+\\n`)
+  const checks = ['database: answer', 'database: writing', 'database: login', 'database: clock', 'jobs: all']
+  const all = [...checks, 'license: community', 'storage: workspace: local', 'files: workspace'].map(
+    check => `ok  ${check}: .+\\n`,
+  )
   assert.match(doctor.out, new RegExp(`^${all.join('')}$`))
   for (const [command, status] of inJson) {
     const { out, err, status: exit } = await run([...command.split(' '), '--json'], env)

@@ -9,6 +9,7 @@ import { sqlState } from './database.ts'
 import { requireFit, requireSession } from './fit.ts'
 import { type GivenKey, recordMasterKey, requireMasterKey } from './master-key.ts'
 import { closeOwnServer } from './own-server.ts'
+import { restoreLogin } from './restore-login.ts'
 import { sessionOf, unlimited } from './session.ts'
 
 interface Migration {
@@ -23,6 +24,10 @@ export interface MigrateOptions {
   readonly directory?: string
   /** The login of the program; created where it is missing. */
   readonly login?: ProgramLogin
+  /** How the program logs in as it. With it, a login whose password or defaults were changed is restored. */
+  readonly program?: pg.ClientConfig
+  /** Gets what the operator must read. */
+  readonly warn?: (sentence: string) => void
   /** How many connections its pool may open: the limits of server, database and login are compared with it. */
   readonly pool?: number
   /** Compared with the one that the database was used with. */
@@ -121,9 +126,11 @@ export const migrate = async (
   {
     directory = join(import.meta.dirname, 'migrations'),
     login,
+    program,
     pool,
     masterKey,
     log = () => undefined,
+    warn = () => undefined,
   }: MigrateOptions = {},
 ): Promise<{ applied: string[] }> => {
   const known = await readMigrations(directory)
@@ -139,7 +146,8 @@ export const migrate = async (
     await requireFit(client, connection, { tables: tablesOf(known), login, pool })
     if (masterKey) await requireMasterKey(client, masterKey)
     await ensureApplicationRole(client, login)
-    await closeOwnServer(client)
+    const own = await closeOwnServer(client)
+    if (login && program) await restoreLogin(client, { login, connection: program, own, warn })
     const pending = await pendingOf(client, known)
     for (const migration of pending) {
       await apply(client, migration)

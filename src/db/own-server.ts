@@ -12,13 +12,24 @@ const closing = `
   revoke execute on function pg_terminate_backend(integer, bigint), pg_cancel_backend(integer),
     lo_creat(integer), lo_create(oid), lo_from_bytea(oid, bytea) from public`
 
-const isOpen = `
-  select current_setting('cluster_name') like '${clusterPrefix}%' and rolsuper
-     and has_database_privilege('public', current_database(), 'TEMP') as open
+/** The databases that initdb makes: the program needs neither, and a login could store defaults or rows there. */
+const closingOthers = `
+  do $$ declare name text; begin
+    for name in select datname from pg_database
+                 where datname in ('postgres', 'template1') and has_database_privilege('public', oid, 'CONNECT')
+    loop execute format('revoke connect, temporary on database %I from public', name); end loop;
+  end $$`
+
+const stateSql = `
+  select current_setting('cluster_name') like '${clusterPrefix}%' and rolsuper as own,
+         has_database_privilege('public', current_database(), 'TEMP') as open
     from pg_roles where rolname = current_user`
 
-/** Revokes it from everybody, where the whole server is ours. */
-export const closeOwnServer = async (client: pg.ClientBase): Promise<void> => {
-  const { rows } = await client.query<{ open: boolean }>(isOpen)
-  if (rows[0]?.open) await client.query(closing)
+/** Revokes it from everybody, if the whole server is ours; returns whether it is. */
+export const closeOwnServer = async (client: pg.ClientBase): Promise<boolean> => {
+  const { rows } = await client.query<{ own: boolean; open: boolean }>(stateSql)
+  const { own = false, open = false } = rows[0] ?? {}
+  if (own && open) await client.query(closing)
+  if (own) await client.query(closingOthers)
+  return own
 }

@@ -1,4 +1,5 @@
-import type { Check } from '#api/check.ts'
+import type { CoreServices } from '#api/call.ts'
+import type { Check, Finding } from '#api/check.ts'
 import { rows, statement } from '#db/statement.ts'
 import { second } from '#lib/clock.ts'
 
@@ -9,6 +10,45 @@ const lookAround = statement(
           pg_is_in_recovery() or current_setting('default_transaction_read_only') = 'on' as read_only`,
   rows<{ version: string; now: Date; read_only: boolean }>,
 )
+
+/** What the login could do to itself or elsewhere on the server; each is closed in the embedded database. */
+const lookAtLogin = statement(
+  'look_at_login',
+  {},
+  `select quote_ident(session_user) as login, quote_ident(current_database()) as database,
+          array(select split_part(setting, '=', 1) from pg_db_role_setting s, unnest(s.setconfig) setting
+                 where s.setrole = r.oid and s.setdatabase in (0, d.oid)) as defaults,
+          array(select quote_ident(o.datname) from pg_database o
+                 where o.oid <> d.oid and o.datallowconn and has_database_privilege(o.oid, 'CONNECT')
+                 order by o.datname limit 20) as others,
+          has_database_privilege(d.oid, 'TEMPORARY') as temporary
+     from pg_roles r, pg_database d where r.rolname = session_user and d.datname = current_database()`,
+  rows<{ login: string; database: string; defaults: string[]; others: string[]; temporary: boolean }>,
+)
+
+/** The statements for an administrator, as findings. */
+async function* findingsOfLogin(db: CoreServices['db']): AsyncGenerator<Finding> {
+  const [found] = await db.readInstall(lookAtLogin, {})
+  if (!found) throw new Error('the login of this session is not in the catalog')
+  const { login, database, defaults, others, temporary } = found
+  const remedies = [
+    ...(defaults.length > 0
+      ? [`ALTER ROLE ${login} RESET ALL; ALTER ROLE ${login} IN DATABASE ${database} RESET ALL;`]
+      : []),
+    ...others.map(other => `REVOKE CONNECT ON DATABASE ${other} FROM PUBLIC;`),
+    ...(temporary ? [`REVOKE TEMPORARY ON DATABASE ${database} FROM PUBLIC;`] : []),
+  ]
+  const changed = defaults.length > 0 ? ` has defaults of its own (${defaults.join(', ')}),` : ''
+  yield remedies.length > 0
+    ? {
+        what: 'login',
+        good: false,
+        says:
+          `${login}${changed} reaches ${others.length} other databases and may${temporary ? '' : ' not'} make temporary ` +
+          `tables. Let an administrator run, if no other program needs it: ${remedies.join(' ')}`,
+      }
+    : { what: 'login', good: true, says: `${login} reaches this database only and has no defaults of its own` }
+}
 
 /** What leases and time-based codes bear. */
 const apart = 5 * second
@@ -26,6 +66,7 @@ export const databaseCheck: Check = {
     yield found.read_only
       ? { what: 'writing', good: false, says: 'it is a standby, or read-only; DATABASE_URL has to name the primary' }
       : { what: 'writing', good: true, says: 'it takes changes' }
+    yield* findingsOfLogin(db)
     yield Math.abs(away) > apart + took
       ? {
           what: 'clock',

@@ -1,0 +1,83 @@
+import pg from 'pg'
+import type { ProgramLogin } from './application-role.ts'
+import { sqlState } from './database.ts'
+import { sessionOf } from './session.ts'
+
+const INSUFFICIENT_PRIVILEGE = '42501'
+/** The server's answer to a wrong password, and to a role that has none. */
+const INVALID_PASSWORD = '28P01'
+
+const id = pg.escapeIdentifier
+
+interface Defaults {
+  /** Null for defaults in every database. */
+  readonly database: string | null
+  readonly names: readonly string[]
+}
+
+// Any role may set a password and defaults for itself, in every database of the server.
+const defaultsSql = `
+  select d.datname as database, array(select split_part(setting, '=', 1) from unnest(s.setconfig) setting) as names
+    from pg_db_role_setting s join pg_roles r on r.oid = s.setrole left join pg_database d on d.oid = s.setdatabase
+   where r.rolname = $1 and (s.setdatabase = 0 or d.datname = current_database() or $2)
+   order by d.datname nulls first`
+
+const isLockedOut = async (connection: pg.ClientConfig): Promise<boolean> => {
+  const client = new pg.Client(sessionOf({ connectionTimeoutMillis: 15_000, ...connection }))
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return false
+  } catch (error) {
+    // Anything else is explained when the program itself connects.
+    return sqlState(error) === INVALID_PASSWORD
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+export interface RestoreOptions {
+  readonly login: ProgramLogin
+  /** How the program logs in. */
+  readonly connection: pg.ClientConfig
+  /** The whole server is ours: defaults of the login are reset in other databases too. */
+  readonly own: boolean
+  readonly warn: (sentence: string) => void
+}
+
+const whoDid = 'Only a session of that login or an administrator of the database can have changed this'
+const whatNext = 'Run `probata verify ledger`, which finds records that were changed past the program'
+
+/**
+ * Resets the defaults and the password of the login that the start made, if they were changed: either would keep the
+ * program out of its own database. A login of DATABASE_APP_URL belongs to an administrator and is left alone.
+ *
+ * Throws the statement for an administrator if the password was changed and the owner may not reset it.
+ */
+export const restoreLogin = async (client: pg.ClientBase, options: RestoreOptions): Promise<void> => {
+  const { login, connection, own, warn } = options
+  if (!login.verifier) return
+  const role = `ALTER ROLE ${id(login.user)}`
+  const { rows } = await client.query<Defaults>(defaultsSql, [login.user, own])
+  for (const { database, names } of rows) {
+    const statement = `${role}${database === null ? '' : ` IN DATABASE ${id(database)}`} RESET ALL`
+    const what = `Defaults of the database login ${login.user} were changed (${names.join(', ')})`
+    try {
+      await client.query(statement)
+      warn(`${what} and have been reset. ${whoDid}. ${whatNext}.`)
+    } catch (error) {
+      if (sqlState(error) !== INSUFFICIENT_PRIVILEGE) throw error
+      warn(`${what}. Let an administrator of the database run: ${statement};`)
+    }
+  }
+  if (!(await isLockedOut(connection))) return
+  const statement = `${role} PASSWORD ${pg.escapeLiteral(login.verifier)}`
+  const what = `The password of the database login ${login.user} was changed`
+  try {
+    await client.query(statement)
+  } catch (error) {
+    if (sqlState(error) !== INSUFFICIENT_PRIVILEGE) throw error
+    throw new Error(`${what}. ${whoDid}. Let an administrator of the database run: ${statement};`, { cause: error })
+  }
+  warn(`${what} and has been reset. ${whoDid}. ${whatNext}.`)
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '#db/embedded.ts'
+import { programLogin } from '#db/login.ts'
+import { migrate } from '#db/migrate.ts'
+import { query } from '#test/postgres.ts'
+import { administrator, startTcpPostgres, type TcpPostgres, tcpPassword } from '#test/tcp-postgres.ts'
+
+const masterKey = Buffer.alloc(32, 7)
+
+/** Migrates as a start does; returns what the operator is told. */
+const start = async (owner: pg.ClientConfig, appUrl?: string): Promise<string[]> => {
+  const { connection, login } = programLogin(owner, { masterKey, appUrl })
+  const warnings: string[] = []
+  await migrate(owner, { login, program: connection, warn: sentence => warnings.push(sentence) })
+  return warnings
+}
+const programOf = (owner: pg.ClientConfig) => programLogin(owner, { masterKey, appUrl: undefined })
+
+/** What the login can do to itself; each keeps the program out at its next connection. */
+const lockOut = (user: string, database: string): string[] => [
+  `alter role ${user} set role = 'probata_app'`,
+  `alter role ${user} in database ${database} set local_preload_libraries = 'missing'`,
+  `alter role ${user} password 'known to an attacker'`,
+]
+
+const locked = async (connection: pg.ClientConfig, statements: string[]): Promise<void> => {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    for (const statement of statements) await client.query(statement)
+  } finally {
+    await client.end()
+  }
+  await assert.rejects(query(connection, 'select 1'))
+}
+
+const asItShould = async (connection: pg.ClientConfig, user: string): Promise<void> =>
+  assert.deepEqual(await query(connection, 'select session_user as login, current_user as me'), [
+    { login: user, me: user },
+  ])
+
+describe('a login that changed itself, in the embedded database', () => {
+  let folder = ''
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'probata-changed-'))
+  })
+  after(() => rm(folder, { recursive: true, force: true }))
+
+  test('is restored at the next start, which says so, and reaches no other database', async () => {
+    await using server = await startEmbeddedPostgres({ dataDir: folder, log: () => undefined })
+    const owner = server.connection
+    assert.deepEqual(await start(owner), [])
+    const { connection, login } = programOf(owner)
+    await asItShould(connection, login.user)
+    for (const database of ['postgres', 'template1'])
+      await assert.rejects(query({ ...connection, database }, 'select 1'), { code: '42501' }, database)
+    await locked(connection, [
+      ...lockOut(login.user, owner.database),
+      `alter role ${login.user} in database postgres set search_path = 'mine'`,
+    ])
+    const warnings = await start(owner)
+    assert.deepEqual(
+      warnings.map(warning => /\((.*)\) and have been reset|password .* and has been reset/.exec(warning)?.[1]),
+      // By name of the database: all of them, postgres, probata; then the password.
+      ['role', 'search_path', 'local_preload_libraries', undefined],
+    )
+    assert.doesNotMatch(warnings.join(' '), /SCRAM|attacker/)
+    await asItShould(connection, login.user)
+    assert.deepEqual(await start(owner), [])
+  })
+})
+
+const debian = '/usr/lib/postgresql/15/bin'
+
+for (const programs of [undefined, debian])
+  describe(`a login that changed itself, on a server of others (${programs ? 15 : 18})`, { concurrency: false }, () => {
+    let server: TcpPostgres
+    before(async () => {
+      server = await startTcpPostgres({ programs })
+    })
+    after(() => server?.[Symbol.asyncDispose]())
+    const asAdministrator = (text: string) => query({ connectionString: server.urlOf(administrator, 'postgres') }, text)
+    const databaseOf = async (name: string, powers = ''): Promise<pg.ClientConfig> => {
+      await asAdministrator(`create role ${name} login ${powers} password '${tcpPassword}'`)
+      await asAdministrator(`create database ${name} owner ${name}`)
+      return { connectionString: server.urlOf(name, name) }
+    }
+
+    test('with createrole it is restored, in this database only', async () => {
+      const owner = await databaseOf('creator', 'createrole')
+      await start(owner)
+      const { connection, login } = programOf(owner)
+      await locked(connection, [
+        ...lockOut(login.user, 'creator'),
+        `alter role ${login.user} in database postgres set search_path = 'mine'`,
+      ])
+      assert.equal((await start(owner)).length, 3)
+      await asItShould(connection, login.user)
+      const left = await asAdministrator(
+        `select datname from pg_db_role_setting join pg_database d on d.oid = setdatabase where setrole <> 0`,
+      )
+      assert.deepEqual(left, [{ datname: 'postgres' }])
+      assert.deepEqual(
+        await asAdministrator(`select has_database_privilege('public', 'postgres', 'CONNECT') as open`),
+        [{ open: true }],
+      )
+      await asAdministrator(`drop database creator with (force)`)
+      await asAdministrator(`drop role ${login.user}`)
+    })
+
+    test('without, the start ends with the statement for an administrator, which suffices', async () => {
+      const owner = await databaseOf('plain')
+      const first = await start(owner).catch(String)
+      const statements = /run: (.*;)$/.exec(`${first}`)?.[1] ?? ''
+      await asAdministrator(statements)
+      await start(owner)
+      const { connection, login } = programOf(owner)
+      await locked(connection, [`alter role ${login.user} password 'known to an attacker'`])
+      const refused = await start(owner).catch(String)
+      const [, statement = ''] = /was changed\. .* run: (ALTER ROLE .*;)$/.exec(`${refused}`) ?? []
+      await asAdministrator(statement)
+      assert.deepEqual(await start(owner), [])
+      await asItShould(connection, login.user)
+    })
+
+    test('a login of DATABASE_APP_URL is left as it is', async () => {
+      const owner = await databaseOf('named')
+      await asAdministrator(`create role by_hand login password '${tcpPassword}'; grant probata_app to by_hand`)
+      await asAdministrator(`alter role by_hand set work_mem = '8MB'; alter role by_hand password 'rotated'`)
+      assert.deepEqual(await start(owner, server.urlOf('by_hand', 'named')), [])
+      assert.deepEqual(await asAdministrator(`select rolconfig from pg_roles where rolname = 'by_hand'`), [
+        { rolconfig: ['work_mem=8MB'] },
+      ])
+    })
+  })
