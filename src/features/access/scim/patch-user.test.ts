@@ -102,6 +102,14 @@ test('empty texts and null are no names', () => {
   }
 })
 
+test('a name as an object changes the parts that it has', () => {
+  const name = (value: unknown) => patch({ op: 'Replace', path: 'name', value }).user.name
+  assert.deepEqual(name({ givenName: 'Al' }), { givenName: 'Al', familyName: 'Archer' })
+  assert.deepEqual(name({ GIVENNAME: '' }), { familyName: 'Archer' })
+  assert.deepEqual(patch({ op: 'remove', path: 'name' }).user.name, {})
+  rejects('invalidValue', { op: 'Replace', path: 'name', value: 'Alice' })
+})
+
 test('display names of 256 characters stay whole', () => {
   const value = 'x'.repeat(256)
   assert.equal(patch({ op: 'Add', path: 'displayName', value }).user.displayName, value)

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Condition } from './filter.ts'
-import { type Operation, readOperations } from './operations.ts'
+import { field, type Operation, readOperations } from './operations.ts'
 import { ScimProblem } from './problem.ts'
 import { type Email, isUnknown, readEmails, readFlag, readName, readText, type ScimUser } from './user.ts'
 
@@ -33,10 +33,16 @@ const names = { formatted: 'formatted', givenname: 'givenName', familyname: 'fam
 
 const isNamePart = (part: string): part is keyof typeof names => Object.hasOwn(names, part)
 
+/** The parts that a value has, also the empty ones, which remove theirs. */
+const sentParts = (value: unknown): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.values(names).flatMap(part => (field(value, part) === undefined ? [] : [[part, field(value, part)]])),
+  )
+
 const setName: Setter = (draft, { op, target, path, value }, ignored) => {
   if (target.sub === undefined) {
-    if (op !== 'remove') draft.name = { ...draft.name, ...readName(value) }
-    else draft.name = {}
+    if (op !== 'remove') readName(value)
+    draft.name = op === 'remove' ? {} : readName({ ...draft.name, ...sentParts(value) })
   } else if (isNamePart(target.sub)) {
     const text = op === 'remove' ? undefined : readText(value, `name.${names[target.sub]}`)
     draft.name = readName({ ...draft.name, [names[target.sub]]: text })
