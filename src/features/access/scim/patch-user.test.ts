@@ -33,6 +33,8 @@ test('Entra with the flag of 2020 disables with a truth value', () => {
 test('active comes in an object without a path, as a text too', () => {
   for (const value of [false, 'False', 'false'])
     assert.equal(patch({ op: 'Replace', value: { active: value } }).user.active, false)
+  for (const path of ['', null])
+    assert.equal(patch({ op: 'Replace', path, value: { active: false } }).user.active, false)
 })
 
 test('Entra replaces several attributes, by filters, parts and the enterprise URN', () => {
