@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { patchUser } from './patch-user.ts'
+import type { ScimUser } from './user.ts'
+
+const user: ScimUser = {
+  userName: 'alice@example.com',
+  externalId: 'e-1',
+  displayName: 'Alice',
+  name: { givenName: 'Alice', familyName: 'Archer' },
+  emails: [{ value: 'alice@example.com', type: 'work', primary: true }],
+  active: true,
+}
+
+const patchOp = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
+const patch = (...Operations: unknown[]) => patchUser(user, { schemas: [patchOp], Operations })
+const rejects = (kind: string, ...operations: unknown[]) =>
+  assert.throws(() => patch(...operations), { name: 'ScimProblem', kind })
+
+// Entra ID, both columns of "Flags to alter the SCIM behavior":
+// https://learn.microsoft.com/en-us/entra/identity/app-provisioning/application-provisioning-config-problem-scim-compatibility
+
+test('Entra disables with a capital Replace and the text False', () => {
+  const { user: after, changed } = patch({ op: 'Replace', path: 'active', value: 'False' })
+  assert.equal(after.active, false)
+  assert.deepEqual(changed, ['active'])
+})
+
+test('Entra with the flag of 2020 disables with a truth value', () => {
+  assert.equal(patch({ op: 'replace', path: 'active', value: false }).user.active, false)
+})
+
+test('active comes in an object without a path, as a text too', () => {
+  for (const value of [false, 'False', 'false'])
+    assert.equal(patch({ op: 'Replace', value: { active: value } }).user.active, false)
+  for (const path of ['', null])
+    assert.equal(patch({ op: 'Replace', path, value: { active: false } }).user.active, false)
+})
+
+test('Entra replaces several attributes, by filters, parts and the enterprise URN', () => {
+  const employee = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:employeeNumber'
+  const { user: after, ignored } = patch(
+    { op: 'Replace', path: 'displayName', value: 'Pvlo' },
+    { op: 'Replace', path: 'emails[type eq "work"].value', value: 'new@example.com' },
+    { op: 'Replace', path: 'name.givenName', value: 'Gtfd' },
+    { op: 'Replace', path: 'name.familyName', value: 'Pkqf' },
+    { op: 'Replace', path: 'externalId', value: 'Eqpj' },
+    { op: 'Replace', path: employee, value: 'Eqpj' },
+  )
+  assert.deepEqual(after, {
+    ...user,
+    displayName: 'Pvlo',
+    emails: [{ value: 'new@example.com', type: 'work', primary: true }],
+    name: { givenName: 'Gtfd', familyName: 'Pkqf' },
+    externalId: 'Eqpj',
+  })
+  assert.deepEqual(ignored, [employee])
+})
+
+test('Entra with the flag sends paths and URNs as names of fields', () => {
+  const employee = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:employeeNumber'
+  const { user: after, ignored } = patch({
+    op: 'replace',
+    value: { displayName: 'Bjfe', 'name.givenName': 'Kkom', 'name.familyName': 'Unua', [employee]: 'Aklq' },
+  })
+  assert.equal(after.displayName, 'Bjfe')
+  assert.deepEqual(after.name, { givenName: 'Kkom', familyName: 'Unua' })
+  assert.deepEqual(ignored, [employee])
+})
+
+test('Entra adds an attribute that is not stored, and a manager by the URN as a path', () => {
+  const manager = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:manager'
+  const {
+    user: after,
+    changed,
+    ignored,
+  } = patch({ op: 'Add', path: 'nickName', value: 'Babs' }, { op: 'Add', path: manager, value: 'm-1' })
+  assert.deepEqual(after, user)
+  assert.deepEqual(changed, [])
+  assert.deepEqual(ignored, ['nickName', manager])
+})
+
+test('a work address that is not there yet is made by a replace', () => {
+  const none = { ...user, emails: [] }
+  const Operations = [{ op: 'Replace', path: 'emails[type eq "work"].value', value: 'a@example.com' }]
+  assert.deepEqual(patchUser(none, { Operations }).user.emails, [{ type: 'work', value: 'a@example.com' }])
+})
+
+// Okta: https://developer.okta.com/docs/api/openapi/okta-scim/guides/scim-20
+test('Okta deactivates and activates without a path', () => {
+  const off = patch({ op: 'replace', value: { active: false } }).user
+  assert.equal(off.active, false)
+  assert.equal(patchUser(off, { Operations: [{ op: 'replace', value: { active: true } }] }).user.active, true)
+})
+
+test('empty texts and null are no names', () => {
+  for (const value of ['', '  ', null]) {
+    const { user: after } = patch(
+      { op: 'Replace', path: 'name.givenName', value },
+      { op: 'Replace', path: 'displayName', value },
+    )
+    assert.deepEqual(after.name, { familyName: 'Archer' })
+    assert.equal(Object.hasOwn(after, 'displayName'), false)
+  }
+})
+
+test('a name as an object changes the parts that it has', () => {
+  const name = (value: unknown) => patch({ op: 'Replace', path: 'name', value }).user.name
+  assert.deepEqual(name({ givenName: 'Al' }), { givenName: 'Al', familyName: 'Archer' })
+  assert.deepEqual(name({ GIVENNAME: '' }), { familyName: 'Archer' })
+  assert.deepEqual(patch({ op: 'remove', path: 'name' }).user.name, {})
+  rejects('invalidValue', { op: 'Replace', path: 'name', value: 'Alice' })
+})
+
+test('display names of 256 characters stay whole', () => {
+  const value = 'x'.repeat(256)
+  assert.equal(patch({ op: 'Add', path: 'displayName', value }).user.displayName, value)
+})
+
+test('the URN of the user itself is a path like any', () => {
+  const core = 'urn:ietf:params:scim:schemas:core:2.0:User'
+  assert.equal(patch({ op: 'replace', path: `${core}:active`, value: false }).user.active, false)
+  assert.equal(patch({ op: 'replace', path: core, value: { active: false } }).user.active, false)
+  assert.equal(patch({ op: 'replace', value: { [core]: { active: false } } }).user.active, false)
+})
+
+test('names of attributes and operations have no case', () => {
+  assert.equal(patch({ OP: 'REPLACE', Path: 'ACTIVE', VALUE: 'FALSE' }).user.active, false)
+})
+
+test('an address is added beside those of other types, and replaces one of its own', () => {
+  const home = patch({ op: 'add', path: 'emails', value: [{ value: 'h@example.com', type: 'home' }] }).user.emails
+  assert.deepEqual(home, [...user.emails, { value: 'h@example.com', type: 'home' }])
+  const work = patch({ op: 'add', path: 'emails', value: { value: 'w@example.com', type: 'Work' } }).user.emails
+  assert.deepEqual(work, [{ value: 'w@example.com', type: 'Work' }])
+  assert.deepEqual(patch({ op: 'remove', path: 'emails[type eq "work"]' }).user.emails, [])
+})
+
+test('what cannot be done is named, and changes nothing', () => {
+  rejects('invalidSyntax')
+  rejects('invalidSyntax', { op: 'copy', path: 'active', value: true })
+  rejects('noTarget', { op: 'remove' })
+  rejects('invalidValue', { op: 'replace', value: false })
+  rejects('invalidValue', { op: 'replace', path: 'active', value: 'no' })
+  rejects('invalidValue', { op: 'replace', path: 'displayName', value: 'a\u0000' })
+  rejects('invalidPath', { op: 'replace', path: 'emails[type eq "work"', value: 'a@example.com' })
+  rejects('invalidPath', { op: 'replace', path: 'active[value eq "a"]', value: true })
+  rejects('invalidFilter', { op: 'replace', path: 'emails[type co "w"].value', value: 'a@example.com' })
+  rejects('mutability', { op: 'remove', path: 'userName' })
+  rejects('mutability', { op: 'replace', path: 'userName', value: '' })
+  rejects('mutability', { op: 'remove', path: 'active' })
+  rejects('invalidSyntax', ...Array.from({ length: 1001 }, () => ({ op: 'add', path: 'title', value: 'x' })))
+  assert.equal(user.active, true)
+})
+
+test('nothing reaches the prototype of objects', () => {
+  const { user: after, ignored } = patch(
+    { op: 'add', path: 'name.constructor', value: 'x' },
+    { op: 'add', path: 'constructor', value: 'x' },
+    { op: 'add', value: JSON.parse('{"name":{"__proto__":{"givenName":"x"}}}') },
+  )
+  assert.deepEqual(after, user)
+  assert.deepEqual(ignored, ['name.constructor', 'constructor'])
+})
