@@ -20,11 +20,14 @@ const lookAtLogin = statement(
                  where s.setrole = r.oid and s.setdatabase in (0, d.oid)) as defaults,
           array(select quote_ident(o.datname) from pg_database o
                  where o.oid <> d.oid and o.datallowconn and has_database_privilege(o.oid, 'CONNECT')
-                 order by o.datname limit 20) as others,
+                 order by o.datname) as others,
           has_database_privilege(d.oid, 'TEMPORARY') as temporary
      from pg_roles r, pg_database d where r.rolname = session_user and d.datname = current_database()`,
   rows<{ login: string; database: string; defaults: string[]; others: string[]; temporary: boolean }>,
 )
+
+/** As many as somebody reads. */
+const named = 20
 
 /** The statements for an administrator, as findings. */
 async function* findingsOfLogin(db: CoreServices['db']): AsyncGenerator<Finding> {
@@ -35,7 +38,8 @@ async function* findingsOfLogin(db: CoreServices['db']): AsyncGenerator<Finding>
     ...(defaults.length > 0
       ? [`ALTER ROLE ${login} RESET ALL; ALTER ROLE ${login} IN DATABASE ${database} RESET ALL;`]
       : []),
-    ...others.map(other => `REVOKE CONNECT ON DATABASE ${other} FROM PUBLIC;`),
+    ...others.slice(0, named).map(other => `REVOKE CONNECT ON DATABASE ${other} FROM PUBLIC;`),
+    ...(others.length > named ? [`(the same for ${others.length - named} more)`] : []),
     ...(temporary ? [`REVOKE TEMPORARY ON DATABASE ${database} FROM PUBLIC;`] : []),
   ]
   const changed = defaults.length > 0 ? ` has defaults of its own (${defaults.join(', ')}),` : ''
