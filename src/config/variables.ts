@@ -212,7 +212,7 @@ export const variables = {
   },
   malwareScanner: {
     name: 'PROBATA_MALWARE_SCANNER',
-    says: 'a clamd on this machine that looks into every uploaded file; uploads wait for its verdict',
+    says: 'a clamd on this machine that examines every uploaded file',
     absent: 'none: files are taken as they come',
     example: 'clamd:/run/clamav/clamd.ctl',
     parse: scannerAddress,

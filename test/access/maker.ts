@@ -5,12 +5,11 @@ import { newCredential } from '#api/identity.ts'
 import { recordSecurityEvent } from '#api/security-event.ts'
 import { iso, second } from '#lib/clock.ts'
 import { insertAccessToken, insertSession } from '#src/features/access/queries.ts'
-import type { ForgingProvider } from '#test/forging-provider.ts'
-import type { MemoryS3 } from '#test/storage/memory-s3.ts'
 import type { Probata } from '#test/system.ts'
 import { type Assessments, assessmentsOf } from './assessing.ts'
 import type { Caller } from './caller.ts'
 import { type Destructions, destructionsOf } from './destructions.ts'
+import type { Elsewhere } from './elsewhere.ts'
 import { type FindingsMaker, findingsMaker } from './findings-maker.ts'
 import { idsOf } from './logins.ts'
 import { type Outgoing, outgoingOf } from './outgoing.ts'
@@ -76,12 +75,6 @@ export interface Maker
   forgetChecks(): Promise<void>
   /** Creates one of each record that provisioning does not; returns the attachment. */
   one(): Promise<Attached>
-}
-
-/** What an organization uses that is not Probata. */
-export interface Elsewhere {
-  readonly provider: ForgingProvider
-  readonly bucket: MemoryS3
 }
 
 export const createMaker = async (p: Probata, canary: string, { provider, bucket }: Elsewhere): Promise<Maker> => {

@@ -48,7 +48,6 @@ export const unbound: Readonly<Record<string, string>> = {
   'submission_requirement.unit_id': 'who sees it, not what it says; each placing is a row of the trail',
   'finding.unit_id': 'who sees it, not what it says; each placing is a row of the trail',
   'finding.reporter_unit_id': 'whose reports it takes, not what it says; who reported it is in the trail',
-  'finding.source_category': 'computed by the database from the record and the unit of the reporter',
   'policy.unit_id': 'who sees it, not what it says; each placing is a row of the trail',
   'questionnaire.unit_id': 'who sees it, not what it says; each placing is a row of the trail',
   'assessment.unit_id': 'who sees it, not what it says; each placing is a row of the trail',

@@ -1,5 +1,6 @@
 import type { access as english } from '#web/i18n/en/access.ts'
 import type { Texts } from '#web/i18n/texts.ts'
+import { signOn } from './sign-on.ts'
 
 export const access = {
   scopes: {
@@ -227,78 +228,7 @@ export const access = {
     since: 'Seit',
     empty: 'Nirgends angemeldet',
   },
-  signOn: {
-    title: 'Einmalanmeldung',
-    description: 'Personen Ihrer E-Mail-Domänen melden sich bei Ihrem eigenen OpenID-Connect-Anbieter an.',
-    none: 'Kein Identitätsanbieter',
-    noneText:
-      'Melden Sie diesen Arbeitsbereich bei Ihrem Anbieter mit den URIs unten an und tragen Sie ein, was Sie dort erhalten.',
-    setUp: 'Einrichten',
-    change: 'Ändern',
-    save: 'Speichern',
-    saveText: 'Zuerst werden die Metadaten des Anbieters abgefragt; was daran nicht stimmt, steht dann hier.',
-    remove: 'Entfernen',
-    removeText:
-      'Niemand meldet sich mehr dort an. Sitzungen laufen weiter; wer kein Passwort hat, braucht einen Link zu einem neuen.',
-    redirectUri: 'Anzumeldende Redirect-URI',
-    postLogoutRedirectUri: 'URI nach dem Abmelden',
-    backChannelLogoutUri: 'URI für die Abmeldung durch den Anbieter (Back-Channel Logout)',
-    jwksUri: 'Öffentliche Schlüssel dieses Arbeitsbereichs (JWKS)',
-    signInHere: 'Anmeldung, die den Arbeitsbereich nennt',
-    name: 'Name',
-    nameHint: 'Wie er genannt wird; steht auf der Schaltfläche der Anmeldung.',
-    issuer: 'Issuer',
-    issuerHint: 'Wie der Anbieter ihn schreibt, etwa https://login.example.com/tenant.',
-    clientId: 'Client-ID',
-    clientSecret: 'Client-Geheimnis',
-    secretKept:
-      'Leer lassen, um das gespeicherte zu behalten; ein neuer Issuer oder eine neue Client-ID braucht es erneut.',
-    clientAuthentication: 'Woran der Anbieter diesen Arbeitsbereich erkennt',
-    clientAuthenticationHint: 'Mit einem Schlüssel ist kein Geheimnis aufzubewahren oder zu erneuern.',
-    authentication: {
-      client_secret: 'an einem Client-Geheimnis',
-      private_key_jwt: 'an einem Schlüssel (private_key_jwt)',
-    },
-    assertionAudience: 'An wen sich richtet, was der Schlüssel signiert',
-    assertionAudienceHint: 'Den Token-Endpunkt nur wählen, wenn der Anbieter seinen Issuer nicht annimmt.',
-    audience: {
-      issuer: 'an den Issuer',
-      token_endpoint: 'an den Token-Endpunkt',
-    },
-    keys: 'Schlüssel dieses Arbeitsbereichs',
-    signsFrom: 'Signiert ab',
-    publishedUntil: 'Veröffentlicht bis',
-    rotateKey: 'Neuen Schlüssel veröffentlichen',
-    rotateKeyText: 'Er signiert in einer Stunde; der jetzige bleibt danach einen Tag lang veröffentlicht.',
-    maxAge: 'Längste Zeit seit der Anmeldung dort, in Minuten',
-    maxAgeHint: 'Danach enden Sitzungen, und der Anbieter fragt erneut. Leer: Der Anbieter entscheidet.',
-    signOutAtProvider: 'Auch dort abmelden',
-    signOutAtProviderHint: 'Wer sich hier abmeldet, beendet auch die Sitzung beim Anbieter.',
-    notOffered: 'ja, aber der Anbieter bietet es nicht an',
-    domains: 'E-Mail-Domänen',
-    domainsHint:
-      'Eine je Zeile. Wer dort eine Adresse hat, wird zu diesem Anbieter geschickt, sobald die Domain nachgewiesen ist.',
-    domainState: {
-      unproved: 'noch nicht nachgewiesen',
-      proved: 'nachgewiesen',
-      named: 'vom Betreiber genannt',
-    },
-    proveText:
-      'Solange dieser TXT-Eintrag nicht gefunden ist, führt die Adresse allein niemanden zum Anbieter; man nimmt die Anmeldung, die den Arbeitsbereich nennt.',
-    recordName: 'TXT-Eintrag bei',
-    recordValue: 'Sein Text',
-    checkedAt: 'Zuletzt gesucht',
-    missing: 'Fehlt seit (nach sieben Tagen zählt die Domain nicht mehr)',
-    check: 'Jetzt suchen',
-    notFound:
-      'Nicht gefunden. Bis ein neuer Eintrag überall zu sehen ist, kann eine Stunde vergehen; er wird auch täglich gesucht.',
-    createPeople: 'Personen bei der ersten Anmeldung anlegen',
-    createPeopleHint: 'Sonst kommt nur herein, wer schon hier ist.',
-    defaultRole: 'Rolle der so angelegten Personen',
-    yes: 'ja',
-    no: 'nein',
-    updatedAt: 'Geändert',
-  },
+  signOn,
   settings: {
     ledger: 'Register',
     ledgerPublic: 'Alle dürfen Prüfpunkte, Schlüssel und Kacheln des Registers lesen',
