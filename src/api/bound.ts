@@ -3,6 +3,7 @@ import type { Transaction } from '#db/database.ts'
 import { composed, type Kinds, number, rows, type Statement, text } from '#db/statement.ts'
 import { iso } from '#lib/clock.ts'
 import type { Content } from './audit.ts'
+import { notFound } from './errors.ts'
 import { columnOf, type Reading, type Table } from './table.ts'
 
 export const plain: Reading = value => value
@@ -219,13 +220,13 @@ export const boundFamily = ({ table, prefix, columns, beside, content, repeats }
     repeats: { ...fieldsOf('id', ...columns), ...repeats },
   })
 
-/** A row as it stands in the transaction. Throws where there is none. */
+/** A row as it stands in the transaction. Throws the 404 where what it hangs on moved to another unit meanwhile. */
 export const standing = async (
   tx: Transaction,
   of: Bound,
   ...key: readonly string[]
 ): Promise<{ readonly record: string; readonly content: Content }> => {
   const [found] = await tx.query(of.one, Object.fromEntries(key.map((value, i) => [`key${i}`, value])))
-  if (!found) throw new Error(`${of.table} has no row ${key.join('/')}`)
+  if (!found) throw notFound('record')
   return { record: String(found.row.record), content: of.contentOf(found.row) }
 }

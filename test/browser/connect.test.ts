@@ -95,6 +95,8 @@ describe('the connect page', withChromium, () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await page.locator(`body.${colorScheme}-mode`).waitFor()
+      // Its colours begin to change a frame after the class does.
+      await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))')
       await assertAccessible(page, `API reference, ${colorScheme}`, { except: ofScalar })
     }
     await page.goto('/docs/?api=workspace')
