@@ -24,6 +24,7 @@ export const defaultLimits = {
   'reset-mail': 1,
   'single-sign-on': 10,
   'single-sign-on-address': 100,
+  'passkey-address': 100,
   'link-address': 100,
   'feed-address': 100,
   feed: 60,

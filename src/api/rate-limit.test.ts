@@ -31,6 +31,7 @@ test('the limits of interface section 8, and ours of the ways in', () => {
     'reset-mail': 1,
     'single-sign-on': 10,
     'single-sign-on-address': 100,
+    'passkey-address': 100,
     'link-address': 100,
     'feed-address': 100,
     feed: 60,

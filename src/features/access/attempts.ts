@@ -17,6 +17,7 @@ const tryLater = 'Too many attempts; wait a minute.'
 const ways = {
   forgottenPassword: { address: 'forgot-password-address', here: 'forgot-password', message: tryLater },
   singleSignOn: { address: 'single-sign-on-address', here: 'single-sign-on', message: tryLater },
+  passkey: { address: 'passkey-address', message: tryLater },
   link: { address: 'link-address', message: tryLater },
 } as const satisfies Record<string, Way>
 

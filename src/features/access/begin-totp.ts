@@ -3,7 +3,7 @@ import { roles } from '#api/access.ts'
 import { committing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { lockSignIn } from './lock-sign-in.ts'
-import { noSecondFactor, writeLogin } from './logins/login.ts'
+import { noApp, writeLogin } from './logins/login.ts'
 import { CurrentPassword, checkOwnPassword } from './own-password.ts'
 import { newTotp, newTotpPlace, totpBinding } from './totp.ts'
 
@@ -35,12 +35,12 @@ export const beginTotp = committing({
       const { tx, actor, sealer, audit } = ctx
       const { login, person } = await lockSignIn(ctx, actor.id)
       prove(login.password_hash)
-      if (person.secondFactor !== 'none')
+      if (person.secondFactor === 'totp')
         throw new Refusal('unprocessable', 'You have a second factor already; remove it first.')
       const { secret, otpauthUrl } = newTotp(person.email)
       const sealedFor = newTotpPlace(login.id)
       const totp_secret = sealer.seal(secret, totpBinding(sealedFor))
-      writeLogin(tx, login, { ...noSecondFactor, totp_secret, totp_sealed_for: sealedFor })
+      writeLogin(tx, login, { ...noApp, totp_secret, totp_sealed_for: sealedFor })
       audit(actor.id)
       return { secret, otpauthUrl }
     })

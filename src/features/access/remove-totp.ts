@@ -2,9 +2,10 @@ import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { change } from '#api/call.ts'
 import { type CommittingCall, committing } from '#api/endpoint.ts'
-import { factorOff, lockFactor, withoutFactor } from './lock-factor.ts'
+import { factorOff, lockFactor } from './lock-factor.ts'
 import { changeElsewhere } from './logins/elsewhere.ts'
-import { noSecondFactor } from './logins/login.ts'
+import { noApp, noSecondFactor } from './logins/login.ts'
+import { factorOf } from './passkeys/passkey.ts'
 import { findPerson } from './queries.ts'
 import { Code, pausedCodes, wrongCode } from './totp.ts'
 import { tryCode } from './try-code.ts'
@@ -39,12 +40,14 @@ export const removeTotp = committing({
   async run(call, { body: { code } }) {
     const prove = await checkOwnCode(call, code)
     return call.commit('', async ctx => {
-      const person = await lockFactor(ctx, ctx.actor.id)
+      const person = await lockFactor(ctx, ctx.actor.id, 'totp')
       prove()
-      person.change(withoutFactor, factorOff, noSecondFactor)
-      await changeElsewhere(ctx, person.login.id, {
+      const { id } = person.login
+      const over = { secondFactor: await factorOf(ctx, { id, totp_confirmed_at: null }) }
+      person.change(over, factorOff, over.secondFactor === 'none' ? noSecondFactor : noApp)
+      await changeElsewhere(ctx, id, {
         action: 'account.remove_totp',
-        over: withoutFactor,
+        over,
         detail: factorOff,
       })
       return null

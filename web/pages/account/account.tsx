@@ -6,6 +6,7 @@ import { Facts } from '#web/ui/facts.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { ChangePassword } from './change-password.tsx'
+import { Passkeys } from './passkeys.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 
@@ -42,6 +43,9 @@ export const Account = () => {
           </Section>
           <Section title={t('secondFactor.title')}>
             <SecondFactor />
+          </Section>
+          <Section title={t('passkeys.title')}>
+            <Passkeys />
           </Section>
           <Section title={t('changePassword.title')}>
             <ChangePassword />

@@ -11,6 +11,7 @@ import { Lines } from '#web/ui/skeletons.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { CodeField } from './code-field.tsx'
 import { asksForCode, useEnter } from './enter.ts'
+import { PasskeyButton } from './passkey.tsx'
 import { isNewPassword, PasswordField } from './password-field.tsx'
 
 type Look = Pick<Schemas['Invitation'], 'email' | 'name' | 'role' | 'purpose' | 'expiresAt'> & {

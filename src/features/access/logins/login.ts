@@ -20,16 +20,18 @@ export const writeLogin = (tx: Transaction, row: LoginRow, over: Partial<LoginRo
   })
 }
 
-/** The columns of a login without a second factor. */
-export const noSecondFactor = {
+/** The columns of a login without an authenticator app; recovery codes also stand for its passkeys. */
+export const noApp = {
   totp_secret: null,
   totp_sealed_for: null,
   totp_confirmed_at: null,
   last_step: 0,
   wrong_codes: 0,
   wrong_at: null,
-  recovery_codes: [],
 } as const satisfies Partial<LoginRow>
+
+/** The columns of a login without a second factor. */
+export const noSecondFactor = { ...noApp, recovery_codes: [] } as const satisfies Partial<LoginRow>
 
 /** Logins of one address share a salt, so that a sign-in takes one hash however many there are. Throws a 400. */
 export const hashPasswordFor = async ({ db }: Call, address: string, password: string, field?: string) => {
