@@ -49,6 +49,8 @@ export interface Maker
   sessionId(person: string): Promise<string>
   /** Restarts the second factor of one of `people`, or turns it on; returns an unused code. */
   secondFactor(person: string, on?: 'on'): Promise<string>
+  /** A passkey of a person's login, written as it is stored: the install of these tests has no host name. */
+  passkey(person: string): Promise<string>
   person(): Promise<string>
   account(disable?: 'disable'): Promise<string>
   webhook(pause?: 'pause'): Promise<string>
@@ -184,6 +186,15 @@ export const createMaker = async (p: Probata, canary: string, { issuer, bucket }
     sessionId: async person => (await openSession(person)).session,
     secondFactor: async (person, on) =>
       restartSecondFactor(p, people.get(person) ?? '', await maker.session(person), on),
+    async passkey(person) {
+      const passkeyId = services.ids.next('psk', services.clock.now())
+      await p.sql(
+        `insert into passkey (login_id, id, credential_id, public_key, user_handle, rp_id, name, sign_count, created_at)
+         select login_id, $2, $2, '', '', 'localhost', $2, 0, now() from person where id = $1`,
+        [people.get(person), passkeyId],
+      )
+      return passkeyId
+    },
     async person() {
       const email = `${maker.word().replace(' ', '.')}@${canary}.example`
       const body = { email, name: canary, role: 'auditor', password: `a long enough ${maker.word()}` }

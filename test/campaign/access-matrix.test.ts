@@ -51,6 +51,8 @@ test('what is open to anybody is on this list', () => {
       'POST /api/workspace/session',
       'POST /api/workspace/session/choice',
       'POST /api/workspace/session/forgot',
+      'POST /api/workspace/session/passkey',
+      'POST /api/workspace/session/passkey/challenge',
       'POST /api/workspace/session/single-sign-on',
       'POST /api/workspace/session/single-sign-on/callback',
       'POST /api/workspace/setup',

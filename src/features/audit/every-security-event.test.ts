@@ -13,6 +13,8 @@ import { clientSecret, password, workspace } from '#test/fixture.ts'
 import { type ForgingProvider, startForgingProvider } from '#test/forging-provider.ts'
 import { raiseLedgerEvents } from '#test/ledger/raise-events.ts'
 import { claimsFrom, createIssuer, signed } from '#test/license.ts'
+import { freePort } from '#test/free-port.ts'
+import { addPasskey, enterWithPasskey } from '#test/passkeys.ts'
 import { createNewcomers, type Newcomers } from '#test/newcomers.ts'
 import { stopRenewals } from '#test/odd-job.ts'
 import { search } from '#test/planted.ts'
@@ -62,10 +64,14 @@ describe('every type of security event', { concurrency: false }, () => {
     target = resources.use(await startMemoryS3())
     vault = resources.use(await startVault())
     forger = resources.use(await startForgingProvider())
+    const port = await freePort()
     const env = {
       ...issuer.env,
       PROBATA_STORAGE_ALLOW: '127.0.0.0/8',
       PROBATA_OIDC_ALLOW: '127.0.0.0/8',
+      // Passkeys need the name of a host.
+      PORT: String(port),
+      PROBATA_URL: `http://localhost:${port}`,
       PROBATA_SECURITY_LOG: `file:${join(above, 'not mounted', 'events.jsonl')}`,
     }
     p = resources.use(await boot({ env, provision, jobs: [odd] }))
@@ -137,6 +143,11 @@ describe('every type of security event', { concurrency: false }, () => {
     },
     administratorAdded: () =>
       ask('POST', '/people', { email: `${said}@acme.example`, name: said, role: 'admin', password }),
+    async passkeyCloned() {
+      const { email } = await people.newcomer()
+      const { key } = await addPasskey(p, await p.signIn(email))
+      for (const counter of [7, 7]) await enterWithPasskey(p, key, { counter })
+    },
     secondFactorRemoved: async () => ask('DELETE', `/people/${(await people.enrolled()).id}/totp`),
     async signInLocked() {
       const { email } = await people.newcomer()

@@ -197,6 +197,7 @@ export const access = {
       single_sign_on: 'Einmalanmeldung',
       setup: 'Einrichtungslink',
       invitation: 'Einladung',
+      passkey: 'Passkey',
     },
     used: 'Zuletzt benutzt',
     since: 'Seit',

@@ -1,37 +1,27 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { minute, second } from '#lib/clock.ts'
-import { createAuthenticator, type Deviation } from '#test/authenticator.ts'
+import type { Deviation } from '#test/authenticator.ts'
 import { password } from '#test/fixture.ts'
 import { freePort } from '#test/free-port.ts'
 import { createNewcomers, type Newcomers } from '#test/newcomers.ts'
-import { type Answer, boot, type Probata } from '#test/system.ts'
+import { account, addPasskey, cookiesOf, enterWithPasskey, type Key, newKey, proving as provingAt, session } from '#test/passkeys.ts'
+import { boot, type Probata } from '#test/system.ts'
 import { passkeyHost } from './host.ts'
-
-/** A port is part of the origin, and not of the host that passkeys are made for. */
-let origin: string
-const session = '/api/workspace/session'
-const account = '/api/workspace/account/passkeys'
 
 let p: Probata
 let people: Newcomers
 before(async () => {
   const port = await freePort()
-  origin = `http://localhost:${port}`
-  p = await boot({ env: { PORT: String(port), PROBATA_URL: origin } })
+  // A port is part of the origin, and not of the host that passkeys are made for.
+  p = await boot({ env: { PORT: String(port), PROBATA_URL: `http://localhost:${port}` } })
   people = createNewcomers(p)
 })
 after(() => p[Symbol.asyncDispose]())
 
-const cookiesOf = ({ headers }: Answer): string[] => headers.getSetCookie().map(line => line.split(';')[0] ?? '')
-const flowOf = (answer: Answer): string => cookiesOf(answer).find(one => one.startsWith('probata_passkey=')) ?? ''
-
-const add = async (cookie: string, over: Deviation = {}, key = createAuthenticator(origin, 'localhost')) => {
-  const asked = await p.call('POST', `${account}/challenge`, { cookie })
-  assert.equal(asked.status, 200, asked.text)
-  const body = { name: 'My key', ...key.make(asked.body, over) }
-  return { key, answer: await p.call('POST', account, { cookie: `${cookie}; ${flowOf(asked)}`, body }) }
-}
+const add = (cookie: string, over: Deviation = {}, key = newKey(p)) => addPasskey(p, cookie, over, key)
+const proving = (key: Key, over: Deviation = {}) => provingAt(p, key, over)
+const enter = (key: Key, over: Deviation = {}) => enterWithPasskey(p, key, over)
 
 /** Somebody new with a passkey, signed in. */
 const keyed = async () => {
@@ -39,28 +29,16 @@ const keyed = async () => {
   const cookie = await p.signIn(email)
   const { key, answer } = await add(cookie)
   assert.equal(answer.status, 201, answer.text)
-  return { id, email, cookie, key, passkeyId: String(answer.body.passkey.id), codes: answer.body.recoveryCodes as string[] }
+  return { id, email, cookie, key, passkeyId: String(answer.body.passkey.id), codes: answer.body.recoveryCodes as [string, ...string[]] }
 }
 
 /** A passkey that nobody added. */
 const strange = () => {
-  const key = createAuthenticator(origin, 'localhost')
+  const key = newKey(p)
   key.make({ challenge: 'AAAA', user: { id: 'AAAA' } })
   return key
 }
 
-type Key = ReturnType<typeof createAuthenticator>
-
-/** Answers a new challenge; `send` puts the proof into a call. */
-const proving = async (key: Key, over: Deviation = {}) => {
-  const asked = await p.call('POST', `${session}/passkey/challenge`, {})
-  assert.equal(asked.status, 200, asked.text)
-  return { cookie: flowOf(asked), passkey: key.prove(asked.body, over) }
-}
-const enter = async (key: Key, over: Deviation = {}): Promise<Answer> => {
-  const { cookie, passkey } = await proving(key, over)
-  return p.call('POST', `${session}/passkey`, { cookie, body: { passkey } })
-}
 const personOf = async (id: string) => JSON.parse((await p.sql('select record from person where id = $1', [id]))[0]?.record)
 
 describe('a passkey alone', () => {
@@ -93,7 +71,7 @@ describe('a passkey alone', () => {
   test('a signature of somebody else over the same id opens nothing', async () => {
     const { key } = await keyed()
     const { cookie, passkey } = await proving(key)
-    const forged = { ...passkey, signature: createAuthenticator(origin, 'localhost').prove({ challenge: 'x' }).signature }
+    const forged = { ...passkey, signature: newKey(p).prove({ challenge: 'x' }).signature }
     const refused = await p.call('POST', `${session}/passkey`, { cookie, body: { passkey: forged } })
     assert.equal(refused.status, 401)
   })
