@@ -107,7 +107,7 @@ export const access = {
     role: 'Rolle',
     status: 'Status',
     secondFactor: 'Zweiter Faktor',
-    factor: { none: 'keiner', totp: 'Authenticator-App' },
+    factor: { none: 'keiner', totp: 'Authenticator-App', passkey: 'Passkey' },
     since: 'Seit',
     empty: 'Niemand',
   },

@@ -39,7 +39,7 @@ const strange = () => {
   return key
 }
 
-const personOf = async (id: string) => JSON.parse((await p.sql('select record from person where id = $1', [id]))[0]?.record)
+const personOf = async (id: string) => JSON.parse(String((await p.sql('select record from person where id = $1', [id]))[0]?.record))
 
 describe('a passkey alone', () => {
   test('opens a session, is named and counted', async () => {
