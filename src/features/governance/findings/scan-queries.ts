@@ -99,7 +99,8 @@ export const compareScan = statement(
      select f.id, k.id is null as is_gone
        from finding f left join kept k on k.id = f.id left join opened o on o.id = f.id
       where f.organization_id = :organization and f.source_module_key = :source
-        and f.source_category = :category || coalesce(E'\\n' || own_unit(), '') and f.status in ('open', 'in_progress') and f.source_fingerprint is not null and o.id is null
+        and f.source_category = :category || coalesce(E'\\n' || own_unit(), '')
+        and f.status in ('open', 'in_progress') and f.source_fingerprint is not null and o.id is null
    )
    select count(*)::int as open, (count(*) filter (where is_gone))::int as gone,
           array(select id::text from candidate where is_gone order by id limit :limit) as ids
