@@ -1,0 +1,39 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+
+/** What clamd says to more than its `StreamMaxLength`. */
+const answer = 'INSTREAM size limit exceeded. ERROR\0'
+
+interface Shared {
+  readonly path: string
+  readonly closed: Int32Array
+}
+
+/**
+ * A scanner that answers and closes before it has read what it was sent, as clamd does beyond its limit. It runs on a
+ * thread of its own, so that a test can hold its own event loop until the connection is closed.
+ */
+export const startClosingScanner = async (path: string) => {
+  const closed = new Int32Array(new SharedArrayBuffer(4))
+  const worker = new Worker(new URL(import.meta.url), { workerData: { path, closed } satisfies Shared })
+  await once(worker, 'message')
+  return {
+    address: `clamd:${path}`,
+    /** Blocks this thread, so that nothing is read meanwhile. */
+    waitUntilClosed: () => Atomics.wait(closed, 0, 0, 10_000),
+    [Symbol.asyncDispose]: async () => void (await worker.terminate()),
+  }
+}
+
+if (!isMainThread) {
+  const { path, closed } = workerData as Shared
+  const server = createServer({ pauseOnConnect: true }, socket => {
+    socket.write(answer, () => socket.destroy())
+    socket.once('close', () => {
+      Atomics.store(closed, 0, 1)
+      Atomics.notify(closed, 0)
+    })
+  })
+  server.listen(path, () => parentPort?.postMessage('listening'))
+}
