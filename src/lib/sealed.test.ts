@@ -24,6 +24,20 @@ test('opens a value sealed by this version with its key', () => {
   assert.equal(createSealer({ current: old }).open(sealed, binding), 'whsec_known')
 })
 
+test('a key follows from the current master key and the place, and from nothing else', () => {
+  const key = sealer.keyFor(binding)
+  assert.equal(key.length, 32)
+  assert.deepEqual(createSealer({ current: now }).keyFor({ ...binding }), key)
+  const others = [
+    createSealer({ current: old }).keyFor(binding),
+    sealer.keyFor({ ...binding, organization: 'org_2' }),
+    sealer.keyFor({ ...binding, record: 'whk_2' }),
+    sealer.keyFor({ ...binding, field: 'draft' }),
+    sealer.keyFor({ ...binding, organization: 'org_1w', record: 'hk_1' }),
+  ]
+  for (const other of others) assert.notDeepEqual(other, key)
+})
+
 test('a value opens only in its place', () => {
   const sealed = sealer.seal('secret', binding)
   const elsewhere = [

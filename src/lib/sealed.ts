@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { sha256Hex } from './hash.ts'
 
 /** What a sealed value belongs to. It opens for exactly this organization, record id and field. */
@@ -24,6 +24,8 @@ export interface Sealer {
   open(sealed: string, binding: Binding): string
   /** The same value under the current master key; the encrypted text itself does not change. Throws SealedError. */
   rewrap(sealed: string, binding: Binding): string
+  /** 32 bytes that follow from the current master key and the place, the same at each call (HKDF, RFC 5869). */
+  keyFor(binding: Binding): Buffer
 }
 
 /** The value is damaged, belongs to something else, or its master key is not available. It does not say which. */
@@ -141,6 +143,10 @@ export const createSealer = (keys: { current: MasterKey; previous?: readonly Mas
       const { dataKey, box } = unwrap(sealed, binding)
       openBox(dataKey, box, binding).fill(0)
       return wrap(dataKey, box, binding)
+    },
+    keyFor({ organization, record, field }) {
+      const place = frame('probata derived v1', organization, record, field)
+      return Buffer.from(hkdfSync('sha256', currentKey, '', place, keyBytes))
     },
   }
 }

@@ -9,6 +9,8 @@ import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-cli
 import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
 import { claimForm, fillClaim, isLogged, logClaim, reason } from './claim-form.ts'
 
+const storedIn = (page: Page): Promise<string> => page.evaluate('JSON.stringify(localStorage)')
+
 describe('nobody loses what they wrote', withChromium, () => {
   const resources = suiteResources()
   let probata: Probata
@@ -68,6 +70,22 @@ describe('nobody loses what they wrote', withChromium, () => {
     assert.equal(await again.getByLabel(/^Key/).inputValue(), '')
   })
 
+  test('what the browser stores of it cannot be read without the session', async () => {
+    await using window = await openWindow(probata, { as: 'contributor@acme.example' })
+    const { page } = window
+    await page.goto(claimForm)
+    await page.evaluate(`localStorage.setItem('probata-draft:of-an-older-version', '{"at":"2026-01-01","values":{}}')`)
+    await page.getByLabel(/^Key/).fill('not-in-the-clear')
+    const stored = await storedIn(page)
+    assert.match(stored, /probata-draft/)
+    assert.doesNotMatch(stored, /not-in-the-clear/)
+    await page.goto(claimForm)
+    await page.getByText('This is your draft').waitFor()
+    assert.equal(await page.getByLabel(/^Key/).inputValue(), 'not-in-the-clear')
+    assert.doesNotMatch(await storedIn(page), /of-an-older-version/)
+    assert.deepEqual(window.complaints, [])
+  })
+
   test('a page with something unsent is not left without a question', async () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
@@ -108,9 +126,12 @@ describe('nobody loses what they wrote', withChromium, () => {
     await page.getByRole('button', { name: 'Set up' }).click()
     await dialog.getByLabel(/^Issuer/).fill('https://login.example.com')
     await dialog.getByLabel(/^Client secret/).fill('s3cret-of-the-client')
-    const kept = await page.evaluate<string>('JSON.stringify(localStorage)')
-    assert.match(kept, /login\.example\.com/)
-    assert.doesNotMatch(kept, /s3cret-of-the-client/)
+    await page.reload()
+    await settled(page)
+    await page.getByRole('button', { name: 'Set up' }).click()
+    await dialog.getByText('This is your draft').waitFor()
+    assert.equal(await dialog.getByLabel(/^Issuer/).inputValue(), 'https://login.example.com')
+    assert.equal(await dialog.getByLabel(/^Client secret/).inputValue(), '')
     assert.deepEqual(window.complaints, [])
   })
 
@@ -203,7 +224,7 @@ describe('nobody loses what they wrote', withChromium, () => {
     await assertAccessibleInBoth(page, 'sign out with a draft')
     await page.getByRole('button', { name: 'Discard it and sign out' }).click()
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
-    assert.doesNotMatch(await page.evaluate<string>('JSON.stringify(localStorage)'), /not-for-others/)
+    assert.doesNotMatch(await storedIn(page), /probata-draft/)
     assert.deepEqual(window.complaints, [])
   })
 })

@@ -2,7 +2,7 @@ import { Button, Modal, Stack, Text } from '@mantine/core'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { signOut, useSession } from '#web/api/session.ts'
-import { forgetDrafts, hasDrafts } from '#web/ui/draft.ts'
+import { forgetDrafts, hasDrafts } from '#web/ui/stored-drafts.ts'
 
 /** Signs out; where this browser keeps unsent drafts, asks first what to do with them. */
 export const SignOut = ({ onCancel }: { onCancel: () => void }) => {

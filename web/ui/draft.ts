@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Session, useSession } from '#web/api/session.ts'
+import { useSession } from '#web/api/session.ts'
 import { comparableOf, isSame, madeOf, type Versioned } from '#web/api/version.ts'
 import type { Form } from './form.ts'
 import { useIsNamed } from './is-named.ts'
 import { useLeaveGuard } from './leave-guard.ts'
+import { openDraft, sealDraft } from './sealed-draft.ts'
+import { draftKeyOf, readStored, store } from './stored-drafts.ts'
 
-/** The unsent content of a form, stored in this browser for the person who typed it. */
+/** The unsent content of a form, stored encrypted in this browser for the person who typed it. */
 interface Draft {
   readonly at: string
   /** Fields that differ from what the form began with. */
@@ -15,48 +17,28 @@ interface Draft {
   readonly of: Versioned | undefined
 }
 
-const prefix = 'probata-draft:'
-const maxDrafts = 20
 const longest = 200_000
-const keptFor = 30 * 86_400_000
 
 const isDraft = (value: unknown): value is Draft =>
   typeof value === 'object' && value !== null && 'at' in value && 'values' in value && typeof value.at === 'string'
 
-const read = (key: string): Draft | undefined => {
+/** Undefined where there is none, or where it was encrypted before the install got another master key. */
+const read = (secret: string, key: string): Draft | undefined => {
+  const stored = readStored(key)
+  if (!stored) return undefined
   try {
-    const draft: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
-    return isDraft(draft) && Date.now() - Date.parse(draft.at) < keptFor ? draft : undefined
+    const draft: unknown = { at: stored.at, ...JSON.parse(openDraft(secret, key, stored.sealed)) }
+    return isDraft(draft) ? draft : undefined
   } catch {
     return undefined
   }
 }
 
-type Owner = Pick<Session, 'person' | 'organization'>
-
-const keysOf = (start: string): string[] => Object.keys(localStorage).filter(key => key.startsWith(start))
-
-const startOf = ({ person, organization }: Owner): string => `${prefix}${organization.id}:${person.id}:`
-
-/** The oldest make room; where the browser stores nothing, the form works without. */
-const write = (key: string, draft: Omit<Draft, 'at'>): void => {
-  const text = JSON.stringify({ at: new Date().toISOString(), ...draft } satisfies Draft)
-  if (text.length > longest) return
-  const others = keysOf(prefix).filter(other => other !== key)
-  const oldest = others.toSorted((a, b) => (read(b)?.at ?? '').localeCompare(read(a)?.at ?? '')).slice(maxDrafts - 1)
-  for (const other of oldest) localStorage.removeItem(other)
-  try {
-    localStorage.setItem(key, text)
-  } catch {
-    localStorage.removeItem(key)
-  }
+/** A node of an older version, during an upgrade, gives no key: then nothing is stored. */
+const write = (secret: string | undefined, key: string, draft: Omit<Draft, 'at'>): void => {
+  const text = JSON.stringify(draft)
+  if (secret && text.length <= longest) store(key, sealDraft(secret, key, text))
 }
-
-export const forgetDrafts = (owner: Owner): void => {
-  for (const key of keysOf(startOf(owner))) localStorage.removeItem(key)
-}
-
-export const hasDrafts = (owner: Owner): boolean => keysOf(startOf(owner)).some(key => read(key) !== undefined)
 
 const pick = (values: object, holds: (name: string, value: unknown) => boolean): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => holds(name, value)))
@@ -89,14 +71,14 @@ export const useDraft = (form: Form, { place, of, secrets = [], busy }: Options)
   const { t } = useTranslation()
   const owner = useSession()
   const isNamed = useIsNamed()
-  const key = place && startOf(owner) + place
+  const key = place && draftKeyOf(owner, place)
   const [takenUp, setTakenUp] = useState<Draft>()
   const [written, setWritten] = useState<string>()
   const before = of && { ...comparableOf(of, isNamed), etag: of.etag }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: when a form is opened, and never while somebody types
   useEffect(() => {
-    const found = key ? read(key) : undefined
+    const found = key ? read(owner.draftKey, key) : undefined
     setTakenUp(found)
     if (found)
       form.setValues(pick(found.values, (name, value) => typeof Reflect.get(form.values, name) === typeof value))
@@ -113,7 +95,7 @@ export const useDraft = (form: Form, { place, of, secrets = [], busy }: Options)
     const names = Object.keys(changed)
     if (names.length > 0) {
       const depends = names.some(name => name !== 'reason')
-      write(key, { values: changed, of: depends ? (takenUp?.of ?? before) : undefined })
+      write(owner.draftKey, key, { values: changed, of: depends ? (takenUp?.of ?? before) : undefined })
       setWritten(key)
     } else if (written === key) localStorage.removeItem(key)
   }, [key, form.values])

@@ -16,7 +16,7 @@ export const getSession = reading({
     const [found] = await call.read(findOpenSession, { personId: actor.id, id: actor.credentialId })
     if (!found) throw new Refusal('unauthorized', 'Sign in first.')
     const { record, slug, name, opened_with: signedInWith, expires_at: end, insecure } = found
-    return renderSession(record, {
+    return renderSession(call.sealer, record, {
       organization: { id, slug, name },
       signedInWith,
       expiresAt: iso(end.getTime()),

@@ -88,5 +88,5 @@ export const openSession = async (
   })
   await endEarlier(call)
   call.setHeader('set-cookie', sessionCookie.set(incoming.secure, session.text, Math.floor((endsAt - now) / second)))
-  return renderSession(record, { organization, signedInWith, expiresAt, insecure })
+  return renderSession(call.sealer, record, { organization, signedInWith, expiresAt, insecure })
 }

@@ -40,12 +40,15 @@ test('the cookie is http-only, same-site and for the whole site', async () => {
 test('the session says who, where, how and until when, also when asked later', async () => {
   const { headers, body } = await signIn('auditor@acme.example')
   const [organization] = await probata.sql(`select id, slug, name from organization where slug = 'acme'`)
-  const { person, expiresAt, ...rest } = body
+  const { person, expiresAt, draftKey, ...rest } = body
   assert.deepEqual(rest, { organization, secondFactor: 'none', signedInWith: 'password', insecure: false })
   assert.deepEqual([person.role, person.secondFactor], ['auditor', 'none'])
   assert.ok(Math.abs(Date.parse(expiresAt) - probata.clock.now() - 12 * hour) < 10 * second)
   const cookie = headers.get('set-cookie')?.split(';')[0] ?? ''
   assert.deepEqual((await probata.call('GET', '/api/workspace/session', { cookie })).body, body)
+  assert.match(draftKey, /^[A-Za-z0-9_-]{43}$/)
+  assert.equal((await signIn('auditor@acme.example')).body.draftKey, draftKey)
+  assert.notEqual((await signIn('second.reviewer@acme.example')).body.draftKey, draftKey)
 })
 
 test('a session keeps what the browser calls itself, as one line of 300 characters', async () => {

@@ -3,6 +3,7 @@ import { Rendered } from '#api/answer.ts'
 import { readRecord } from '#api/record.ts'
 import { Id, Timestamp } from '#api/schema.ts'
 import { hour } from '#lib/clock.ts'
+import type { Sealer } from '#lib/sealed.ts'
 import { Person, SecondFactor } from './person.ts'
 import { SignedInWith } from './signed-in-with.ts'
 
@@ -19,15 +20,25 @@ export const Session = Type.Object(
     insecure: Type.Boolean({
       description: 'Signed in over plain http from another machine: password and cookie could be read on their way.',
     }),
+    draftKey: Type.String({
+      pattern: '^[A-Za-z0-9_-]{43}$',
+      description:
+        'Encrypts what this person has typed and not sent where a browser stores it; the same in each of their sessions. 32 bytes, base64url.',
+    }),
   },
   { title: 'Session' },
 )
 
-type Rest = Omit<Static<typeof Session>, 'person' | 'secondFactor'>
+type Rest = Omit<Static<typeof Session>, 'person' | 'secondFactor' | 'draftKey'>
 
 /** The Session of a person, from the stored record. */
-export const renderSession = (record: string, { organization, signedInWith, expiresAt, insecure }: Rest): Rendered => {
-  const { secondFactor } = readRecord(Person, record)
-  const rest = JSON.stringify({ organization, secondFactor, signedInWith, expiresAt, insecure })
+export const renderSession = (
+  sealer: Sealer,
+  record: string,
+  { organization, signedInWith, expiresAt, insecure }: Rest,
+): Rendered => {
+  const { id, secondFactor } = readRecord(Person, record)
+  const draftKey = sealer.keyFor({ organization: organization.id, record: id, field: 'draft' }).toString('base64url')
+  const rest = JSON.stringify({ organization, secondFactor, signedInWith, expiresAt, insecure, draftKey })
   return new Rendered(`{"person":${record},${rest.slice(1)}`)
 }

@@ -1,0 +1,63 @@
+import type { Session } from '#web/api/session.ts'
+
+/** The unsent content of a form, encrypted, stored in this browser for the person who typed it. */
+interface StoredDraft {
+  readonly at: string
+  readonly sealed: string
+}
+
+const prefix = 'probata-draft:'
+const maxDrafts = 20
+const longest = 300_000
+const keptFor = 30 * 86_400_000
+
+const isStored = (value: unknown): value is StoredDraft =>
+  typeof value === 'object' &&
+  value !== null &&
+  'at' in value &&
+  typeof value.at === 'string' &&
+  'sealed' in value &&
+  typeof value.sealed === 'string'
+
+export const readStored = (key: string): StoredDraft | undefined => {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
+    return isStored(stored) && Date.now() - Date.parse(stored.at) < keptFor ? stored : undefined
+  } catch {
+    return undefined
+  }
+}
+
+type Owner = Pick<Session, 'person' | 'organization'>
+
+const keysOf = (start: string): string[] => Object.keys(localStorage).filter(key => key.startsWith(start))
+
+const startOf = ({ person, organization }: Owner): string => `${prefix}${organization.id}:${person.id}:`
+
+/** Where the draft of a form is stored. */
+export const draftKeyOf = (owner: Owner, place: string): string => startOf(owner) + place
+
+/** The oldest make room; where the browser stores nothing, the form works without. */
+export const store = (key: string, sealed: string): void => {
+  const text = JSON.stringify({ at: new Date().toISOString(), sealed } satisfies StoredDraft)
+  if (text.length > longest) return
+  const others = keysOf(prefix).filter(other => other !== key)
+  const newestFirst = others.toSorted((a, b) => (readStored(b)?.at ?? '').localeCompare(readStored(a)?.at ?? ''))
+  for (const oldest of newestFirst.slice(maxDrafts - 1)) localStorage.removeItem(oldest)
+  try {
+    localStorage.setItem(key, text)
+  } catch {
+    localStorage.removeItem(key)
+  }
+}
+
+export const forgetDrafts = (owner: Owner): void => {
+  for (const key of keysOf(startOf(owner))) localStorage.removeItem(key)
+}
+
+export const hasDrafts = (owner: Owner): boolean => keysOf(startOf(owner)).some(key => readStored(key) !== undefined)
+
+/** Removes the drafts whose time is over, of everybody, and those of versions that did not encrypt them. */
+export const removeOldDrafts = (): void => {
+  for (const key of keysOf(prefix)) if (!readStored(key)) localStorage.removeItem(key)
+}
