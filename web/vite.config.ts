@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 const here = import.meta.dirname
 
@@ -16,15 +16,24 @@ const choices = /[\\/]web[\\/]family[\\/]choices\.ts$/
 
 /** What records are shown and changed with: the sign-in page needs none of it. */
 const records =
-  /[\\/]web[\\/](api[\\/](enums|fields)|ui[\\/](action-dialog|audit-event|audit-table|changed-meanwhile|draft|draft-note|erase-words|history|recent-audit|record-table|records|status))\.tsx?$/
+  /[\\/]web[\\/](api[\\/](enums|fields)|ui[\\/](action-dialog|audit-event|audit-table|changed-meanwhile|draft|sealed-draft|draft-note|erase-words|history|recent-audit|record-table|records|status))\.tsx?$/
 
 const later = new RegExp(`${choosing.source}|${records.source}`)
 
 const but = (left: RegExp, taken: RegExp) => (id: string) => taken.test(id) && !left.test(id)
 
+const shownText = join(here, 'app', 'shown-text.ts')
+
+/** Everything is drawn through `shown-text.ts`, also what libraries draw. */
+const drawnAsShown: Plugin = {
+  name: 'drawn-as-shown',
+  enforce: 'pre',
+  resolveId: (source, importer) => (source === 'react/jsx-runtime' && importer !== shownText ? shownText : undefined),
+}
+
 export default defineConfig({
   root: here,
-  plugins: [react()],
+  plugins: [drawnAsShown, react()],
   html: { cspNonce },
   build: {
     outDir: join(here, '..', 'dist', 'web'),

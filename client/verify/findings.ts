@@ -1,5 +1,7 @@
 /** What may be found, as codes with their English sentences. The page has them in German too. */
 
+import { nameControls } from './direction-controls.ts'
+
 export const sections = [
   'container',
   'signature',
@@ -93,7 +95,7 @@ export type Found = (section: Section, code: Code, said?: Said) => undefined
 export class Stop extends Error {}
 
 export const fill = (sentence: string, said: Readonly<Record<string, unknown>>): string =>
-  sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(said[name]))
+  sentence.replace(/\{(\w+)\}/g, (_, name: string) => nameControls(String(said[name])))
 
 const mostKept = 1000
 

@@ -1,3 +1,4 @@
+import { nameControls } from './direction-controls.ts'
 import { withWayOut } from './untrusted.ts'
 import type { Mailbox } from './variable-values.ts'
 
@@ -76,8 +77,8 @@ export const createMail = ({ url, from, limitMs = 10_000, ca, failed, warn }: Op
           // As objects, which are not parsed: a comma in an address adds no second recipient.
           from: { ...from() },
           to: { ...to },
-          subject,
-          text,
+          subject: nameControls(subject),
+          text: nameControls(text),
           headers: { 'Auto-Submitted': 'auto-generated' },
         }),
       )

@@ -17,6 +17,11 @@ const shown: [name: string, write: (log: ReturnType<typeof createLog>) => void, 
     "Brought the database's schema up to date: 1 step.",
   ],
   ['any other line', log => log.info({ event: 'some_event', count: 3, route: '/a' }), 'some event count=3 route=/a'],
+  [
+    'a line with what would clear the screen or turn it around',
+    log => log.info({ event: 'asked', route: '/a\u001b[2J \u202eexe' }),
+    'asked route=/a[U+001B][2J [U+202E]exe',
+  ],
   ['a warning', log => log.warn({ event: 'web_app_not_built' }), 'Warning: web app not built'],
   [
     'an error',

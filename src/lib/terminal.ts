@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream'
+import { nameAllControls } from './direction-controls.ts'
 
 type Line = Readonly<Record<string, unknown>>
 
@@ -27,7 +28,8 @@ export const linesForPeople = (terminal: NodeJS.WritableStream): NodeJS.Writable
   new Writable({
     decodeStrings: false,
     write(chunk, _encoding, done) {
-      for (const text of String(chunk).trimEnd().split('\n')) terminal.write(`${sentenceOf(JSON.parse(text))}\n`)
+      for (const text of String(chunk).trimEnd().split('\n'))
+        terminal.write(`${nameAllControls(sentenceOf(JSON.parse(text)))}\n`)
       done()
     },
   })

@@ -1,5 +1,6 @@
 import i18next, { type BackendModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { nameControls } from '#client/verify/direction-controls.ts'
 import type { Namespaces } from './namespaces.ts'
 
 export const languages = { en: 'English', de: 'Deutsch' } as const
@@ -13,6 +14,12 @@ declare module 'i18next' {
 }
 
 const stored = 'probata-language'
+
+// Hebrew, Arabic and their neighbours, and the marks that stand for them.
+const rightToLeft = /[\u0590-\u08FF\u200F\uFB1D-\uFDFF\uFE70-\uFEFC]|[\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u
+
+/** A value within a sentence: where it is written from right to left, isolated, so that it turns nothing around it. */
+const keptApart = (value: string): string => (rightToLeft.test(value) ? `\u2068${value}\u2069` : value)
 
 const isLanguage = (text: string | null): text is Language => text !== null && text in languages
 
@@ -55,6 +62,7 @@ export const startLanguage = async (): Promise<void> => {
       fallbackLng: false,
       ns: ['common', 'said'],
       defaultNS: 'common',
-      interpolation: { escapeValue: false },
+      // React escapes what HTML would take for its own.
+      interpolation: { escape: text => keptApart(nameControls(text)) },
     })
 }

@@ -1,16 +1,15 @@
 import { Alert, Box, Center, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useWindowTitle } from './window-title.ts'
 
 const isThisMachine = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname)
 
 /** The layout of pages before the sign-in: one card, and a warning where input could be read in transit. */
 export const AuthLayout = ({ title, children }: { title: string; children: ReactNode }) => {
   const { t } = useTranslation()
-  useEffect(() => {
-    document.title = `${title} · ${t('product')}`
-  }, [title, t])
+  useWindowTitle(title)
   return (
     <Center component="main" mih="100vh" p="md">
       <Paper withBorder p="xl" w={400} maw="100%">

@@ -1,6 +1,6 @@
 import { Box, Group, Text, Title } from '@mantine/core'
-import { type ReactNode, useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
+import type { ReactNode } from 'react'
+import { useWindowTitle } from './window-title.ts'
 
 interface Props {
   readonly title: string
@@ -15,10 +15,7 @@ interface Props {
 
 /** The head of a page: its title, also that of the window, and its actions. */
 export const PageHeader = ({ title, description, beside, back, children }: Props) => {
-  const { t } = useTranslation()
-  useEffect(() => {
-    document.title = `${title} · ${t('product')}`
-  }, [title, t])
+  useWindowTitle(title)
   return (
     <Box mb="md">
       {back}

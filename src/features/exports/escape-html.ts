@@ -1,3 +1,5 @@
+import { nameControls } from '#lib/direction-controls.ts'
+
 const entities: Readonly<Record<string, string>> = {
   __proto__: null as never,
   '&': '&amp;',
@@ -7,5 +9,6 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text as HTML has it, in elements and in attributes. */
-export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, sign => entities[sign] ?? sign)
+/** Text as HTML has it, in elements and in attributes; direction controls by name. */
+export const escapeHtml = (text: string): string =>
+  nameControls(text).replaceAll(/[&<>"']/g, sign => entities[sign] ?? sign)

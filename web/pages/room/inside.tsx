@@ -8,6 +8,7 @@ import { Facts } from '#web/ui/facts.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Time } from '#web/ui/time.tsx'
+import { useWindowTitle } from '#web/ui/window-title.ts'
 import { Bundle } from './bundle.tsx'
 import { Conclude } from './conclude.tsx'
 import { Entries } from './entries.tsx'
@@ -86,9 +87,7 @@ export const Inside = ({ session, onLeave }: Props) => {
   const [leaving, setLeaving] = useState<{ readonly busy: boolean; readonly error?: unknown }>({ busy: false })
   const { guest, room } = session
   const title = t('of', { organization: room.organization, assessment: room.assessmentTitle })
-  useEffect(() => {
-    document.title = `${title} · ${common('product')}`
-  }, [title, common])
+  useWindowTitle(title)
   useEffect(() => {
     if (!item) opener.current?.focus()
   }, [item])

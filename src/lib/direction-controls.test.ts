@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { nameControls as nameInClients } from '#client/verify/direction-controls.ts'
+import { nameAllControls, nameControls } from './direction-controls.ts'
+
+const named = new Set([0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067])
+const everyUnit = Array.from({ length: 0x10000 }, (_, code) => code)
+
+test('what turns a text around is named, everything else stays as it is', () => {
+  for (const code of everyUnit) {
+    const sign = String.fromCharCode(code)
+    const shown = named.has(code) ? `[U+${code.toString(16).toUpperCase()}]` : sign
+    assert.equal(nameControls(sign), shown)
+    assert.equal(nameInClients(sign), shown)
+  }
+  assert.equal(nameControls('invoice-\u202Efdp.exe\u202C, שלום'), 'invoice-[U+202E]fdp.exe[U+202C], שלום')
+})
+
+test('at a terminal nothing moves the cursor', () => {
+  assert.equal(
+    nameAllControls('a\u001B[2Jb\rc\u202Ed\u009Be\u0000'),
+    'a[U+001B][2Jb[U+000D]c[U+202E]d[U+009B]e[U+0000]',
+  )
+  assert.equal(nameAllControls('grün, שלום 😀'), 'grün, שלום 😀')
+})

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { suiteResources } from '#test/suite-resources.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
+import { openWindow, settled, withChromium } from './browser.ts'
+
+const title = 'Invoice \u202Egnp.exe\u202C of \u2067Acme'
+const shown = 'Invoice [U+202E]gnp.exe[U+202C] of [U+2067]Acme'
+
+/** Everything that a page draws: texts and attributes, not what fields hold. */
+const drawn = (page: Page): Promise<string> => page.evaluate('document.documentElement.outerHTML')
+
+const assertNamed = async (page: Page, where: string) => {
+  const html = await drawn(page)
+  assert.ok(html.includes(shown), `${where} shows the title`)
+  assert.doesNotMatch(html, /[\u202A-\u202E\u2066\u2067]/, where)
+  assert.doesNotMatch(await page.title(), /[\u202A-\u202E\u2066\u2067]/, where)
+}
+
+describe('characters that turn a text around', withChromium, () => {
+  const resources = suiteResources()
+  let probata: Probata
+  let client: WorkspaceClient
+
+  before(async () => {
+    probata = resources.use(await boot())
+    client = createWorkspaceClient(probata)
+  })
+
+  test('are named wherever a title is shown, and stay in the fields that change it', async () => {
+    const claimId = await client.claim('turned', { title })
+    const { status, body: risk } = await client.ask('admin', 'POST', '/risks', {
+      riskKey: 'turned',
+      title,
+      likelihood: 2,
+      impact: 5,
+    })
+    assert.equal(status, 201)
+    await using window = await openWindow(probata, { as: 'admin@acme.example' })
+    const { page } = window
+    for (const path of ['/evidence/claims', `/evidence/claims/${claimId}`, '/governance/risks', `/governance/risks/${risk.id}`]) {
+      await page.goto(path)
+      await settled(page)
+      await page.getByText(shown).first().waitFor()
+      await assertNamed(page, path)
+    }
+    await page
+      .getByRole('button', { name: /^Edit|^Change/ })
+      .first()
+      .click()
+    assert.equal(
+      await page
+        .getByRole('dialog')
+        .getByLabel(/^Title/)
+        .inputValue(),
+      title,
+    )
+    await page.keyboard.press('Escape')
+
+    await page.goto('/')
+    await settled(page)
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('turned')
+    await page.getByText(shown).first().waitFor()
+    await assertNamed(page, 'the palette')
+    assert.equal((await client.get('admin', `/risks/${risk.id}`)).title, title)
+    assert.deepEqual(window.complaints, [])
+  })
+})

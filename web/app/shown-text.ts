@@ -1,0 +1,39 @@
+/**
+ * What React draws of everything, ours and libraries' (`vite.config.ts` puts it in the place of `react/jsx-runtime`):
+ * texts of others reach the page with their direction controls named. Values of fields stay as they are.
+ */
+import type { ElementType, Key, ReactNode } from 'react'
+import { jsx as draw, jsxs as drawMany, Fragment } from 'react/jsx-runtime'
+import { nameControls } from '#client/verify/direction-controls.ts'
+
+export { Fragment }
+
+type Props = Readonly<Record<string, unknown>>
+
+const attributes = ['title', 'aria-label', 'aria-description', 'alt', 'placeholder'] as const
+
+/** The same node where nothing is to be named in it. */
+const shownNode = (node: unknown): unknown => {
+  if (typeof node === 'string') return nameControls(node)
+  if (!Array.isArray(node)) return node
+  const shown = node.map(shownNode)
+  return shown.every((child, i) => child === node[i]) ? node : shown
+}
+
+const shown = (type: ElementType, props: Props): Props => {
+  const changed: Record<string, unknown> = {}
+  const children = shownNode(props.children)
+  if (children !== props.children) changed.children = children
+  if (typeof type === 'string')
+    for (const name of attributes) {
+      const value = props[name]
+      const named = typeof value === 'string' ? nameControls(value) : value
+      if (named !== value) changed[name] = named
+    }
+  return Object.keys(changed).length > 0 ? { ...props, ...changed } : props
+}
+
+type Draw = (type: ElementType, props: Props, key?: Key) => ReactNode
+
+export const jsx: Draw = (type, props, key) => draw(type, shown(type, props), key)
+export const jsxs: Draw = (type, props, key) => drawMany(type, shown(type, props), key)
