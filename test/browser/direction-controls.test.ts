@@ -40,7 +40,12 @@ describe('characters that turn a text around', withChromium, () => {
     assert.equal(status, 201)
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
-    for (const path of ['/evidence/claims', `/evidence/claims/${claimId}`, '/governance/risks', `/governance/risks/${risk.id}`]) {
+    for (const path of [
+      '/evidence/claims',
+      `/evidence/claims/${claimId}`,
+      '/governance/risks',
+      `/governance/risks/${risk.id}`,
+    ]) {
       await page.goto(path)
       await settled(page)
       await page.getByText(shown).first().waitFor()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nameControls as nameInClients } from '#client/verify/direction-controls.ts'
-import { nameAllControls, nameControls } from './direction-controls.ts'
+import { nameAllControls, nameControls } from '#lib/direction-controls.ts'
 
 const named = new Set([0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067])
 const everyUnit = Array.from({ length: 0x10000 }, (_, code) => code)
