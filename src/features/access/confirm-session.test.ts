@@ -44,11 +44,21 @@ const calls: readonly (readonly [method: string, path: string, body: object, ans
   ['DELETE', `/people/prs_${unknown}/sessions`, { reason }, 404],
   ['DELETE', `/account/sessions/ses_${unknown}`, {}, 404],
   ['DELETE', '/account/sessions', {}, 204],
+  ['POST', '/webhooks', { reason }, 400],
+  ['PATCH', `/webhooks/whk_${unknown}`, { url: 'https://example.com/', reason }, 404],
+  ['POST', `/webhooks/whk_${unknown}/rotate-secret`, { reason }, 404],
+  [
+    'POST',
+    '/exports',
+    { scope: { kind: 'period', from: '2020-01-01T00:00:00Z', to: '2020-02-01T00:00:00Z' }, reason },
+    202,
+  ],
+  ['POST', '/exports', { scope: { kind: 'everything' }, reason }, 202],
 ]
 const ask = ([method, path, body]: (typeof calls)[number]) =>
   probata.call(method, `/api/workspace${path}`, { cookie, body })
 
-describe('changing access', () => {
+describe('changing access, and taking everything along', () => {
   test('asks for the password ten minutes after it was last given, and not before', async () => {
     probata.clock.advance(9 * minute)
     for (const call of calls) assert.equal((await ask(call)).status, call[3], call[1])
@@ -58,6 +68,8 @@ describe('changing access', () => {
       assert.deepEqual([status, body.error, body.confirm], [403, 'forbidden_resource', 'password'], call[1])
     }
     assert.equal((await probata.call('GET', '/api/workspace/service-accounts', { cookie })).status, 200)
+    const one = { kind: 'requirement', requirementId: `ger_${unknown}` }
+    assert.equal((await ask(['POST', '/exports', { scope: one, reason }, 404])).status, 404)
     const wrong = await confirm({ password: 'wrong' })
     assert.deepEqual([wrong.status, wrong.body.issues[0].path], [422, ['password']])
     assert.equal((await ask(['PATCH', `/people/prs_${unknown}`, { role: 'admin', reason }, 403])).status, 403)

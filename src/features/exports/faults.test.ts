@@ -19,7 +19,6 @@ describe('a bundle of what is not as it was', { concurrency: false }, () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'probata-faults-'))
     p = await boot({ env: { PROBATA_DATA_DIR: folder } })
-    auditor = { cookie: await p.signIn('auditor@acme.example') }
     const token = await p.token('acme-scanner')
     const { newClaim, attach } = prover(p, () => token)
     claimId = await newClaim()
@@ -30,7 +29,10 @@ describe('a bundle of what is not as it was', { concurrency: false }, () => {
     await p[Symbol.asyncDispose]()
     await rm(folder, { recursive: true, force: true })
   })
-  beforeEach(() => p.clock.advance(5 * minute))
+  beforeEach(async () => {
+    p.clock.advance(5 * minute)
+    auditor = { cookie: await p.signIn('auditor@acme.example') }
+  })
 
   /** Where the bytes of the attachment are. */
   const blob = async (): Promise<string> => {

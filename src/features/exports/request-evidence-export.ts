@@ -3,6 +3,7 @@ import { Rendered } from '#api/answer.ts'
 import type { Change, Services } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
 import { notFound } from '#api/errors.ts'
+import { requireProof } from '#api/recent-proof.ts'
 import { iso } from '#lib/clock.ts'
 import { disclosable, EvidenceExport, exportPath, exportRoles, newExport } from './export.ts'
 import { insertExport } from './queries.ts'
@@ -15,6 +16,15 @@ const labels: Readonly<Record<AskedScope['kind'], string>> = {
   period: 'period',
   everything: 'workspace',
   asOf: 'workspace',
+}
+
+/** Bundles of these can hold the whole workspace. */
+const isWhole: Readonly<Record<AskedScope['kind'], boolean>> = {
+  requirement: false,
+  package: false,
+  period: true,
+  everything: true,
+  asOf: true,
 }
 
 const requireNamed = async ({ exportables, read }: Change & Pick<Services, 'exportables'>, scope: AskedScope) => {
@@ -51,6 +61,7 @@ export const requestEvidenceExport = changing({
   async run(change, { body }) {
     const { tx, ids, now } = change
     const scope = readScope(body.scope, now)
+    if (isWhole[scope.kind]) requireProof(change.actor, now)
     await requireNamed(change, scope)
     await requireTurn(change)
     const { ledger = 'proofs', disclose = [...disclosable], attachments = true } = body

@@ -44,6 +44,7 @@ export const createWebhook = changing({
   tag: 'Webhooks',
   method: 'POST',
   ...surfaces(''),
+  confirm: true,
   status: 201,
   action: 'webhook.create',
   secret: 'signingSecret',

@@ -16,6 +16,7 @@ export const rotateWebhookSecret = changing({
   tag: 'Webhooks',
   method: 'POST',
   ...surfaces('/{webhookId}/rotate-secret'),
+  confirm: true,
   status: 200,
   action: 'webhook.rotate_secret',
   keyRequired: true,

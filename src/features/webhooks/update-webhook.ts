@@ -44,6 +44,7 @@ export const updateWebhook = changing({
   tag: 'Webhooks',
   method: 'PATCH',
   ...surfaces('/{webhookId}'),
+  confirm: true,
   status: 200,
   action: 'webhook.update',
   keyRequired: true,
