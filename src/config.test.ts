@@ -23,6 +23,7 @@ describe('an environment that is right', () => {
       dataDir: join(process.cwd(), 'data'),
       masterKeyFrom: join(process.cwd(), 'data', 'master.key'),
       databasePool: 12,
+      certificatesChecked: true,
       scrubMegabytesPerSecond: 5,
       maxUploadBytes: 104857600,
       maxConnections: 4096,

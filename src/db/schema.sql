@@ -398,6 +398,15 @@ AS $function$
     from generate_series(0, 9) i
 $function$;
 
+CREATE OR REPLACE FUNCTION public.installation_facts()
+ RETURNS TABLE(id text, warned_by text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select id, warned_by from installation
+$function$;
+
 CREATE OR REPLACE FUNCTION public.is_among(roles text[], person_ids text[], unit text, somebody person)
  RETURNS boolean
  LANGUAGE sql
@@ -1989,6 +1998,8 @@ grant execute on function held_webhook_lanes(text) to probata_app;
 
 grant execute on function hold_security_event_export(text,text,timestamp with time zone,interval) to probata_app;
 
+grant execute on function installation_facts() to probata_app;
+
 grant execute on function is_campaign(text) to probata_app;
 
 grant execute on function keep_license(text,text,text,text,text,timestamp with time zone,timestamp with time zone) to probata_app;
@@ -2174,6 +2185,8 @@ revoke execute on function hands_in_questions(text) from public;
 revoke execute on function held_webhook_lanes(text) from public;
 
 revoke execute on function hold_security_event_export(text,text,timestamp with time zone,interval) from public;
+
+revoke execute on function installation_facts() from public;
 
 revoke execute on function is_campaign(text) from public;
 
@@ -3137,6 +3150,16 @@ alter table indicator_measurement force row level security;
 create policy bound_organization on indicator_measurement as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
 create policy functions_of_owner on indicator_measurement as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on indicator_measurement to probata_app;
+
+create table installation (
+  only_one boolean not null default true,
+  id identifier,
+  upgraded boolean not null,
+  warned_by text,
+  constraint installation_pkey PRIMARY KEY (only_one),
+  constraint installation_only_one_check CHECK (only_one),
+  constraint installation_warned_by_check CHECK (((length(warned_by) >= 1) AND (length(warned_by) <= 64)))
+);
 
 create table invitation (
   organization_id identifier not null,

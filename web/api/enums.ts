@@ -41,7 +41,7 @@ export const enums = {
   LedgerFinding: { kind: ["rowAltered","rowDeleted","leafMissing","neverSealed","treeAltered","tailCut","historyRewritten","erasureWithoutRow","recordAltered","recordUnbound","recordMissing"] },
   LedgerKey: { purpose: ["checkpoint","bundle"] },
   LedgerVerification: { status: ["running","sound","altered"], scope: ["everything","daily"] },
-  License: { state: ["community","valid","expiring","grace","expired","invalid","not_yet_valid"], problem: ["missing","unreadable","no_key","format","algorithm","type","signature","issuer","claims","clock",null] },
+  License: { state: ["community","valid","expiring","grace","expired","invalid","not_yet_valid"], problem: ["missing","unreadable","no_key","format","algorithm","type","signature","issuer","claims","audience","clock",null] },
   ListedAsset: { status: ["draft","active","closed"] },
   ListedChangeRecord: { status: ["open","active","closed"] },
   ListedClaim: { status: ["submitted","accepted","rejected","expired"], whyNot: ["over","role","hand"] },

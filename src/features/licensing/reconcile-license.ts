@@ -2,6 +2,7 @@ import { system } from '#api/access.ts'
 import { beginCall, change, type Services } from '#api/call.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
 import { install, type Transaction } from '#db/database.ts'
+import { findInstallation, installationOf } from '#db/installation.ts'
 import { job } from '#jobs/job.ts'
 import { minute } from '#lib/clock.ts'
 import { type Changed, organizationsOfLicense, projectEntitlements } from './queries.ts'
@@ -71,7 +72,8 @@ export const reconcileLicense = job<Services>({
   expected: minute,
   async run(services, { id }) {
     const { db, clock, settings } = services
-    const reading = await readLicense(settings.license)
+    const { id: installId } = installationOf(await db.readInstall(findInstallation, {}))
+    const reading = await readLicense(settings.license, installId)
     return db.transaction(install, async tx => {
       const before = await lockStanding(tx, settings.license?.key)
       const after = settle(before, reading, clock.now())
