@@ -4963,3 +4963,28 @@ alter table webhook_replay_event force row level security;
 create policy bound_organization on webhook_replay_event as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
 create policy functions_of_owner on webhook_replay_event as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on webhook_replay_event to probata_app;
+
+create table workspace_job_run (
+  organization_id identifier not null,
+  id identifier not null,
+  job text not null,
+  started_at timestamp with time zone not null,
+  node_id identifier not null,
+  finished_at timestamp with time zone,
+  outcome text,
+  processed integer not null default 0,
+  error_code text,
+  constraint workspace_job_run_pkey PRIMARY KEY (organization_id, id),
+  constraint workspace_job_run_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint workspace_job_run_check CHECK (((finished_at IS NULL) = (outcome IS NULL))),
+  constraint workspace_job_run_error_code_check CHECK ((error_code ~ '^\w{1,200}$'::text)),
+  constraint workspace_job_run_job_check CHECK (((length(job) >= 1) AND (length(job) <= 100))),
+  constraint workspace_job_run_outcome_check CHECK ((outcome = ANY (ARRAY['succeeded'::text, 'failed'::text])))
+);
+CREATE INDEX workspace_job_run_by_job ON public.workspace_job_run USING btree (organization_id, job, id);
+CREATE UNIQUE INDEX workspace_job_run_under_way ON public.workspace_job_run USING btree (organization_id, job) WHERE (finished_at IS NULL);
+alter table workspace_job_run enable row level security;
+alter table workspace_job_run force row level security;
+create policy bound_organization on workspace_job_run as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on workspace_job_run as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on workspace_job_run to probata_app;
