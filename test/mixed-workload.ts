@@ -183,6 +183,10 @@ const insertTheRest = async (p: Probata, id: string): Promise<void> => {
     [id],
   )
   await p.sql('insert into storage_quota (organization_id, bytes) values ($1, 1000000000)', [id])
+  await p.sql(
+    `insert into workspace_job_run (organization_id, id, job, started_at, node_id) values ($1, $2, 'expire-claims', now(), 'nod_1')`,
+    [id, `jrn_${id}`],
+  )
   await p.sql('insert into sign_on_domain values ($1, $2)', [id, 'bank.example'])
   await p.sql('insert into used_sign_on values ($1, $2, now())', [id, 'a'.repeat(64)])
   await p.sql(

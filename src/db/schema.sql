@@ -800,12 +800,12 @@ begin
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.lock_organization(asked text)
- RETURNS TABLE(id text, name text, webhook_form text, time_zone text, operator boolean)
+ RETURNS TABLE(id text, name text, webhook_form text, time_zone text, operator boolean, second_person boolean)
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-  select id, name, webhook_form, time_zone, operator from organization where slug = asked for update
+  select id, name, webhook_form, time_zone, operator, second_person from organization where slug = asked for update
 $function$;
 
 CREATE OR REPLACE FUNCTION public.locks_of_artifact()
@@ -2349,6 +2349,29 @@ create policy bound_organization on access_token as permissive for all to probat
 create policy functions_of_owner on access_token as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on access_token to probata_app;
 
+create table approval_request (
+  organization_id identifier not null,
+  id identifier not null,
+  kind text not null,
+  resource_id identifier not null,
+  status text not null,
+  hands text[] not null,
+  record text not null,
+  constraint approval_request_pkey PRIMARY KEY (organization_id, id),
+  constraint approval_request_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint approval_request_kind_check CHECK ((kind = ANY (ARRAY['control_retirement'::text, 'clause_exclusion'::text, 'exception_activation'::text]))),
+  constraint approval_request_status_check CHECK ((status = ANY (ARRAY['open'::text, 'confirmed'::text, 'withdrawn'::text])))
+);
+CREATE INDEX approval_request_by_resource ON public.approval_request USING btree (organization_id, resource_id, id);
+CREATE INDEX approval_request_by_resource_and_status ON public.approval_request USING btree (organization_id, resource_id, status, id);
+CREATE INDEX approval_request_by_status ON public.approval_request USING btree (organization_id, status, id);
+CREATE UNIQUE INDEX approval_request_open ON public.approval_request USING btree (organization_id, resource_id) WHERE (status = 'open'::text);
+alter table approval_request enable row level security;
+alter table approval_request force row level security;
+create policy bound_organization on approval_request as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on approval_request as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select, update on approval_request to probata_app;
+
 create table artifact (
   organization_id identifier not null,
   id identifier not null,
@@ -2877,6 +2900,7 @@ create table finding (
   unit_id identifier default own_unit(),
   reporter_unit_id identifier default own_unit(),
   source_category text collate "C" not null default scope_of_finding(record, (reporter_unit_id)::text),
+  hands text[],
   constraint finding_pkey PRIMARY KEY (organization_id, id),
   constraint finding_source UNIQUE (organization_id, source_module_key, source_category, source_fingerprint),
   constraint finding_organization_id_control_id_fkey FOREIGN KEY (organization_id, control_id) REFERENCES control(organization_id, id),
@@ -3541,6 +3565,7 @@ create table organization (
   time_zone text not null default 'UTC'::text,
   operator boolean not null default false,
   ledger_public boolean not null default false,
+  second_person boolean not null default false,
   constraint organization_pkey PRIMARY KEY (id),
   constraint organization_slug_key UNIQUE (slug),
   constraint organization_slug_check CHECK (((slug ~ '^[a-z0-9](-?[a-z0-9])*$'::text) AND (length(slug) <= 63))),
@@ -4986,3 +5011,28 @@ alter table webhook_replay_event force row level security;
 create policy bound_organization on webhook_replay_event as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
 create policy functions_of_owner on webhook_replay_event as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on webhook_replay_event to probata_app;
+
+create table workspace_job_run (
+  organization_id identifier not null,
+  id identifier not null,
+  job text not null,
+  started_at timestamp with time zone not null,
+  node_id identifier not null,
+  finished_at timestamp with time zone,
+  outcome text,
+  processed integer not null default 0,
+  error_code text,
+  constraint workspace_job_run_pkey PRIMARY KEY (organization_id, id),
+  constraint workspace_job_run_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint workspace_job_run_check CHECK (((finished_at IS NULL) = (outcome IS NULL))),
+  constraint workspace_job_run_error_code_check CHECK ((error_code ~ '^\w{1,200}$'::text)),
+  constraint workspace_job_run_job_check CHECK (((length(job) >= 1) AND (length(job) <= 100))),
+  constraint workspace_job_run_outcome_check CHECK ((outcome = ANY (ARRAY['succeeded'::text, 'failed'::text])))
+);
+CREATE INDEX workspace_job_run_by_job ON public.workspace_job_run USING btree (organization_id, job, id);
+CREATE UNIQUE INDEX workspace_job_run_under_way ON public.workspace_job_run USING btree (organization_id, job) WHERE (finished_at IS NULL);
+alter table workspace_job_run enable row level security;
+alter table workspace_job_run force row level security;
+create policy bound_organization on workspace_job_run as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on workspace_job_run as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on workspace_job_run to probata_app;

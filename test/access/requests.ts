@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { Operation } from '#api/operation.ts'
 import { day, iso } from '#lib/clock.ts'
 import type { Answer, Probata } from '#test/system.ts'
+import { approvalArrangements } from './approval-requests.ts'
 import type { Arrangement, Request } from './arrangement.ts'
 import type { Arranged } from './assessing.ts'
 import type { Caller } from './caller.ts'
@@ -250,6 +251,7 @@ const arrangements: Readonly<Record<string, Arrangement>> = {
     const { assessmentId, clauseId } = await organization.assessment('in_progress')
     return { params: { assessmentId }, body: { clauseId } }
   },
+  ...approvalArrangements,
   ...roomArrangements,
   ...policyArrangements,
   ...questionnaireArrangements,

@@ -26,6 +26,7 @@ const settle = async (p: Probata, provider: IdentityProvider): Promise<void> => 
   const must = async (status: number, method: string, path: string, body: object = {}) => {
     const answer = await p.call(method, `/api/workspace${path}`, { cookie, body: { ...body, reason } })
     assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
+    return answer.body
   }
   const { issuer, clientId, clientSecret } = provider
   const given = {
@@ -39,7 +40,11 @@ const settle = async (p: Probata, provider: IdentityProvider): Promise<void> => 
   for (const name of ['One', 'Two']) await must(200, 'POST', '/identity-provider', { ...given, name })
   await must(201, 'POST', '/units', { unitKey: 'treasury', title: 'Treasury' })
   await must(200, 'PATCH', '/storage/quota', { bytes: 1_000_000_000 })
-  await must(200, 'PATCH', '/settings', { selfDecision: true, timeZone: 'Europe/Berlin' })
+  await must(200, 'PATCH', '/settings', { selfDecision: true, secondPerson: true, timeZone: 'Europe/Berlin' })
+  const control = await must(201, 'POST', '/controls', { controlKey: 'tape', title: 'Tapes', status: 'active' })
+  const asked = { kind: 'control_retirement', resourceId: control.id }
+  const { id } = await must(201, 'POST', '/approval-requests', asked)
+  await must(200, 'POST', `/approval-requests/${id}/confirm`)
   await must(200, 'PATCH', '/webhook-settings', { webhookForm: 'versioned' })
   // The clock stands still: what comes back is, letter by letter, what it was.
   const account = await disabledAccount(p)

@@ -54,6 +54,7 @@ export const unbound: Readonly<Record<string, string>> = {
   'evidence_claim.unit_id': 'follows from its requirement, or from whoever recorded it',
   'submission_package.unit_id': 'follows from its requirement, or from whoever recorded it',
   // Computed, or work under way.
+  workspace_job_run: 'a log of runs, of which 100 are kept; who asked for one is a row of the trail',
   finding_fingerprint: 'other names that a source has for a finding; what a scan makes of them is bound with it',
   finding_sighting: 'where a source saw it last: lines move with each change of a file, and are no part of it',
   finding_wording: 'what else a source called it; that it came back for one is a row of the trail',

@@ -188,6 +188,9 @@ export const startShowcase = async (): Promise<Showcase> => {
   const exported = async () => (await ask(200, 'GET', '/exports')).evidenceExports[0]
   await until('the export is ready', async () => (await exported()).status === 'ready')
   const governance = await showFrameworks(ask, requirementId('VUL-02'))
+  const tape = await ask(201, 'POST', '/controls', { controlKey: 'TAP', title: 'Tape rotation', status: 'active' })
+  const retirement = { kind: 'control_retirement', resourceId: tape.id }
+  const approval = await (as.carlo as Ask)(201, 'POST', '/approval-requests', retirement)
   await until('20 deliveries', () => good.received.length >= 20)
 
   const personOf = (name: string): string => persons.find(({ email }: Answer) => email === `${name}@acme.example`).id
@@ -210,6 +213,7 @@ export const startShowcase = async (): Promise<Showcase> => {
     records: {
       '/evidence/claims/': claimId,
       '/evidence/requirements/': requirementId('VUL-02'),
+      '/governance/approvals/': approval.id,
       '/governance/findings/': findingId,
       '/governance/policies/': shown.policyId,
       '/governance/policy-campaigns/': shown.campaignId,

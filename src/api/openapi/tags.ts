@@ -17,6 +17,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Rooms: 'What somebody from outside who audits sees of an assessment, and what they make of it.',
   Risks: 'What may go wrong, how likely and how bad, and who has accepted what is left of it.',
   Assessments: 'Looks at a framework, clause by clause, and what they found.',
+  Approvals: 'Changes that wait for a second person.',
   Governance: 'What is governed beside evidence and submissions.',
   Webhooks: 'Signed notifications of changes: who gets which, and every attempt to deliver them.',
   People: 'Those who sign in, and what they may do.',

@@ -139,6 +139,7 @@ describe('every type of security event', { concurrency: false }, () => {
       await later(3 * hour)
       await p.system.worker.runDue()
     },
+    fourEyesWeakened: () => ask('PATCH', '/settings', { selfDecision: true }),
     administratorAdded: () =>
       ask('POST', '/people', { email: `${said}@acme.example`, name: said, role: 'admin', password }),
     secondFactorRemoved: async () => ask('DELETE', `/people/${(await people.enrolled()).id}/totp`),

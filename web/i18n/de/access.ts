@@ -248,6 +248,17 @@ export const access = {
     allow: 'Selbstentscheidung erlauben',
     allowText:
       'Für einen Arbeitsbereich mit zu wenigen Personen. Jede solche Entscheidung wird für immer gekennzeichnet: an der Entscheidung, im Verlauf und in der Prüfspur.',
+    secondPerson: 'Zweite Person',
+    needed:
+      'Nötig: um eine Feststellung zu schließen, eine Ausnahme in Kraft zu setzen, einen Abschnitt auszuschließen oder eine Maßnahme außer Kraft zu setzen.',
+    notNeeded:
+      'Nicht nötig: Eine Person schließt eigene Feststellungen, setzt Ausnahmen in Kraft, schließt Abschnitte aus und setzt Maßnahmen außer Kraft.',
+    second: 'Zweite Person verlangen',
+    secondText:
+      'Wer eine Feststellung gemeldet hat, sie besitzt oder Schweregrad oder Frist geändert hat, schließt sie nicht. Ausnahmen, nicht anwendbare Abschnitte und außer Kraft gesetzte Maßnahmen bestätigt jemand anderes.',
+    offTitle: 'Hier genügt eine Person',
+    offText:
+      'Neue Arbeitsbereiche verlangen eine zweite Person, um Feststellungen zu schließen, Ausnahmen in Kraft zu setzen, Abschnitte auszuschließen und Maßnahmen außer Kraft zu setzen. Dieser nicht.',
     timeZone: 'Zeitzone',
     timeZoneText: 'Nach ihr zählen die Tage bis zur Frist und die Tage Verspätung: ein Name wie Europe/Berlin.',
   },

@@ -84,6 +84,10 @@ export const securityEventTypes = {
     name: 'Ein zweiter Faktor wurde abgeschaltet',
     text: 'Das Konto ist nur noch durch das Passwort geschützt. Fragen Sie die Person, ob sie das wollte.',
   },
+  fourEyesWeakened: {
+    name: 'Eine zweite Person ist nicht mehr nötig',
+    text: 'Selbstentscheidung wurde erlaubt oder die zweite Person abgeschaltet. Das Protokoll sagt, von wem; nehmen Sie es zurück, wenn niemand den Grund kennt.',
+  },
   administratorAdded: {
     name: 'Es gibt eine weitere Administratorin oder einen weiteren Administrator',
     text: 'Jemand erhielt alle Rechte in diesem Arbeitsbereich. Das Prüfprotokoll sagt, von wem; nehmen Sie die Rolle zurück, wenn niemand weiß, warum.',

@@ -84,6 +84,10 @@ export const securityEventTypes = {
     name: 'A second factor was turned off',
     text: 'The account is protected by its password alone. Ask the person whether they wanted it.',
   },
+  fourEyesWeakened: {
+    name: 'A second person is no longer needed',
+    text: 'Self-decision was allowed, or the second person turned off. The audit trail says by whom; set it back if nobody knows why.',
+  },
   administratorAdded: {
     name: 'There is one more administrator',
     text: 'Somebody was given all rights of this workspace. The audit trail says by whom; take the role back if nobody knows why.',
