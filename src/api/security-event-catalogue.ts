@@ -64,7 +64,7 @@ export const securityEventCatalogue = Object.freeze({
   ),
   lastAdministratorKept: organization(
     'high',
-    'Groups would have taken the last administrator; the account stays one and is managed by hand.',
+    'Groups would have taken the last administrator, who stays one, managed by hand.',
   ),
   signInPolicyChanged: organization('medium', 'How people sign in to the workspace was changed.'),
   breakGlassUsed: organization('critical', 'A break-glass administrator signed in past single sign-on.'),

@@ -32,7 +32,6 @@ export const boundPolicies = bound({
   table: 'sign_in_policy',
   prefix: 'sip',
   content: { isCurrent: plain, breakGlassIds: sorted, signIn: plain },
-  repeats: { signIn: ({ signIn }) => signIn },
 })
 
 /** Of a workspace that never chose. */

@@ -24,7 +24,6 @@ export const checkRules = async (
       throw invalid(['rules', i, 'unitIds'], 'cannot be given to administrators, who see the whole workspace')
   }
   for (const [, same] of Map.groupBy(rules, ({ source, role }) => `${source} ${role}`))
-    if (unitsOf(same).length > maxUnits)
-      throw invalid(['rules'], `name more than ${maxUnits} units for one role; leave units out for the whole workspace`)
+    if (unitsOf(same).length > maxUnits) throw invalid(['rules'], `must have at most ${maxUnits} units for one role`)
   await requireUnits(ctx, unitsOf(rules), { known: unitsOf(present) })
 }
