@@ -92,8 +92,7 @@ export const said = {
   groupsClaim: 'muss der Name eines Claims sein oder ein Pfad wie realm_access.roles',
   oneScope: 'muss ein einzelner Scope sein',
   unitsOfRole: 'dürfen für eine Rolle höchstens {{0}} Einheiten haben',
-  breakGlass:
-    'muss eine aktive, von Hand verwaltete Administration mit Passwort und zweitem Faktor sein',
+  breakGlass: 'muss eine aktive, von Hand verwaltete Administration mit Passwort und zweitem Faktor sein',
   twice: 'kommt zweimal vor',
   anotherFramework: 'muss ein anderes Regelwerk sein',
   noParent: 'ist kein Schlüssel einer Klausel davor',
