@@ -7,7 +7,7 @@ export const signIns = ['any', 'single_sign_on'] as const
 
 export type SignIn = (typeof signIns)[number]
 
-const maxBreakGlass = 2
+export const maxBreakGlass = 2
 
 /** What administrators choose. */
 export const PolicyInput = {

@@ -12,7 +12,7 @@ import { findGroupRules } from './queries.ts'
 export const maxRules = 500
 
 /** Long enough for the distinguished name of a directory. */
-const maxGroupName = 512
+export const maxGroupName = 512
 
 /** What one group gives. */
 export const GroupRule = Type.Object(
