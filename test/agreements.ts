@@ -70,6 +70,8 @@ export const agreements: Readonly<Record<string, Readonly<Record<string, string>
   },
   // One of each organization is current, so what it says needs no column.
   identity_provider: {},
+  group_rules: {},
+  sign_in_policy: { sign_in: `r->>'signIn'` },
   evidence_export: { id: `r->>'id'`, status: `r->>'status'` },
   ledger_verification: { id: `r->>'id'`, status: `r->>'status'` },
   storage_probe_run: { id: `r->>'id'`, binding_id: `r->>'bindingId'` },

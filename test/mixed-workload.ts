@@ -144,6 +144,8 @@ export const workIn = async (p: Probata, slug: string): Promise<void> => {
 const insertTheRest = async (p: Probata, id: string): Promise<void> => {
   await p.sql('insert into staged_blob values ($1, $2, $3, now())', [id, 'a'.repeat(32), p.system.services.nodeId])
   await p.sql(`insert into identity_provider values ($1, $2, true, 'x', '{}', '{}')`, [id, `idp_${id}`])
+  await p.sql(`insert into group_rules values ($1, $2, true, '{}')`, [id, `grs_${id}`])
+  await p.sql(`insert into sign_in_policy values ($1, $2, true, 'any', '{}', '{"signIn":"any"}')`, [id, `sip_${id}`])
   await p.sql(`insert into sign_on_key values ($1, $2, '{}', 'x', now(), now(), null)`, [id, `sok_${id}`])
   await p.sql(
     `insert into storage_binding (organization_id, id, kind, status, usable, name, settings, encryption, created_at, updated_at)
@@ -191,6 +193,11 @@ const insertTheRest = async (p: Probata, id: string): Promise<void> => {
   await p.sql('insert into used_sign_on values ($1, $2, now())', [id, 'a'.repeat(64)])
   await p.sql(
     `insert into person_identity select organization_id, 'https://issuer.example', 'subject', id, now()
+       from person where organization_id = $1 limit 1`,
+    [id],
+  )
+  await p.sql(
+    `insert into person_groups select organization_id, id, 'single_sign_on', '{auditors}', now()
        from person where organization_id = $1 limit 1`,
     [id],
   )

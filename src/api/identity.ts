@@ -86,7 +86,8 @@ const lookups = {
             array_remove(people_behind(array[p.id::text]), p.id::text) as custodians
        from session s
        join person p on p.organization_id = s.organization_id and p.id = s.person_id
-      where s.organization_id = :organization and s.token_sha256 = :sha256`,
+      where s.organization_id = :organization and s.token_sha256 = :sha256
+        and session_allowed(p.id, s.opened_with, p.record)`,
     rows<Row>,
   ),
   // It ends with the room.

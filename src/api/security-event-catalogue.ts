@@ -58,6 +58,17 @@ export const securityEventCatalogue = Object.freeze({
   fourEyesWeakened: organization('medium', 'One person may do alone from now on what took two.'),
   administratorAdded: organization('medium', 'An account became an administrator.'),
   identityProviderChanged: organization('medium', 'An identity provider was added, changed or removed.'),
+  groupRulesChanged: organization('medium', 'The rules for groups of people were changed.'),
+  groupsUnknown: organization(
+    'medium',
+    'The identity provider does not say which groups people are in; they are not let in.',
+  ),
+  lastAdministratorKept: organization(
+    'high',
+    'Groups would have taken the last administrator, who stays one, managed by hand.',
+  ),
+  signInPolicyChanged: organization('medium', 'How people sign in to the workspace was changed.'),
+  breakGlassUsed: organization('critical', 'A break-glass administrator signed in past single sign-on.'),
   securityEventExportBehind: install('medium', 'The receiver of security events is behind or cannot be reached.'),
   auditWordsErased: organization('medium', 'Words of a row of the audit trail were erased.'),
   ledgerRowAltered: organization('critical', 'A row of the audit trail is not what was sealed in the ledger.'),

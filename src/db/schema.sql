@@ -1768,6 +1768,19 @@ begin
   execute format('grant execute on function %s to probata_app', definer);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.session_allowed(person_id text, opened_with text, person_record text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select not exists (
+    select from sign_in_policy q
+     where q.organization_id = bound_organization() and q.is_current and q.sign_in = 'single_sign_on'
+       and opened_with <> 'single_sign_on'
+       and not (person_id = any (q.break_glass_ids) and opened_with not in ('invitation', 'setup')
+                and coalesce(person_record::json ->> 'secondFactor', 'none') <> 'none'))
+$function$;
+
 CREATE OR REPLACE FUNCTION public.state_of_setup_link(token text, now timestamp with time zone)
  RETURNS text
  LANGUAGE sql
@@ -3093,6 +3106,21 @@ create policy bound_organization on framework as permissive for all to probata_a
 create policy functions_of_owner on framework as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on framework to probata_app;
 
+create table group_rules (
+  organization_id identifier not null,
+  id identifier not null,
+  is_current boolean not null,
+  record text not null,
+  constraint group_rules_pkey PRIMARY KEY (organization_id, id),
+  constraint group_rules_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+);
+CREATE UNIQUE INDEX group_rules_current ON public.group_rules USING btree (organization_id) WHERE is_current;
+alter table group_rules enable row level security;
+alter table group_rules force row level security;
+create policy bound_organization on group_rules as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on group_rules as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select, update on group_rules to probata_app;
+
 create table idempotency_key (
   organization_id identifier not null,
   credential_id identifier not null,
@@ -3664,6 +3692,23 @@ alter table person force row level security;
 create policy bound_organization on person as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
 create policy functions_of_owner on person as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on person to probata_app;
+
+create table person_groups (
+  organization_id identifier not null,
+  person_id identifier not null,
+  source text collate "C" not null,
+  groups text[] not null,
+  received_at timestamp with time zone not null,
+  constraint person_groups_pkey PRIMARY KEY (organization_id, person_id, source),
+  constraint person_groups_organization_id_person_id_fkey FOREIGN KEY (organization_id, person_id) REFERENCES person(organization_id, id),
+  constraint person_groups_groups_check CHECK ((cardinality(groups) <= 2000)),
+  constraint person_groups_source_check CHECK ((source = ANY (ARRAY['single_sign_on'::text, 'scim'::text])))
+);
+alter table person_groups enable row level security;
+alter table person_groups force row level security;
+create policy bound_organization on person_groups as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on person_groups as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on person_groups to probata_app;
 
 create table person_identity (
   organization_id identifier not null,
@@ -4307,6 +4352,25 @@ create table setup_link (
   used boolean not null default false,
   constraint setup_link_pkey PRIMARY KEY (token_sha256)
 );
+
+create table sign_in_policy (
+  organization_id identifier not null,
+  id identifier not null,
+  is_current boolean not null,
+  sign_in text collate "C" not null,
+  break_glass_ids text[] not null,
+  record text not null,
+  constraint sign_in_policy_pkey PRIMARY KEY (organization_id, id),
+  constraint sign_in_policy_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint sign_in_policy_break_glass_ids_check CHECK ((cardinality(break_glass_ids) <= 2)),
+  constraint sign_in_policy_sign_in_check CHECK ((sign_in = ANY (ARRAY['any'::text, 'single_sign_on'::text])))
+);
+CREATE UNIQUE INDEX sign_in_policy_current ON public.sign_in_policy USING btree (organization_id) WHERE is_current;
+alter table sign_in_policy enable row level security;
+alter table sign_in_policy force row level security;
+create policy bound_organization on sign_in_policy as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on sign_in_policy as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select, update on sign_in_policy to probata_app;
 
 create table sign_on_domain (
   organization_id identifier not null,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { Operation } from '#api/operation.ts'
 import { day, iso } from '#lib/clock.ts'
 import type { Answer, Probata } from '#test/system.ts'
+import { accessArrangements } from './access-requests.ts'
 import { approvalArrangements } from './approval-requests.ts'
 import type { Arrangement, Request } from './arrangement.ts'
 import type { Arranged } from './assessing.ts'
@@ -134,6 +135,7 @@ const arrangements: Readonly<Record<string, Arrangement>> = {
     await organization.provider()
     return {}
   },
+  ...accessArrangements,
   rotateClientKey: async organization => {
     await organization.provider()
     return {}

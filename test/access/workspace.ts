@@ -6,6 +6,7 @@ import { startMemoryS3 } from '#test/storage/memory-s3.ts'
 import { boot, type Probata } from '#test/system.ts'
 import type { Elsewhere } from './elsewhere.ts'
 import { createMaker, type Maker } from './maker.ts'
+import { seedSignIn } from './sign-in-maker.ts'
 
 export const password = 'correct horse battery staple'
 export const clientSecret = 'a-secret-of-the-access-matrix'
@@ -114,6 +115,7 @@ const open = async (p: Probata, canary: string, elsewhere: Elsewhere): Promise<O
   const maker = await createMaker(p, canary, elsewhere)
   const attachment = await maker.one()
   await seedFamilies(p, maker)
+  await seedSignIn(p, maker)
   await p.sql(
     `insert into storage_deviation select organization_id, new_identifier('sdv', now()), id, 'lock', 'nothing', null, 3,
        now(), now(), now(), null from storage_binding where organization_id = $1 limit 1`,

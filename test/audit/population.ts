@@ -46,6 +46,9 @@ const settle = async (p: Probata, provider: IdentityProvider): Promise<void> => 
   const { id } = await must(201, 'POST', '/approval-requests', asked)
   await must(200, 'POST', `/approval-requests/${id}/confirm`)
   await must(200, 'PATCH', '/webhook-settings', { webhookForm: 'versioned' })
+  const group = (name: string) => ({ rules: [{ source: 'scim', group: name, role: 'auditor' }] })
+  for (const name of ['one', 'two']) await must(200, 'POST', '/group-rules', group(name))
+  for (let i = 0; i < 2; i++) await must(200, 'POST', '/sign-in-policy', { signIn: 'any', breakGlassIds: [] })
   // The clock stands still: what comes back is, letter by letter, what it was.
   const account = await disabledAccount(p)
   for (const verb of ['enable', 'disable', 'enable', 'disable'])

@@ -19,6 +19,7 @@ export const unbound: Readonly<Record<string, string>> = {
   session: 'a credential; its beginning and end are audited',
   login_name: 'a directory of who signs in where',
   person_identity: 'a credential; the link is audited',
+  person_groups: 'what a provider last said; what it gives is in the record of the person',
   sign_on_key: 'secrets of a client; each new one is audited',
   custodian: 'who could act as whom; each act that makes one is audited',
   used_sign_on: 'spent credentials, kept for minutes',

@@ -34,6 +34,12 @@ const fields = {
         'With forbidden_resource: prove again who you are, at /session/confirm or by signing on anew, then repeat the call.',
     }),
   ),
+  signIn: Type.Optional(
+    Type.Enum(['single_sign_on'], {
+      description:
+        'With forbidden_resource where a session would begin, with unprocessable at /session/confirm: the workspace is entered by single sign-on only.',
+    }),
+  ),
   session: Type.Optional(
     Type.Enum(['changed'], {
       description: 'With forbidden_resource: the request names a person whose session this is not any more.',

@@ -8,6 +8,7 @@ import { newCredential } from '#api/identity.ts'
 import { readRecord } from '#api/record.ts'
 import { iso, second } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
+import { requirePasswordCounts } from './forced-sign-on/admit-session.ts'
 import { lockSignIn } from './lock-sign-in.ts'
 import { CurrentPassword, checkOwnPassword } from './own-password.ts'
 import { Person } from './person.ts'
@@ -55,6 +56,7 @@ export const confirmSession = committing({
   response: Type.Null(),
   errors: ['unprocessable'],
   async run(call, { body: { password, code } }) {
+    await requirePasswordCounts(call)
     const { prove, isRight } = await checkOwnPassword(call, password, 'password')
     const [person] = await call.read(findPerson, { id: call.actor.id })
     const needsCode = person !== undefined && readRecord(Person, person.record).secondFactor !== 'none'

@@ -12,9 +12,15 @@ import { enableServiceAccount } from './enable-service-account.ts'
 import { endOtherSessions } from './end-other-sessions.ts'
 import { endPersonSessions } from './end-person-sessions.ts'
 import { endSession } from './end-session.ts'
+import { forcedSignOn } from './forced-sign-on/index.ts'
+import { signInSection } from './forced-sign-on/provision-sign-in.ts'
+import { boundPolicies } from './forced-sign-on/sign-in-policy.ts'
 import { forgetExpiredCredentials } from './forget-credentials.ts'
 import { getServiceAccount } from './get-service-account.ts'
 import { getSession } from './get-session.ts'
+import { boundRules } from './groups/group-rules.ts'
+import { groups } from './groups/index.ts'
+import { groupRulesSection } from './groups/provision-group-rules.ts'
 import { invitations } from './invitations/index.ts'
 import { boundInvitations } from './invitations/invitation.ts'
 import { linksOfPerson } from './invitations/revoke-link.ts'
@@ -51,7 +57,7 @@ import { updateServiceAccount } from './update-service-account.ts'
 
 export const access = {
   families: [people, units],
-  bounds: [boundAccounts, boundInvitations, boundProviders],
+  bounds: [boundAccounts, boundInvitations, boundPolicies, boundProviders, boundRules],
   endpoints: [
     issueToken,
     signIn,
@@ -83,6 +89,8 @@ export const access = {
     listServiceAccounts,
     getServiceAccount,
     ...singleSignOn,
+    ...groups,
+    ...forcedSignOn,
     createServiceAccount,
     updateServiceAccount,
     disableServiceAccount,
@@ -94,7 +102,7 @@ export const access = {
     placeRecords,
   ],
   jobs: [forgetExpiredCredentials, recheckDomains],
-  sections: [users, serviceAccounts, signOnDomains],
+  sections: [users, serviceAccounts, signOnDomains, groupRulesSection, signInSection],
   choiceSources: [accountChoices],
   keptLinks: [linksOfPerson],
 }

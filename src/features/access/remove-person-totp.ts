@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
+import { refuseBreakGlass } from './forced-sign-on/break-glass.ts'
 import { factorOff, lockFactor, withoutFactor } from './lock-factor.ts'
 import { lockSignIn } from './lock-sign-in.ts'
 import { noSecondFactor } from './logins/login.ts'
@@ -19,11 +20,12 @@ export const removePersonTotp = changing({
   action: 'person.remove_totp',
   params: Type.Object({ personId: Reference('prs') }),
   response: Type.Null(),
-  errors: ['not_found', 'unprocessable'],
+  errors: ['not_found', 'conflict', 'unprocessable'],
   async run(ctx, { params: { personId } }) {
     if (personId === ctx.actor.id)
       throw new Refusal('unprocessable', 'Turn your own second factor off under /account/totp, with a code.')
     await lockFactor(ctx, personId)
+    await refuseBreakGlass(ctx, personId)
     await splitLogin(ctx, personId)
     const person = await lockSignIn(ctx, personId)
     person.change(withoutFactor, factorOff, noSecondFactor)

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { change } from '#api/call.ts'
 import { type CommittingCall, committing } from '#api/endpoint.ts'
+import { refuseBreakGlass } from './forced-sign-on/break-glass.ts'
 import { factorOff, lockFactor, withoutFactor } from './lock-factor.ts'
 import { changeElsewhere } from './logins/elsewhere.ts'
 import { noSecondFactor } from './logins/login.ts'
@@ -33,12 +34,13 @@ export const removeTotp = committing({
   reason: false,
   body: Type.Object({ code: Code }, { additionalProperties: false }),
   response: Type.Null(),
-  errors: ['unprocessable'],
+  errors: ['conflict', 'unprocessable'],
   async run(call, { body: { code } }) {
     const prove = await checkOwnCode(call, code, 'account.remove_totp')
     return call.commit('', async ctx => {
       const person = await lockFactor(ctx, ctx.actor.id)
       prove()
+      await refuseBreakGlass(ctx, ctx.actor.id)
       person.change(withoutFactor, factorOff, noSecondFactor)
       await changeElsewhere(ctx, person.login.id, {
         action: 'account.remove_totp',

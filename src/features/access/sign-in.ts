@@ -34,7 +34,7 @@ export const signIn = committing({
   ),
   response: Session,
   also: { 202: WorkspaceChoice },
-  errors: ['unauthorized', 'rate_limited'],
+  errors: ['unauthorized', 'forbidden_resource', 'rate_limited'],
   async run(call, { body }) {
     const email = normalizeEmail(body.email)
     const { password, code, organization: slug } = body

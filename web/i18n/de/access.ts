@@ -1,5 +1,7 @@
 import type { access as english } from '#web/i18n/en/access.ts'
 import type { Texts } from '#web/i18n/texts.ts'
+import { groups } from './groups.ts'
+import { signIn } from './sign-in.ts'
 import { signOn } from './sign-on.ts'
 
 export const access = {
@@ -166,6 +168,8 @@ export const access = {
     reset: 'Link zu einem neuen Passwort',
     own: 'Zweiten Faktor bestätigen',
     factor: 'Zweiten Faktor entfernen',
+    groups: 'Gruppen entscheiden lassen',
+    hand: 'Von Hand verwalten',
     sessions: 'Alle Sitzungen beenden',
     text: {
       disable:
@@ -176,6 +180,9 @@ export const access = {
       own: 'Sie bestätigen, dass {{name}} diesen zweiten Faktor hat und sonst niemand. Fragen Sie persönlich nach und lassen Sie ihn sich zeigen. Alle Sitzungen der Person enden, und niemand zählt mehr als eins mit ihr.',
       factor:
         'Danach genügt für {{name}} das Passwort allein. Tun Sie es, wenn App und Ersatzcodes verloren sind und feststeht, wer fragt.',
+      groups:
+        'Rolle und Einheiten von {{name}} ergeben sich von jetzt an aus den Gruppen, bei jeder Anmeldung und jeder Änderung der Regeln.',
+      hand: '{{name}} behält die jetzige Rolle und die jetzigen Einheiten; Gruppen ändern sie nicht mehr.',
       sessions: '{{name}} wird sofort überall abgemeldet und kann sich neu anmelden.',
     },
     id: 'Kennung',
@@ -228,6 +235,8 @@ export const access = {
     since: 'Seit',
     empty: 'Nirgends angemeldet',
   },
+  groups,
+  signIn,
   signOn,
   settings: {
     ledger: 'Register',

@@ -96,6 +96,26 @@ export const securityEventTypes = {
     name: 'Die Einmalanmeldung wurde geändert',
     text: 'Wer den Identitätsanbieter beherrscht, meldet sich als jede Person an. Das Prüfprotokoll sagt, wer sie geändert hat; machen Sie es rückgängig, wenn niemand weiß, warum.',
   },
+  groupRulesChanged: {
+    name: 'Die Regeln für Gruppen wurden geändert',
+    text: 'Wer eine Regel oder die Mitgliedschaft in einer Gruppe ändern darf, gibt anderen Rollen. Das Prüfprotokoll enthält die Regeln; stellen Sie sie zurück, wenn niemand weiß, warum.',
+  },
+  groupsUnknown: {
+    name: 'Die Gruppen von Personen sind nicht bekannt',
+    text: 'Der Anbieter lässt Gruppen weg oder schreibt etwas anderes in den Claim. Das Prüfprotokoll sagt, was; nutzen Sie bei Entra ID App-Rollen, der Anwendung zugewiesene Gruppen oder SCIM.',
+  },
+  lastAdministratorKept: {
+    name: 'Die letzte Administration blieb bestehen',
+    text: 'Keine Gruppe macht diese Person noch zur Administration, und es gibt keine andere. Bestimmen Sie eine weitere Administration, oder berichtigen Sie die Gruppen, und entscheiden Sie dann über diese Person.',
+  },
+  signInPolicyChanged: {
+    name: 'Die Art der Anmeldung wurde geändert',
+    text: 'Die Einmalanmeldung wurde zum einzigen Zugang oder ist es nicht mehr, oder andere Personen dürfen sie umgehen. Das Prüfprotokoll sagt, wer es geändert hat; machen Sie es rückgängig, wenn niemand weiß, warum.',
+  },
+  breakGlassUsed: {
+    name: 'Ein Notfallzugang wurde benutzt',
+    text: 'Ein Passwort und ein zweiter Faktor öffneten den Arbeitsbereich. Wenn der Identitätsanbieter nicht ausgefallen ist, fragen Sie die Person sofort, und beenden Sie ihre Sitzungen, wenn sie es nicht war.',
+  },
   securityEventExportBehind: {
     name: 'Sicherheitsereignisse verlassen die Installation nicht',
     text: 'Der Empfänger aus PROBATA_SECURITY_LOG nimmt keine an. Sie bleiben aufbewahrt und werden gesendet, sobald er wieder da ist; prüfen Sie Adresse, Zertifikat und Platte.',

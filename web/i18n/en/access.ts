@@ -1,3 +1,5 @@
+import { groups } from './groups.ts'
+import { signIn } from './sign-in.ts'
 import { signOn } from './sign-on.ts'
 
 export const access = {
@@ -157,6 +159,8 @@ export const access = {
     reset: 'Link to a new password',
     own: 'Confirm the second factor',
     factor: 'Remove the second factor',
+    groups: 'Let groups decide',
+    hand: 'Manage by hand',
     sessions: 'End all sessions',
     text: {
       disable:
@@ -167,6 +171,9 @@ export const access = {
       own: 'You confirm that {{name}} has this second factor and nobody else. Ask them in person: let them show it to you. Their sessions end, and nobody counts as their custodian any more.',
       factor:
         'After that {{name}} signs in with the password alone. Do this when the app and the recovery codes are lost, and verify who is asking first.',
+      groups:
+        'Role and units of {{name}} follow from their groups from now on, at each sign-on and each change of the rules.',
+      hand: '{{name}} keeps the present role and units, and groups no longer change them.',
       sessions: '{{name}} is signed out everywhere at once and can sign in again.',
     },
     id: 'Record id',
@@ -214,6 +221,8 @@ export const access = {
     since: 'Since',
     empty: 'Not signed in anywhere',
   },
+  groups,
+  signIn,
   signOn,
   settings: {
     ledger: 'Ledger',

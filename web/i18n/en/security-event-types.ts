@@ -96,6 +96,26 @@ export const securityEventTypes = {
     name: 'Single sign-on was changed',
     text: 'Whoever controls the identity provider signs in as anybody. The audit trail says who changed it; set it back if nobody knows why.',
   },
+  groupRulesChanged: {
+    name: 'The rules for groups were changed',
+    text: 'Whoever may change a rule, or the membership of a group, gives others roles. The audit trail has the rules; set them back if nobody knows why.',
+  },
+  groupsUnknown: {
+    name: 'Groups of people are not known',
+    text: 'The provider leaves groups out, or writes something else into the claim. The audit trail says what; with Entra ID, use app roles, groups assigned to the application, or SCIM.',
+  },
+  lastAdministratorKept: {
+    name: 'The last administrator was kept',
+    text: 'No group of this person makes an administrator any longer, and there is no other. Make another administrator, or correct the groups; then decide whether this person stays one.',
+  },
+  signInPolicyChanged: {
+    name: 'How people sign in was changed',
+    text: 'Single sign-on was made the only way in, or no longer is, or other people may pass it. The audit trail says who changed it; change it back if nobody knows why.',
+  },
+  breakGlassUsed: {
+    name: 'A break-glass administrator signed in',
+    text: 'A password and a second factor opened the workspace. If the identity provider did not fail, ask the person at once, and end their sessions if it was not they.',
+  },
   securityEventExportBehind: {
     name: 'Security events do not leave the install',
     text: 'The receiver of PROBATA_SECURITY_LOG takes none. They are kept and sent when it is back; check its address, certificate and disk.',

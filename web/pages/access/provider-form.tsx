@@ -7,6 +7,7 @@ import { useRefresh } from '#web/api/refresh.ts'
 import type { Role } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { GroupFields } from './group-fields.tsx'
 import { RoleField } from './role-field.tsx'
 
 interface Props {
@@ -16,6 +17,8 @@ interface Props {
 }
 
 type Authentication = Schemas['IdentityProvider']['clientAuthentication']
+type WithoutGroup = Schemas['IdentityProvider']['withoutGroup']
+type MapPeople = Schemas['IdentityProvider']['mapPeople']
 type Audience = Schemas['IdentityProvider']['assertionAudience']
 
 const { clientAuthentication: authentications, assertionAudience: audiences } = enums.IdentityProvider
@@ -38,6 +41,10 @@ export const ProviderForm = ({ read, opened, onClose }: Props) => {
       signOutAtProvider: provider?.signOutAtProvider ?? true,
       maxAgeMinutes: provider?.maxAgeMinutes ?? ('' as number | ''),
       emailDomains: provider?.emailDomains.join('\n') ?? '',
+      groupsClaim: provider?.groupsClaim ?? 'groups',
+      groupsScope: provider?.groupsScope ?? '',
+      withoutGroup: provider?.withoutGroup ?? ('reject' as WithoutGroup),
+      mapPeople: provider?.mapPeople ?? ('new' as MapPeople),
       createPeople: provider?.createPeople ?? false,
       defaultRole: provider?.defaultRole ?? ('contributor' as Role),
       reason: '',
@@ -45,6 +52,9 @@ export const ProviderForm = ({ read, opened, onClose }: Props) => {
   })
   const { clientSecret, emailDomains, createPeople, defaultRole, signOutAtProvider, maxAgeMinutes } = form.values
   const { clientAuthentication, assertionAudience } = form.values
+  const { withoutGroup, mapPeople } = form.values
+  const groupsClaim = form.values.groupsClaim.trim()
+  const groupsScope = form.values.groupsScope.trim()
   const bySecret = clientAuthentication === 'client_secret'
   const keepsSecret = provider?.clientAuthentication === 'client_secret'
   const name = form.values.name.trim()
@@ -55,7 +65,9 @@ export const ProviderForm = ({ read, opened, onClose }: Props) => {
     const body = {
       ...{ name, issuer, clientId, createPeople, defaultRole, reason },
       emailDomains: emailDomains.split(/[\s,;]+/).filter(domain => domain !== ''),
-      ...{ clientAuthentication, signOutAtProvider },
+      ...{ clientAuthentication, signOutAtProvider, withoutGroup, mapPeople },
+      ...(groupsClaim && { groupsClaim }),
+      ...(groupsScope && { groupsScope }),
       ...(bySecret ? clientSecret && { clientSecret } : { assertionAudience }),
       ...(maxAgeMinutes !== '' && { maxAgeMinutes }),
     }
@@ -139,7 +151,8 @@ export const ProviderForm = ({ read, opened, onClose }: Props) => {
         description={t('signOn.createPeopleHint')}
         {...form.getInputProps('createPeople', { type: 'checkbox' })}
       />
-      {createPeople && (
+      <GroupFields form={form} />
+      {(createPeople || withoutGroup === 'default_role') && (
         <RoleField
           label={t('signOn.defaultRole')}
           value={defaultRole}

@@ -108,7 +108,7 @@ export const acceptInvitation = committing({
       { description: 'The new password is set; they sign in with it, their second factor and a workspace.' },
     ),
   },
-  errors: ['unauthorized', 'conflict', 'rate_limited'],
+  errors: ['unauthorized', 'conflict', 'forbidden_resource', 'rate_limited'],
   conflicts: { login_name_person_key: 'This e-mail address is taken in this workspace.' },
   async run(call, { body: { token, password, ...given } }) {
     if (isLoginToken(token)) return acceptLoginLink(call, token, password)

@@ -73,6 +73,22 @@ export const letterForLogin = ({ name, email, organizations, url, expiresAt }: F
   ])
 }
 
+interface BreakGlassUse {
+  readonly by: string
+  readonly organization: string
+  readonly at: string
+}
+
+/** The mail to an administrator of a workspace that is entered by single sign-on only. */
+export const letterOfBreakGlass = (to: Letter['to'], { by, organization, at }: BreakGlassUse): Letter => {
+  const place = line(organization)
+  return letter(to, `Break-glass sign-in to ${place}`, [
+    `${line(by)} signed in to the governance workspace of ${place} with a password, at ${until(at)}.`,
+    'The workspace is entered by single sign-on only; this is the way in for when the identity provider fails.',
+    'If it did not fail, ask them why, and end their sessions if nobody knows.',
+  ])
+}
+
 interface Enrolled {
   readonly name: string
   readonly email: string

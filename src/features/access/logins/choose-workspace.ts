@@ -30,7 +30,7 @@ export const chooseWorkspace = committing({
     { additionalProperties: false },
   ),
   response: Session,
-  errors: ['unauthorized', 'rate_limited'],
+  errors: ['unauthorized', 'forbidden_resource', 'rate_limited'],
   async run(call, { body }) {
     const chosen = readChoice(call, body.choice).find(({ slug }) => slug === body.organization)
     if (!chosen) {

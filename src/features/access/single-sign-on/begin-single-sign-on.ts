@@ -92,14 +92,14 @@ export const beginSingleSignOn = committing({
     const { fresh = false } = body
     const { settings, identityProviders } = call
     const { organizationId, row } = await findWhere(call, email, body.organization)
-    const { clientId, maxAgeMinutes } = readRecord(StoredProvider, row.record)
+    const { clientId, maxAgeMinutes, groupsScope } = readRecord(StoredProvider, row.record)
     const ages = [...(fresh ? [proofLasts] : []), ...(maxAgeMinutes === undefined ? [] : [maxAgeMinutes * minute])]
     const maxAge = ages.length > 0 ? Math.min(...ages) : undefined
     const metadata: Metadata = JSON.parse(row.metadata)
     const [state, nonce, codeVerifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()]
     const url = oidc.buildAuthorizationUrl(configure(identityProviders, metadata, { id: clientId }), {
       redirect_uri: redirectUri(settings.url),
-      scope: 'openid email profile',
+      scope: ['openid email profile', ...(groupsScope ? [groupsScope] : [])].join(' '),
       state,
       nonce,
       code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),

@@ -4,6 +4,7 @@ import type { CommittingCall } from '#api/endpoint.ts'
 import { readRecord } from '#api/record.ts'
 import { compile } from '#api/validation.ts'
 import { minute, second } from '#lib/clock.ts'
+import { type ClaimedGroups, claimedGroups, isInClaims } from '#src/features/access/groups/claimed-groups.ts'
 import { PersonInput } from '#src/features/access/person.ts'
 import type { AtProvider } from './at-provider.ts'
 import { authenticationOf } from './client-authentication.ts'
@@ -25,6 +26,8 @@ export interface Claims {
   /** The latest time at which what was proved there still counts, in milliseconds; undefined where nothing limits it. */
   readonly endsAt: number | undefined
   readonly atProvider: AtProvider
+  /** Reads groups from the ID token or, where it has none of the claim, from the UserInfo endpoint. */
+  groups(path: string): Promise<ClaimedGroups>
 }
 
 type ProviderClaims = Readonly<Record<string, unknown>>
@@ -85,10 +88,10 @@ export const fetchClaims = async (
   })
   const idToken = tokens.claims()
   if (!idToken || !wholeSubject.test(idToken.sub)) throw Object.assign(new Error('no subject'), { code: 'NO_SUBJECT' })
-  const claims: ProviderClaims =
-    idToken.email === undefined && metadata.userinfo_endpoint
-      ? await oidc.fetchUserInfo(configuration, tokens.access_token, idToken.sub)
-      : idToken
+  const fetchUserInfo = (): Promise<ProviderClaims> =>
+    oidc.fetchUserInfo(configuration, tokens.access_token, idToken.sub)
+  const hasUserInfo = metadata.userinfo_endpoint !== undefined
+  const claims: ProviderClaims = idToken.email === undefined && hasUserInfo ? await fetchUserInfo() : idToken
   // Some providers write 0 where they do not know it.
   const provedAt = idToken.auth_time ? idToken.auth_time * second : undefined
   const { issuer } = metadata
@@ -96,5 +99,9 @@ export const fetchClaims = async (
     ...{ issuer, subject: idToken.sub, email: emailOf(claims), name: nameOf(claims), provedAt },
     endsAt: endOf(idToken, provedAt, maxAge),
     atProvider: { issuer, sid: idToken.sid, idToken: tokens.id_token },
+    async groups(path) {
+      if (isInClaims(idToken, path) || !hasUserInfo) return claimedGroups(idToken, path)
+      return claimedGroups(claims === idToken ? await fetchUserInfo() : claims, path)
+    },
   }
 }

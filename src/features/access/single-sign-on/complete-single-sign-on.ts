@@ -10,6 +10,8 @@ import { hour, iso } from '#lib/clock.ts'
 import { equalDigest, sha256Hex } from '#lib/hash.ts'
 import { chargeFailure, rememberSignOn } from '#src/features/access/attempts.ts'
 import { addCustodian, noteMailbox } from '#src/features/access/custodians.ts'
+import { admitByGroups } from '#src/features/access/groups/admit-by-groups.ts'
+import { applyGroups } from '#src/features/access/groups/apply-groups.ts'
 import { addLogin } from '#src/features/access/logins/login.ts'
 import { openSession } from '#src/features/access/open-session.ts'
 import { newPerson, renderPerson } from '#src/features/access/person.ts'
@@ -24,9 +26,11 @@ import { answerOf } from './provider-answer.ts'
 import { findProvider, forgetStates, insertIdentity, listSetters, markState, type ProviderRow } from './queries.ts'
 import { findWhose, type Whose } from './whose.ts'
 
-/** The same for every failure: the workspace's audit trail says what it was. */
-const refused = (organizationId?: string, reason?: string, resourceId = '') =>
-  new Refusal('unauthorized', 'Nobody was signed in: start again, or ask an administrator of the workspace.', {
+const nobodySignedIn = 'Nobody was signed in: start again, or ask an administrator of the workspace.'
+
+/** The same for every failure before somebody was identified: the workspace's audit trail says what it was. */
+const refused = (organizationId?: string, reason?: string, resourceId = '', says = nobodySignedIn) =>
+  new Refusal('unauthorized', says, {
     ...(organizationId && {
       about: [{ by: { ...anonymous, organizationId }, why: `single sign-on: ${reason}`, resourceId }],
     }),
@@ -61,6 +65,11 @@ const checkFlow = async (call: CommittingCall, query: string): Promise<{ flow: F
 
 type Entering = Exclude<Whose, { readonly kind: 'nobody' }>
 
+const fieldsOf = ({ email, name, role, unitIds, mapping }: Extract<Whose, { readonly kind: 'new' }>) => ({
+  ...{ email, name, role, ...(unitIds && { unitIds }) },
+  ...mapping,
+})
+
 const enter = async (
   call: CommittingCall,
   { organizationId, fresh }: Flow,
@@ -73,9 +82,7 @@ const enter = async (
   // A provider with an existing session does not ask again; its clock may be ahead.
   const confirmedAt = provedAt === undefined ? (fresh ? now : null) : Math.min(provedAt, now)
   const person =
-    whose.kind === 'new'
-      ? newPerson({ id: ids.next('prs', now), email: whose.email, name: whose.name, role: whose.role }, iso(now))
-      : whose.person
+    whose.kind === 'new' ? newPerson({ id: ids.next('prs', now), ...fieldsOf(whose) }, iso(now)) : whose.person
   const record = whose.kind === 'new' ? renderPerson(person) : whose.record
   const actor = asActor({ kind: 'person', id: person.id, organizationId, role: person.role })
   const before = async (ctx: Change) => {
@@ -86,6 +93,7 @@ const enter = async (
       audit(person.id, { action: 'person.create', after: record, detail: 'single sign-on' })
       await noteMailbox(ctx, person)
       watchPerson(ctx, undefined, person)
+      if (whose.groups) await applyGroups(ctx, person, whose.groups, 'single_sign_on')
     } else {
       const [row] = await tx.query(lockPerson, { id: person.id })
       if (row?.record !== record) throw refused()
@@ -118,8 +126,10 @@ const complete = async (call: CommittingCall, query: string): Promise<Rendered> 
     throw refused(organizationId, answer?.says ?? codeOf(error) ?? 'failed')
   })
   const provider = readRecord(StoredProvider, row.record)
-  const whose = await findWhose({ db: call.db, organizationId, provider, claims })
-  if (whose.kind === 'nobody') throw refused(organizationId, whose.why, whose.personId)
+  const identified = await findWhose({ db: call.db, organizationId, provider, claims })
+  const signOn = { organizationId, provider, claims }
+  const whose = identified.kind === 'nobody' ? identified : await admitByGroups(call, signOn, identified)
+  if (whose.kind === 'nobody') throw refused(organizationId, whose.why, whose.personId, whose.says)
   return enter(call, flow, whose, claims).catch((error: unknown) => {
     if (!raced.has(violatedConstraint(error))) throw error
     throw refused(organizationId, 'linked to another subject')

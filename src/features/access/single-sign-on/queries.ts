@@ -160,6 +160,13 @@ export const findIdentity = statement(
   rows<{ person_id: string }>,
 )
 
+export const findIdentityOf = statement(
+  'find_identity_of_person',
+  { personId: text, issuer: text },
+  'select subject from person_identity where organization_id = :organization and person_id = :personId and issuer = :issuer',
+  rows<{ subject: string }>,
+)
+
 export const insertIdentity = statement(
   'insert_person_identity',
   { issuer: text, subject: text, personId: text, createdAt: text },

@@ -2,6 +2,7 @@ import type { Role } from '#api/access.ts'
 import { isPlainAddress } from '#api/email-address.ts'
 import { readRecord } from '#api/record.ts'
 import type { Database } from '#db/database.ts'
+import type { Mapping } from '#src/features/access/groups/mapping.ts'
 import { findPersonAt } from '#src/features/access/logins/queries.ts'
 import { Person } from '#src/features/access/person.ts'
 import { findPerson } from '#src/features/access/queries.ts'
@@ -12,8 +13,23 @@ import { findIdentity, organizationsOfDomain } from './queries.ts'
 /** A person of the organization, one to be created, or why nobody is let in. */
 export type Whose =
   | { readonly kind: 'known'; readonly person: Person; readonly record: string; readonly isLinked: boolean }
-  | { readonly kind: 'new'; readonly email: string; readonly name: string; readonly role: Role }
-  | { readonly kind: 'nobody'; readonly why: string; readonly personId?: string }
+  | {
+      readonly kind: 'new'
+      readonly email: string
+      readonly name: string
+      readonly role: Role
+      readonly unitIds?: string[]
+      /** Where groups give the access: these. */
+      readonly mapping?: Mapping
+      readonly groups?: readonly string[]
+    }
+  | {
+      readonly kind: 'nobody'
+      readonly why: string
+      readonly personId?: string
+      /** What whoever signs on is told beside that nobody was signed in. */
+      readonly says?: string
+    }
 
 interface Asked {
   readonly db: Database
@@ -28,7 +44,9 @@ const present = async ({ db, organizationId }: Asked, personId: string, isLinked
   const [row] = await db.read(organizationId, findPerson, { id: personId })
   if (!row) return nobody('unknown person')
   const person = readRecord(Person, row.record)
-  return row.disabled ? nobody('disabled', personId) : { kind: 'known', person, record: row.record, isLinked }
+  // The groups of a suspended person may give access now.
+  const isOut = row.disabled && !person.suspended
+  return isOut ? nobody('disabled', personId) : { kind: 'known', person, record: row.record, isLinked }
 }
 
 /**
