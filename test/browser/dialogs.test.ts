@@ -93,13 +93,13 @@ const furtherPages = async ({ probata, admin, webhookId, requirementId }: Showca
 /** Pages, and what their buttons open. */
 const expected = {
   '/access/people': ['Invite', 'Revoke'],
-  '/access/people/…': ['Change', 'Disable', 'Enable', 'Link to a new password', 'a change'],
+  '/access/people/…': ['Change', 'Disable', 'Enable', 'Let groups decide', 'Link to a new password', 'a change'],
   '/access/service-accounts': ['New service account'],
-  '/access/settings': ['Change the settings'],
+  '/access/settings': ['Change how people sign in', 'Change the settings'],
   '/access/service-accounts/…': [...['Change', 'Disable', 'Enable', 'Rotate the secret'], 'a change'],
   '/access/units': ['New unit'],
   '/access/units/…': ['Close', 'Edit'],
-  '/access/single-sign-on': ['Change', 'Publish a new key', 'Remove'],
+  '/access/single-sign-on': ['Add a rule', 'Change', 'Publish a new key', 'Remove'],
   '/access/storage-keys': ['Ask for destruction', 'Change the holder', 'New key'],
   '/account': ['Set up an authenticator app'],
   '/evidence': ['New requirement'],
