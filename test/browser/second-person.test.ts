@@ -69,7 +69,7 @@ describe('a second person', withChromium, () => {
     const { page } = window
     await page.goto(`/governance/clauses/${clauseIds[0]}`)
     await button(page, 'Applicability').click()
-    await dialogOf(page).getByLabel('not applicable').check()
+    await dialogOf(page).getByRole('radio', { name: 'no', exact: true }).check()
     await dialogOf(page).getByLabel('Justification').fill('There is no cryptography in the house.')
     await dialogOf(page).getByText('A second person confirms this.').waitFor()
     await confirmed(page, 'Applicability')

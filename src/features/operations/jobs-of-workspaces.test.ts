@@ -51,7 +51,7 @@ const statusOf = async (slug: Slug, key: string): Promise<string> => {
   return body.claims[0].status
 }
 
-const ofInstall = ['check-sealed-values', 'keep-security-event-partitions', 'keep-webhook-partitions', 'seal-ledger']
+const ofInstall = ['check-sealed-values', 'keep-security-event-partitions', 'keep-webhook-partitions']
 const named = ['reconcile-license-state', 'storage-active-binding-posture-sweep', 'storage-object-migration-runner']
 
 describe('jobs, where several workspaces share an install', { concurrency: false }, () => {

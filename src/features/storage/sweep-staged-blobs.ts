@@ -44,10 +44,11 @@ export const sweepStagedBlobs = job<Services>({
     const now = iso(clock.now())
     const organizations = among(running, await db.readInstall(organizationsWithAbandonedBlobs, { now }))
     const swept = await inBatches({ organizations, signal, size }, organization => sweepBatch(services, organization))
-    if (running.organizationId !== undefined) return swept
+    // Nothing says whose a half-written file was: whoever asks, those of processes that are gone are removed.
     const nodes = await db.readInstall(runningNodes, { now })
     await blobs.tidy(new Set(nodes.map(({ id }) => id)))
-    await db.transaction(install, tx => tx.write(forgetDeadNodes, { now, nodeId }))
+    if (running.organizationId === undefined)
+      await db.transaction(install, tx => tx.write(forgetDeadNodes, { now, nodeId }))
     return swept
   },
 })
