@@ -29,6 +29,7 @@ import type { Checkpoints, Ledger } from './ledger.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import type { VerifyRecords } from './record-verifier.ts'
 import type { Refusals } from './refusals.ts'
+import type { ScimLog } from './scim-log.ts'
 import type { WorkSource } from './work-source.ts'
 
 /** Asks identity providers, at addresses that this install allows only. */
@@ -81,6 +82,8 @@ export interface CoreServices {
   readonly countCache: CountCache
   readonly limiter: RateLimiter
   readonly refusals: Refusals
+  /** The requests of identity providers. */
+  readonly scimLog: ScimLog
   /** Proofs of the audit trail. */
   readonly ledger: Ledger
   /** Heads of the ledger, signed and kept outside. */

@@ -6,6 +6,7 @@ import { readJson } from './json.ts'
 import { watchAnswers } from './open-answers.ts'
 import { detailOf } from './operation.ts'
 import { acceptBodies, route } from './routes.ts'
+import { noteScimRequests } from './scim-log.ts'
 import { serve } from './serve.ts'
 import {
   authorize,
@@ -58,6 +59,7 @@ export const mount = (
       for (const stage of ordered) await stage(request, reply, services)
     })
   }
+  noteScimRequests(app, services)
   const awaited = awaitHandlers(app)
   const watch = watchAnswers(app, services, lookEvery)
   // A scope for each kind of body, not for each endpoint: Fastify takes a millisecond to make one.

@@ -56,6 +56,11 @@ export const securityEventCatalogue = Object.freeze({
   signInLocked: organization('medium', 'Sign-in to an account was locked after failed attempts.'),
   secondFactorRemoved: organization('medium', 'The second factor of an account was removed.'),
   administratorAdded: organization('medium', 'An account became an administrator.'),
+  provisioningTokenChanged: organization('medium', 'A provisioning token was made, replaced or revoked.'),
+  lastAdministratorKept: organization(
+    'high',
+    'An identity provider asked to end the access of the last administrator; it was refused.',
+  ),
   identityProviderChanged: organization('medium', 'An identity provider was added, changed or removed.'),
   securityEventExportBehind: install('medium', 'The receiver of security events is behind or cannot be reached.'),
   auditWordsErased: organization('medium', 'Words of a row of the audit trail were erased.'),

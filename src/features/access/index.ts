@@ -13,6 +13,7 @@ import { endOtherSessions } from './end-other-sessions.ts'
 import { endPersonSessions } from './end-person-sessions.ts'
 import { endSession } from './end-session.ts'
 import { forgetExpiredCredentials } from './forget-credentials.ts'
+import { forgetScimEvents } from './forget-scim-events.ts'
 import { getServiceAccount } from './get-service-account.ts'
 import { getSession } from './get-session.ts'
 import { invitations } from './invitations/index.ts'
@@ -31,9 +32,12 @@ import { lookAtSetup } from './look-at-setup.ts'
 import { people } from './person.ts'
 import { serviceAccounts } from './provision-service-accounts.ts'
 import { users } from './provision-users.ts'
+import { provisioningTokens } from './provisioning-tokens/index.ts'
+import { boundProvisioningTokens } from './provisioning-tokens/provisioning-token.ts'
 import { removePersonTotp } from './remove-person-totp.ts'
 import { removeTotp } from './remove-totp.ts'
 import { rotateServiceAccountSecret } from './rotate-service-account-secret.ts'
+import { scim } from './scim/index.ts'
 import { accountChoices, boundAccounts } from './service-account.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
@@ -51,7 +55,7 @@ import { updateServiceAccount } from './update-service-account.ts'
 
 export const access = {
   families: [people, units],
-  bounds: [boundAccounts, boundInvitations, boundProviders],
+  bounds: [boundAccounts, boundInvitations, boundProviders, boundProvisioningTokens],
   endpoints: [
     issueToken,
     signIn,
@@ -83,6 +87,8 @@ export const access = {
     listServiceAccounts,
     getServiceAccount,
     ...singleSignOn,
+    ...provisioningTokens,
+    ...scim,
     createServiceAccount,
     updateServiceAccount,
     disableServiceAccount,
@@ -93,7 +99,7 @@ export const access = {
     getPlacement,
     placeRecords,
   ],
-  jobs: [forgetExpiredCredentials, recheckDomains],
+  jobs: [forgetExpiredCredentials, forgetScimEvents, recheckDomains],
   sections: [users, serviceAccounts, signOnDomains],
   choiceSources: [accountChoices],
   keptLinks: [linksOfPerson],

@@ -17,6 +17,7 @@ import { createNewcomers, type Newcomers } from '#test/newcomers.ts'
 import { search } from '#test/planted.ts'
 import { openPath, prover, textFile } from '#test/proof.ts'
 import { raiseJobEvents } from '#test/raise-job-events.ts'
+import { raiseProvisioningEvents } from '#test/raise-provisioning-events.ts'
 import { raiseMalwareEvents } from '#test/receivers/raise-malware-events.ts'
 import { type Scanner, startScanner } from '#test/receivers/scanner.ts'
 import { bindingsOf } from '#test/storage/bindings.ts'
@@ -235,6 +236,7 @@ describe('every type of security event', { concurrency: false }, () => {
       await later(6 * minute)
       await run('check-storage-key-providers')
     },
+    ...raiseProvisioningEvents({ p: () => p }),
     ...raiseJobEvents({
       p: () => p,
       run,
