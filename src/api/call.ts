@@ -46,7 +46,7 @@ export interface KeyHolders {
   readonly fetch: GuardedFetch
 }
 
-/** Links and secret addresses of a feature, which let in whoever has them without signing in. */
+/** What acts without its person: links and secret addresses of a feature, requests that wait for a second administrator. */
 export interface KeptLinks {
   /** What ends them: a new password of whoever made them, or that they administrate no more. */
   readonly until: 'password' | 'administration'

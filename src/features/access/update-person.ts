@@ -8,6 +8,7 @@ import { Nullable, Reference } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { Person, PersonInput, renderPerson } from './person.ts'
 import { deleteSessionsOf, lockAdministrators, lockPerson, updatePerson as write } from './queries.ts'
+import { takeBackDeactivation } from './scim/take-back-deactivation.ts'
 import { requireUnits } from './units/require-units.ts'
 import { UnitIds } from './units/unit.ts'
 import { isAdministrator, watchPerson } from './watched-changes.ts'
@@ -44,6 +45,7 @@ export const updatePerson = changing({
     const { unitIds: known, ...rest } = present
     const unitIds = body.unitIds === undefined ? known : (body.unitIds ?? undefined)
     await requireUnits(ctx, unitIds, { role, known })
+    if (!disabled && present.status === 'disabled') await takeBackDeactivation(ctx, present.id)
     const person = { ...rest, ...(unitIds && { unitIds }), name, role, status, updatedAt: iso(now) }
     if (isAdministrator(present) && !isAdministrator(person) && administrators.length === 1)
       throw new Refusal('unprocessable', `${present.name} is the last administrator; make another one first.`)

@@ -121,3 +121,20 @@ export const findTokenHolders = statement(
      from provisioning_token where organization_id = :organization and id = :id`,
   rows<{ shown_to: string | null; previous_shown_to: string | null }>,
 )
+
+/** No row for whom no provider deactivated. `can_send`: whether a provisioning token works. */
+export const findDeactivation = statement(
+  'find_scim_deactivation',
+  { personId: text, now: text },
+  `select exists (select from provisioning_token t
+                   where t.organization_id = s.organization_id and not t.revoked and t.expires_at > :now) as can_send
+     from scim_user s where s.organization_id = :organization and s.person_id = :personId and s.deactivated`,
+  rows<{ can_send: boolean }>,
+)
+
+export const forgetDeactivation = statement(
+  'forget_scim_deactivation',
+  { personId: text, now: text },
+  `update scim_user set deactivated = false, deleted = false, updated_at = :now
+    where organization_id = :organization and person_id = :personId`,
+)
