@@ -22,6 +22,8 @@ const scimType = { 'content-type': 'application/scim+json' }
 export const userUrn = 'urn:ietf:params:scim:schemas:core:2.0:User'
 const patchUrn = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 
+export const groupUrn = 'urn:ietf:params:scim:schemas:core:2.0:Group'
+
 export const patch = (...Operations: readonly unknown[]) => ({ schemas: [patchUrn], Operations })
 
 export const senderOf = (node: Pick<Client, 'call'>, workspace: string, token: string, tokenId = ''): Sender => {

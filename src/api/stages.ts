@@ -62,7 +62,7 @@ const reads: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
 // A provider that sends everybody at once takes nothing of what the people of the workspace need.
 const chargesOf = (request: FastifyRequest, { id, organizationId }: Actor): readonly Charge[] => {
-  if (surfaceOf(request) === 'scim') return [{ bucket: 'provisioning', key: id }]
+  if (surfaceOf(request) === 'scim') return [{ bucket: 'scim', key: id }]
   const bucket = reads.has(request.method) ? 'token-read' : 'token-write'
   return [
     { bucket, key: id },

@@ -5,6 +5,7 @@ import type { ScimDetails } from '#api/scim-log.ts'
 import { recordOnce } from '#api/security-event.ts'
 import { day } from '#lib/clock.ts'
 import { field } from './operations.ts'
+import { inTurn } from './turns.ts'
 
 const warnOfLastAdministrator = (call: Call) =>
   recordOnce(call, call.organizationId, { type: 'lastAdministratorKept', context: { requestId: call.requestId } }, day)
@@ -15,7 +16,7 @@ type Describe = (details: ScimDetails) => void
 export const described = async <T>(call: Call, work: (describe: Describe) => Promise<T>): Promise<T> => {
   const describe: Describe = details => call.scimLog.describe(call.requestId, details)
   try {
-    const result = await work(describe)
+    const result = await inTurn(call, () => work(describe))
     // A refusal that was committed with its audit row.
     if (result instanceof Rendered && (result.status ?? 0) >= 400)
       describe({ detail: String(field(JSON.parse(result.text), 'detail')) })
