@@ -1,5 +1,6 @@
 import type { access as english } from '#web/i18n/en/access.ts'
 import type { Texts } from '#web/i18n/texts.ts'
+import { provisioning } from './provisioning.ts'
 import { signOn } from './sign-on.ts'
 
 export const access = {
@@ -228,6 +229,7 @@ export const access = {
     since: 'Seit',
     empty: 'Nirgends angemeldet',
   },
+  provisioning,
   signOn,
   settings: {
     ledger: 'Register',

@@ -1,3 +1,4 @@
+import { provisioning } from './provisioning.ts'
 import { signOn } from './sign-on.ts'
 
 export const access = {
@@ -214,6 +215,7 @@ export const access = {
     since: 'Since',
     empty: 'Not signed in anywhere',
   },
+  provisioning,
   signOn,
   settings: {
     ledger: 'Ledger',

@@ -2,7 +2,6 @@ import { type Static, Type } from 'typebox'
 import { bound, fieldsOf, plain } from '#api/bound.ts'
 import { readRecord, renderer } from '#api/record.ts'
 import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
-import { etagOf, versionField } from '#api/version.ts'
 import { iso } from '#lib/clock.ts'
 import type { TokenRow } from './queries.ts'
 
@@ -32,13 +31,12 @@ export const boundProvisioningTokens = bound({
   repeats: { revoked: ({ status }) => status === 'revoked', ...fieldsOf('id', 'expiresAt', 'previousUntil') },
 })
 
-/** A token with what its sender did last, and the version for If-Match. */
+/** A token with what its sender did last. */
 export const ListedProvisioningToken = Type.Object(
   {
     ...ProvisioningToken.properties,
     lastRequestAt: Nullable({ ...Timestamp, description: 'The last request of its sender.' }),
     lastSuccessAt: Nullable({ ...Timestamp, description: 'The last request that succeeded.' }),
-    ...versionField,
   },
   { title: 'ListedProvisioningToken' },
 )
@@ -59,7 +57,6 @@ export const listedToken = ({ record, last_request_at, last_success_at }: TokenR
     ...presentToken(record, now),
     lastRequestAt: at(last_request_at),
     lastSuccessAt: at(last_success_at),
-    etag: etagOf(record),
   })
 
 export const TokenParams = Type.Object({ tokenId: Reference('ptk') })

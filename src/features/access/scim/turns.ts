@@ -23,8 +23,8 @@ const queueOf = ({ scimLog, organizationId }: Call): Queue => {
 
 const leave = ({ scimLog, organizationId }: Call, queue: Queue): void => {
   const next = queue.waiting.shift()
-  if (next) return next()
-  queue.running--
+  if (next) next()
+  else queue.running--
   if (queue.running === 0) nodes.get(scimLog)?.delete(organizationId)
 }
 
