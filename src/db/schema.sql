@@ -920,6 +920,21 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.move_person(person text, to_address text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  with moved as (
+    update login_name set name = to_address
+     where organization_id = bound_organization() and subject_id = person and kind = 'person'
+    returning login_id)
+  update login l set address = to_address from moved m
+   where l.id = m.login_id
+     and not exists (select from login_name n where n.login_id = l.id and n.organization_id <> bound_organization())
+$function$;
+
 CREATE OR REPLACE FUNCTION public.name_client(client text, account text)
  RETURNS void
  LANGUAGE sql
@@ -2036,6 +2051,8 @@ grant execute on function mark_operator(text,boolean) to probata_app;
 
 grant execute on function memberships_of(text) to probata_app;
 
+grant execute on function move_person(text,text) to probata_app;
+
 grant execute on function name_client(text,text) to probata_app;
 
 grant execute on function name_person(text,text,text) to probata_app;
@@ -2223,6 +2240,8 @@ revoke execute on function make_security_event_partitions(timestamp with time zo
 revoke execute on function mark_operator(text,boolean) from public;
 
 revoke execute on function memberships_of(text) from public;
+
+revoke execute on function move_person(text,text) from public;
 
 revoke execute on function name_client(text,text) from public;
 

@@ -22,6 +22,11 @@ export const senderArrangements: Readonly<Record<string, Arrangement>> = {
     await organization.forgetProvisioningTokens()
     return {}
   },
+  confirmAddressChange: async organization => ({ body: { newAddress: await organization.pendingAddress() } }),
+  declineAddressChange: async organization => {
+    await organization.pendingAddress()
+    return {}
+  },
   rotateProvisioningToken: ofToken,
   revokeProvisioningToken: ofToken,
   listScimUsers: ofWorkspace,

@@ -12,6 +12,8 @@ export interface Senders {
   provisioningTokenId(): Promise<string>
   scimUser(): Promise<string>
   scimGroup(): Promise<string>
+  /** An address that the administrator may confirm. */
+  pendingAddress(): Promise<string>
   /** Revokes all of them: a workspace has ten at most. */
   forgetProvisioningTokens(): Promise<void>
   /** A name that no user or group has yet. */
@@ -41,6 +43,15 @@ export const sendersOf = (p: Probata, id: string, canary: string): Senders => {
   const maker: Senders = {
     provisioningToken: async state => (await make(state)).text,
     provisioningTokenId: async () => (await make()).tokenId,
+    async pendingAddress() {
+      const [admin] = await p.sql(
+        `select id from person where organization_id = $1 and role = 'admin' and not disabled order by id limit 1`,
+        [id],
+      )
+      const userName = maker.scimName()
+      await (await sender()).ok('PUT', `/Users/${admin?.id}`, { userName, displayName: canary, active: true })
+      return userName
+    },
     async forgetProvisioningTokens() {
       await p.sql('update provisioning_token set revoked = true where organization_id = $1', [id])
     },

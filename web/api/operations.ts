@@ -2,6 +2,9 @@
 
 /** The operations of the workspace, each with the roles that may call it. */
 export const operations = {
+  getAddressChange: ['admin', 'reviewer', 'contributor', 'auditor'],
+  confirmAddressChange: ['admin', 'reviewer', 'contributor', 'auditor'],
+  declineAddressChange: ['admin', 'reviewer', 'contributor', 'auditor'],
   confirmOwnFactor: ['admin', 'reviewer', 'contributor', 'auditor'],
   changePassword: ['admin', 'reviewer', 'contributor', 'auditor'],
   listSessions: ['admin', 'reviewer', 'contributor', 'auditor'],

@@ -98,3 +98,16 @@ create function organizations_with_scim_events_to_forget(until text) returns set
       or exists (select from scim_event e where e.organization_id = o.id offset 100000)
 $$;
 select serve_program('organizations_with_scim_events_to_forget(text)');
+
+-- The person signs in with another address from now on. The login is theirs in this workspace alone.
+create function move_person(person text, to_address text) returns void
+  language sql security definer set search_path = pg_catalog, public, pg_temp as $$
+  with moved as (
+    update login_name set name = to_address
+     where organization_id = bound_organization() and subject_id = person and kind = 'person'
+    returning login_id)
+  update login l set address = to_address from moved m
+   where l.id = m.login_id
+     and not exists (select from login_name n where n.login_id = l.id and n.organization_id <> bound_organization())
+$$;
+select serve_program('move_person(text, text)');

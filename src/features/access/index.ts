@@ -1,3 +1,6 @@
+import { confirmAddressChange } from './addresses/confirm-address-change.ts'
+import { declineAddressChange } from './addresses/decline-address-change.ts'
+import { getAddressChange } from './addresses/get-address-change.ts'
 import { beginTotp } from './begin-totp.ts'
 import { changePassword } from './change-password.ts'
 import { completeSetup } from './complete-setup.ts'
@@ -78,6 +81,9 @@ export const access = {
     updatePerson,
     removePersonTotp,
     confirmOwnFactor,
+    getAddressChange,
+    confirmAddressChange,
+    declineAddressChange,
     confirmPersonFactor,
     listPersonCustodians,
     listPersonSessions,

@@ -211,7 +211,11 @@ export const access = {
     text: 'Sie gelten ohne Anmeldung, auch während die Person gesperrt ist. Erneuern Sie das Geheimnis, oder widerrufen Sie den Gast und laden Sie neu ein.',
     name: 'Wovon',
     kind: 'Was sie kennt',
-    kinds: { account: 'Geheimnis eines Dienstkontos', guest: 'Link eines Gastes' },
+    kinds: {
+      account: 'Geheimnis eines Dienstkontos',
+      guest: 'Link eines Gastes',
+      token: 'Token für die Bereitstellung',
+    },
     empty: 'Sie kennt kein gültiges Geheimnis',
   },
   sessions: {

@@ -202,7 +202,7 @@ export const access = {
     text: 'These work without signing in, also while the person is disabled. Rotate the secret, or revoke the guest and invite again.',
     name: 'Of',
     kind: 'What they know',
-    kinds: { account: 'secret of a service account', guest: 'link of a guest' },
+    kinds: { account: 'secret of a service account', guest: 'link of a guest', token: 'provisioning token' },
     empty: 'They know no secret that works',
   },
   sessions: {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { day, hour } from '#lib/clock.ts'
+import { startMailServer } from '#test/mail-server.ts'
 import { createTestDatabase } from '#test/postgres.ts'
 import { eventsOf, newSender, patch } from '#test/scim.ts'
 import { boot } from '#test/system.ts'
@@ -154,4 +155,35 @@ test('a token is rotated with an overlap, expires, is revoked, and opens one wor
   assert.equal((await ask(next)).status, 401)
   p.clock.advance(366 * day)
   assert.equal((await ask(globex.token, globex.workspace)).status, 401)
+})
+
+test('a changed address waits for the person, who is told at the old one', async () => {
+  await using server = await startMailServer()
+  await using p = await boot({ env: { SMTP_URL: server.url } })
+  const { ok, send } = await newSender(p)
+  const acme = createWorkspaceClient(p)
+  const { reviewer = '' } = await acme.people()
+  const moved = { userName: 'Moved@acme.example', displayName: 'Moved', active: true }
+  assert.equal((await ok('PUT', `/Users/${reviewer}`, moved)).userName, 'Moved@acme.example')
+  await server.until(1)
+  assert.deepEqual(server.received[0]?.to, ['reviewer@acme.example'])
+  assert.match((await eventsOf(p))[0].detail, /waits until the person confirms it/)
+  assert.equal((await acme.get('admin', `/people/${reviewer}`)).email, 'reviewer@acme.example')
+  const taken = await send('PUT', `/Users/${reviewer}`, { userName: 'auditor@acme.example' })
+  assert.equal(taken.status, 409)
+
+  const cookie = await p.signIn('reviewer@acme.example')
+  const own = (method: string, path: string, body?: object) =>
+    p.call(method, `/api/workspace/account/address-change${path}`, { cookie, ...(body && { body }) })
+  assert.deepEqual((await own('GET', '')).body, { newAddress: 'moved@acme.example' })
+  assert.equal((await own('POST', '/confirm', { newAddress: 'other@acme.example' })).status, 422)
+  const confirmed = await own('POST', '/confirm', { newAddress: 'moved@acme.example' })
+  assert.equal(confirmed.body.email, 'moved@acme.example', confirmed.text)
+  assert.ok(await p.signIn('moved@acme.example'))
+  const old = { email: 'reviewer@acme.example', password: 'correct horse battery staple' }
+  assert.equal((await p.call('POST', '/api/workspace/session', { body: old })).status, 401)
+  assert.equal((await own('POST', '/decline')).status, 422)
+  await ok('PUT', `/Users/${reviewer}`, { ...moved, userName: 'again@acme.example' })
+  assert.equal((await own('POST', '/decline')).status, 204)
+  assert.equal((await own('GET', '')).body.newAddress, null)
 })

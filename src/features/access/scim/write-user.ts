@@ -3,6 +3,7 @@ import type { Change } from '#api/call.ts'
 import { notFound, Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
+import { mailNewAddress } from '#src/features/access/addresses/letter.ts'
 import { findPersonAt } from '#src/features/access/logins/queries.ts'
 import { Person, renderPerson } from '#src/features/access/person.ts'
 import { updatePerson } from '#src/features/access/queries.ts'
@@ -88,6 +89,7 @@ const apply = async (ctx: Change, row: UserRow, { user, deleted = false }: Repla
     watchPerson(ctx, before, after)
     tx.afterCommit(ctx.identities.forget)
   } else if (changed.length > 0 || isNew) audit(row.id, { detail })
+  if (pendingAddress && pendingAddress !== row.pending_address) await mailNewAddress(ctx, before, pendingAddress)
   if (status === 'disabled' && before.status === 'active') await endAccess(ctx, row.id)
   if (deleted) tx.write(leaveGroups, { personId: row.id })
   if (deleted || status !== before.status) await groupsChanged(ctx, [row.id])
