@@ -3,10 +3,10 @@ import type { EndpointServices } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
 import { awaitHandlers } from './in-flight.ts'
 import { readJson } from './json.ts'
+import { noteScimRequests } from './note-scim-requests.ts'
 import { watchAnswers } from './open-answers.ts'
 import { detailOf } from './operation.ts'
 import { acceptBodies, route } from './routes.ts'
-import { noteScimRequests } from './scim-log.ts'
 import { serve } from './serve.ts'
 import {
   authorize,

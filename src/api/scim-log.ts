@@ -1,7 +1,3 @@
-import type { FastifyInstance } from 'fastify'
-import type { Services } from './call.ts'
-import { surfaceOf } from './identify.ts'
-
 /** What a request of an identity provider was about; never a value that it sent. */
 export interface ScimDetails {
   /** The user or group. */
@@ -32,21 +28,4 @@ export interface ScimLog extends AsyncDisposable {
   record(request: ScimRequest): void
   /** Writes what has been noted. */
   flush(): Promise<void>
-}
-
-/** Notes each answer to a sender that is known. */
-export const noteScimRequests = (app: FastifyInstance, { scimLog }: Pick<Services, 'scimLog'>): void => {
-  app.addHook('onResponse', async (request, reply) => {
-    const { call, refusedFor } = request
-    if (!call || surfaceOf(request) !== 'scim' || call.actor.kind !== 'system') return
-    scimLog.record({
-      organizationId: call.organizationId,
-      tokenId: call.actor.id,
-      requestId: request.id,
-      operation: request.routeOptions.config?.endpoint?.name ?? 'unknown',
-      status: reply.statusCode,
-      at: call.now,
-      ...(refusedFor && { detail: refusedFor }),
-    })
-  })
 }

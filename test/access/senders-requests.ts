@@ -22,9 +22,11 @@ export const senderArrangements: Readonly<Record<string, Arrangement>> = {
     await organization.forgetProvisioningTokens()
     return {}
   },
-  confirmAddressChange: async organization => ({ body: { newAddress: await organization.pendingAddress() } }),
+  confirmAddressChange: async organization => ({
+    body: { newAddress: await organization.pendingAddress('contributor') },
+  }),
   declineAddressChange: async organization => {
-    await organization.pendingAddress()
+    await organization.pendingAddress('admin')
     return {}
   },
   rotateProvisioningToken: ofToken,

@@ -12,8 +12,8 @@ export interface Senders {
   provisioningTokenId(): Promise<string>
   scimUser(): Promise<string>
   scimGroup(): Promise<string>
-  /** An address that the administrator may confirm. */
-  pendingAddress(): Promise<string>
+  /** An address that the person of a role may confirm. */
+  pendingAddress(role: string): Promise<string>
   /** Revokes all of them: a workspace has ten at most. */
   forgetProvisioningTokens(): Promise<void>
   /** A name that no user or group has yet. */
@@ -43,13 +43,13 @@ export const sendersOf = (p: Probata, id: string, canary: string): Senders => {
   const maker: Senders = {
     provisioningToken: async state => (await make(state)).text,
     provisioningTokenId: async () => (await make()).tokenId,
-    async pendingAddress() {
-      const [admin] = await p.sql(
-        `select id from person where organization_id = $1 and role = 'admin' and not disabled order by id limit 1`,
-        [id],
+    async pendingAddress(role) {
+      const [person] = await p.sql(
+        `select id from person where organization_id = $1 and role = $2 and not disabled order by id limit 1`,
+        [id, role],
       )
       const userName = maker.scimName()
-      await (await sender()).ok('PUT', `/Users/${admin?.id}`, { userName, displayName: canary, active: true })
+      await (await sender()).ok('PUT', `/Users/${person?.id}`, { userName, displayName: canary, active: true })
       return userName
     },
     async forgetProvisioningTokens() {

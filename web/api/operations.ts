@@ -3,7 +3,7 @@
 /** The operations of the workspace, each with the roles that may call it. */
 export const operations = {
   getAddressChange: ['admin', 'reviewer', 'contributor', 'auditor'],
-  confirmAddressChange: ['admin', 'reviewer', 'contributor', 'auditor'],
+  confirmAddressChange: ['contributor', 'admin', 'reviewer', 'auditor'],
   declineAddressChange: ['admin', 'reviewer', 'contributor', 'auditor'],
   confirmOwnFactor: ['admin', 'reviewer', 'contributor', 'auditor'],
   changePassword: ['admin', 'reviewer', 'contributor', 'auditor'],
