@@ -5,7 +5,6 @@ import { createCountCache } from '#api/count-cache.ts'
 import { createCursors } from '#api/cursor.ts'
 import { createIdentities } from '#api/identity.ts'
 import { createRateLimiter, defaultLimits, type Limits, type RateLimiter } from '#api/rate-limit.ts'
-import { createRefusals } from '#api/refusals.ts'
 import { openDatabase } from '#db/database.ts'
 import { createDatabaseProbe } from '#db/database-probe.ts'
 import type { Job } from '#jobs/job.ts'
@@ -44,6 +43,7 @@ import { createStores } from './features/storage/stores.ts'
 import { sweepBinding } from './features/storage/sweep-binding.ts'
 import { createUsageSample } from './features/storage/usage/usage-metric.ts'
 import { choiceSources, exportables, jobs, keptLinks, verifyRecords, workSources } from './features.ts'
+import { writtenLater } from './written-later.ts'
 
 interface Parts {
   readonly config: Config
@@ -189,7 +189,7 @@ export const createCoreServices = (parts: Parts): CoreServices & AsyncDisposable
     countCache: createCountCache(),
     verifyRecords,
     limiter,
-    refusals: stack.use(createRefusals(db, log)),
+    ...writtenLater(db, log, ids, stack),
     ledger,
     ...createOutside(parts, egress, { ...proving, settings: urlOf(url) }, stack),
     identities: createIdentities(db, clock, config.sessionIdleMinutes * minute),

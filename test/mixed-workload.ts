@@ -10,6 +10,7 @@ import { governPolicies } from './governed-policies.ts'
 import { governQuestionnaires } from './governed-questionnaires.ts'
 import { openRooms } from './governed-rooms.ts'
 import { prover, textFile } from './proof.ts'
+import { newSender } from './scim.ts'
 import { createSubmissionsClient } from './submissions/submissions-client.ts'
 import type { Probata } from './system.ts'
 
@@ -109,6 +110,16 @@ const workHolds = async (p: Probata, cookie: string, claimId: string): Promise<v
   await must(200, `${holds}/${id}/release`)
 }
 
+/** Rows of an identity provider, and of a token that was replaced. */
+const provisionPeople = async (p: Probata, slug: string, cookie: string): Promise<void> => {
+  const sender = await newSender(p, `admin@${slug}.example`)
+  const id = await sender.user(`sent@${slug}.example`, { externalId: 'sent', nickName: 'not stored' })
+  await sender.ok('POST', '/Groups', { displayName: 'Sent', externalId: 'sent', members: [{ value: id }] })
+  const path = `/api/workspace/provisioning-tokens/${sender.tokenId}/rotate`
+  await asker(p)(200, 'POST', path, { cookie, body: { reason } })
+  await p.system.services.scimLog.flush()
+}
+
 /** In one organization, every kind of row that callers make, changed in every way that there is. */
 export const workIn = async (p: Probata, slug: string): Promise<void> => {
   const must = asker(p)
@@ -130,6 +141,7 @@ export const workIn = async (p: Probata, slug: string): Promise<void> => {
   const account = { name: 'm', scopes: ['governance.evidence:read'], reason }
   const { serviceAccount } = await must(201, 'POST', accounts, { cookie: admin, body: account })
   await must(200, 'POST', `${accounts}/${serviceAccount.id}/disable`, { cookie: admin, body: { reason } })
+  await provisionPeople(p, slug, admin)
   await govern(p, admin)
   await governFindings(p, { admin, reviewer, claimId: approved })
   await assess(p, admin, reviewer)

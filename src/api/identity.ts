@@ -5,13 +5,16 @@ import { sha256Hex } from '#lib/hash.ts'
 import { randomToken } from '#lib/ids.ts'
 import type { Actor, Role } from './access.ts'
 
-/** An access token, a session of a person or one of a guest: 256 random bits behind the organization they belong to; only the SHA-256 is stored. */
+/**
+ * An access token, a session of a person, one of a guest or a provisioning token: 256 random bits behind the organization
+ * they belong to; only the SHA-256 is stored.
+ */
 export interface Credential {
   readonly text: string
   readonly sha256: string
 }
 
-const kinds = { token: 'pbt', session: 'pbs', room: 'pbr' } as const
+const kinds = { token: 'pbt', session: 'pbs', room: 'pbr', provisioning: 'pbp' } as const
 
 type Kind = keyof typeof kinds
 
@@ -22,7 +25,7 @@ export const newCredential = (kind: Kind, organizationId: string): Credential =>
 }
 
 const organizationOf = (kind: Kind, text: string): string | undefined => {
-  const found = /^(pb[tsr])_([0-9A-HJKMNP-TV-Z]{26})_[A-Za-z0-9_-]{43}$/.exec(text)
+  const found = /^(pb[tsrp])_([0-9A-HJKMNP-TV-Z]{26})_[A-Za-z0-9_-]{43}$/.exec(text)
   return found?.[1] === kinds[kind] ? `org_${found[2]}` : undefined
 }
 
@@ -102,6 +105,16 @@ const lookups = {
       where s.organization_id = :organization and s.token_sha256 = :sha256`,
     rows<Row>,
   ),
+  // A text that was replaced opens the workspace until its overlap ends.
+  provisioning: statement(
+    'find_provisioning_token',
+    { sha256: text },
+    `select id, id as subject_id, '{}'::text[] as scopes, null as role, false as disabled, null as unit_ids,
+            case when token_sha256 = :sha256 then expires_at else least(expires_at, previous_until) end as expires_at
+       from provisioning_token
+      where organization_id = :organization and not revoked and :sha256 in (token_sha256, previous_sha256)`,
+    rows<Row>,
+  ),
 } as const
 
 const touch = statement(
@@ -110,7 +123,7 @@ const touch = statement(
   'update session set last_used_at = :now where organization_id = :organization and token_sha256 = :tokenSha256',
 )
 
-const actorKind = { token: 'service_account', session: 'person', room: 'guest' } as const
+const actorKind = { token: 'service_account', session: 'person', room: 'guest', provisioning: 'system' } as const
 
 const remembered = second
 const touchedEvery = minute

@@ -8,6 +8,7 @@ export const defaultLimits = {
   'token-read': 600,
   'token-write': 60,
   org: 3000,
+  scim: 1800,
   'token-issuance': 5,
   'token-failure': 5,
   'token-failure-address': 100,

@@ -57,6 +57,11 @@ export const securityEventCatalogue = Object.freeze({
   secondFactorRemoved: organization('medium', 'The second factor of an account was removed.'),
   fourEyesWeakened: organization('medium', 'One person may do alone from now on what took two.'),
   administratorAdded: organization('medium', 'An account became an administrator.'),
+  provisioningTokenChanged: organization('medium', 'A provisioning token was made, replaced or revoked.'),
+  deactivationRefused: organization(
+    'high',
+    'An identity provider asked to end the access of the last administrator; it was refused.',
+  ),
   identityProviderChanged: organization('medium', 'An identity provider was added, changed or removed.'),
   groupRulesChanged: organization('medium', 'The rules for groups of people were changed.'),
   groupsUnknown: organization(

@@ -10,6 +10,7 @@ import { identify, type Surface, surfaceOf } from './identify.ts'
 import { refuseRoute, servedAt } from './known-paths.ts'
 import { accessAt } from './operation.ts'
 import { guardPace, jsonBody, streamedBody } from './pace.ts'
+import type { Charge } from './rate-limit.ts'
 import { requireProof } from './recent-proof.ts'
 import { requireScope } from './require-scope.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -59,14 +60,20 @@ export const identifyCaller: Stage = async (request, _reply, services) => {
 
 const reads: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
+// A provider that sends everybody at once takes nothing of what the people of the workspace need.
+const chargesOf = (request: FastifyRequest, { id, organizationId }: Actor): readonly Charge[] => {
+  if (surfaceOf(request) === 'scim') return [{ bucket: 'scim', key: id }]
+  const bucket = reads.has(request.method) ? 'token-read' : 'token-write'
+  return [
+    { bucket, key: id },
+    { bucket: 'org', key: organizationId },
+  ]
+}
+
 export const limitRate: Stage = async (request, reply, { limiter }) => {
   const { actor } = callOf(request)
   if (actor === anonymous) return
-  const bucket = reads.has(request.method) ? 'token-read' : 'token-write'
-  const verdict = await limiter.consume([
-    { bucket, key: actor.id },
-    { bucket: 'org', key: actor.organizationId },
-  ])
+  const verdict = await limiter.consume(chargesOf(request, actor))
   reply.headers(verdict.headers)
   if (!verdict.allowed) throw new Refusal('rate_limited', 'The rate limit is exhausted; wait for Retry-After seconds.')
 }

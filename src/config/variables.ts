@@ -26,7 +26,7 @@ import { outsideVariables } from './outside-variables.ts'
 const GIBIBYTE = 1024 ** 3
 
 /** Requests per minute of each rate bucket (section 8 of the interface document). */
-const rateLimits = { 'token-read': 600, 'token-write': 60, org: 3000, 'token-issuance': 5 } as const
+const rateLimits = { 'token-read': 600, 'token-write': 60, org: 3000, 'token-issuance': 5, scim: 1800 } as const
 type RateBucket = keyof typeof rateLimits
 
 /** Connections that may go without TLS to other machines. */

@@ -929,6 +929,21 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.move_person(person text, to_address text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  with moved as (
+    update login_name set name = to_address
+     where organization_id = bound_organization() and subject_id = person and kind = 'person'
+    returning login_id)
+  update login l set address = to_address from moved m
+   where l.id = m.login_id
+     and not exists (select from login_name n where n.login_id = l.id and n.organization_id <> bound_organization())
+$function$;
+
 CREATE OR REPLACE FUNCTION public.name_client(client text, account text)
  RETURNS void
  LANGUAGE sql
@@ -1307,6 +1322,17 @@ CREATE OR REPLACE FUNCTION public.organizations_with_scans_to_end(before timesta
 AS $function$
   select o.id from organization o where exists (
     select from finding_scan s where s.organization_id = o.id and s.started_at < before)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.organizations_with_scim_events_to_forget(until text)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select o.id from organization o
+   where exists (select from scim_event e where e.organization_id = o.id and e.id < until)
+      or exists (select from scim_event e where e.organization_id = o.id offset 100000)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.organizations_with_sign_on_domains()
@@ -2049,6 +2075,8 @@ grant execute on function mark_operator(text,boolean) to probata_app;
 
 grant execute on function memberships_of(text) to probata_app;
 
+grant execute on function move_person(text,text) to probata_app;
+
 grant execute on function name_client(text,text) to probata_app;
 
 grant execute on function name_person(text,text,text) to probata_app;
@@ -2112,6 +2140,8 @@ grant execute on function organizations_with_questionnaire_rounds_to_end(timesta
 grant execute on function organizations_with_retention_to_extend() to probata_app;
 
 grant execute on function organizations_with_scans_to_end(timestamp with time zone) to probata_app;
+
+grant execute on function organizations_with_scim_events_to_forget(text) to probata_app;
 
 grant execute on function organizations_with_sign_on_domains() to probata_app;
 
@@ -2237,6 +2267,8 @@ revoke execute on function mark_operator(text,boolean) from public;
 
 revoke execute on function memberships_of(text) from public;
 
+revoke execute on function move_person(text,text) from public;
+
 revoke execute on function name_client(text,text) from public;
 
 revoke execute on function name_person(text,text,text) from public;
@@ -2300,6 +2332,8 @@ revoke execute on function organizations_with_questionnaire_rounds_to_end(timest
 revoke execute on function organizations_with_retention_to_extend() from public;
 
 revoke execute on function organizations_with_scans_to_end(timestamp with time zone) from public;
+
+revoke execute on function organizations_with_scim_events_to_forget(text) from public;
 
 revoke execute on function organizations_with_sign_on_domains() from public;
 
@@ -3839,6 +3873,30 @@ create policy bound_unit on policy_version as restrictive for all to probata_app
 create policy functions_of_owner on policy_version as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on policy_version to probata_app;
 
+create table provisioning_token (
+  organization_id identifier not null,
+  id identifier not null,
+  token_sha256 sha256_hex not null,
+  previous_sha256 sha256_hex,
+  previous_until timestamp with time zone,
+  expires_at timestamp with time zone not null,
+  revoked boolean not null,
+  shown_to text collate "C",
+  previous_shown_to text collate "C",
+  record text not null,
+  last_request_at timestamp with time zone,
+  last_success_at timestamp with time zone,
+  constraint provisioning_token_pkey PRIMARY KEY (organization_id, id),
+  constraint provisioning_token_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+);
+CREATE INDEX provisioning_token_previous ON public.provisioning_token USING btree (organization_id, previous_sha256) WHERE (previous_sha256 IS NOT NULL);
+CREATE UNIQUE INDEX provisioning_token_text ON public.provisioning_token USING btree (organization_id, token_sha256);
+alter table provisioning_token enable row level security;
+alter table provisioning_token force row level security;
+create policy bound_organization on provisioning_token as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on provisioning_token as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select, update on provisioning_token to probata_app;
+
 create table questionnaire (
   organization_id identifier not null,
   id identifier not null,
@@ -4248,6 +4306,96 @@ create table schema_migration (
   applied_at timestamp with time zone not null,
   constraint schema_migration_pkey PRIMARY KEY (version)
 );
+
+create table scim_event (
+  organization_id identifier not null,
+  id identifier not null,
+  token_id identifier not null,
+  failed boolean not null,
+  record text not null,
+  constraint scim_event_pkey PRIMARY KEY (organization_id, id),
+  constraint scim_event_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+);
+CREATE INDEX scim_event_failed ON public.scim_event USING btree (organization_id, id) WHERE failed;
+alter table scim_event enable row level security;
+alter table scim_event force row level security;
+create policy bound_organization on scim_event as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on scim_event as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select on scim_event to probata_app;
+
+create table scim_group (
+  organization_id identifier not null,
+  id identifier not null,
+  display_name text not null,
+  name_key text collate "C" not null,
+  external_id text collate "C",
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint scim_group_pkey PRIMARY KEY (organization_id, id),
+  constraint scim_group_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint scim_group_display_name_check CHECK (((length(display_name) >= 1) AND (length(display_name) <= 1024))),
+  constraint scim_group_external_id_check CHECK (((length(external_id) >= 1) AND (length(external_id) <= 1024)))
+);
+CREATE UNIQUE INDEX scim_group_external_id ON public.scim_group USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
+CREATE UNIQUE INDEX scim_group_name ON public.scim_group USING btree (organization_id, name_key);
+alter table scim_group enable row level security;
+alter table scim_group force row level security;
+create policy bound_organization on scim_group as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on scim_group as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on scim_group to probata_app;
+
+create table scim_group_member (
+  organization_id identifier not null,
+  group_id identifier not null,
+  person_id identifier not null,
+  constraint scim_group_member_pkey PRIMARY KEY (organization_id, group_id, person_id),
+  constraint scim_group_member_organization_id_group_id_fkey FOREIGN KEY (organization_id, group_id) REFERENCES scim_group(organization_id, id) ON DELETE CASCADE,
+  constraint scim_group_member_organization_id_person_id_fkey FOREIGN KEY (organization_id, person_id) REFERENCES person(organization_id, id)
+);
+CREATE INDEX scim_group_member_of ON public.scim_group_member USING btree (organization_id, person_id, group_id);
+alter table scim_group_member enable row level security;
+alter table scim_group_member force row level security;
+create policy bound_organization on scim_group_member as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on scim_group_member as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select on scim_group_member to probata_app;
+
+create table scim_ignored (
+  organization_id identifier not null,
+  attribute text collate "C" not null,
+  since timestamp with time zone not null,
+  constraint scim_ignored_pkey PRIMARY KEY (organization_id, attribute),
+  constraint scim_ignored_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint scim_ignored_attribute_check CHECK (((length(attribute) >= 1) AND (length(attribute) <= 1024)))
+);
+alter table scim_ignored enable row level security;
+alter table scim_ignored force row level security;
+create policy bound_organization on scim_ignored as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on scim_ignored as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select on scim_ignored to probata_app;
+
+create table scim_user (
+  organization_id identifier not null,
+  person_id identifier not null,
+  user_name text collate "C" not null,
+  external_id text collate "C",
+  attributes text not null,
+  deactivated boolean not null,
+  deleted boolean not null,
+  pending_address text collate "C",
+  updated_at timestamp with time zone not null,
+  constraint scim_user_pkey PRIMARY KEY (organization_id, person_id),
+  constraint scim_user_organization_id_person_id_fkey FOREIGN KEY (organization_id, person_id) REFERENCES person(organization_id, id),
+  constraint scim_user_external_id_check CHECK (((length(external_id) >= 1) AND (length(external_id) <= 1024))),
+  constraint scim_user_pending_address_check CHECK (((length(pending_address) >= 1) AND (length(pending_address) <= 320))),
+  constraint scim_user_user_name_check CHECK (((length(user_name) >= 1) AND (length(user_name) <= 1100)))
+);
+CREATE UNIQUE INDEX scim_user_external_id ON public.scim_user USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
+CREATE UNIQUE INDEX scim_user_name ON public.scim_user USING btree (organization_id, user_name);
+alter table scim_user enable row level security;
+alter table scim_user force row level security;
+create policy bound_organization on scim_user as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on scim_user as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select, update on scim_user to probata_app;
 
 create table security_event (
   organization_id identifier not null,

@@ -18,6 +18,7 @@ import { type Attached, type ProofMaker, proofMaker } from './proof-maker.ts'
 import { type QuestionnairesMaker, questionnairesMaker } from './questionnaires-maker.ts'
 import { type RoomsMade, roomsOf } from './room-maker.ts'
 import { factorProofOf, restartSecondFactor } from './second-factor.ts'
+import { type Senders, sendersOf } from './senders.ts'
 import { createStorageMaker, type StorageMaker } from './storage-maker.ts'
 import { receiver, replayed } from './webhook-values.ts'
 
@@ -34,7 +35,8 @@ export interface Maker
     ProofMaker,
     RoomsMade,
     PoliciesMaker,
-    QuestionnairesMaker {
+    QuestionnairesMaker,
+    Senders {
   readonly id: string
   readonly canary: string
   now(): number
@@ -202,6 +204,7 @@ export const createMaker = async (p: Probata, canary: string, { provider, bucket
       if (pause) await ask('POST', `/api/workspace/webhooks/${webhook.id}/pause`, await administrator())
       return webhook.id
     },
+    ...sendersOf(p, id, canary),
     async deadLetter() {
       const webhookId = await maker.webhook()
       const { eventId } = await ask('POST', `/api/workspace/webhooks/${webhookId}/test`, await administrator())

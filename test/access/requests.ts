@@ -11,6 +11,7 @@ import { reason } from './maker.ts'
 import { policyArrangements } from './policies-requests.ts'
 import { questionnaireArrangements } from './questionnaires-requests.ts'
 import { roomArrangements } from './room-requests.ts'
+import { senderArrangements } from './senders-requests.ts'
 import { type Fields, objectFor, type Property, prefixesOf, prefixOf } from './values.ts'
 import { receiver, replayed } from './webhook-values.ts'
 import { clientSecret, type Organization, password } from './workspace.ts'
@@ -254,6 +255,7 @@ const arrangements: Readonly<Record<string, Arrangement>> = {
     return { params: { assessmentId }, body: { clauseId } }
   },
   ...approvalArrangements,
+  ...senderArrangements,
   ...roomArrangements,
   ...policyArrangements,
   ...questionnaireArrangements,

@@ -104,6 +104,7 @@ const createWatch = async (p: Probata): Promise<Watch> => {
       )
       .join('\n')}`)
   return async ({ id }, work) => {
+    await p.system.services.scimLog.flush()
     await p.sql('truncate seen_write')
     await work()
     const rows = await p.sql('select distinct name from seen_write where organization_id = $1 order by name', [id])
@@ -113,6 +114,8 @@ const createWatch = async (p: Probata): Promise<Watch> => {
 
 const open = async (p: Probata, canary: string, elsewhere: Elsewhere): Promise<Organization> => {
   const maker = await createMaker(p, canary, elsewhere)
+  await maker.scimGroup()
+  await p.system.services.scimLog.flush()
   const attachment = await maker.one()
   await seedFamilies(p, maker)
   await seedSignIn(p, maker)

@@ -100,6 +100,7 @@ const expected = {
   '/access/units': ['New unit'],
   '/access/units/…': ['Close', 'Edit'],
   '/access/single-sign-on': ['Add a rule', 'Change', 'Publish a new key', 'Remove'],
+  '/access/provisioning': ['New token', 'Replace', 'Revoke'],
   '/access/storage-keys': ['Ask for destruction', 'Change the holder', 'New key'],
   '/account': ['Set up an authenticator app'],
   '/evidence': ['New requirement'],

@@ -14,6 +14,7 @@ import { recordFindings } from './showcase-findings.ts'
 import { showFrameworks } from './showcase-frameworks.ts'
 import { firstRun, history, packages, people, provision, requirements } from './showcase-history.ts'
 import { showPolicies } from './showcase-policies.ts'
+import { sendPeople } from './showcase-provisioning.ts'
 import { showQuestionnaires } from './showcase-questionnaires.ts'
 import { fillRegisters } from './showcase-registers.ts'
 import { governRisks } from './showcase-risks.ts'
@@ -154,6 +155,7 @@ export const startShowcase = async (): Promise<Showcase> => {
     if (packageKey === 'AML-2026-Q2') packageId = id
   }
   const findingId = await recordFindings({ ask, now: present, ownerId: owners[0], claimId })
+  await sendPeople(probata, ask)
   await ask(200, 'POST', '/identity-provider', {
     issuer,
     clientId: 'probata',

@@ -76,6 +76,7 @@ export const enums = {
   PolicyCampaign: { status: ["running","ended","cancelled"] },
   PolicyStanding: { standing: ["acknowledged","outstanding","left"] },
   PolicyVersion: { status: ["awaiting_file","draft","published","withdrawn"] },
+  ProvisioningToken: { status: ["active","revoked","expired"] },
   Question: { kind: ["text","yes_no","single_choice","multiple_choice","number","date"] },
   QuestionInput: { kind: ["text","yes_no","single_choice","multiple_choice","number","date"] },
   Questionnaire: { status: ["draft","active","retired"] },

@@ -2,6 +2,9 @@
 
 /** The operations of the workspace, each with the roles that may call it. */
 export const operations = {
+  getAddressChange: ['admin', 'reviewer', 'contributor', 'auditor'],
+  confirmAddressChange: ['contributor', 'admin', 'reviewer', 'auditor'],
+  declineAddressChange: ['admin', 'reviewer', 'contributor', 'auditor'],
   confirmOwnFactor: ['admin', 'reviewer', 'contributor', 'auditor'],
   changePassword: ['admin', 'reviewer', 'contributor', 'auditor'],
   listSessions: ['admin', 'reviewer', 'contributor', 'auditor'],
@@ -221,6 +224,10 @@ export const operations = {
   listPolicyCampaignPeople: ['admin', 'reviewer', 'auditor'],
   openPolicyFile: ['admin', 'reviewer', 'contributor', 'auditor'],
   uploadPolicyFile: ['admin', 'contributor'],
+  listProvisioningTokens: ['admin', 'auditor'],
+  createProvisioningToken: ['admin'],
+  revokeProvisioningToken: ['admin'],
+  rotateProvisioningToken: ['admin'],
   listQuestionnaireRounds: ['admin', 'reviewer', 'contributor', 'auditor'],
   startQuestionnaireRound: ['admin'],
   getQuestionnaireRound: ['admin', 'reviewer', 'contributor', 'auditor'],
@@ -254,6 +261,7 @@ export const operations = {
   acceptRisk: ['admin', 'reviewer'],
   addRiskControl: ['admin', 'contributor'],
   removeRiskControl: ['admin', 'contributor'],
+  listScimEvents: ['admin', 'auditor'],
   listSecurityEvents: ['admin', 'auditor'],
   exportSecurityEvents: ['admin', 'auditor'],
   listServiceAccounts: ['admin', 'auditor'],
@@ -354,5 +362,5 @@ export const operations = {
 
 /** Those of them that are of the whole workspace: nobody who belongs to units may call them. */
 export const wholeWorkspace: ReadonlySet<string> = new Set(
-  'listAuditEvents listAuditActions requestLedgerVerification eraseAuditFields listEvidenceExports requestEvidenceExport getEvidenceExport cancelEvidenceExport downloadEvidenceExport listJobs runJob listJobRuns getLedgerOverview getLedgerCheckpoint getLedgerConsistency listLedgerKeys rotateLedgerKey getLedgerProof getLedgerTile getLedgerVerification getLicense getSecurityOverview getWebhooksOverview listSecurityEvents exportSecurityEvents listStorageBindings createStorageBinding getStorageBinding updateStorageBinding activateStorageBinding replaceStorageCredentials listStorageDeviations listStorageProbeRuns retireStorageBinding validateStorageBinding listStorageHolds placeStorageHold getStorageHold askStorageHoldRelease confirmStorageHoldRelease withdrawStorageHoldRelease getStorageKeyProvider setStorageKeyProvider listStorageKeys createStorageKey getStorageKeyDestruction askStorageKeyDestruction confirmStorageKeyDestruction withdrawStorageKeyDestruction listStorageMigrations startStorageMigration getStorageMigration cancelStorageMigration listStorageMigrationFailures acceptStorageMigrationFailure pauseStorageMigration setStorageMigrationRate resumeStorageMigration getStorageQuota updateStorageQuota getStorageScrub getStorageUsage listWebhookSecretPostures getWebhookSettings updateWebhookSettings listWebhooks createWebhook listWebhookEventTypes getWebhookHealth getWebhook updateWebhook deleteWebhook getWebhookBacklog listWebhookDeadLetters purgeWebhookDeadLetters purgeWebhookDeadLetter replayWebhookDeadLetter deliverWebhookNow listWebhookDeliveries getWebhookDelivery replayWebhookDelivery pauseWebhook listPendingWebhookDeliveries listWebhookReplays createWebhookReplay getWebhookReplay cancelWebhookReplay resumeWebhook rotateWebhookSecret getWebhookSecretPosture testWebhook'.split(' '),
+  'listAuditEvents listAuditActions requestLedgerVerification eraseAuditFields listEvidenceExports requestEvidenceExport getEvidenceExport cancelEvidenceExport downloadEvidenceExport listJobs runJob listJobRuns getLedgerOverview getLedgerCheckpoint getLedgerConsistency listLedgerKeys rotateLedgerKey getLedgerProof getLedgerTile getLedgerVerification getLicense getSecurityOverview getWebhooksOverview listProvisioningTokens createProvisioningToken revokeProvisioningToken rotateProvisioningToken listScimEvents listSecurityEvents exportSecurityEvents listStorageBindings createStorageBinding getStorageBinding updateStorageBinding activateStorageBinding replaceStorageCredentials listStorageDeviations listStorageProbeRuns retireStorageBinding validateStorageBinding listStorageHolds placeStorageHold getStorageHold askStorageHoldRelease confirmStorageHoldRelease withdrawStorageHoldRelease getStorageKeyProvider setStorageKeyProvider listStorageKeys createStorageKey getStorageKeyDestruction askStorageKeyDestruction confirmStorageKeyDestruction withdrawStorageKeyDestruction listStorageMigrations startStorageMigration getStorageMigration cancelStorageMigration listStorageMigrationFailures acceptStorageMigrationFailure pauseStorageMigration setStorageMigrationRate resumeStorageMigration getStorageQuota updateStorageQuota getStorageScrub getStorageUsage listWebhookSecretPostures getWebhookSettings updateWebhookSettings listWebhooks createWebhook listWebhookEventTypes getWebhookHealth getWebhook updateWebhook deleteWebhook getWebhookBacklog listWebhookDeadLetters purgeWebhookDeadLetters purgeWebhookDeadLetter replayWebhookDeadLetter deliverWebhookNow listWebhookDeliveries getWebhookDelivery replayWebhookDelivery pauseWebhook listPendingWebhookDeliveries listWebhookReplays createWebhookReplay getWebhookReplay cancelWebhookReplay resumeWebhook rotateWebhookSecret getWebhookSecretPosture testWebhook'.split(' '),
 )

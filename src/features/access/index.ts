@@ -1,3 +1,6 @@
+import { confirmAddressChange } from './addresses/confirm-address-change.ts'
+import { declineAddressChange } from './addresses/decline-address-change.ts'
+import { getAddressChange } from './addresses/get-address-change.ts'
 import { beginTotp } from './begin-totp.ts'
 import { changePassword } from './change-password.ts'
 import { completeSetup } from './complete-setup.ts'
@@ -16,6 +19,7 @@ import { forcedSignOn } from './forced-sign-on/index.ts'
 import { signInSection } from './forced-sign-on/provision-sign-in.ts'
 import { boundPolicies } from './forced-sign-on/sign-in-policy.ts'
 import { forgetExpiredCredentials } from './forget-credentials.ts'
+import { forgetScimEvents } from './forget-scim-events.ts'
 import { getServiceAccount } from './get-service-account.ts'
 import { getSession } from './get-session.ts'
 import { boundRules } from './groups/group-rules.ts'
@@ -37,9 +41,12 @@ import { lookAtSetup } from './look-at-setup.ts'
 import { people } from './person.ts'
 import { serviceAccounts } from './provision-service-accounts.ts'
 import { users } from './provision-users.ts'
+import { provisioningTokens } from './provisioning-tokens/index.ts'
+import { boundProvisioningTokens } from './provisioning-tokens/provisioning-token.ts'
 import { removePersonTotp } from './remove-person-totp.ts'
 import { removeTotp } from './remove-totp.ts'
 import { rotateServiceAccountSecret } from './rotate-service-account-secret.ts'
+import { scim } from './scim/index.ts'
 import { accountChoices, boundAccounts } from './service-account.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
@@ -57,7 +64,7 @@ import { updateServiceAccount } from './update-service-account.ts'
 
 export const access = {
   families: [people, units],
-  bounds: [boundAccounts, boundInvitations, boundPolicies, boundProviders, boundRules],
+  bounds: [boundAccounts, boundInvitations, boundPolicies, boundProviders, boundProvisioningTokens, boundRules],
   endpoints: [
     issueToken,
     signIn,
@@ -80,6 +87,9 @@ export const access = {
     updatePerson,
     removePersonTotp,
     confirmOwnFactor,
+    getAddressChange,
+    confirmAddressChange,
+    declineAddressChange,
     confirmPersonFactor,
     listPersonCustodians,
     listPersonSessions,
@@ -91,6 +101,8 @@ export const access = {
     ...singleSignOn,
     ...groups,
     ...forcedSignOn,
+    ...provisioningTokens,
+    ...scim,
     createServiceAccount,
     updateServiceAccount,
     disableServiceAccount,
@@ -101,7 +113,7 @@ export const access = {
     getPlacement,
     placeRecords,
   ],
-  jobs: [forgetExpiredCredentials, recheckDomains],
+  jobs: [forgetExpiredCredentials, forgetScimEvents, recheckDomains],
   sections: [users, serviceAccounts, signOnDomains, groupRulesSection, signInSection],
   choiceSources: [accountChoices],
   keptLinks: [linksOfPerson],

@@ -10,6 +10,7 @@ import { refuseBreakGlass } from './forced-sign-on/break-glass.ts'
 import { requireManual } from './groups/require-manual.ts'
 import { Person, PersonInput } from './person.ts'
 import { lockAdministrators, lockPerson } from './queries.ts'
+import { takeBackDeactivation } from './scim/take-back-deactivation.ts'
 import { requireUnits } from './units/require-units.ts'
 import { UnitIds } from './units/unit.ts'
 import { isAdministrator } from './watched-changes.ts'
@@ -47,6 +48,7 @@ export const updatePerson = changing({
     const { unitIds: known, ...rest } = present
     const unitIds = body.unitIds === undefined ? known : (body.unitIds ?? undefined)
     await requireUnits(ctx, unitIds, { role, known })
+    if (!disabled && present.status === 'disabled') await takeBackDeactivation(ctx, present.id)
     const person = {
       ...{ ...rest, ...(unitIds && { unitIds }), name, role, status, updatedAt: iso(now) },
       // Disabled by hand, no group enables them again.

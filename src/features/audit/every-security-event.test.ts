@@ -18,6 +18,7 @@ import { search } from '#test/planted.ts'
 import { openPath, prover, textFile } from '#test/proof.ts'
 import { raiseAccessEvents } from '#test/raise-access-events.ts'
 import { raiseJobEvents } from '#test/raise-job-events.ts'
+import { raiseProvisioningEvents } from '#test/raise-provisioning-events.ts'
 import { raiseMalwareEvents } from '#test/receivers/raise-malware-events.ts'
 import { type Scanner, startScanner } from '#test/receivers/scanner.ts'
 import { bindingsOf } from '#test/storage/bindings.ts'
@@ -238,6 +239,7 @@ describe('every type of security event', { concurrency: false }, () => {
       await later(6 * minute)
       await run('check-storage-key-providers')
     },
+    ...raiseProvisioningEvents({ p: () => p }),
     ...raiseJobEvents({
       p: () => p,
       run,

@@ -1,6 +1,7 @@
 import type { access as english } from '#web/i18n/en/access.ts'
 import type { Texts } from '#web/i18n/texts.ts'
 import { groups } from './groups.ts'
+import { provisioning } from './provisioning.ts'
 import { signIn } from './sign-in.ts'
 import { signOn } from './sign-on.ts'
 
@@ -217,7 +218,11 @@ export const access = {
     text: 'Sie gelten ohne Anmeldung, auch während die Person gesperrt ist. Erneuern Sie das Geheimnis, oder widerrufen Sie den Gast und laden Sie neu ein.',
     name: 'Wovon',
     kind: 'Was sie kennt',
-    kinds: { account: 'Geheimnis eines Dienstkontos', guest: 'Link eines Gastes' },
+    kinds: {
+      account: 'Geheimnis eines Dienstkontos',
+      guest: 'Link eines Gastes',
+      token: 'Token für die Bereitstellung',
+    },
     empty: 'Sie kennt kein gültiges Geheimnis',
   },
   sessions: {
@@ -237,6 +242,7 @@ export const access = {
   },
   groups,
   signIn,
+  provisioning,
   signOn,
   settings: {
     ledger: 'Register',

@@ -117,6 +117,12 @@ export const account = {
     submit: 'Weiter',
     signOn: 'Noch einmal anmelden',
   },
+  addressChange: {
+    title: 'Neue E-Mail-Adresse',
+    text: 'Ihr Identitätsanbieter hat eine andere Adresse für Sie: {{address}}. Bis Sie sie bestätigen, melden Sie sich mit der bisherigen an.',
+    confirm: 'Neue Adresse verwenden',
+    decline: 'Bisherige behalten',
+  },
   sessions: {
     title: 'Sitzungen',
     device: 'Browser',

@@ -92,6 +92,14 @@ export const securityEventTypes = {
     name: 'Es gibt eine weitere Administratorin oder einen weiteren Administrator',
     text: 'Jemand erhielt alle Rechte in diesem Arbeitsbereich. Das Prüfprotokoll sagt, von wem; nehmen Sie die Rolle zurück, wenn niemand weiß, warum.',
   },
+  provisioningTokenChanged: {
+    name: 'Ein Token für die Bereitstellung wurde geändert',
+    text: 'Wer das Token hat, legt Personen an und beendet ihren Zugang. Das Prüfprotokoll sagt, von wem das kam; widerrufen Sie ein Token, das niemand kennt.',
+  },
+  deactivationRefused: {
+    name: 'Das Ende der letzten Administration wurde abgelehnt',
+    text: 'Geben Sie einer weiteren Person die Administration, oder klären Sie, warum der Anbieter diese entfernt: Die Anfrage wird bis dahin wiederholt.',
+  },
   identityProviderChanged: {
     name: 'Die Einmalanmeldung wurde geändert',
     text: 'Wer den Identitätsanbieter beherrscht, meldet sich als jede Person an. Das Prüfprotokoll sagt, wer sie geändert hat; machen Sie es rückgängig, wenn niemand weiß, warum.',

@@ -1,4 +1,5 @@
 import { groups } from './groups.ts'
+import { provisioning } from './provisioning.ts'
 import { signIn } from './sign-in.ts'
 import { signOn } from './sign-on.ts'
 
@@ -208,7 +209,7 @@ export const access = {
     text: 'These work without signing in, also while the person is disabled. Rotate the secret, or revoke the guest and invite again.',
     name: 'Of',
     kind: 'What they know',
-    kinds: { account: 'secret of a service account', guest: 'link of a guest' },
+    kinds: { account: 'secret of a service account', guest: 'link of a guest', token: 'provisioning token' },
     empty: 'They know no secret that works',
   },
   sessions: {
@@ -223,6 +224,7 @@ export const access = {
   },
   groups,
   signIn,
+  provisioning,
   signOn,
   settings: {
     ledger: 'Ledger',

@@ -110,6 +110,12 @@ export const account = {
     submit: 'Continue',
     signOn: 'Sign on again',
   },
+  addressChange: {
+    title: 'New e-mail address',
+    text: 'Your identity provider has another address for you: {{address}}. Until you confirm it, you sign in with the present one.',
+    confirm: 'Use the new address',
+    decline: 'Keep the present one',
+  },
   sessions: {
     title: 'Sessions',
     device: 'Browser',

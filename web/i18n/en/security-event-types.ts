@@ -92,6 +92,14 @@ export const securityEventTypes = {
     name: 'There is one more administrator',
     text: 'Somebody was given all rights of this workspace. The audit trail says by whom; take the role back if nobody knows why.',
   },
+  provisioningTokenChanged: {
+    name: 'A provisioning token was changed',
+    text: 'Whoever holds the token makes people and ends their access. The audit trail says who did it; revoke a token that nobody knows.',
+  },
+  deactivationRefused: {
+    name: 'The end of the last administrator was refused',
+    text: 'Make another person an administrator, or find out why the provider removes this one: the request is repeated until then.',
+  },
   identityProviderChanged: {
     name: 'Single sign-on was changed',
     text: 'Whoever controls the identity provider signs in as anybody. The audit trail says who changed it; set it back if nobody knows why.',

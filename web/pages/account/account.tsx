@@ -5,6 +5,7 @@ import { useSession } from '#web/api/session.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Time } from '#web/ui/time.tsx'
+import { AddressChange } from './address-change.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { OwnFactor } from './own-factor.tsx'
 import { SecondFactor } from './second-factor.tsx'
@@ -40,6 +41,7 @@ export const Account = () => {
                 [t('until'), <Time key="until" at={expiresAt} />],
               ]}
             />
+            <AddressChange />
           </Section>
           <Section title={t('secondFactor.title')}>
             <SecondFactor />

@@ -106,3 +106,17 @@ export const letterForFactor = ({ name, email, organization, url }: Enrolled): L
     'If it was not you, somebody else is in your account: tell an administrator.',
   ])
 }
+
+interface Readdressed extends Enrolled {
+  readonly newAddress: string
+}
+
+export const letterForAddress = ({ name, email, organization, url, newAddress }: Readdressed): Letter => {
+  const place = line(organization)
+  return letter({ name, address: email }, `A new address for your account at ${place}`, [
+    `the identity provider of ${place} has another e-mail address for you: ${line(newAddress)}.`,
+    'You sign in with the present one until you confirm the new one on your account page:',
+    url,
+    'If you do not know the new address, decline it there and tell an administrator.',
+  ])
+}
