@@ -250,6 +250,8 @@ test('what belongs to no organization is reached through functions', async () =>
     'login_link',
     'login_name',
     'master_key_check',
+    'passkey',
+    'passkey_challenge',
     'schema_migration',
     'security_event_export',
     'setup_link',

@@ -10,7 +10,7 @@ import { identify, type Surface, surfaceOf } from './identify.ts'
 import { refuseRoute, servedAt } from './known-paths.ts'
 import { accessAt } from './operation.ts'
 import { guardPace, jsonBody, streamedBody } from './pace.ts'
-import { proofLasts } from './proof-lasts.ts'
+import { requireProof } from './recent-proof.ts'
 import { requireScope } from './require-scope.ts'
 import { securityHeaders } from './security-headers.ts'
 import { findUndecodable, findUnstorable } from './validation.ts'
@@ -117,11 +117,7 @@ export const authorize: Stage = request => {
 
 // An unattended browser or a stolen cookie must not change access.
 export const requireRecentProof: Stage = (request, _reply, { clock }) => {
-  const { session } = callOf(request).actor
-  if (!endpointOf(request)?.confirm || !session || session.confirmedAt > clock.now() - proofLasts) return
-  const confirm = session.openedWith === 'single_sign_on' ? 'single_sign_on' : 'password'
-  const message = { password: 'Enter your password again', single_sign_on: 'Sign on again at your identity provider' }
-  throw new Refusal('forbidden_resource', `${message[confirm]} to change access.`, { extra: { confirm } })
+  if (endpointOf(request)?.confirm) requireProof(callOf(request).actor, clock.now())
 }
 
 export const checkEncoding: Stage = ({ url }) => {

@@ -52,6 +52,8 @@ export interface Maker
   secondFactor(person: string, on?: 'on'): Promise<string>
   /** What the mail about the second factor of one of `people` brings. */
   factorProof(person: string): Promise<string>
+  /** A passkey of a person's login, written as it is stored: the install of these tests has no host name. */
+  passkey(person: string): Promise<string>
   person(): Promise<string>
   account(disable?: 'disable'): Promise<string>
   webhook(pause?: 'pause'): Promise<string>
@@ -184,6 +186,15 @@ export const createMaker = async (p: Probata, canary: string, { provider, bucket
     factorProof: person => factorProofOf(p, id, people.get(person) ?? ''),
     secondFactor: async (person, on) =>
       restartSecondFactor(p, people.get(person) ?? '', await maker.session(person), on),
+    async passkey(person) {
+      const passkeyId = services.ids.next('psk', services.clock.now())
+      await p.sql(
+        `insert into passkey (login_id, id, credential_id, public_key, user_handle, rp_id, name, sign_count, created_at)
+         select login_id, $2::text, $2::text, '', '', 'localhost', $2::text, 0, now() from person where id = $1`,
+        [people.get(person), passkeyId],
+      )
+      return passkeyId
+    },
     async person() {
       const email = `${maker.word().replace(' ', '.')}@${canary}.example`
       const body = { email, name: canary, role: 'auditor', password: `a long enough ${maker.word()}` }

@@ -86,6 +86,11 @@ const arrangements: Readonly<Record<string, Arrangement>> = {
   },
   removeTotp: async organization => ({ body: { code: await organization.secondFactor('admin', 'on') } }),
   confirmTotp: async organization => ({ body: { code: await organization.secondFactor('admin') } }),
+  renamePasskey: async organization => ({
+    params: { passkeyId: await organization.passkey('admin') },
+    body: { name: 'x' },
+  }),
+  removePasskey: async organization => ({ params: { passkeyId: await organization.passkey('admin') } }),
   removePersonTotp: async organization => {
     await organization.secondFactor('reviewer', 'on')
     return { params: { personId: organization.people.get('reviewer') } }

@@ -3,6 +3,11 @@
 /** The operations of the workspace, each with the roles that may call it. */
 export const operations = {
   confirmOwnFactor: ['admin', 'reviewer', 'contributor', 'auditor'],
+  listPasskeys: ['admin', 'reviewer', 'contributor', 'auditor'],
+  addPasskey: ['admin', 'reviewer', 'contributor', 'auditor'],
+  beginPasskey: ['admin', 'reviewer', 'contributor', 'auditor'],
+  renamePasskey: ['admin', 'reviewer', 'contributor', 'auditor'],
+  removePasskey: ['admin', 'reviewer', 'contributor', 'auditor'],
   changePassword: ['admin', 'reviewer', 'contributor', 'auditor'],
   listSessions: ['admin', 'reviewer', 'contributor', 'auditor'],
   endOtherSessions: ['admin', 'reviewer', 'contributor', 'auditor'],

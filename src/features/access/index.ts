@@ -28,6 +28,7 @@ import { chooseWorkspace } from './logins/choose-workspace.ts'
 import { listWorkspaces } from './logins/list-workspaces.ts'
 import { switchWorkspace } from './logins/switch-workspace.ts'
 import { lookAtSetup } from './look-at-setup.ts'
+import { passkeys } from './passkeys/index.ts'
 import { people } from './person.ts'
 import { serviceAccounts } from './provision-service-accounts.ts'
 import { users } from './provision-users.ts'
@@ -67,6 +68,7 @@ export const access = {
     beginTotp,
     confirmTotp,
     removeTotp,
+    ...passkeys,
     listSessions,
     endSession,
     endOtherSessions,

@@ -11,7 +11,7 @@ export const watchPerson = (ctx: Change, before: Person | undefined, after: Pers
   const context = { personId: after.id }
   if (isAdministrator(after) && !(before && isAdministrator(before)))
     writeSecurityEvent(ctx, { type: 'administratorAdded', context })
-  if (before?.secondFactor === 'totp' && after.secondFactor === 'none') {
+  if (before && before.secondFactor !== 'none' && after.secondFactor === 'none') {
     ctx.tx.write(restoreCustodians, { personId: after.id })
     writeSecurityEvent(ctx, { type: 'secondFactorRemoved', context })
   }

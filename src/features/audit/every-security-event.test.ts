@@ -11,9 +11,11 @@ import { newBlobKey } from '#lib/blob-store.ts'
 import { day, hour, minute, second } from '#lib/clock.ts'
 import { clientSecret, password, workspace } from '#test/fixture.ts'
 import { type ForgingProvider, startForgingProvider } from '#test/forging-provider.ts'
+import { freePort } from '#test/free-port.ts'
 import { raiseLedgerEvents } from '#test/ledger/raise-events.ts'
 import { claimsFrom, createIssuer, signed } from '#test/license.ts'
 import { createNewcomers, type Newcomers } from '#test/newcomers.ts'
+import { addPasskey, enterWithPasskey } from '#test/passkeys.ts'
 import { search } from '#test/planted.ts'
 import { openPath, prover, textFile } from '#test/proof.ts'
 import { raiseJobEvents } from '#test/raise-job-events.ts'
@@ -65,11 +67,15 @@ describe('every type of security event', { concurrency: false }, () => {
     vault = resources.use(await startVault())
     forger = resources.use(await startForgingProvider())
     scanner = resources.use(await startScanner())
+    const port = await freePort()
     const env = {
       ...issuer.env,
       PROBATA_MALWARE_SCANNER: scanner.address,
       PROBATA_STORAGE_ALLOW: '127.0.0.0/8',
       PROBATA_OIDC_ALLOW: '127.0.0.0/8',
+      // Passkeys need the name of a host.
+      PORT: String(port),
+      PROBATA_URL: `http://localhost:${port}`,
       PROBATA_SECURITY_LOG: `file:${join(above, 'not mounted', 'events.jsonl')}`,
     }
     p = resources.use(await boot({ env, provision, jobs: [odd] }))
@@ -141,6 +147,11 @@ describe('every type of security event', { concurrency: false }, () => {
     },
     administratorAdded: () =>
       ask('POST', '/people', { email: `${said}@acme.example`, name: said, role: 'admin', password }),
+    async passkeyCloned() {
+      const { email } = await people.newcomer()
+      const { key } = await addPasskey(p, await p.signIn(email))
+      for (const counter of [7, 7]) await enterWithPasskey(p, key, { counter })
+    },
     secondFactorRemoved: async () => ask('DELETE', `/people/${(await people.enrolled()).id}/totp`),
     async signInLocked() {
       const { email } = await people.newcomer()

@@ -84,6 +84,10 @@ export const securityEventTypes = {
     name: 'Ein zweiter Faktor wurde abgeschaltet',
     text: 'Das Konto ist nur noch durch das Passwort geschützt. Fragen Sie die Person, ob sie das wollte.',
   },
+  passkeyCloned: {
+    name: 'Es gibt eine Kopie eines Passkeys',
+    text: 'Sein Zähler ging zurück; er ist gesperrt. Fragen Sie die Person, wo er kopiert worden sein könnte; sie entfernt ihn und fügt einen anderen hinzu.',
+  },
   administratorAdded: {
     name: 'Es gibt eine weitere Administratorin oder einen weiteren Administrator',
     text: 'Jemand erhielt alle Rechte in diesem Arbeitsbereich. Das Prüfprotokoll sagt, von wem; nehmen Sie die Rolle zurück, wenn niemand weiß, warum.',

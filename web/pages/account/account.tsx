@@ -7,6 +7,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { OwnFactor } from './own-factor.tsx'
+import { Passkeys } from './passkeys.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 
@@ -44,6 +45,9 @@ export const Account = () => {
           <Section title={t('secondFactor.title')}>
             <SecondFactor />
             <OwnFactor />
+          </Section>
+          <Section title={t('passkeys.title')}>
+            <Passkeys />
           </Section>
           <Section title={t('changePassword.title')}>
             <ChangePassword />
