@@ -55,6 +55,7 @@ export const securityEventCatalogue = Object.freeze({
   masterKeyUnreadableValues: install('critical', 'Sealed values cannot be opened with the master key.'),
   signInLocked: organization('medium', 'Sign-in to an account was locked after failed attempts.'),
   secondFactorRemoved: organization('medium', 'The second factor of an account was removed.'),
+  secondFactorRulesChanged: organization('medium', 'Who needs a second factor was changed.'),
   passkeyCloned: organization('high', 'A passkey signed with a counter that went back: there is a copy of it.'),
   administratorAdded: organization('medium', 'An account became an administrator.'),
   identityProviderChanged: organization('medium', 'An identity provider was added, changed or removed.'),

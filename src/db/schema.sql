@@ -3651,8 +3651,10 @@ create table organization (
   time_zone text not null default 'UTC'::text,
   operator boolean not null default false,
   ledger_public boolean not null default false,
+  factor_rules text not null default '{}'::text,
   constraint organization_pkey PRIMARY KEY (id),
   constraint organization_slug_key UNIQUE (slug),
+  constraint organization_factor_rules_check CHECK ((length(factor_rules) <= 1000)),
   constraint organization_slug_check CHECK (((slug ~ '^[a-z0-9](-?[a-z0-9])*$'::text) AND (length(slug) <= 63))),
   constraint organization_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 64))),
   constraint organization_webhook_form_check CHECK ((webhook_form = ANY (ARRAY['unversioned'::text, 'versioned'::text])))

@@ -34,6 +34,11 @@ const fields = {
         'With forbidden_resource: prove again who you are, at /session/confirm or by signing on anew, then repeat the call.',
     }),
   ),
+  enrol: Type.Optional(
+    Type.Enum(['second_factor'], {
+      description: 'With forbidden_resource: the workspace requires a second factor, which has to be set up first.',
+    }),
+  ),
   session: Type.Optional(
     Type.Enum(['changed'], {
       description: 'With forbidden_resource: the request names a person whose session this is not any more.',

@@ -133,3 +133,7 @@ revoke all on passkey, passkey_challenge from probata_app;
 alter table session drop constraint session_opened_with_check;
 alter table session add constraint session_opened_with_check
   check (opened_with in ('password', 'single_sign_on', 'setup', 'invitation', 'passkey'));
+
+-- Which roles of the workspace need a second factor, each with the moment from which its sessions without one may do
+-- nothing but enrol: a record of api/factor-rules.ts. Nodes of the version before know no rules and enforce none.
+alter table organization add column factor_rules text not null default '{}' check (length(factor_rules) <= 1000);

@@ -16,6 +16,7 @@ export const beginTotp = committing({
   name: 'beginTotp',
   summary: 'Get a secret for your authenticator app, shown this once; confirm it with a first code',
   tag: 'Account',
+  enrols: true,
   method: 'POST',
   workspace: { path: '/account/totp', roles: [...roles] },
   status: 201,

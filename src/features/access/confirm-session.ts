@@ -64,6 +64,7 @@ export const confirmSession = committing({
   summary:
     'Prove again who you are, with your password and second factor or a passkey: good for ten minutes, and a new cookie',
   tag: 'Session',
+  enrols: true,
   method: 'POST',
   workspace: { path: '/session/confirm', roles: [...roles] },
   status: 204,

@@ -23,6 +23,7 @@ export const confirmTotp = changing({
   name: 'confirmTotp',
   summary: 'Turn the second factor on with a first code; the recovery codes are shown this once',
   tag: 'Account',
+  enrols: true,
   method: 'POST',
   workspace: { path: '/account/totp/confirm', roles: [...roles] },
   status: 200,

@@ -35,6 +35,10 @@ import { users } from './provision-users.ts'
 import { removePersonTotp } from './remove-person-totp.ts'
 import { removeTotp } from './remove-totp.ts'
 import { rotateServiceAccountSecret } from './rotate-service-account-secret.ts'
+import { getSecondFactorRules } from './second-factor/get-second-factor-rules.ts'
+import { listPeopleWithoutFactor } from './second-factor/list-people-without-factor.ts'
+import { secondFactorRules } from './second-factor/provision-second-factor.ts'
+import { setSecondFactorRules } from './second-factor/set-second-factor-rules.ts'
 import { accountChoices, boundAccounts } from './service-account.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
@@ -75,6 +79,9 @@ export const access = {
     createPerson,
     updatePerson,
     removePersonTotp,
+    getSecondFactorRules,
+    setSecondFactorRules,
+    listPeopleWithoutFactor,
     confirmOwnFactor,
     confirmPersonFactor,
     listPersonCustodians,
@@ -96,7 +103,7 @@ export const access = {
     placeRecords,
   ],
   jobs: [forgetExpiredCredentials, recheckDomains],
-  sections: [users, serviceAccounts, signOnDomains],
+  sections: [users, serviceAccounts, signOnDomains, secondFactorRules],
   choiceSources: [accountChoices],
   keptLinks: [linksOfPerson],
 }

@@ -9,6 +9,7 @@ import { iso, second } from '#lib/clock.ts'
 import { isOwnMachine } from '#lib/own-machine.ts'
 import { chargeSession } from './attempts.ts'
 import { endSessionById, findOrganization, insertSession } from './queries.ts'
+import { findFactorRules } from './second-factor/queries.ts'
 import { lifetime, renderSession } from './session.ts'
 import type { SignedInWith } from './signed-in-with.ts'
 import { type AtProvider, keptOfProvider } from './single-sign-on/at-provider.ts'
@@ -64,7 +65,7 @@ export const openSession = async (
   const expiresAt = iso(endsAt)
   const insecure = !incoming.secure && !isOwnMachine(incoming.host)
   const proven = confirmedAt === null ? null : iso(confirmedAt)
-  const organization = await call.db.transaction(id, async tx => {
+  const { organization, factorRules } = await call.db.transaction(id, async tx => {
     const ctx = change(beginCall(call, actor, call.requestId), tx, 'session.open', null)
     await before?.(ctx)
     const [found] = await tx.query(findOrganization, {})
@@ -84,9 +85,10 @@ export const openSession = async (
       ...keptOfProvider(ctx, sessionId, atProvider),
     })
     ctx.audit(actor.id, { detail: signedInWith })
-    return { id, ...found }
+    const [{ rules: factorRules } = { rules: '{}' }] = await tx.query(findFactorRules, {})
+    return { organization: { id, ...found }, factorRules }
   })
   await endEarlier(call)
   call.setHeader('set-cookie', sessionCookie.set(incoming.secure, session.text, Math.floor((endsAt - now) / second)))
-  return renderSession(record, { organization, signedInWith, expiresAt, insecure })
+  return renderSession(record, { organization, signedInWith, expiresAt, insecure, factorRules })
 }

@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
+import { factorDue } from '#api/factor-rules.ts'
 import { readRecord } from '#api/record.ts'
 import { Id, Timestamp } from '#api/schema.ts'
-import { hour } from '#lib/clock.ts'
+import { hour, iso } from '#lib/clock.ts'
 import { Person, SecondFactor } from './person.ts'
 import { SignedInWith } from './signed-in-with.ts'
 
@@ -16,6 +17,13 @@ export const Session = Type.Object(
     secondFactor: SecondFactor,
     signedInWith: SignedInWith,
     expiresAt: Timestamp,
+    secondFactorDue: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description:
+          'Only where the workspace requires a second factor that the person does not have: from then on, nothing else works.',
+      }),
+    ),
     insecure: Type.Boolean({
       description: 'Signed in over plain http from another machine: password and cookie could be read on their way.',
     }),
@@ -23,11 +31,18 @@ export const Session = Type.Object(
   { title: 'Session' },
 )
 
-type Rest = Omit<Static<typeof Session>, 'person' | 'secondFactor'>
+interface Rest extends Omit<Static<typeof Session>, 'person' | 'secondFactor' | 'secondFactorDue'> {
+  /** Those of the workspace, as they are stored. */
+  readonly factorRules: string
+}
 
 /** The Session of a person, from the stored record. */
-export const renderSession = (record: string, { organization, signedInWith, expiresAt, insecure }: Rest): Rendered => {
-  const { secondFactor } = readRecord(Person, record)
-  const rest = JSON.stringify({ organization, secondFactor, signedInWith, expiresAt, insecure })
+export const renderSession = (record: string, { factorRules, ...session }: Rest): Rendered => {
+  const { organization, signedInWith, expiresAt, insecure } = session
+  const { secondFactor, role } = readRecord(Person, record)
+  const rules = secondFactor === 'none' ? factorRules : null
+  const due = factorDue({ rules, role, openedWith: signedInWith })
+  const secondFactorDue = due === undefined ? undefined : iso(due)
+  const rest = JSON.stringify({ organization, secondFactor, signedInWith, expiresAt, secondFactorDue, insecure })
   return new Rendered(`{"person":${record},${rest.slice(1)}`)
 }

@@ -15,9 +15,9 @@ import { freePort } from '#test/free-port.ts'
 import { raiseLedgerEvents } from '#test/ledger/raise-events.ts'
 import { claimsFrom, createIssuer, signed } from '#test/license.ts'
 import { createNewcomers, type Newcomers } from '#test/newcomers.ts'
-import { addPasskey, enterWithPasskey } from '#test/passkeys.ts'
 import { search } from '#test/planted.ts'
 import { openPath, prover, textFile } from '#test/proof.ts'
+import { raiseFactorEvents } from '#test/raise-factor-events.ts'
 import { raiseJobEvents } from '#test/raise-job-events.ts'
 import { raiseMalwareEvents } from '#test/receivers/raise-malware-events.ts'
 import { type Scanner, startScanner } from '#test/receivers/scanner.ts'
@@ -147,12 +147,7 @@ describe('every type of security event', { concurrency: false }, () => {
     },
     administratorAdded: () =>
       ask('POST', '/people', { email: `${said}@acme.example`, name: said, role: 'admin', password }),
-    async passkeyCloned() {
-      const { email } = await people.newcomer()
-      const { key } = await addPasskey(p, await p.signIn(email))
-      for (const counter of [7, 7]) await enterWithPasskey(p, key, { counter })
-    },
-    secondFactorRemoved: async () => ask('DELETE', `/people/${(await people.enrolled()).id}/totp`),
+    ...raiseFactorEvents({ p: () => p, people: () => people, ask: (...asked) => ask(...asked) }),
     async signInLocked() {
       const { email } = await people.newcomer()
       for (let i = 0; i < 12; i++) await people.signIn(email, undefined, said)

@@ -112,6 +112,13 @@ export const account = {
       'Danach genügt das Passwort allein. Ohne die App genügt ein Wiederherstellungscode; ohne beides hilft die Administration.',
     endOthers: 'Meine anderen Sitzungen beenden',
   },
+  enrol: {
+    title: 'Zweiten Faktor einrichten',
+    text: 'Dieser Arbeitsbereich verlangt einen. Bis er eingerichtet ist, geht nichts anderes.',
+    soon: 'Dieser Arbeitsbereich verlangt einen zweiten Faktor. Einrichten bis',
+    now: 'Jetzt einrichten',
+    done: 'Weiter',
+  },
   passkeys: {
     title: 'Passkeys',
     text: 'Fingerabdruck, PIN oder Sicherheitsschlüssel statt des Passworts oder zusätzlich zu ihm. Niemand kann sie Ihnen ablisten.',

@@ -84,6 +84,10 @@ export const securityEventTypes = {
     name: 'Ein zweiter Faktor wurde abgeschaltet',
     text: 'Das Konto ist nur noch durch das Passwort geschützt. Fragen Sie die Person, ob sie das wollte.',
   },
+  secondFactorRulesChanged: {
+    name: 'Die Regel für zweite Faktoren wurde geändert',
+    text: 'Das Prüfprotokoll sagt, von wem und wie sie vorher war. Setzen Sie sie zurück, wenn niemand weiß, warum.',
+  },
   passkeyCloned: {
     name: 'Es gibt eine Kopie eines Passkeys',
     text: 'Sein Zähler ging zurück; er ist gesperrt. Fragen Sie die Person, wo er kopiert worden sein könnte; sie entfernt ihn und fügt einen anderen hinzu.',

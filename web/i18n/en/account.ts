@@ -104,6 +104,13 @@ export const account = {
       'After that the password alone is enough. Without the app a recovery code does it; without both, an administrator.',
     endOthers: 'End my other sessions',
   },
+  enrol: {
+    title: 'Set up a second factor',
+    text: 'This workspace requires one. Until it is set up, nothing else works.',
+    soon: 'This workspace requires a second factor. Set one up before',
+    now: 'Set it up',
+    done: 'Go on',
+  },
   passkeys: {
     title: 'Passkeys',
     text: 'A fingerprint, a PIN or a security key instead of your password, or beside it. Nobody can be tricked into giving one away.',

@@ -84,6 +84,10 @@ export const securityEventTypes = {
     name: 'A second factor was turned off',
     text: 'The account is protected by its password alone. Ask the person whether they wanted it.',
   },
+  secondFactorRulesChanged: {
+    name: 'The rule for second factors changed',
+    text: 'The audit trail says by whom, and what the rule was. Set it back if nobody knows why.',
+  },
   passkeyCloned: {
     name: 'There is a copy of a passkey',
     text: 'It signed with a counter that went back, and is locked. Ask the person where it could have been copied; they remove it and add another.',

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core'
+import { Alert, Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, client, type Schemas } from '#web/api/client.ts'
@@ -59,7 +59,13 @@ export const PasskeyButton = ({ label, verification, onProof }: Props) => {
       <Button variant="default" onClick={use} loading={busy}>
         {label}
       </Button>
-      <ErrorNote error={isBrowsers ? { message: t('passkeys.notUsed') } : error} />
+      {isBrowsers ? (
+        <Alert color="red" variant="outline" role="alert">
+          {t('passkeys.notUsed')}
+        </Alert>
+      ) : (
+        <ErrorNote error={error} />
+      )}
     </Stack>
   )
 }

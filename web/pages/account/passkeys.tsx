@@ -181,7 +181,8 @@ export const Passkeys = () => {
           onClose={close}
           onAdded={shown => {
             setCodes(shown)
-            void refresh()
+            // With codes, once they are stored: where a factor is required, the page goes on then.
+            if (!shown) void refresh()
           }}
         />
       )}

@@ -19,6 +19,7 @@ export const switchWorkspace = committing({
   summary:
     'Go on in another workspace of your login; only a session that was opened with its password or a passkey knows of them',
   tag: 'Session',
+  enrols: true,
   method: 'POST',
   workspace: { path: '/session/switch', roles: [...roles] },
   status: 200,

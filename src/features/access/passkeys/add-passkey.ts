@@ -70,6 +70,7 @@ export const addPasskey = committing({
   name: 'addPasskey',
   summary: 'Add the passkey that the browser made; the first factor comes with recovery codes, shown this once',
   tag: 'Account',
+  enrols: true,
   method: 'POST',
   workspace: { path: '/account/passkeys', roles: [...roles] },
   confirm: true,

@@ -21,6 +21,7 @@ export const beginPasskey = committing({
   name: 'beginPasskey',
   summary: 'What the browser needs to make a passkey, for five minutes',
   tag: 'Account',
+  enrols: true,
   method: 'POST',
   workspace: { path: '/account/passkeys/challenge', roles: [...roles] },
   confirm: true,

@@ -10,6 +10,7 @@ export const listPasskeys = reading({
   name: 'listPasskeys',
   summary: 'Your passkeys, oldest first; none are shown in a session that a provider or a link opened',
   tag: 'Account',
+  enrols: true,
   workspace: { path: '/account/passkeys', roles: [...roles] },
   response: Type.Object({
     passkeys: Type.Array(Passkey),
