@@ -17,7 +17,7 @@ import { type PoliciesMaker, policiesMaker } from './policies-maker.ts'
 import { type Attached, type ProofMaker, proofMaker } from './proof-maker.ts'
 import { type QuestionnairesMaker, questionnairesMaker } from './questionnaires-maker.ts'
 import { type RoomsMade, roomsOf } from './room-maker.ts'
-import { factorProofOf, restartSecondFactor } from './second-factor.ts'
+import { factorProofOf, insertPasskey, restartSecondFactor } from './second-factor.ts'
 import { createStorageMaker, type StorageMaker } from './storage-maker.ts'
 import { receiver, replayed } from './webhook-values.ts'
 
@@ -186,15 +186,7 @@ export const createMaker = async (p: Probata, canary: string, { provider, bucket
     factorProof: person => factorProofOf(p, id, people.get(person) ?? ''),
     secondFactor: async (person, on) =>
       restartSecondFactor(p, people.get(person) ?? '', await maker.session(person), on),
-    async passkey(person) {
-      const passkeyId = services.ids.next('psk', services.clock.now())
-      await p.sql(
-        `insert into passkey (login_id, id, credential_id, public_key, user_handle, rp_id, name, sign_count, created_at)
-         select login_id, $2::text, $2::text, '', '', 'localhost', $2::text, 0, now() from person where id = $1`,
-        [people.get(person), passkeyId],
-      )
-      return passkeyId
-    },
+    passkey: person => insertPasskey(p, people.get(person) ?? ''),
     async person() {
       const email = `${maker.word().replace(' ', '.')}@${canary}.example`
       const body = { email, name: canary, role: 'auditor', password: `a long enough ${maker.word()}` }
