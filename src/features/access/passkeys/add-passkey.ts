@@ -13,7 +13,7 @@ import { takeChallenge } from './ceremony.ts'
 import { changeFactor } from './change-factor.ts'
 import { type PasskeyHost, requirePasskeyHost } from './host.ts'
 import { Passkey, PasskeyName, renderPasskey, requireOwnLogin } from './passkey.ts'
-import { ClientData, CredentialId } from './prove-passkey.ts'
+import { Base64Url, ClientData, CredentialId } from './prove-passkey.ts'
 import { insertPasskey, passkeysOf } from './queries.ts'
 import { factorOf, passkeysOnly } from './stand-in.ts'
 
@@ -25,7 +25,7 @@ const NewPasskey = Type.Object(
     name: PasskeyName,
     id: CredentialId,
     clientDataJSON: ClientData,
-    attestationObject: Type.String({ minLength: 1, maxLength: 16_384, pattern: '^[A-Za-z0-9_-]+$' }),
+    attestationObject: Base64Url(16_384),
   },
   { additionalProperties: false },
 )

@@ -11,7 +11,8 @@ import { takeChallenge } from './ceremony.ts'
 import { passkeyHost } from './host.ts'
 import { countUse, type PasskeyRow, passkeysWith } from './queries.ts'
 
-const Base64Url = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$' })
+export const Base64Url = (maxLength: number) =>
+  Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$', asks: 'must be base64url' })
 
 export const CredentialId = Base64Url(1400)
 export const ClientData = Base64Url(4096)
