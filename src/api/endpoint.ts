@@ -62,6 +62,8 @@ interface Declaration {
   readonly wholeWorkspace?: true
   /** People who proved who they are more than ten minutes ago are asked to do it again. */
   readonly confirm?: true
+  /** Also for people who have to set up a second factor first: what they need for it, and to leave. */
+  readonly enrols?: true
   /** The media type of its answer, where it is not JSON. */
   readonly media?: string
   /** Of bytes: `run` gets the range that is asked for, and 206 answers it. */

@@ -4,6 +4,7 @@ import { type Clock, iso, minute, second } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { randomToken } from '#lib/ids.ts'
 import type { Actor, Role } from './access.ts'
+import { factorDue } from './factor-rules.ts'
 
 /**
  * An access token, a session of a person, one of a guest or a provisioning token: 256 random bits behind the organization
@@ -60,10 +61,11 @@ interface Row {
   expires_at: Date
   /** Of tokens and sessions. */
   custodians?: string[]
-  /** Of sessions only, as the next two. */
+  /** Of sessions only, as the next three. */
   last_used_at?: Date
   opened_with?: string
   confirmed_at?: Date | null
+  factor_rules?: string | null
   /** Of guests only, as the next. */
   room_id?: string
   assessment_id?: string
@@ -86,9 +88,11 @@ const lookups = {
     { sha256: text },
     `select s.id, p.id as subject_id, '{}'::text[] as scopes, p.role, p.disabled, p.unit_ids, s.expires_at,
             s.last_used_at, s.opened_with, s.confirmed_at,
+            case when o.factor_rules <> '{}' and p.record::json ->> 'secondFactor' = 'none' then o.factor_rules end as factor_rules,
             array_remove(people_behind(array[p.id::text]), p.id::text) as custodians
        from session s
        join person p on p.organization_id = s.organization_id and p.id = s.person_id
+        join organization o on o.id = s.organization_id
       where s.organization_id = :organization and s.token_sha256 = :sha256
         and session_allowed(p.id, s.opened_with, p.record)`,
     rows<Row>,
@@ -164,7 +168,11 @@ export const createIdentities = (db: Database, clock: Clock, idleLimit: number):
       ...(row.room_id && row.assessment_id && { room: { id: row.room_id, assessmentId: row.assessment_id } }),
       ...(row.custodians && { custodians: row.custodians }),
       ...(row.opened_with && {
-        session: { openedWith: row.opened_with, confirmedAt: row.confirmed_at?.getTime() ?? Number.NEGATIVE_INFINITY },
+        session: {
+          openedWith: row.opened_with,
+          confirmedAt: row.confirmed_at?.getTime() ?? Number.NEGATIVE_INFINITY,
+          factorDue: factorDue({ rules: row.factor_rules ?? null, role: row.role, openedWith: row.opened_with }),
+        },
       }),
     }
     return { actor, disabled: row.disabled, expiresAt, ...(usedAt !== undefined && { usedAt }) }

@@ -30,6 +30,7 @@ export const defaultLimits = {
   'sign-on-callback-address': 100,
   'back-channel-address': 100,
   'client-keys-address': 600,
+  'passkey-address': 100,
   'link-address': 100,
   'feed-address': 100,
   feed: 60,

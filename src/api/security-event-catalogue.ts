@@ -56,6 +56,8 @@ export const securityEventCatalogue = Object.freeze({
   signInLocked: organization('medium', 'Sign-in to an account was locked after failed attempts.'),
   secondFactorRemoved: organization('medium', 'The second factor of an account was removed.'),
   fourEyesWeakened: organization('medium', 'One person may do alone from now on what took two.'),
+  secondFactorRulesChanged: organization('medium', 'Who needs a second factor was changed.'),
+  passkeyCloned: organization('high', 'A passkey signed with a counter that went back: there is a copy of it.'),
   administratorAdded: organization('medium', 'An account became an administrator.'),
   provisioningTokenChanged: organization('medium', 'A provisioning token was made, replaced or revoked.'),
   deactivationRefused: organization(

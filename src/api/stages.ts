@@ -5,6 +5,7 @@ import { watchBody } from './body.ts'
 import { beginCall, type Call, type EndpointServices } from './call.ts'
 import { type Endpoint, isOfWholeWorkspace } from './endpoint.ts'
 import { type ErrorId, invalid, Refusal } from './errors.ts'
+import { enrolFirst } from './factor-rules.ts'
 import { guardHttp } from './guard.ts'
 import { identify, type Surface, surfaceOf } from './identify.ts'
 import { refuseRoute, servedAt } from './known-paths.ts'
@@ -111,11 +112,13 @@ const requireWhole = ({ units }: Actor, endpoint: Endpoint): void => {
   throw new Refusal('forbidden_resource', 'This is of the whole workspace, and you see units of it.')
 }
 
-export const authorize: Stage = request => {
+export const authorize: Stage = (request, _reply, { clock }) => {
   const endpoint = endpointOf(request)
   const { v1, workspace } = endpoint ?? {}
   const { actor } = callOf(request)
   if (isPublic(request)) return
+  const due = actor.session?.factorDue
+  if (due !== undefined && due <= clock.now() && !endpoint?.enrols) throw enrolFirst()
   const surface = surfaceOf(request)
   if (surface === 'v1' && v1) requireScope(actor, v1.scope)
   if (surface === 'workspace' && workspace && workspace.roles !== 'public') requireRole(actor, workspace.roles)

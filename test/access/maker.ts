@@ -17,7 +17,7 @@ import { type PoliciesMaker, policiesMaker } from './policies-maker.ts'
 import { type Attached, type ProofMaker, proofMaker } from './proof-maker.ts'
 import { type QuestionnairesMaker, questionnairesMaker } from './questionnaires-maker.ts'
 import { type RoomsMade, roomsOf } from './room-maker.ts'
-import { factorProofOf, restartSecondFactor } from './second-factor.ts'
+import { factorProofOf, insertPasskey, restartSecondFactor } from './second-factor.ts'
 import { type Senders, sendersOf } from './senders.ts'
 import { createStorageMaker, type StorageMaker } from './storage-maker.ts'
 import { receiver, replayed } from './webhook-values.ts'
@@ -54,6 +54,8 @@ export interface Maker
   secondFactor(person: string, on?: 'on'): Promise<string>
   /** What the mail about the second factor of one of `people` brings. */
   factorProof(person: string): Promise<string>
+  /** A passkey of a person's login, written as it is stored: the install of these tests has no host name. */
+  passkey(person: string): Promise<string>
   person(): Promise<string>
   account(disable?: 'disable'): Promise<string>
   webhook(pause?: 'pause'): Promise<string>
@@ -186,6 +188,7 @@ export const createMaker = async (p: Probata, canary: string, { provider, bucket
     factorProof: person => factorProofOf(p, id, people.get(person) ?? ''),
     secondFactor: async (person, on) =>
       restartSecondFactor(p, people.get(person) ?? '', await maker.session(person), on),
+    passkey: person => insertPasskey(p, people.get(person) ?? ''),
     async person() {
       const email = `${maker.word().replace(' ', '.')}@${canary}.example`
       const body = { email, name: canary, role: 'auditor', password: `a long enough ${maker.word()}` }

@@ -7,6 +7,7 @@ import { approvalArrangements } from './approval-requests.ts'
 import type { Arrangement, Request } from './arrangement.ts'
 import type { Arranged } from './assessing.ts'
 import type { Caller } from './caller.ts'
+import { factorArrangements } from './factor-requests.ts'
 import { reason } from './maker.ts'
 import { policyArrangements } from './policies-requests.ts'
 import { questionnaireArrangements } from './questionnaires-requests.ts'
@@ -83,24 +84,7 @@ const arrangements: Readonly<Record<string, Arrangement>> = {
   }),
   signIn: async ({ canary }) => ({ body: { email: `auditor@${canary}.example`, password } }),
   changePassword: async () => ({ body: { currentPassword: password, newPassword: password } }),
-  beginTotp: async organization => {
-    await organization.secondFactor('admin')
-    return { body: { currentPassword: password } }
-  },
-  removeTotp: async organization => ({ body: { code: await organization.secondFactor('admin', 'on') } }),
-  confirmTotp: async organization => ({ body: { code: await organization.secondFactor('admin') } }),
-  removePersonTotp: async organization => {
-    await organization.secondFactor('reviewer', 'on')
-    return { params: { personId: organization.people.get('reviewer') } }
-  },
-  confirmPersonFactor: async organization => {
-    await organization.secondFactor('reviewer', 'on')
-    return { params: { personId: organization.people.get('reviewer') } }
-  },
-  confirmOwnFactor: async organization => {
-    const code = await organization.secondFactor('admin', 'on')
-    return { body: { code, token: await organization.factorProof('admin') } }
-  },
+  ...factorArrangements,
   endSession: async organization => ({ params: { sessionId: await organization.sessionId('admin') } }),
   endPersonSessions: async organization => ({ params: { personId: await organization.person() } }),
   openAttachment: async ({ attachment }) => ({ query: attachment }),

@@ -138,7 +138,9 @@ const open = async (p: Probata, canary: string, elsewhere: Elsewhere): Promise<O
        from (select $1 as o, new_identifier('lvr', now()) as i) x`,
     [maker.id, canary],
   )
-  const ids = await collectIds(p, maker.id)
+  // Of a login, so in no table of the organization.
+  const passkeyId = await maker.passkey('auditor')
+  const ids = [...(await collectIds(p, maker.id)), passkeyId]
   return {
     ...maker,
     attachment,

@@ -34,6 +34,7 @@ export const unbound: Readonly<Record<string, string>> = {
   custodian: 'who could act as whom; each act that makes one is audited',
   used_sign_on: 'spent credentials, kept for minutes',
   sign_on_domain: 'looked up again every day',
+  'organization.factor_rules': 'who needs a second factor; each change is audited',
   'person.login_id': 'which credentials open it',
   'service_account.secret_hash': 'a secret',
   'service_account.revision': 'a counter for caches',

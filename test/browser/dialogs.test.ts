@@ -95,7 +95,7 @@ const expected = {
   '/access/people': ['Invite', 'Revoke'],
   '/access/people/…': ['Change', 'Disable', 'Enable', 'Let groups decide', 'Link to a new password', 'a change'],
   '/access/service-accounts': ['New service account'],
-  '/access/settings': ['Change how people sign in', 'Change the settings'],
+  '/access/settings': ['Change how people sign in', 'Change the settings', 'Change who needs one'],
   '/access/service-accounts/…': [...['Change', 'Disable', 'Enable', 'Rotate the secret'], 'a change'],
   '/access/units': ['New unit'],
   '/access/units/…': ['Close', 'Edit'],

@@ -53,6 +53,8 @@ test('what is open to anybody is on this list', () => {
       'POST /api/workspace/session/choice',
       'GET /api/workspace/session/client-keys/{workspace}',
       'POST /api/workspace/session/forgot',
+      'POST /api/workspace/session/passkey',
+      'POST /api/workspace/session/passkey/challenge',
       'POST /api/workspace/session/single-sign-on',
       'POST /api/workspace/session/single-sign-on/callback',
       'POST /api/workspace/setup',

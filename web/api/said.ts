@@ -68,6 +68,8 @@ export const said = {
   rounded: 'is an integer beyond 2^53 - 1, which would be rounded; send it as text',
   wrong: 'is wrong',
   wrongOrUsed: 'is wrong or was used before',
+  base64url: 'must be base64url',
+  wrongPasskey: 'is not one of yours, or did not verify who you are',
   samePassword: 'must differ from the current password',
   commonPassword: 'is one of the passwords most often used; attackers try these first',
   twoPasswords: 'is made of two of the passwords most often used',

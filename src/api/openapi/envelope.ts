@@ -23,9 +23,9 @@ const fields = {
   message: Type.String({ description: 'For people; not for logic.' }),
   requiredScope: Type.Optional(Type.String({ description: 'With forbidden_scope: the scope that is missing.' })),
   secondFactor: Type.Optional(
-    Type.Enum(['totp'], {
+    Type.Enum(['totp', 'passkey'], {
       description:
-        'With unauthorized at sign-in, with unprocessable at /session/confirm: the password is right, a code is missing.',
+        'With unauthorized at sign-in, with unprocessable at /session/confirm: the password is right, a code or a passkey is missing.',
     }),
   ),
   confirm: Type.Optional(
@@ -38,6 +38,11 @@ const fields = {
     Type.Enum(['single_sign_on'], {
       description:
         'With forbidden_resource where a session would begin, with unprocessable at /session/confirm: the workspace is entered by single sign-on only.',
+    }),
+  ),
+  enrol: Type.Optional(
+    Type.Enum(['second_factor'], {
+      description: 'With forbidden_resource: the workspace requires a second factor, which has to be set up first.',
     }),
   ),
   session: Type.Optional(

@@ -38,6 +38,7 @@ import { chooseWorkspace } from './logins/choose-workspace.ts'
 import { listWorkspaces } from './logins/list-workspaces.ts'
 import { switchWorkspace } from './logins/switch-workspace.ts'
 import { lookAtSetup } from './look-at-setup.ts'
+import { passkeys } from './passkeys/index.ts'
 import { people } from './person.ts'
 import { serviceAccounts } from './provision-service-accounts.ts'
 import { users } from './provision-users.ts'
@@ -47,6 +48,10 @@ import { removePersonTotp } from './remove-person-totp.ts'
 import { removeTotp } from './remove-totp.ts'
 import { rotateServiceAccountSecret } from './rotate-service-account-secret.ts'
 import { scim } from './scim/index.ts'
+import { getSecondFactorRules } from './second-factor/get-second-factor-rules.ts'
+import { listPeopleWithoutFactor } from './second-factor/list-people-without-factor.ts'
+import { secondFactorRules } from './second-factor/provision-second-factor.ts'
+import { setSecondFactorRules } from './second-factor/set-second-factor-rules.ts'
 import { accountChoices, boundAccounts } from './service-account.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
@@ -80,12 +85,16 @@ export const access = {
     beginTotp,
     confirmTotp,
     removeTotp,
+    ...passkeys,
     listSessions,
     endSession,
     endOtherSessions,
     createPerson,
     updatePerson,
     removePersonTotp,
+    getSecondFactorRules,
+    setSecondFactorRules,
+    listPeopleWithoutFactor,
     confirmOwnFactor,
     getAddressChange,
     confirmAddressChange,
@@ -114,7 +123,7 @@ export const access = {
     placeRecords,
   ],
   jobs: [forgetExpiredCredentials, forgetScimEvents, recheckDomains],
-  sections: [users, serviceAccounts, signOnDomains, groupRulesSection, signInSection],
+  sections: [users, serviceAccounts, signOnDomains, groupRulesSection, signInSection, secondFactorRules],
   choiceSources: [accountChoices],
   keptLinks: [linksOfPerson],
 }

@@ -11,6 +11,7 @@ import { chargeSession } from './attempts.ts'
 import { admitSession } from './forced-sign-on/admit-session.ts'
 import { findSignInPolicy } from './forced-sign-on/queries.ts'
 import { endSessionById, findOrganization, insertSession } from './queries.ts'
+import { findFactorRules } from './second-factor/queries.ts'
 import { lifetime, renderSession } from './session.ts'
 import type { SignedInWith } from './signed-in-with.ts'
 import { type AtProvider, keptOfProvider } from './single-sign-on/at-provider.ts'
@@ -66,7 +67,7 @@ export const openSession = async (
   const expiresAt = iso(endsAt)
   const insecure = !incoming.secure && !isOwnMachine(incoming.host)
   const proven = confirmedAt === null ? null : iso(confirmedAt)
-  const organization = await call.db.transaction(id, async tx => {
+  const { organization, factorRules } = await call.db.transaction(id, async tx => {
     const ctx = change(beginCall(call, actor, call.requestId), tx, 'session.open', null)
     await before?.(ctx)
     const policy = tx.ask(findSignInPolicy, {})
@@ -88,9 +89,10 @@ export const openSession = async (
       ...keptOfProvider(ctx, sessionId, atProvider),
     })
     ctx.audit(actor.id, { detail: signedInWith })
-    return { id, ...found }
+    const [{ rules: factorRules } = { rules: '{}' }] = await tx.query(findFactorRules, {})
+    return { organization: { id, ...found }, factorRules }
   })
   await endEarlier(call)
   call.setHeader('set-cookie', sessionCookie.set(incoming.secure, session.text, Math.floor((endsAt - now) / second)))
-  return renderSession(call.sealer, record, { organization, signedInWith, expiresAt, insecure })
+  return renderSession(call.sealer, record, { organization, signedInWith, expiresAt, insecure, factorRules })
 }

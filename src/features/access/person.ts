@@ -10,8 +10,8 @@ import { Mapping } from './groups/mapping.ts'
 import { lockAdministrators, lockPerson } from './queries.ts'
 import { SeenUnitIds, UnitIds } from './units/unit.ts'
 
-/** What is required besides the password. */
-export const SecondFactor = Type.Enum(['none', 'totp'])
+/** What is required besides the password; with `totp` a passkey does too. */
+export const SecondFactor = Type.Enum(['none', 'totp', 'passkey'])
 
 /** A person who signs in. */
 export const Person = Type.Object(

@@ -12,6 +12,7 @@ import { passwordChanged, shutOutElsewhere } from './logins/elsewhere.ts'
 import { addLogin, writeLogin } from './logins/login.ts'
 import { findLoginsAt, findPersonAt, namePerson } from './logins/queries.ts'
 import { passwordFault } from './new-password.ts'
+import { factorOfLogin } from './passkeys/passkey.ts'
 import { newPerson, Person, PersonInput, renderPerson } from './person.ts'
 import { deleteSessionsOf, insertPerson, lockPerson, updatePerson } from './queries.ts'
 import { watchPerson } from './watched-changes.ts'
@@ -56,7 +57,8 @@ const create = async (ctx: Provisioning, user: User, place: Place, passwordHash:
   const loginId = own?.login_id ?? addLogin(ctx, { address: email, personId: id, passwordHash })
   if (own) tx.write(namePerson, { address: email, personId: id, loginId })
   const made = newPerson({ id, email, name, role }, iso(now))
-  const record = renderPerson({ ...made, secondFactor: own?.second_factor ? 'totp' : 'none' })
+  const secondFactor = own ? await factorOfLogin(ctx, own.login_id) : 'none'
+  const record = renderPerson({ ...made, secondFactor })
   tx.write(insertPerson, { id, loginId, role, disabled: false, record })
   audit(id, { action: 'person.create', after: record })
   if (!ctx.isNew) watchPerson(ctx, undefined, made)

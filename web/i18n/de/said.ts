@@ -55,6 +55,8 @@ export const said = {
   rounded: 'ist eine ganze Zahl jenseits von 2^53 - 1 und würde gerundet; senden Sie sie als Text',
   wrong: 'ist falsch',
   wrongOrUsed: 'ist falsch oder wurde schon benutzt',
+  base64url: 'muss base64url sein',
+  wrongPasskey: 'gehört nicht zu Ihnen oder hat nicht geprüft, wer Sie sind',
   samePassword: 'muss ein anderes als das bisherige Passwort sein',
   commonPassword: 'ist eines der häufigsten Passwörter; Angreifer probieren sie zuerst',
   twoPasswords: 'besteht aus zweien der häufigsten Passwörter',

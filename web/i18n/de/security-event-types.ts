@@ -88,6 +88,14 @@ export const securityEventTypes = {
     name: 'Eine zweite Person ist nicht mehr nötig',
     text: 'Selbstentscheidung wurde erlaubt oder die zweite Person abgeschaltet. Das Protokoll sagt, von wem; nehmen Sie es zurück, wenn niemand den Grund kennt.',
   },
+  secondFactorRulesChanged: {
+    name: 'Die Regel für zweite Faktoren wurde geändert',
+    text: 'Das Prüfprotokoll sagt, von wem und wie sie vorher war. Setzen Sie sie zurück, wenn niemand weiß, warum.',
+  },
+  passkeyCloned: {
+    name: 'Es gibt eine Kopie eines Passkeys',
+    text: 'Sein Zähler ging zurück; er ist gesperrt. Fragen Sie die Person, wo er kopiert worden sein könnte; sie entfernt ihn und fügt einen anderen hinzu.',
+  },
   administratorAdded: {
     name: 'Es gibt eine weitere Administratorin oder einen weiteren Administrator',
     text: 'Jemand erhielt alle Rechte in diesem Arbeitsbereich. Das Prüfprotokoll sagt, von wem; nehmen Sie die Rolle zurück, wenn niemand weiß, warum.',

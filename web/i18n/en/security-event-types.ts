@@ -88,6 +88,14 @@ export const securityEventTypes = {
     name: 'A second person is no longer needed',
     text: 'Self-decision was allowed, or the second person turned off. The audit trail says by whom; set it back if nobody knows why.',
   },
+  secondFactorRulesChanged: {
+    name: 'The rule for second factors changed',
+    text: 'The audit trail says by whom, and what the rule was. Set it back if nobody knows why.',
+  },
+  passkeyCloned: {
+    name: 'There is a copy of a passkey',
+    text: 'It signed with a counter that went back, and is locked. Ask the person where it could have been copied; they remove it and add another.',
+  },
   administratorAdded: {
     name: 'There is one more administrator',
     text: 'Somebody was given all rights of this workspace. The audit trail says by whom; take the role back if nobody knows why.',

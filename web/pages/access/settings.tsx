@@ -13,6 +13,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { PageSkeleton } from '#web/ui/skeletons.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
+import { SecondFactorRules } from './second-factor-rules.tsx'
 import { SignInPolicy } from './sign-in-policy.tsx'
 
 type Settings = Schemas['WorkspaceSettings']
@@ -117,6 +118,7 @@ export const SettingsPage = () => {
         />
       </Section>
       {can('getSignInPolicy') && <SignInPolicy />}
+      <SecondFactorRules />
     </>
   )
 }

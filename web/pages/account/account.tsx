@@ -8,6 +8,7 @@ import { Time } from '#web/ui/time.tsx'
 import { AddressChange } from './address-change.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { OwnFactor } from './own-factor.tsx'
+import { Passkeys } from './passkeys.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 
@@ -46,6 +47,9 @@ export const Account = () => {
           <Section title={t('secondFactor.title')}>
             <SecondFactor />
             <OwnFactor />
+          </Section>
+          <Section title={t('passkeys.title')}>
+            <Passkeys />
           </Section>
           <Section title={t('changePassword.title')}>
             <ChangePassword />

@@ -2,13 +2,14 @@ import { Alert, Button, Divider, Stack } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, type Schemas } from '#web/api/client.ts'
-import { isSignedOutThere } from '#web/api/session.ts'
+import { answered, api, client, type Schemas } from '#web/api/client.ts'
+import { isSignedOutThere, type Session } from '#web/api/session.ts'
 import { AuthLayout } from '#web/ui/auth-layout.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { ChooseWorkspace } from './choose-workspace.tsx'
 import { rememberNext, useEnter } from './enter.ts'
+import { PasskeyButton } from './passkey.tsx'
 import { nothingTyped, SignInForm } from './sign-in-form.tsx'
 import { goThere } from './sign-on.ts'
 
@@ -49,6 +50,9 @@ export const SignIn = () => {
   const [typed, setTyped] = useState(nothingTyped)
   const [offered, setOffered] = useState<Schemas['WorkspaceChoice']>()
 
+  const onAnswer = (answer: Session | Schemas['WorkspaceChoice']) =>
+    'person' in answer ? enter(answer, next) : setOffered(answer)
+
   if (offered)
     return (
       <AuthLayout title={t('choose.title')}>
@@ -66,17 +70,20 @@ export const SignIn = () => {
           {t('signIn.signedOut')}
         </Alert>
       )}
-      <SignInForm
-        organization={organization}
-        typed={typed}
-        onTyped={setTyped}
-        onAnswer={answer => ('person' in answer ? enter(answer, next) : setOffered(answer))}
-      >
+      <SignInForm organization={organization} typed={typed} onTyped={setTyped} onAnswer={onAnswer}>
         <AnchorLink to="/forgot" size="sm">
           {t('signIn.forgot')}
         </AnchorLink>
       </SignInForm>
       <Divider label={t('signIn.or')} />
+      <PasskeyButton
+        label={t('passkeys.signIn')}
+        verification="required"
+        onProof={async passkey => {
+          const body = { passkey, ...(organization && { organization }) }
+          onAnswer(await answered(client.POST('/api/workspace/session/passkey', { body })))
+        }}
+      />
       <SingleSignOn email={typed.email} next={next} organization={organization} />
     </AuthLayout>
   )

@@ -11,6 +11,7 @@ export const listWorkspaces = reading({
   summary:
     'Where this session may go on without signing in again: every workspace of a login, if it was signed in with',
   tag: 'Account',
+  enrols: true,
   workspace: { path: '/account/workspaces', roles: [...roles] },
   response: Type.Object({
     workspaces: Type.Array(
