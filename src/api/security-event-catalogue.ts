@@ -57,6 +57,7 @@ export const securityEventCatalogue = Object.freeze({
   secondFactorRemoved: organization('medium', 'The second factor of an account was removed.'),
   administratorAdded: organization('medium', 'An account became an administrator.'),
   identityProviderChanged: organization('medium', 'An identity provider was added, changed or removed.'),
+  signOnConnected: organization('medium', 'A person was connected with a sign-on at the identity provider.'),
   securityEventExportBehind: install('medium', 'The receiver of security events is behind or cannot be reached.'),
   auditWordsErased: organization('medium', 'Words of a row of the audit trail were erased.'),
   ledgerRowAltered: organization('critical', 'A row of the audit trail is not what was sealed in the ledger.'),

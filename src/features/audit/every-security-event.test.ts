@@ -16,6 +16,7 @@ import { claimsFrom, createIssuer, signed } from '#test/license.ts'
 import { createNewcomers, type Newcomers } from '#test/newcomers.ts'
 import { search } from '#test/planted.ts'
 import { openPath, prover, textFile } from '#test/proof.ts'
+import { raiseConnection } from '#test/raise-connection.ts'
 import { raiseJobEvents } from '#test/raise-job-events.ts'
 import { raiseMalwareEvents } from '#test/receivers/raise-malware-events.ts'
 import { type Scanner, startScanner } from '#test/receivers/scanner.ts'
@@ -154,6 +155,7 @@ describe('every type of security event', { concurrency: false }, () => {
         defaultRole: 'auditor',
         emailDomains: [],
       }),
+    signOnConnected: () => raiseConnection(p, forger),
     async storageOperationsValidationFailed() {
       bindingId = (await bindings.done(bindings.create(bucket, { name: said }), 201)).id
       await whileIt(bucket, refusing, () => bindings.act(bindingId, 'validate'))

@@ -92,6 +92,10 @@ export const securityEventTypes = {
     name: 'Die Einmalanmeldung wurde geändert',
     text: 'Wer den Identitätsanbieter beherrscht, meldet sich als jede Person an. Das Prüfprotokoll sagt, wer sie geändert hat; machen Sie es rückgängig, wenn niemand weiß, warum.',
   },
+  signOnConnected: {
+    name: 'Eine Anmeldung wurde verbunden',
+    text: 'Weiß die Person nichts davon, kann jemand anders als sie eintreten: Sperren Sie die Person und sehen Sie im Prüfprotokoll nach, wer den Identitätsanbieter eingerichtet hat.',
+  },
   securityEventExportBehind: {
     name: 'Sicherheitsereignisse verlassen die Installation nicht',
     text: 'Der Empfänger aus PROBATA_SECURITY_LOG nimmt keine an. Sie bleiben aufbewahrt und werden gesendet, sobald er wieder da ist; prüfen Sie Adresse, Zertifikat und Platte.',

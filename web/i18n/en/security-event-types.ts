@@ -92,6 +92,10 @@ export const securityEventTypes = {
     name: 'Single sign-on was changed',
     text: 'Whoever controls the identity provider signs in as anybody. The audit trail says who changed it; set it back if nobody knows why.',
   },
+  signOnConnected: {
+    name: 'A sign-on was connected',
+    text: 'If the person does not know of it, somebody else can enter as them: disable the person, and look in the audit trail at who set the identity provider.',
+  },
   securityEventExportBehind: {
     name: 'Security events do not leave the install',
     text: 'The receiver of PROBATA_SECURITY_LOG takes none. They are kept and sent when it is back; check its address, certificate and disk.',

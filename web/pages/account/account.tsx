@@ -6,6 +6,7 @@ import { Facts } from '#web/ui/facts.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { ChangePassword } from './change-password.tsx'
+import { ConnectSignOn } from './connect-sign-on.tsx'
 import { OwnFactor } from './own-factor.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
@@ -47,6 +48,9 @@ export const Account = () => {
           </Section>
           <Section title={t('changePassword.title')}>
             <ChangePassword />
+          </Section>
+          <Section title={t('connectSignOn.title')}>
+            <ConnectSignOn />
           </Section>
         </SimpleGrid>
         <Section title={t('sessions.title')}>

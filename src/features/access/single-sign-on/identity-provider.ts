@@ -18,6 +18,12 @@ const clientAuthentications = ['client_secret', 'private_key_jwt'] as const sati
 
 const assertionAudiences = ['issuer', 'token_endpoint'] as const
 
+const AcceptedMethods = (claim: 'acr' | 'amr') =>
+  Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+    maxItems: 20,
+    description: `Values of ${claim} in the ID token for which the second factor of a person here is not asked for.`,
+  })
+
 /** An administrator's settings of an identity provider, without its secret. */
 export const ProviderInput = {
   issuer: Line(2048, 'The issuer (OpenID Connect Discovery 1.0), as the provider writes it.'),
@@ -29,6 +35,14 @@ export const ProviderInput = {
     maxItems: maxDomains,
     description: 'Domains of e-mail addresses: once one is proved, who has it is sent to this provider.',
   }),
+  addressesVerified: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether the workspace declares that the provider has verified its addresses, for providers that do not say so (email_verified); false when left out.',
+    }),
+  ),
+  acceptedAcr: Type.Optional(AcceptedMethods('acr')),
+  acceptedAmr: Type.Optional(AcceptedMethods('amr')),
   signOutAtProvider: Type.Optional(
     Type.Boolean({
       description:
@@ -56,6 +70,12 @@ export const ProviderInput = {
   ),
 }
 
+/**
+ * What a provider without the field was set with: until then an address counted unless the provider called it unverified.
+ * Settings that are stored now always have it.
+ */
+export const trustedBefore = true
+
 /** What is stored of it, besides the sealed secret and the metadata. */
 export const StoredProvider = Type.Object({
   ...ProviderInput,
@@ -69,6 +89,9 @@ export type StoredProvider = Static<typeof StoredProvider>
 export const IdentityProvider = Type.Object(
   {
     ...StoredProvider.properties,
+    addressesVerified: Type.Boolean(),
+    acceptedAcr: Type.Array(Type.String()),
+    acceptedAmr: Type.Array(Type.String()),
     signOutAtProvider: Type.Boolean(),
     clientAuthentication: Type.Enum([...clientAuthentications]),
     assertionAudience: Type.Enum([...assertionAudiences]),
@@ -97,6 +120,8 @@ export const presentProvider = async (
 ): Promise<Static<typeof IdentityProvider>> => {
   const rows = await read(listDomains, {})
   return {
+    addressesVerified: trustedBefore,
+    ...{ acceptedAcr: [], acceptedAmr: [] },
     signOutAtProvider: true,
     clientAuthentication: 'client_secret',
     assertionAudience: 'issuer',
