@@ -3176,6 +3176,25 @@ create policy bound_room on idempotency_key as restrictive for all to probata_ap
 create policy functions_of_owner on idempotency_key as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on idempotency_key to probata_app;
 
+create table identity_link (
+  organization_id identifier not null,
+  person_id identifier not null,
+  issuer text collate "C" not null,
+  subject text collate "C" not null,
+  token_sha256 sha256_hex not null,
+  expires_at timestamp with time zone not null,
+  constraint identity_link_pkey PRIMARY KEY (organization_id, person_id, issuer, subject),
+  constraint identity_link_organization_id_person_id_fkey FOREIGN KEY (organization_id, person_id) REFERENCES person(organization_id, id),
+  constraint identity_link_issuer_check CHECK (((length(issuer) >= 1) AND (length(issuer) <= 2048))),
+  constraint identity_link_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 255)))
+);
+CREATE INDEX identity_link_by_token ON public.identity_link USING btree (organization_id, token_sha256);
+alter table identity_link enable row level security;
+alter table identity_link force row level security;
+create policy bound_organization on identity_link as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on identity_link as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on identity_link to probata_app;
+
 create table identity_provider (
   organization_id identifier not null,
   id identifier not null,
@@ -3750,10 +3769,12 @@ create table person_identity (
   subject text collate "C" not null,
   person_id identifier not null,
   created_at timestamp with time zone not null,
+  linked_by text collate "C",
   constraint person_identity_pkey PRIMARY KEY (organization_id, issuer, subject),
   constraint person_identity_of_person UNIQUE (organization_id, person_id, issuer),
   constraint person_identity_organization_id_person_id_fkey FOREIGN KEY (organization_id, person_id) REFERENCES person(organization_id, id),
   constraint person_identity_issuer_check CHECK (((length(issuer) >= 1) AND (length(issuer) <= 2048))),
+  constraint person_identity_linked_by_check CHECK ((linked_by = ANY (ARRAY['first_sign_on'::text, 'session'::text, 'mail'::text]))),
   constraint person_identity_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 255)))
 );
 alter table person_identity enable row level security;

@@ -57,6 +57,7 @@ test('what is open to anybody is on this list', () => {
       'POST /api/workspace/session/passkey/challenge',
       'POST /api/workspace/session/single-sign-on',
       'POST /api/workspace/session/single-sign-on/callback',
+      'POST /api/workspace/session/single-sign-on/code',
       'POST /api/workspace/setup',
       'POST /api/workspace/setup/look',
     ],

@@ -10,6 +10,7 @@ export const operations = {
   listSessions: ['admin', 'reviewer', 'contributor', 'auditor'],
   endOtherSessions: ['admin', 'reviewer', 'contributor', 'auditor'],
   endSession: ['admin', 'reviewer', 'contributor', 'auditor'],
+  connectSignOn: ['admin', 'reviewer', 'contributor', 'auditor'],
   beginTotp: ['admin', 'reviewer', 'contributor', 'auditor'],
   removeTotp: ['admin', 'reviewer', 'contributor', 'auditor'],
   confirmTotp: ['admin', 'reviewer', 'contributor', 'auditor'],

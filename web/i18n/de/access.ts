@@ -214,6 +214,10 @@ export const access = {
     noWork: 'Nichts wartet auf sie',
   },
   custodians: {
+    connected: {
+      session: 'In eigener Sitzung mit einer Anmeldung verbunden:',
+      mail: 'Über einen Link per E-Mail mit einer Anmeldung verbunden:',
+    },
     title: 'Wer als diese Person handeln könnte',
     text: 'Bei Entscheidungen zählen diese Personen mit ihr als eine. Das endet, wenn sie einen zweiten Faktor einrichtet und zeigt, dass es ihrer ist: mit dem Link einer Mail oder bei jemandem aus der Administration, der nicht dazugehört.',
     name: 'Wer',

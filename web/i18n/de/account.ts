@@ -41,6 +41,8 @@ export const account = {
     forgot: 'Passwort vergessen?',
     or: 'oder',
     singleSignOn: 'Einmalanmeldung (SSO)',
+    connect:
+      'Geben Sie Ihre E-Mail-Adresse ein und wählen Sie die Einmalanmeldung: Sie verbindet Ihr Konto mit Ihrer Anmeldung.',
     signedOut: 'Sie sind abgemeldet, hier und bei Ihrem Identitätsanbieter.',
   },
   choose: {
@@ -52,6 +54,7 @@ export const account = {
     title: 'Einmalanmeldung',
     wait: 'Einen Moment: Ihr Identitätsanbieter hat geantwortet.',
     again: 'Zurück zur Anmeldung',
+    code: 'Ihr Identitätsanbieter hat Sie bestätigt. Geben Sie noch einen Code Ihres zweiten Faktors ein.',
   },
   setup: {
     title: 'Probata einrichten',
@@ -87,6 +90,12 @@ export const account = {
     title: 'Passwort',
     submit: 'Passwort ändern',
     done: 'Das Passwort ist geändert; Ihre anderen Sitzungen und Ihre Kalenderadressen sind beendet: Abonnieren Sie neu.',
+  },
+  connectSignOn: {
+    title: 'Einmalanmeldung',
+    text: 'Verbinden Sie Ihr Konto mit Ihrer Anmeldung beim Identitätsanbieter Ihres Arbeitsbereichs.',
+    submit: 'Meine Anmeldung verbinden',
+    done: 'Ihre Anmeldung wurde verbunden',
   },
   ownFactor: {
     none: '{{names}} könnte als Sie handeln: Bei Entscheidungen zählen Sie als eine Person. Richten Sie einen zweiten Faktor ein und zeigen Sie, dass es Ihrer ist.',

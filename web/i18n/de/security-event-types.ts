@@ -132,6 +132,10 @@ export const securityEventTypes = {
     name: 'Ein Notfallzugang wurde benutzt',
     text: 'Ein Passwort und ein zweiter Faktor öffneten den Arbeitsbereich. Wenn der Identitätsanbieter nicht ausgefallen ist, fragen Sie die Person sofort, und beenden Sie ihre Sitzungen, wenn sie es nicht war.',
   },
+  signOnConnected: {
+    name: 'Eine Anmeldung wurde verbunden',
+    text: 'Weiß die Person nichts davon, kann jemand anders als sie eintreten: Sperren Sie die Person und sehen Sie im Prüfprotokoll nach, wer den Identitätsanbieter eingerichtet hat.',
+  },
   securityEventExportBehind: {
     name: 'Sicherheitsereignisse verlassen die Installation nicht',
     text: 'Der Empfänger aus PROBATA_SECURITY_LOG nimmt keine an. Sie bleiben aufbewahrt und werden gesendet, sobald er wieder da ist; prüfen Sie Adresse, Zertifikat und Platte.',

@@ -205,6 +205,10 @@ export const access = {
     noWork: 'Nothing needs them now',
   },
   custodians: {
+    connected: {
+      session: 'Connected with a sign-on in their own session:',
+      mail: 'Connected with a sign-on by a mailed link:',
+    },
     title: 'Who could act as them',
     text: 'Decisions count these people and the person as one. It ends when the person sets up a second factor and shows that it is theirs: by the link of a mail, or to an administrator who is none of these.',
     name: 'Who',

@@ -35,6 +35,7 @@ export const account = {
     forgot: 'Forgot the password?',
     or: 'or',
     singleSignOn: 'Single sign-on',
+    connect: 'Enter your e-mail address and use single sign-on: it connects your account with your sign-on.',
     signedOut: 'You are signed out, here and at your identity provider.',
   },
   choose: {
@@ -46,6 +47,7 @@ export const account = {
     title: 'Single sign-on',
     wait: 'One moment: your identity provider has answered.',
     again: 'Back to the sign-in',
+    code: 'Your identity provider has confirmed who you are. Enter a code of your second factor, too.',
   },
   setup: {
     title: 'Set up Probata',
@@ -80,6 +82,12 @@ export const account = {
     title: 'Password',
     submit: 'Change the password',
     done: 'The password is changed; your other sessions have ended, and your calendar feeds: subscribe anew.',
+  },
+  connectSignOn: {
+    title: 'Single sign-on',
+    text: 'Connect your account with your sign-on at the identity provider of your workspace.',
+    submit: 'Connect my sign-on',
+    done: 'Your sign-on was connected',
   },
   ownFactor: {
     none: '{{names}} could act as you: decisions count you as one. Set up a second factor, and show that it is yours.',

@@ -132,6 +132,10 @@ export const securityEventTypes = {
     name: 'A break-glass administrator signed in',
     text: 'A password and a second factor opened the workspace. If the identity provider did not fail, ask the person at once, and end their sessions if it was not they.',
   },
+  signOnConnected: {
+    name: 'A sign-on was connected',
+    text: 'If the person does not know of it, somebody else can enter as them: disable the person, and look in the audit trail at who set the identity provider.',
+  },
   securityEventExportBehind: {
     name: 'Security events do not leave the install',
     text: 'The receiver of PROBATA_SECURITY_LOG takes none. They are kept and sent when it is back; check its address, certificate and disk.',

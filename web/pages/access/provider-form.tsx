@@ -25,6 +25,12 @@ const { clientAuthentication: authentications, assertionAudience: audiences } = 
 
 const secrets = ['clientSecret']
 
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map(line => line.trim())
+    .filter(line => line !== '')
+
 /** The data from the identity provider; saving reads its metadata, and shows what is wrong with it. */
 export const ProviderForm = ({ read, opened, onClose }: Props) => {
   const { identityProvider: provider } = read
@@ -40,6 +46,9 @@ export const ProviderForm = ({ read, opened, onClose }: Props) => {
       assertionAudience: provider?.assertionAudience ?? ('issuer' as Audience),
       signOutAtProvider: provider?.signOutAtProvider ?? true,
       maxAgeMinutes: provider?.maxAgeMinutes ?? ('' as number | ''),
+      addressesVerified: provider?.addressesVerified ?? false,
+      acceptedAcr: provider?.acceptedAcr.join('\n') ?? '',
+      acceptedAmr: provider?.acceptedAmr.join('\n') ?? '',
       emailDomains: provider?.emailDomains.join('\n') ?? '',
       groupsClaim: provider?.groupsClaim ?? 'groups',
       groupsScope: provider?.groupsScope ?? '',
@@ -55,6 +64,7 @@ export const ProviderForm = ({ read, opened, onClose }: Props) => {
   const { withoutGroup, mapPeople } = form.values
   const groupsClaim = form.values.groupsClaim.trim()
   const groupsScope = form.values.groupsScope.trim()
+  const { addressesVerified, acceptedAcr, acceptedAmr } = form.values
   const bySecret = clientAuthentication === 'client_secret'
   const keepsSecret = provider?.clientAuthentication === 'client_secret'
   const name = form.values.name.trim()
@@ -64,6 +74,7 @@ export const ProviderForm = ({ read, opened, onClose }: Props) => {
   const save = async (reason: string, header: IfMatch) => {
     const body = {
       ...{ name, issuer, clientId, createPeople, defaultRole, reason },
+      ...{ addressesVerified, acceptedAcr: linesOf(acceptedAcr), acceptedAmr: linesOf(acceptedAmr) },
       emailDomains: emailDomains.split(/[\s,;]+/).filter(domain => domain !== ''),
       ...{ clientAuthentication, signOutAtProvider, withoutGroup, mapPeople },
       ...(groupsClaim && { groupsClaim }),
@@ -132,6 +143,23 @@ export const ProviderForm = ({ read, opened, onClose }: Props) => {
         autosize
         minRows={2}
         {...form.getInputProps('emailDomains')}
+      />
+      <Checkbox
+        label={t('signOn.addressesVerified')}
+        description={t('signOn.addressesVerifiedHint')}
+        {...form.getInputProps('addressesVerified', { type: 'checkbox' })}
+      />
+      <Textarea
+        label={t('signOn.acceptedAcr')}
+        description={t('signOn.acceptedHint')}
+        autosize
+        {...form.getInputProps('acceptedAcr')}
+      />
+      <Textarea
+        label={t('signOn.acceptedAmr')}
+        description={t('signOn.acceptedHint')}
+        autosize
+        {...form.getInputProps('acceptedAmr')}
       />
       <NumberInput
         label={t('signOn.maxAge')}

@@ -7,6 +7,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { AddressChange } from './address-change.tsx'
 import { ChangePassword } from './change-password.tsx'
+import { ConnectSignOn } from './connect-sign-on.tsx'
 import { OwnFactor } from './own-factor.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { SecondFactor } from './second-factor.tsx'
@@ -53,6 +54,9 @@ export const Account = () => {
           </Section>
           <Section title={t('changePassword.title')}>
             <ChangePassword />
+          </Section>
+          <Section title={t('connectSignOn.title')}>
+            <ConnectSignOn />
           </Section>
         </SimpleGrid>
         <Section title={t('sessions.title')}>

@@ -22,12 +22,16 @@ interface SignOnProps {
   readonly organization: string | undefined
 }
 
+/** The token of a mailed link that connects whoever signs on. */
+const linkIn = (hash: string): string | undefined => /^#connect=(\S+)$/.exec(hash)?.[1]
+
 const SingleSignOn = ({ email, next, organization }: SignOnProps) => {
   const { t } = useTranslation('account')
   const begin = api.useMutation('post', '/api/workspace/session/single-sign-on')
+  const [link] = useState(() => linkIn(window.location.hash))
   const onClick = async () => {
     const found = await begin
-      .mutateAsync({ body: { email, ...(organization && { organization }) } })
+      .mutateAsync({ body: { email, ...(organization && { organization }), ...(link && { link }) } })
       .catch(() => undefined)
     if (!found) return
     rememberNext(next)
@@ -35,6 +39,7 @@ const SingleSignOn = ({ email, next, organization }: SignOnProps) => {
   }
   return (
     <Stack gap="xs">
+      {link && <Alert variant="outline">{t('signIn.connect')}</Alert>}
       <Button variant="default" onClick={onClick} loading={begin.isPending} disabled={!email.includes('@')}>
         {t('signIn.singleSignOn')}
       </Button>

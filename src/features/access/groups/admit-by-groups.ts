@@ -3,7 +3,7 @@ import { beginCall, change } from '#api/call.ts'
 import type { CommittingCall } from '#api/endpoint.ts'
 import { recordOnce } from '#api/security-event.ts'
 import { day } from '#lib/clock.ts'
-import type { Claims } from '#src/features/access/single-sign-on/claims.ts'
+import type { Claims, FreshClaims } from '#src/features/access/single-sign-on/claims.ts'
 import { defaultGroupsClaim, type StoredProvider } from '#src/features/access/single-sign-on/identity-provider.ts'
 import { findIdentityOf } from '#src/features/access/single-sign-on/queries.ts'
 import type { Whose } from '#src/features/access/single-sign-on/whose.ts'
@@ -19,7 +19,7 @@ type Known = Extract<Whose, { readonly kind: 'known' }>
 type New = Extract<Whose, { readonly kind: 'new' }>
 type Nobody = Extract<Whose, { readonly kind: 'nobody' }>
 
-interface SignOn {
+export interface SignOn extends Pick<FreshClaims, 'groups'> {
   readonly organizationId: string
   readonly provider: StoredProvider
   readonly claims: Claims
@@ -29,7 +29,7 @@ interface Facts extends SignOn {
   readonly rules: readonly GroupRule[]
 }
 
-const noGroup = (personId?: string): Nobody => ({
+export const noGroup = (personId?: string): Nobody => ({
   kind: 'nobody',
   why: 'no group gives access',
   says: 'Nobody was signed in: none of your groups gives access to this workspace.',
@@ -46,9 +46,9 @@ const unknownGroups = (why: string, personId?: string): Nobody => ({
 /** What the provider says of groups; unknown groups leave a security event, once a day. */
 const readGroups = async (
   call: CommittingCall,
-  { organizationId, provider, claims }: Facts,
+  { organizationId, provider, groups: ask }: Facts,
 ): Promise<ClaimedGroups> => {
-  const groups = await claims.groups(provider.groupsClaim ?? defaultGroupsClaim).catch((error: unknown) => {
+  const groups = await ask(provider.groupsClaim ?? defaultGroupsClaim).catch((error: unknown) => {
     call.log.warn({ event: 'groups_not_read', organization: organizationId, error })
     return { kind: 'unknown', why: 'The UserInfo endpoint of the provider did not answer.' } as const
   })

@@ -37,9 +37,9 @@ const words: Readonly<Record<Purpose, Words>> = {
 }
 
 // Names are user input: on one line, they cannot pretend to be part of the mail.
-const line = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
+export const line = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
 
-const letter = (to: { name: string; address: string }, subject: string, body: readonly string[]): Letter => {
+export const letter = (to: { name: string; address: string }, subject: string, body: readonly string[]): Letter => {
   const name = line(to.name)
   return { to: { ...to, name }, subject, text: [`Hello ${name},`, ...body, 'Probata'].join('\n\n') }
 }

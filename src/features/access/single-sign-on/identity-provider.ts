@@ -25,6 +25,11 @@ const assertionAudiences = ['issuer', 'token_endpoint'] as const
 const withoutGroups = ['reject', 'default_role'] as const
 
 const mapPeople = ['new', 'all'] as const
+const AcceptedMethods = (claim: 'acr' | 'amr') =>
+  Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+    maxItems: 20,
+    description: `Values of ${claim} in the ID token for which the second factor of a person here is not asked for.`,
+  })
 
 /** An administrator's settings of an identity provider, without its secret. */
 export const ProviderInput = {
@@ -66,6 +71,14 @@ export const ProviderInput = {
         'About whom groups decide once there are rules: people who are made at their first sign-on, or everybody from their next sign-on; new when left out.',
     }),
   ),
+  addressesVerified: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether the workspace declares that the provider has verified its addresses, for providers that do not say so (email_verified); false when left out.',
+    }),
+  ),
+  acceptedAcr: Type.Optional(AcceptedMethods('acr')),
+  acceptedAmr: Type.Optional(AcceptedMethods('amr')),
   signOutAtProvider: Type.Optional(
     Type.Boolean({
       description:
@@ -93,6 +106,12 @@ export const ProviderInput = {
   ),
 }
 
+/**
+ * What a provider without the field was set with: until then an address counted unless the provider called it unverified.
+ * Settings that are stored now always have it.
+ */
+export const trustedBefore = true
+
 /** What is stored of it, besides the sealed secret and the metadata. */
 export const StoredProvider = Type.Object({
   ...ProviderInput,
@@ -109,6 +128,9 @@ export const IdentityProvider = Type.Object(
     groupsClaim: Type.String(),
     withoutGroup: Type.Enum([...withoutGroups]),
     mapPeople: Type.Enum([...mapPeople]),
+    addressesVerified: Type.Boolean(),
+    acceptedAcr: Type.Array(Type.String()),
+    acceptedAmr: Type.Array(Type.String()),
     signOutAtProvider: Type.Boolean(),
     clientAuthentication: Type.Enum([...clientAuthentications]),
     assertionAudience: Type.Enum([...assertionAudiences]),
@@ -140,6 +162,8 @@ export const presentProvider = async (
     groupsClaim: defaultGroupsClaim,
     withoutGroup: 'reject',
     mapPeople: 'new',
+    addressesVerified: trustedBefore,
+    ...{ acceptedAcr: [], acceptedAmr: [] },
     signOutAtProvider: true,
     clientAuthentication: 'client_secret',
     assertionAudience: 'issuer',

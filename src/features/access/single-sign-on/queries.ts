@@ -169,9 +169,9 @@ export const findIdentityOf = statement(
 
 export const insertIdentity = statement(
   'insert_person_identity',
-  { issuer: text, subject: text, personId: text, createdAt: text },
-  `insert into person_identity (organization_id, issuer, subject, person_id, created_at)
-   values (:organization, :issuer, :subject, :personId, :createdAt)`,
+  { issuer: text, subject: text, personId: text, createdAt: text, linkedBy: text },
+  `insert into person_identity (organization_id, issuer, subject, person_id, created_at, linked_by)
+   values (:organization, :issuer, :subject, :personId, :createdAt, :linkedBy)`,
 )
 
 export const listLinkedPeople = statement(

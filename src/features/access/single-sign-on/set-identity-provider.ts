@@ -93,6 +93,7 @@ export const setIdentityProvider = changing({
     const kept: Kept | undefined = row && { row, provider: readRecord(StoredProvider, row.record) }
     const { createdAt = at } = { ...kept?.provider }
     const provider: StoredProvider = {
+      addressesVerified: false,
       ...input,
       issuer: metadata.issuer,
       emailDomains,

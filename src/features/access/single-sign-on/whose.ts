@@ -36,6 +36,8 @@ interface Asked {
   readonly organizationId: string
   readonly provider: StoredProvider
   readonly claims: Claims
+  /** The person whose session connects the identity with itself. */
+  readonly connecting: string | undefined
 }
 
 const nobody = (why: string, personId?: string): Whose => ({ kind: 'nobody', why, ...(personId && { personId }) })
@@ -50,14 +52,17 @@ const present = async ({ db, organizationId }: Asked, personId: string, isLinked
 }
 
 /**
- * By issuer and subject, which are stable; for the first sign-in by the address, which may later belong to somebody
- * else and so counts only once. Only people of this organization are matched, whatever the provider says.
+ * By issuer and subject, which are stable. A person who is not connected yet is found by the session that connects, or by
+ * the address; that alone does not let anybody in (`findWayToLink`). Only people of this organization are matched, whatever the provider says.
  */
 export const findWhose = async (asked: Asked): Promise<Whose> => {
-  const { db, organizationId, provider, claims } = asked
+  const { db, organizationId, provider, claims, connecting } = asked
   const { issuer, subject, email } = claims
   const [identity] = await db.read(organizationId, findIdentity, { issuer, subject })
+  if (identity && connecting !== undefined && identity.person_id !== connecting)
+    return nobody('linked to another person', connecting)
   if (identity) return present(asked, identity.person_id, true)
+  if (connecting !== undefined) return present(asked, connecting, false)
   if (email === undefined) return nobody('no verified address')
   const [at] = await db.read(organizationId, findPersonAt, { address: email })
   if (at) return present(asked, at.subject_id, false)
