@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ForgingProvider, startForgingProvider } from './forging-provider.ts'
 import { createNewcomers } from './newcomers.ts'
-import { signOn } from './sign-on.ts'
+import { connectPeople, signOn } from './sign-on.ts'
 import { boot, type Probata } from './system.ts'
 
 const reason = 'for a test of groups'
@@ -29,6 +29,7 @@ export const startGroups = async () => {
     assert.equal(answer.status, 200, answer.text)
     // As if the operator's file named the domains.
     await p.sql('update sign_on_domain set named = true')
+    await connectPeople(p, { reviewer: 'reviewer', admin: 'admin' })
   }
   const setRules = async (rules: readonly object[]) => {
     const all = rules.map(rule => ({ source: 'single_sign_on', ...rule }))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ForgingProvider } from './forging-provider.ts'
 import type { Newcomers } from './newcomers.ts'
-import { useProvider as setProvider, signOn } from './sign-on.ts'
+import { connectPeople, useProvider as setProvider, signOn } from './sign-on.ts'
 import type { Probata } from './system.ts'
 
 interface Scene {
@@ -23,6 +23,7 @@ export const raiseAccessEvents = ({ p, people, issuer, ask }: Scene) => {
       ask('POST', '/group-rules', { rules: [{ source: 'single_sign_on', group: 'auditors', role: 'auditor' }] }),
     async groupsUnknown() {
       await setProvider(p(), { issuer: issuer().issuer, mapPeople: 'all' })
+      await connectPeople(p(), { admin: 'admin' })
       assert.equal((await enter({ hasgroups: true })).status, 401)
     },
     async lastAdministratorKept() {

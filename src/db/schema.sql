@@ -2,6 +2,16 @@ create domain identifier as text collate "C" CHECK (((length(VALUE) >= 1) AND (l
 
 create domain sha256_hex as text collate "C" CHECK ((VALUE ~ '^[0-9a-f]{64}$'::text));
 
+CREATE OR REPLACE FUNCTION public.add_passkey(login text, made text, credential text, key bytea, handle text, host text, named text, counted bigint, at timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  insert into passkey (login_id, id, credential_id, public_key, user_handle, rp_id, name, sign_count, created_at)
+  values (login, made, credential, key, handle, host, named, counted, at)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.administrator_exists()
  RETURNS boolean
  LANGUAGE sql
@@ -90,6 +100,7 @@ CREATE OR REPLACE FUNCTION public.change_login(changed text, hash text, secret t
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
+  delete from passkey where login_id = changed and confirmed is null;
   update login set password_hash = hash, totp_secret = secret, totp_sealed_for = sealed_for,
                    totp_confirmed_at = confirmed, last_step = step, wrong_codes = wrong, wrong_at = wrong_since,
                    recovery_codes = codes
@@ -124,7 +135,11 @@ AS $function$
   insert into login (id, address, password_hash, totp_secret, totp_sealed_for, totp_confirmed_at, last_step, wrong_codes,
                      wrong_at, recovery_codes, created_at)
   select made, address, password_hash, totp_secret, totp_sealed_for, totp_confirmed_at, last_step, wrong_codes,
-         wrong_at, recovery_codes, at from login where id = original
+         wrong_at, recovery_codes, at from login where id = original;
+  insert into passkey (login_id, id, credential_id, public_key, user_handle, rp_id, name, sign_count, created_at,
+                       last_used_at, locked_at)
+  select made, id, credential_id, public_key, user_handle, rp_id, name, sign_count, created_at, last_used_at, locked_at
+    from passkey where login_id = original
 $function$;
 
 CREATE OR REPLACE FUNCTION public.copy_of_artifact()
@@ -1377,6 +1392,24 @@ CREATE OR REPLACE FUNCTION public.own_unit()
  STABLE PARALLEL SAFE
 RETURN NULLIF(NULLIF(split_part(current_setting('probata.units'::text, true), ','::text, 1), ''::text), '*'::text);
 
+CREATE OR REPLACE FUNCTION public.passkeys_of(login text)
+ RETURNS SETOF passkey
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select * from passkey where login_id = login order by created_at, id
+$function$;
+
+CREATE OR REPLACE FUNCTION public.passkeys_with(credential text)
+ RETURNS SETOF passkey
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select * from passkey where credential_id = credential order by login_id
+$function$;
+
 CREATE OR REPLACE FUNCTION public.people_behind(ids text[])
  RETURNS text[]
  LANGUAGE sql
@@ -1524,6 +1557,35 @@ begin
   raise exception '% is kept by a hold or by its retention', what
     using errcode = 'restrict_violation', constraint = 'retention_hold';
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.remove_other_passkeys(login text, kept text)
+ RETURNS SETOF text
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  delete from passkey where login_id = login and id is distinct from kept returning id::text
+$function$;
+
+CREATE OR REPLACE FUNCTION public.remove_passkey(login text, removed text)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  with gone as (delete from passkey where login_id = login and id = removed returning true)
+  select exists (select from gone)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.rename_passkey(login text, renamed text, named text)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  with changed as (update passkey set name = named where login_id = login and id = renamed returning true)
+  select exists (select from changed)
+$function$;
 
 CREATE OR REPLACE FUNCTION public.require_storage_room(organization text, asked_bytes bigint, asked_files bigint)
  RETURNS void
@@ -1898,6 +1960,45 @@ AS $function$
   select exists (select from taken)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.use_passkey(credential text, counted bigint, at timestamp with time zone)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare
+  most bigint;
+  locked boolean;
+begin
+  perform from passkey where credential_id = credential order by login_id for update;
+  select max(sign_count), bool_or(locked_at is not null) into most, locked
+    from passkey where credential_id = credential;
+  if most is null then return 'gone'; end if;
+  if locked then return 'locked'; end if;
+  if (counted > 0 or most > 0) and counted <= most then
+    update passkey set locked_at = at where credential_id = credential;
+    return 'cloned';
+  end if;
+  update passkey set sign_count = counted, last_used_at = at where credential_id = credential;
+  return 'used';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.use_passkey_challenge(challenge text, now timestamp with time zone, until timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  with gone as (
+    delete from passkey_challenge where challenge_sha256 in (
+      select challenge_sha256 from passkey_challenge where expires_at <= now order by expires_at limit 10
+         for update skip locked)
+  ), made as (
+    insert into passkey_challenge (challenge_sha256, expires_at) values (challenge, until)
+    on conflict do nothing returning true)
+  select exists (select from made)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.use_setup_link(token text)
  RETURNS boolean
  LANGUAGE sql
@@ -1992,6 +2093,8 @@ CREATE OR REPLACE FUNCTION public.why_login_link_is_spent(token text)
 AS $function$
   select case when used then 'used' else 'expired' end from login_link where token_sha256 = token
 $function$;
+
+grant execute on function add_passkey(text,text,text,bytea,text,text,text,bigint,timestamp with time zone) to probata_app;
 
 grant execute on function administrator_exists() to probata_app;
 
@@ -2149,11 +2252,21 @@ grant execute on function organizations_with_storage_migrations(timestamp with t
 
 grant execute on function own_findings_of_fingerprints(text,text[]) to probata_app;
 
+grant execute on function passkeys_of(text) to probata_app;
+
+grant execute on function passkeys_with(text) to probata_app;
+
 grant execute on function person_at(text) to probata_app;
 
 grant execute on function project_entitlements(jsonb,text,timestamp with time zone) to probata_app;
 
 grant execute on function recount_artifacts() to probata_app;
+
+grant execute on function remove_other_passkeys(text,text) to probata_app;
+
+grant execute on function remove_passkey(text,text) to probata_app;
+
+grant execute on function rename_passkey(text,text,text) to probata_app;
 
 grant execute on function require_storage_room(text,bigint,bigint) to probata_app;
 
@@ -2175,6 +2288,10 @@ grant execute on function unsealed_audit_events(text,integer) to probata_app;
 
 grant execute on function use_login_link(text) to probata_app;
 
+grant execute on function use_passkey(text,bigint,timestamp with time zone) to probata_app;
+
+grant execute on function use_passkey_challenge(text,timestamp with time zone,timestamp with time zone) to probata_app;
+
 grant execute on function use_setup_link(text) to probata_app;
 
 grant execute on function walk_ledger(bigint) to probata_app;
@@ -2184,6 +2301,8 @@ grant execute on function webhook_backlog() to probata_app;
 grant execute on function webhook_backlog_and_age() to probata_app;
 
 grant execute on function why_login_link_is_spent(text) to probata_app;
+
+revoke execute on function add_passkey(text,text,text,bytea,text,text,text,bigint,timestamp with time zone) from public;
 
 revoke execute on function administrator_exists() from public;
 
@@ -2341,11 +2460,21 @@ revoke execute on function organizations_with_storage_migrations(timestamp with 
 
 revoke execute on function own_findings_of_fingerprints(text,text[]) from public;
 
+revoke execute on function passkeys_of(text) from public;
+
+revoke execute on function passkeys_with(text) from public;
+
 revoke execute on function person_at(text) from public;
 
 revoke execute on function project_entitlements(jsonb,text,timestamp with time zone) from public;
 
 revoke execute on function recount_artifacts() from public;
+
+revoke execute on function remove_other_passkeys(text,text) from public;
+
+revoke execute on function remove_passkey(text,text) from public;
+
+revoke execute on function rename_passkey(text,text,text) from public;
 
 revoke execute on function require_storage_room(text,bigint,bigint) from public;
 
@@ -2366,6 +2495,10 @@ revoke execute on function uncount_artifacts() from public;
 revoke execute on function unsealed_audit_events(text,integer) from public;
 
 revoke execute on function use_login_link(text) from public;
+
+revoke execute on function use_passkey(text,bigint,timestamp with time zone) from public;
+
+revoke execute on function use_passkey_challenge(text,timestamp with time zone,timestamp with time zone) from public;
 
 revoke execute on function use_setup_link(text) from public;
 
@@ -3647,8 +3780,10 @@ create table organization (
   operator boolean not null default false,
   ledger_public boolean not null default false,
   second_person boolean not null default false,
+  factor_rules text not null default '{}'::text,
   constraint organization_pkey PRIMARY KEY (id),
   constraint organization_slug_key UNIQUE (slug),
+  constraint organization_factor_rules_check CHECK ((length(factor_rules) <= 1000)),
   constraint organization_slug_check CHECK (((slug ~ '^[a-z0-9](-?[a-z0-9])*$'::text) AND (length(slug) <= 63))),
   constraint organization_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 64))),
   constraint organization_webhook_form_check CHECK ((webhook_form = ANY (ARRAY['unversioned'::text, 'versioned'::text])))
@@ -3725,6 +3860,31 @@ alter table party_engagement force row level security;
 create policy bound_organization on party_engagement as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
 create policy functions_of_owner on party_engagement as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on party_engagement to probata_app;
+
+create table passkey (
+  login_id identifier not null,
+  id identifier not null,
+  credential_id text collate "C" not null,
+  public_key bytea not null,
+  user_handle text not null,
+  rp_id text not null,
+  name text not null,
+  sign_count bigint not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  locked_at timestamp with time zone,
+  constraint passkey_pkey PRIMARY KEY (login_id, id),
+  constraint passkey_credential_id_login_id_key UNIQUE (credential_id, login_id),
+  constraint passkey_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(id),
+  constraint passkey_credential_id_check CHECK (((length(credential_id) >= 1) AND (length(credential_id) <= 1400)))
+);
+
+create table passkey_challenge (
+  challenge_sha256 text collate "C" not null,
+  expires_at timestamp with time zone not null,
+  constraint passkey_challenge_pkey PRIMARY KEY (challenge_sha256)
+);
+CREATE INDEX passkey_challenge_by_end ON public.passkey_challenge USING btree (expires_at);
 
 create table person (
   organization_id identifier not null,
@@ -4502,7 +4662,7 @@ create table session (
   constraint session_organization_id_person_id_fkey FOREIGN KEY (organization_id, person_id) REFERENCES person(organization_id, id),
   constraint session_address_check CHECK (((length(address) >= 1) AND (length(address) <= 100))),
   constraint session_issuer_check CHECK (((length(issuer) >= 1) AND (length(issuer) <= 2048))),
-  constraint session_opened_with_check CHECK ((opened_with = ANY (ARRAY['password'::text, 'single_sign_on'::text, 'setup'::text, 'invitation'::text]))),
+  constraint session_opened_with_check CHECK ((opened_with = ANY (ARRAY['password'::text, 'single_sign_on'::text, 'setup'::text, 'invitation'::text, 'passkey'::text]))),
   constraint session_user_agent_check CHECK (((length(user_agent) >= 1) AND (length(user_agent) <= 300)))
 );
 CREATE INDEX session_by_expiry ON public.session USING btree (organization_id, expires_at);

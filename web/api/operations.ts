@@ -6,6 +6,11 @@ export const operations = {
   confirmAddressChange: ['contributor', 'admin', 'reviewer', 'auditor'],
   declineAddressChange: ['admin', 'reviewer', 'contributor', 'auditor'],
   confirmOwnFactor: ['admin', 'reviewer', 'contributor', 'auditor'],
+  listPasskeys: ['admin', 'reviewer', 'contributor', 'auditor'],
+  addPasskey: ['admin', 'reviewer', 'contributor', 'auditor'],
+  beginPasskey: ['admin', 'reviewer', 'contributor', 'auditor'],
+  renamePasskey: ['admin', 'reviewer', 'contributor', 'auditor'],
+  removePasskey: ['admin', 'reviewer', 'contributor', 'auditor'],
   changePassword: ['admin', 'reviewer', 'contributor', 'auditor'],
   listSessions: ['admin', 'reviewer', 'contributor', 'auditor'],
   endOtherSessions: ['admin', 'reviewer', 'contributor', 'auditor'],
@@ -263,6 +268,9 @@ export const operations = {
   addRiskControl: ['admin', 'contributor'],
   removeRiskControl: ['admin', 'contributor'],
   listScimEvents: ['admin', 'auditor'],
+  getSecondFactorRules: ['admin', 'reviewer', 'contributor', 'auditor'],
+  setSecondFactorRules: ['admin'],
+  listPeopleWithoutFactor: ['admin'],
   listSecurityEvents: ['admin', 'auditor'],
   exportSecurityEvents: ['admin', 'auditor'],
   listServiceAccounts: ['admin', 'auditor'],
@@ -363,5 +371,5 @@ export const operations = {
 
 /** Those of them that are of the whole workspace: nobody who belongs to units may call them. */
 export const wholeWorkspace: ReadonlySet<string> = new Set(
-  'listAuditEvents listAuditActions requestLedgerVerification eraseAuditFields listEvidenceExports requestEvidenceExport getEvidenceExport cancelEvidenceExport downloadEvidenceExport listJobs runJob listJobRuns getLedgerOverview getLedgerCheckpoint getLedgerConsistency listLedgerKeys rotateLedgerKey getLedgerProof getLedgerTile getLedgerVerification getLicense getSecurityOverview getWebhooksOverview listProvisioningTokens createProvisioningToken revokeProvisioningToken rotateProvisioningToken listScimEvents listSecurityEvents exportSecurityEvents listStorageBindings createStorageBinding getStorageBinding updateStorageBinding activateStorageBinding replaceStorageCredentials listStorageDeviations listStorageProbeRuns retireStorageBinding validateStorageBinding listStorageHolds placeStorageHold getStorageHold askStorageHoldRelease confirmStorageHoldRelease withdrawStorageHoldRelease getStorageKeyProvider setStorageKeyProvider listStorageKeys createStorageKey getStorageKeyDestruction askStorageKeyDestruction confirmStorageKeyDestruction withdrawStorageKeyDestruction listStorageMigrations startStorageMigration getStorageMigration cancelStorageMigration listStorageMigrationFailures acceptStorageMigrationFailure pauseStorageMigration setStorageMigrationRate resumeStorageMigration getStorageQuota updateStorageQuota getStorageScrub getStorageUsage listWebhookSecretPostures getWebhookSettings updateWebhookSettings listWebhooks createWebhook listWebhookEventTypes getWebhookHealth getWebhook updateWebhook deleteWebhook getWebhookBacklog listWebhookDeadLetters purgeWebhookDeadLetters purgeWebhookDeadLetter replayWebhookDeadLetter deliverWebhookNow listWebhookDeliveries getWebhookDelivery replayWebhookDelivery pauseWebhook listPendingWebhookDeliveries listWebhookReplays createWebhookReplay getWebhookReplay cancelWebhookReplay resumeWebhook rotateWebhookSecret getWebhookSecretPosture testWebhook'.split(' '),
+  'listAuditEvents listAuditActions requestLedgerVerification eraseAuditFields listEvidenceExports requestEvidenceExport getEvidenceExport cancelEvidenceExport downloadEvidenceExport listJobs runJob listJobRuns getLedgerOverview getLedgerCheckpoint getLedgerConsistency listLedgerKeys rotateLedgerKey getLedgerProof getLedgerTile getLedgerVerification getLicense getSecurityOverview getWebhooksOverview listProvisioningTokens createProvisioningToken revokeProvisioningToken rotateProvisioningToken listScimEvents setSecondFactorRules listPeopleWithoutFactor listSecurityEvents exportSecurityEvents listStorageBindings createStorageBinding getStorageBinding updateStorageBinding activateStorageBinding replaceStorageCredentials listStorageDeviations listStorageProbeRuns retireStorageBinding validateStorageBinding listStorageHolds placeStorageHold getStorageHold askStorageHoldRelease confirmStorageHoldRelease withdrawStorageHoldRelease getStorageKeyProvider setStorageKeyProvider listStorageKeys createStorageKey getStorageKeyDestruction askStorageKeyDestruction confirmStorageKeyDestruction withdrawStorageKeyDestruction listStorageMigrations startStorageMigration getStorageMigration cancelStorageMigration listStorageMigrationFailures acceptStorageMigrationFailure pauseStorageMigration setStorageMigrationRate resumeStorageMigration getStorageQuota updateStorageQuota getStorageScrub getStorageUsage listWebhookSecretPostures getWebhookSettings updateWebhookSettings listWebhooks createWebhook listWebhookEventTypes getWebhookHealth getWebhook updateWebhook deleteWebhook getWebhookBacklog listWebhookDeadLetters purgeWebhookDeadLetters purgeWebhookDeadLetter replayWebhookDeadLetter deliverWebhookNow listWebhookDeliveries getWebhookDelivery replayWebhookDelivery pauseWebhook listPendingWebhookDeliveries listWebhookReplays createWebhookReplay getWebhookReplay cancelWebhookReplay resumeWebhook rotateWebhookSecret getWebhookSecretPosture testWebhook'.split(' '),
 )

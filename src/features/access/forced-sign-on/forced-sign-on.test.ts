@@ -5,7 +5,7 @@ import { clientSecret, password } from '#test/fixture.ts'
 import { type ForgingProvider, startForgingProvider } from '#test/forging-provider.ts'
 import { type MailServer, startMailServer } from '#test/mail-server.ts'
 import { authenticator, step, totp } from '#test/newcomers.ts'
-import { signOn, useProvider } from '#test/sign-on.ts'
+import { connectPeople, signOn, useProvider } from '#test/sign-on.ts'
 import { type Answer, boot, type Probata } from '#test/system.ts'
 
 const user = (name: string, slug: string, role: string) => ({ email: `${name}@${slug}.example`, name, password, role })
@@ -85,9 +85,11 @@ const idOf = async (email: string): Promise<string> => {
 
 const signOnAs = async (name: string) => {
   const email = `${name}@acme.example`
+  const sub = name === 'auditor' ? 'a' : name
   Object.assign(forger, {
-    claims: { sub: name, email, email_verified: true, auth_time: Math.floor(p.clock.now() / 1000) },
+    claims: { sub, email, email_verified: true, auth_time: Math.floor(p.clock.now() / 1000) },
   })
+  await connectPeople(p, { [name]: sub })
   return (await signOn(p, email, url => forger.signIn(url))).session
 }
 

@@ -3,6 +3,7 @@ import { committing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { addCustodian, noteMailbox } from '#src/features/access/custodians.ts'
+import { evaluatePerson } from '#src/features/access/groups/apply-groups.ts'
 import { addLogin } from '#src/features/access/logins/login.ts'
 import { newPerson, renderPerson } from '#src/features/access/person.ts'
 import { insertPerson } from '#src/features/access/queries.ts'
@@ -35,6 +36,8 @@ const addPerson = async (ctx: Change, user: ScimUser): Promise<UserRow> => {
   for (const holder of [holders?.shown_to, holders?.previous_shown_to])
     if (holder) addCustodian(ctx, id, holder, 'provisioning_token')
   await noteMailbox(ctx, person)
+  // Where rules for groups of SCIM exist, they decide from the beginning: without a group nobody gets in.
+  await evaluatePerson(ctx, id, { sent: { source: 'scim', groups: [] }, takesOver: true })
   const [row] = await tx.query(findScimUser, { id })
   if (!row) throw new Error(`the user ${id} was not written`)
   return row

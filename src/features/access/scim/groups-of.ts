@@ -1,5 +1,6 @@
 import type { Change } from '#api/call.ts'
 import { rows, statement, text } from '#db/statement.ts'
+import { applyGroups } from '#src/features/access/groups/apply-groups.ts'
 
 /** A group that a provider sent. */
 export interface SentGroup {
@@ -25,5 +26,15 @@ export const groupsOf = async ({ read }: Pick<Change, 'read'>, personId: string)
     externalId,
   }))
 
-/** Called in the transaction of a change, for the people whose groups or status it changed. */
-export const groupsChanged = async (_ctx: Change, _personIds: readonly string[]): Promise<void> => {}
+/**
+ * Called in the transaction of a change, for the people whose groups or status it changed. A rule for SCIM names a group by
+ * its name or by its id at the sender.
+ */
+export const groupsChanged = async (ctx: Change, personIds: readonly string[]): Promise<void> => {
+  // In one order, so that two requests with people in common do not wait for each other.
+  for (const id of [...new Set(personIds)].sort()) {
+    const groups = await groupsOf(ctx, id)
+    const names = groups.flatMap(({ displayName, externalId }) => [displayName, ...(externalId ? [externalId] : [])])
+    await applyGroups(ctx, { id }, names, 'scim')
+  }
+}

@@ -55,9 +55,10 @@ export const storeUser = (
   tx.write(writeScimUser, { ...written, pendingAddress, now: iso(now) })
 }
 
-const statusOf = (row: UserRow, wanted: boolean): Person['status'] => {
+/** Somebody whom groups give nothing stays out until they do; somebody disabled by hand until an administrator enables them. */
+const statusOf = (row: UserRow, { suspended = false }: Person, wanted: boolean): Person['status'] => {
   if (!wanted) return 'disabled'
-  return row.disabled && !row.deactivated ? 'disabled' : 'active'
+  return row.disabled && (suspended || !row.deactivated) ? 'disabled' : 'active'
 }
 
 interface Replacement {
@@ -70,19 +71,24 @@ const apply = async (ctx: Change, row: UserRow, { user, deleted = false }: Repla
   const present = userOf(row)
   const before = readRecord(Person, row.record)
   const { email, name } = deleted ? before : personOf(user)
-  const isBlocked = row.disabled && !row.deactivated
-  const status = statusOf(row, user.active && !deleted)
+  const isWanted = user.active && !deleted
+  const isBlocked = row.disabled && !row.deactivated && !before.suspended
+  const status = statusOf(row, before, isWanted)
+  // Who is deactivated is not let in by a group that comes later.
+  const suspended = before.suspended === true && isWanted
   const pendingAddress = email === before.email ? null : email
   if (pendingAddress) await requireFree(ctx, row.id, pendingAddress)
   if (present.userName.toLowerCase() !== user.userName.toLowerCase())
     await requireFree(ctx, row.id, user.userName.toLowerCase())
   const changed = changedAttributes(present, { ...user, active: status === 'active' })
   const isNew = row.attributes === null || row.deleted !== deleted
-  if (changed.length > 0 || isNew || pendingAddress !== row.pending_address)
-    storeUser(ctx, row.id, user, { deactivated: !isBlocked && status === 'disabled', deleted, pendingAddress })
+  const deactivated = !isBlocked && !isWanted
+  const isStored = deactivated === (row.deactivated ?? false) && pendingAddress === row.pending_address
+  if (changed.length > 0 || isNew || !isStored) storeUser(ctx, row.id, user, { deactivated, deleted, pendingAddress })
   const detail = `SCIM: ${deleted ? 'deleted' : changed.join(', ') || 'unchanged'}`
-  if (name !== before.name || status !== before.status) {
-    const after = { ...before, name, status, updatedAt: iso(now) }
+  const isOtherwise = name !== before.name || status !== before.status || suspended !== (before.suspended ?? false)
+  if (isOtherwise) {
+    const after = { ...before, name, status, ...(before.suspended && { suspended }), updatedAt: iso(now) }
     const record = renderPerson(after)
     tx.write(updatePerson, { id: row.id, role: before.role, disabled: status === 'disabled', record })
     audit(row.id, { before: row.record, after: record, detail })

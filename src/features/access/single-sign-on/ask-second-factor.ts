@@ -103,5 +103,5 @@ export const checkSecondFactor = async (
   if (!row || !organization) throw new Error(`the person ${actor.id} is missing`)
   const { login_id: loginId } = row
   const entrance = { loginId, passwordHash: '', actor, record, person, organization: { id, ...organization } }
-  await passSecondFactor(call, [entrance], { code })
+  await passSecondFactor(call, [entrance], { code, passkey: undefined })
 }
