@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import type { ForgingProvider } from './forging-provider.ts'
 import type { Newcomers } from './newcomers.ts'
+import { raiseConnection } from './raise-connection.ts'
+import { raiseProvisioningEvents } from './raise-provisioning-events.ts'
 import { connectPeople, useProvider as setProvider, signOn } from './sign-on.ts'
 import type { Probata } from './system.ts'
 
@@ -11,7 +13,7 @@ interface Scene {
   ask(method: string, path: string, body?: object): Promise<unknown>
 }
 
-/** What each security event of groups and of forced sign-on takes. */
+/** What each security event takes that is about how people come in: providers, groups, provisioning. */
 export const raiseAccessEvents = ({ p, people, issuer, ask }: Scene) => {
   const enter = (over: object) => {
     const claims = { sub: 'admin', email: 'admin@acme.example', email_verified: true, ...over }
@@ -19,6 +21,12 @@ export const raiseAccessEvents = ({ p, people, issuer, ask }: Scene) => {
     return signOn(p(), 'admin@acme.example', url => issuer().signIn(url))
   }
   return {
+    ...raiseProvisioningEvents({ p }),
+    async signOnConnected() {
+      await setProvider(p(), { issuer: issuer().issuer })
+      Object.assign(issuer(), { claims: { sub: 'reviewer', groups: [] } })
+      await raiseConnection(p(), issuer())
+    },
     groupRulesChanged: () =>
       ask('POST', '/group-rules', { rules: [{ source: 'single_sign_on', group: 'auditors', role: 'auditor' }] }),
     async groupsUnknown() {

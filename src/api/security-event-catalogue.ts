@@ -57,7 +57,7 @@ export const securityEventCatalogue = Object.freeze({
   secondFactorRemoved: organization('medium', 'The second factor of an account was removed.'),
   fourEyesWeakened: organization('medium', 'One person may do alone from now on what took two.'),
   secondFactorRulesChanged: organization('medium', 'Who needs a second factor was changed.'),
-  passkeyCloned: organization('high', 'A passkey signed with a counter that went back: there is a copy of it.'),
+  passkeyCloned: organization('high', 'A passkey signed with a counter that went back, so there is a copy of it.'),
   administratorAdded: organization('medium', 'An account became an administrator.'),
   provisioningTokenChanged: organization('medium', 'A provisioning token was made, replaced or revoked.'),
   deactivationRefused: organization(

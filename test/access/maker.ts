@@ -48,11 +48,10 @@ export interface Maker
   token(account: 'active' | 'retired', scopes: readonly string[], seconds?: number): Promise<string>
   /** The Cookie header of a session of one of `people`. */
   session(person: string, seconds?: number): Promise<string>
-  /** The id of a session of one of `people`. */
   sessionId(person: string): Promise<string>
   /** Restarts the second factor of one of `people`, or turns it on; returns an unused code. */
   secondFactor(person: string, on?: 'on'): Promise<string>
-  /** What the mail about the second factor of one of `people` brings. */
+  /** From the mail about the second factor of one of `people`. */
   factorProof(person: string): Promise<string>
   /** A passkey of a person's login, written as it is stored: the install of these tests has no host name. */
   passkey(person: string): Promise<string>
@@ -140,7 +139,6 @@ export const createMaker = async (p: Probata, canary: string, { provider, bucket
     post: async (path, body) => ask('POST', `/api/workspace${path}`, await administrator(), body),
     sql: text => p.sql(text, [id]),
   })
-
   const assessing = assessmentsOf({ ask, session: person => maker.session(person), people, word })
   const maker: Maker = {
     ...storage,

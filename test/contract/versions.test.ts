@@ -54,6 +54,8 @@ test('a change of what an id in its address names takes If-Match, but for these'
       'markRoomClaim',
       'openRoomItem',
       'cancelEvidenceExport',
+      'renamePasskey',
+      'removePasskey',
       'endSession',
       'eraseAuditFields',
       'revokeCalendarFeed',

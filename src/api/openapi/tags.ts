@@ -22,6 +22,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Webhooks: 'Signed notifications of changes: who gets which, and every attempt to deliver them.',
   People: 'Those who sign in, and what they may do.',
   'Single sign-on': 'Signing in at an identity provider of the workspace (OpenID Connect).',
+  Provisioning: 'Identity providers that send people and groups (SCIM 2.0): their tokens, and what they sent.',
   'Service accounts': 'The machines that call the interface, their scopes and their secrets.',
   Units: 'Parts of a workspace, and what and who is of them.',
   Workspace: 'What a workspace has decided for itself.',

@@ -18,10 +18,8 @@ import { createNewcomers, type Newcomers } from '#test/newcomers.ts'
 import { search } from '#test/planted.ts'
 import { openPath, prover, textFile } from '#test/proof.ts'
 import { raiseAccessEvents } from '#test/raise-access-events.ts'
-import { raiseConnection } from '#test/raise-connection.ts'
 import { raiseFactorEvents } from '#test/raise-factor-events.ts'
 import { raiseJobEvents } from '#test/raise-job-events.ts'
-import { raiseProvisioningEvents } from '#test/raise-provisioning-events.ts'
 import { raiseMalwareEvents } from '#test/receivers/raise-malware-events.ts'
 import { type Scanner, startScanner } from '#test/receivers/scanner.ts'
 import { bindingsOf } from '#test/storage/bindings.ts'
@@ -165,7 +163,6 @@ describe('every type of security event', { concurrency: false }, () => {
         emailDomains: [],
       }),
     ...raiseAccessEvents({ p: () => p, ask, people: () => people, issuer: () => forger }),
-    signOnConnected: () => raiseConnection(p, forger),
     async storageOperationsValidationFailed() {
       bindingId = (await bindings.done(bindings.create(bucket, { name: said }), 201)).id
       await whileIt(bucket, refusing, () => bindings.act(bindingId, 'validate'))
@@ -247,7 +244,6 @@ describe('every type of security event', { concurrency: false }, () => {
       await later(6 * minute)
       await run('check-storage-key-providers')
     },
-    ...raiseProvisioningEvents({ p: () => p }),
     ...raiseJobEvents({
       p: () => p,
       run,

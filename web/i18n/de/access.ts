@@ -2,6 +2,7 @@ import type { access as english } from '#web/i18n/en/access.ts'
 import type { Texts } from '#web/i18n/texts.ts'
 import { groups } from './groups.ts'
 import { provisioning } from './provisioning.ts'
+import { sessions } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 import { signOn } from './sign-on.ts'
 
@@ -249,22 +250,7 @@ export const access = {
     },
     empty: 'Sie kennt kein gültiges Geheimnis',
   },
-  sessions: {
-    title: 'Sitzungen',
-    device: 'Browser',
-    address: 'Adresse',
-    with: 'Angemeldet mit',
-    how: {
-      password: 'Passwort',
-      single_sign_on: 'Einmalanmeldung',
-      setup: 'Einrichtungslink',
-      invitation: 'Einladung',
-      passkey: 'Passkey',
-    },
-    used: 'Zuletzt benutzt',
-    since: 'Seit',
-    empty: 'Nirgends angemeldet',
-  },
+  sessions,
   groups,
   signIn,
   provisioning,

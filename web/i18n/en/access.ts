@@ -1,5 +1,6 @@
 import { groups } from './groups.ts'
 import { provisioning } from './provisioning.ts'
+import { sessions } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 import { signOn } from './sign-on.ts'
 
@@ -236,22 +237,7 @@ export const access = {
     kinds: { account: 'secret of a service account', guest: 'link of a guest', token: 'provisioning token' },
     empty: 'They know no secret that works',
   },
-  sessions: {
-    title: 'Sessions',
-    device: 'Browser',
-    address: 'Address',
-    with: 'Signed in with',
-    how: {
-      password: 'password',
-      single_sign_on: 'single sign-on',
-      setup: 'setup link',
-      invitation: 'invitation',
-      passkey: 'passkey',
-    },
-    used: 'Last used',
-    since: 'Since',
-    empty: 'Not signed in anywhere',
-  },
+  sessions,
   groups,
   signIn,
   provisioning,
