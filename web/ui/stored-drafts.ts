@@ -8,7 +8,6 @@ interface StoredDraft {
 
 const prefix = 'probata-draft:'
 const maxDrafts = 20
-const longest = 300_000
 const keptFor = 30 * 86_400_000
 
 const isStored = (value: unknown): value is StoredDraft =>
@@ -40,7 +39,6 @@ export const draftKeyOf = (owner: Owner, place: string): string => startOf(owner
 /** The oldest make room; where the browser stores nothing, the form works without. */
 export const store = (key: string, sealed: string): void => {
   const text = JSON.stringify({ at: new Date().toISOString(), sealed } satisfies StoredDraft)
-  if (text.length > longest) return
   const others = keysOf(prefix).filter(other => other !== key)
   const newestFirst = others.toSorted((a, b) => (readStored(b)?.at ?? '').localeCompare(readStored(a)?.at ?? ''))
   for (const oldest of newestFirst.slice(maxDrafts - 1)) localStorage.removeItem(oldest)
