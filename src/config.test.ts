@@ -15,7 +15,13 @@ describe('an environment that is right', () => {
   test('empty: every default of the operating document', () => {
     const { roles, rateLimits, ...rest } = readConfig({})
     assert.deepEqual(roles, ['api', 'worker'])
-    assert.deepEqual(rateLimits, { 'token-read': 600, 'token-write': 60, org: 3000, 'token-issuance': 5 })
+    assert.deepEqual(rateLimits, {
+      'token-read': 600,
+      'token-write': 60,
+      org: 3000,
+      'token-issuance': 5,
+      scim: 1800,
+    })
     const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
     assert.deepEqual(given, {
       host: '127.0.0.1',
@@ -23,6 +29,7 @@ describe('an environment that is right', () => {
       dataDir: join(process.cwd(), 'data'),
       masterKeyFrom: join(process.cwd(), 'data', 'master.key'),
       databasePool: 12,
+      certificatesChecked: true,
       scrubMegabytesPerSecond: 5,
       maxUploadBytes: 104857600,
       maxConnections: 4096,
@@ -68,7 +75,7 @@ describe('an environment that is right', () => {
       'PROBATA_RATE_LIMITS',
       'org=9, token-write=70',
       c => c.rateLimits,
-      { 'token-read': 600, 'token-write': 70, org: 9, 'token-issuance': 5 },
+      { 'token-read': 600, 'token-write': 70, org: 9, 'token-issuance': 5, scim: 1800 },
     ],
     ['REDIS_URL', 'rediss://:p@cache:6380/1', c => c.redisUrl, 'rediss://:p@cache:6380/1'],
     ['PROBATA_TRUST_PROXY', '10.0.0.4, fd00::/8', c => c.trustProxy?.cidrs, ['10.0.0.4', 'fd00::/8']],
@@ -121,7 +128,7 @@ describe('a value that is wrong', () => {
     ['PROBATA_TRUST_PROXY', 'true', /neither an IP address nor/],
     ['PROBATA_TRUST_PROXY', '::/129', /from 0 to 128/],
     ['PROBATA_RATE_LIMITS', 'org=0', /org must be a whole number from 1/],
-    ['PROBATA_RATE_LIMITS', 'reads=5', /with a name of token-read, token-write, org, token-issuance/],
+    ['PROBATA_RATE_LIMITS', 'reads=5', /with a name of token-read, token-write, org, token-issuance, scim/],
     ['PROBATA_RATE_LIMITS', 'org=5,org=6', /names org twice/],
     ['PROBATA_PROVISION', '/nowhere/at/all.json', /the file does not exist/],
     ['PROBATA_LICENSE_FILE', tmpdir(), /not a regular file/],

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PoolConfig } from 'pg'
 import type { CoreServices, EndpointServices, Services } from '#api/call.ts'
@@ -7,11 +5,8 @@ import { createCountCache } from '#api/count-cache.ts'
 import { createCursors } from '#api/cursor.ts'
 import { createIdentities } from '#api/identity.ts'
 import { createRateLimiter, defaultLimits, type Limits, type RateLimiter } from '#api/rate-limit.ts'
-import { createRefusals } from '#api/refusals.ts'
-import { type Database, openDatabase } from '#db/database.ts'
+import { openDatabase } from '#db/database.ts'
 import { createDatabaseProbe } from '#db/database-probe.ts'
-import { runningConnection } from '#db/embedded/running.ts'
-import { programLogin } from '#db/login.ts'
 import type { Job } from '#jobs/job.ts'
 import { createWorker, type Worker } from '#jobs/worker.ts'
 import { trustedAuthorities } from '#lib/authorities.ts'
@@ -28,17 +23,16 @@ import { createMail } from '#lib/mail.ts'
 import { senderAt } from '#lib/mail-sender.ts'
 import { createClamd, noScanner } from '#lib/malware-scanner.ts'
 import { createMetrics } from '#lib/metrics.ts'
-import { publicUrl } from '#lib/public-url.ts'
 import { createSealer, masterKeyOf } from '#lib/sealed.ts'
 import { createTxtRecords } from '#lib/txt-records.ts'
-import { type Config, findMasterKey } from './config.ts'
+import type { Config } from './config.ts'
 import { openOutside, type Proving } from './features/checkpoints/outside.ts'
 import { createHealth } from './features/health/monitor.ts'
 import { createLedger } from './features/ledger/ledger.ts'
 import { createEntitlements } from './features/licensing/entitlements.ts'
 import { createLicenseSample } from './features/licensing/license-metric.ts'
 import { reportJobTrouble } from './features/operations/report-job-trouble.ts'
-import { createBindingWatch, unwatched } from './features/storage/binding-watch.ts'
+import { createBindingWatch } from './features/storage/binding-watch.ts'
 import { createFolderStore } from './features/storage/folder-store.ts'
 import { createDataKeys } from './features/storage/keys/data-keys.ts'
 import { routeBlobs } from './features/storage/route-blobs.ts'
@@ -49,6 +43,7 @@ import { createStores } from './features/storage/stores.ts'
 import { sweepBinding } from './features/storage/sweep-binding.ts'
 import { createUsageSample } from './features/storage/usage/usage-metric.ts'
 import { choiceSources, exportables, jobs, keptLinks, verifyRecords, workSources } from './features.ts'
+import { writtenLater } from './written-later.ts'
 
 interface Parts {
   readonly config: Config
@@ -78,7 +73,11 @@ const createProviders = ({ oidcAllow: allow, threads }: Config, lookup: Lookup |
 }
 
 /** Calls whoever wraps the keys of organizations; their addresses come from administrators too. */
-const createKeyHolders = ({ storageAllow: allow, threads }: Config, lookup: Lookup | undefined, egress: Egress) => {
+export const createKeyHolders = (
+  { storageAllow: allow, threads }: Config,
+  lookup: Lookup | undefined,
+  egress: Egress,
+) => {
   const guard = createGuard({ allow, lookup, threads, egress, variable: 'PROBATA_STORAGE_ALLOW', field: 'address' })
   return {
     problem: guard.problem,
@@ -98,13 +97,13 @@ const limiterOf = ({ config, limiter, redisTimeout, log }: Parts, stack: AsyncDi
   return stack.use(createRateLimiter({ limits, redisUrl, redisTimeout, log, ca: trustedAuthorities(config) }))
 }
 
-const foldersOf = ({ dataDir }: Config) => ({
+export const foldersOf = ({ dataDir }: Config) => ({
   blobs: join(dataDir, 'blobs'),
   spool: join(dataDir, 'spool'),
   database: join(dataDir, 'postgres'),
 })
 
-const scannerOf = ({ malwareScanner: address }: Config) => (address ? createClamd(address) : noScanner)
+export const scannerOf = ({ malwareScanner: address }: Config) => (address ? createClamd(address) : noScanner)
 
 type Storage = Pick<CoreServices, 'db' | 'clock' | 'ids' | 'sealer' | 'dataKeys' | 'log' | 'metrics' | 'nodeId'>
 
@@ -130,7 +129,7 @@ const urlOf = (url: () => string) => ({
 })
 
 /** What signs the ledger, and the places of the operator that keep it; their addresses are guarded like any others. */
-const createOutside = (
+export const createOutside = (
   { config, lookup }: Pick<Parts, 'config' | 'lookup'>,
   egress: Egress,
   needs: Proving,
@@ -190,7 +189,7 @@ export const createCoreServices = (parts: Parts): CoreServices & AsyncDisposable
     countCache: createCountCache(),
     verifyRecords,
     limiter,
-    refusals: stack.use(createRefusals(db, log)),
+    ...writtenLater(db, log, ids, stack),
     ledger,
     ...createOutside(parts, egress, { ...proving, settings: urlOf(url) }, stack),
     identities: createIdentities(db, clock, config.sessionIdleMinutes * minute),
@@ -248,53 +247,4 @@ export const createEndpointServices = (
   const health = createHealth({ probe, databaseFolder, blobFolder: folders.blobs, limiter, jobs, clock, log })
   metrics.watchHealth(() => health.look())
   return { ...services, jobs, health, [Symbol.asyncDispose]: () => probe[Symbol.asyncDispose]() }
-}
-
-/** The database of a server that may be running, for commands that only look: nothing is started or migrated. */
-export const attach = async (config: Config): Promise<Database> => {
-  const masterKey = await findMasterKey(config)
-  if (!masterKey) throw new Error(`There is no Probata in ${config.dataDir}: PROBATA_DATA_DIR names another folder.`)
-  const owner = config.databaseUrl ? { connectionString: config.databaseUrl } : await runningConnection(config.dataDir)
-  const { connection } = programLogin(owner, { masterKey, appUrl: config.databaseAppUrl })
-  return openDatabase({ ...connection, max: 2 }, () => undefined)
-}
-
-/** The places of files of such a server and what lies in them, for commands that look at them. */
-export const attachStorage = async (config: Config, log: Log) => {
-  await using opening = new AsyncDisposableStack()
-  const db = opening.use(await attach(config))
-  const masterKey = await findMasterKey(config)
-  if (!masterKey) throw new Error(`The master key is gone: ${config.masterKeyFrom}.`)
-  // Not that of the server, which may belong to somebody else.
-  const elsewhere = await mkdtemp(join(tmpdir(), 'probata-command-'))
-  opening.defer(() => rm(elsewhere, { recursive: true, force: true }))
-  const { storageAllow: allow, threads } = config
-  const egress = createEgress(config, log)
-  const guard = createGuard({ allow, threads, egress, variable: 'PROBATA_STORAGE_ALLOW', field: 'endpoint' })
-  const sealer = createSealer({ current: masterKeyOf(masterKey) })
-  const needs = { db, clock: systemClock, ids: createIds(), log, metrics: createMetrics(), sealer }
-  const folder = createFolderStore(foldersOf(config).blobs)
-  const spool = createSpool(elsewhere, 'command')
-  const objectStores = opening.use(createStores({ ...needs, folder, guard, spool: spool.folder }))
-  const dataKeys = opening.use(createDataKeys({ ...needs, keyHolders: createKeyHolders(config, undefined, egress) }))
-  const sealing = createSealing(dataKeys)
-  const blobs = routeBlobs({ folder, stores: objectStores, spool, sealing, log, watch: unwatched })
-  const kept = opening.move()
-  const malwareScanner = scannerOf(config)
-  return { ...needs, objectStores, blobs, malwareScanner, [Symbol.asyncDispose]: () => kept.disposeAsync() }
-}
-
-/** The ledger of such a server, for commands that sign it or begin it anew. */
-export const attachLedger = async (config: Config, log: Log) => {
-  await using opening = new AsyncDisposableStack()
-  const db = opening.use(await attach(config))
-  const masterKey = await findMasterKey(config)
-  if (!masterKey) throw new Error(`The master key is gone: ${config.masterKeyFrom}.`)
-  const settings = { url: publicUrl(config, config.port) }
-  const sealer = createSealer({ current: masterKeyOf(masterKey) })
-  const ledger = createLedger()
-  const needs = { db, clock: systemClock, ids: createIds(), log, metrics: createMetrics(), sealer, ledger, settings }
-  const outside = createOutside({ config }, createEgress(config, log), needs, opening)
-  const kept = opening.move()
-  return { ...needs, ...outside, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }

@@ -1,6 +1,4 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
@@ -10,6 +8,7 @@ import { requireFreePort } from '#lib/free-port.ts'
 import { createLog, type Log } from '#lib/log.ts'
 import { logProcess } from '#lib/log-process.ts'
 import { linesForPeople } from '#lib/terminal.ts'
+import { version } from '#lib/version.ts'
 import { addExport, addPush, addVerifyBundle } from './client-commands.ts'
 import { type Config, describeVariables, readConfig } from './config.ts'
 import { type Format, formatNames } from './features/audit/security-event-formats.ts'
@@ -178,8 +177,6 @@ const followSecurityEvents = async ({ follow, format, since }: Following): Promi
   for await (const line of lines) say(line)
 }
 
-const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8'))
-
 const program = new Command('npx probata')
   .description('Self-hosted governance workspace')
   .version(version, '-V, --version', 'print the version')
@@ -264,10 +261,15 @@ const attachHere = async () => {
 addStorageCommands(program, { say, storage: attachHere })
 addDoctorCommand(program, {
   say,
-  looking: attachHere,
+  looking: async () => {
+    const config = readConfig()
+    const { attachStorage } = await load()
+    return attachStorage(config, openLog(config.logLevel), { judged: false })
+  },
   checks: async () => {
-    const { bindingsCheck, databaseCheck, filesCheck, jobsCheck, licenseCheck, scannerCheck } = await load()
-    return [databaseCheck, jobsCheck, licenseCheck, bindingsCheck, filesCheck, scannerCheck]
+    const { bindingsCheck, connectionsCheck, databaseCheck, filesCheck, jobsCheck, licenseCheck, scannerCheck } =
+      await load()
+    return [databaseCheck, connectionsCheck, jobsCheck, licenseCheck, bindingsCheck, filesCheck, scannerCheck]
   },
 })
 

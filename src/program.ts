@@ -2,10 +2,11 @@
  * What the commands of main.ts work with. It is loaded by a command that does its work: 1,800 modules, five times what
  * `probata help` takes.
  */
-export { attach, attachLedger, attachStorage } from './context.ts'
+export { attach, attachLedger, attachStorage } from '#src/context/attach.ts'
 export { securityEventLines } from './features/audit/security-event-lines.ts'
 export { licenseCheck } from './features/licensing/check-license.ts'
 export { reconcileLicenseState } from './features/licensing/reconcile-license.ts'
+export { connectionsCheck } from './features/operations/check-connections.ts'
 export { databaseCheck } from './features/operations/check-database.ts'
 export { jobsCheck } from './features/operations/check-jobs.ts'
 export { applyProvisioning, readProvisioning } from './features/provisioning/provision.ts'

@@ -9,6 +9,7 @@ import type { Limits } from '#api/rate-limit.ts'
 import { createServer } from '#api/server.ts'
 import { requireProgramLogin } from '#db/application-role.ts'
 import { explainConnectionError } from '#db/connection-error.ts'
+import { claimAt } from '#db/installation.ts'
 import { programLogin } from '#db/login.ts'
 import { requireNothingSealed } from '#db/master-key.ts'
 import { migrate } from '#db/migrate.ts'
@@ -17,7 +18,7 @@ import type { Job } from '#jobs/job.ts'
 import { holdNodeLease } from '#jobs/node-lease.ts'
 import { runJob, type Worker } from '#jobs/worker.ts'
 import { trustedAuthorities } from '#lib/authorities.ts'
-import { type Clock, second } from '#lib/clock.ts'
+import { type Clock, second, systemClock } from '#lib/clock.ts'
 import { makeDataDirectory } from '#lib/data-directory.ts'
 import { requireFreePort } from '#lib/free-port.ts'
 import { createEgress } from '#lib/guarded/egress.ts'
@@ -26,6 +27,7 @@ import type { Log } from '#lib/log.ts'
 import type { Metrics } from '#lib/metrics.ts'
 import { isOwnMachine } from '#lib/own-machine.ts'
 import { publicUrl } from '#lib/public-url.ts'
+import { outgoingOf, requireProtected } from '#src/config/outgoing.ts'
 import { type Config, findMasterKey, makeMasterKey } from './config.ts'
 import { createCoreServices, createEndpointServices, createJobs } from './context.ts'
 import { offerSetup } from './features/access/setup-link.ts'
@@ -149,7 +151,8 @@ export const open = async (
   const { connection: owner, embedded, failed = never }: Source = source
   const masterKey = found ?? (await firstMasterKey(config, owner, given.replaceMasterKey))
   const { connection, login } = programLogin(owner, { masterKey, appUrl: config.databaseAppUrl })
-  const { applied } = await migrate(owner, {
+  const { applied, installation } = await migrate(owner, {
+    claim: claimAt((clock ?? systemClock).now()),
     login,
     program: connection,
     pool: config.databasePool,
@@ -158,6 +161,10 @@ export const open = async (
     warn: detail => log.warn({ event: 'database_login_changed', detail }),
   })
   if (applied.length > 0) log.info({ event: 'migrated', count: applied.length })
+  requireProtected(outgoingOf(config), {
+    warnedBy: installation?.warnedBy,
+    warn: line => (given.among?.first ?? true) && log.warn(line),
+  })
   // From the bottom up: each gets what exists already.
   const parts = { config, database: connection, embedded: embedded !== undefined }
   const core = resources.use(

@@ -17,6 +17,13 @@ export const agreements: Readonly<Record<string, Readonly<Record<string, string>
     disabled: `r->>'status' = 'disabled'`,
     scopes: `array(select jsonb_array_elements_text(r->'scopes'))`,
   },
+  provisioning_token: {
+    id: `r->>'id'`,
+    expires_at: `(r->>'expiresAt')::timestamptz`,
+    previous_until: `(r->>'previousUntil')::timestamptz`,
+    revoked: `r->>'status' = 'revoked'`,
+  },
+  scim_event: { id: `r->>'id'`, token_id: `r->>'tokenId'`, failed: `(r->>'status')::int >= 400` },
   webhook_endpoint: {
     id: `r->>'id'`,
     url: `r->>'url'`,
@@ -70,6 +77,8 @@ export const agreements: Readonly<Record<string, Readonly<Record<string, string>
   },
   // One of each organization is current, so what it says needs no column.
   identity_provider: {},
+  group_rules: {},
+  sign_in_policy: { sign_in: `r->>'signIn'` },
   evidence_export: { id: `r->>'id'`, status: `r->>'status'` },
   ledger_verification: { id: `r->>'id'`, status: `r->>'status'` },
   storage_probe_run: { id: `r->>'id'`, binding_id: `r->>'bindingId'` },

@@ -212,6 +212,16 @@ test('a license is read at the start and on SIGHUP, and shown', async () => {
   )
   child.kill('SIGHUP')
   await shown(/the server: expired since/)
+  const [, installId = ''] = /^this install: (ins_\w{26})$/m.exec(await show()) ?? []
+  for (const [aud, status, says] of [
+    [installId, 0, new RegExp(`^bound to the install ${installId}$`, 'm')],
+    ['ins_another', 1, /^problem: audience\nIt is bound to another install\.$/m],
+  ] as const) {
+    licensed.put(signed(claimsFrom(0, { ...inAYear, aud }), licensed.privateKey))
+    const checked = await run(['license', 'check', licensed.file], env)
+    assert.equal(checked.status, status)
+    assert.match(checked.out, says)
+  }
   child.kill('SIGTERM')
   assert.deepEqual(await ended, [0, null])
 })

@@ -2,7 +2,7 @@
 export const testMasterKey = Buffer.alloc(32, 7).toString('base64')
 
 // High enough that only the tests of the limits meet them.
-const roomyLimits = 'token-read=1000000,token-write=1000000,org=1000000,token-issuance=1000000'
+const roomyLimits = 'token-read=1000000,token-write=1000000,org=1000000,token-issuance=1000000,scim=1000000'
 
 export const testEnvironment = {
   PORT: '0',

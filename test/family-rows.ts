@@ -1,5 +1,5 @@
 import { columnOf, type Table } from '#api/table.ts'
-import { texts } from '#db/statement.ts'
+import { nullableTexts, texts } from '#db/statement.ts'
 import { createIds } from '#lib/ids.ts'
 import { families } from '#src/features.ts'
 import { objectFor, type Property, prefixOf, type Source } from './access/values.ts'
@@ -24,7 +24,7 @@ export const agreementsOf = (family: Table): Readonly<Record<string, string>> =>
 
 /** Columns that are no fields of the record: to PostgreSQL '1' is a number, a flag and a text. */
 const besideOf = ({ beside = {} }: Table): [string, string][] =>
-  Object.entries(beside).map(([name, kind]) => [columnOf(name), kind === texts ? '{}' : '1'])
+  Object.entries(beside).map(([name, kind]) => [columnOf(name), kind === texts || kind === nullableTexts ? '{}' : '1'])
 
 const ids = createIds()
 

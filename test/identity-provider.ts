@@ -8,6 +8,7 @@ export interface Somebody {
   readonly email?: string
   readonly email_verified?: boolean
   readonly name?: string
+  readonly groups?: readonly string[]
 }
 
 /** An OpenID Connect provider on loopback, with login and consent forms as a browser meets them. */
@@ -124,7 +125,7 @@ export const startIdentityProvider = async ({
     // Its own dispatcher reaches public addresses only.
     fetch: (url, { dispatcher: _, ...options } = {}) => fetch(url, options),
     cookies: { keys: ['a key of a test'] },
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'], groups: ['groups'] },
     findAccount: (_context, sub) => {
       const found = people.find(somebody => somebody.sub === sub)
       return found && { accountId: sub, claims: () => ({ ...found }) }

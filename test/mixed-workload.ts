@@ -10,6 +10,7 @@ import { governPolicies } from './governed-policies.ts'
 import { governQuestionnaires } from './governed-questionnaires.ts'
 import { openRooms } from './governed-rooms.ts'
 import { prover, textFile } from './proof.ts'
+import { newSender } from './scim.ts'
 import { createSubmissionsClient } from './submissions/submissions-client.ts'
 import type { Probata } from './system.ts'
 
@@ -109,6 +110,16 @@ const workHolds = async (p: Probata, cookie: string, claimId: string): Promise<v
   await must(200, `${holds}/${id}/release`)
 }
 
+/** Rows of an identity provider, and of a token that was replaced. */
+const provisionPeople = async (p: Probata, slug: string, cookie: string): Promise<void> => {
+  const sender = await newSender(p, `admin@${slug}.example`)
+  const id = await sender.user(`sent@${slug}.example`, { externalId: 'sent', nickName: 'not stored' })
+  await sender.ok('POST', '/Groups', { displayName: 'Sent', externalId: 'sent', members: [{ value: id }] })
+  const path = `/api/workspace/provisioning-tokens/${sender.tokenId}/rotate`
+  await asker(p)(200, 'POST', path, { cookie, body: { reason } })
+  await p.system.services.scimLog.flush()
+}
+
 /** In one organization, every kind of row that callers make, changed in every way that there is. */
 export const workIn = async (p: Probata, slug: string): Promise<void> => {
   const must = asker(p)
@@ -130,6 +141,7 @@ export const workIn = async (p: Probata, slug: string): Promise<void> => {
   const account = { name: 'm', scopes: ['governance.evidence:read'], reason }
   const { serviceAccount } = await must(201, 'POST', accounts, { cookie: admin, body: account })
   await must(200, 'POST', `${accounts}/${serviceAccount.id}/disable`, { cookie: admin, body: { reason } })
+  await provisionPeople(p, slug, admin)
   await govern(p, admin)
   await governFindings(p, { admin, reviewer, claimId: approved })
   await assess(p, admin, reviewer)
@@ -144,6 +156,8 @@ export const workIn = async (p: Probata, slug: string): Promise<void> => {
 const insertTheRest = async (p: Probata, id: string): Promise<void> => {
   await p.sql('insert into staged_blob values ($1, $2, $3, now())', [id, 'a'.repeat(32), p.system.services.nodeId])
   await p.sql(`insert into identity_provider values ($1, $2, true, 'x', '{}', '{}')`, [id, `idp_${id}`])
+  await p.sql(`insert into group_rules values ($1, $2, true, '{}')`, [id, `grs_${id}`])
+  await p.sql(`insert into sign_in_policy values ($1, $2, true, 'any', '{}', '{"signIn":"any"}')`, [id, `sip_${id}`])
   await p.sql(`insert into sign_on_key values ($1, $2, '{}', 'x', now(), now(), null)`, [id, `sok_${id}`])
   await p.sql(
     `insert into storage_binding (organization_id, id, kind, status, usable, name, settings, encryption, created_at, updated_at)
@@ -183,10 +197,24 @@ const insertTheRest = async (p: Probata, id: string): Promise<void> => {
     [id],
   )
   await p.sql('insert into storage_quota (organization_id, bytes) values ($1, 1000000000)', [id])
+  await p.sql(
+    `insert into workspace_job_run (organization_id, id, job, started_at, node_id) values ($1, $2, 'expire-claims', now(), 'nod_1')`,
+    [id, `jrn_${id}`],
+  )
   await p.sql('insert into sign_on_domain values ($1, $2)', [id, 'bank.example'])
   await p.sql('insert into used_sign_on values ($1, $2, now())', [id, 'a'.repeat(64)])
   await p.sql(
     `insert into person_identity select organization_id, 'https://issuer.example', 'subject', id, now()
+       from person where organization_id = $1 limit 1`,
+    [id],
+  )
+  await p.sql(
+    `insert into identity_link select organization_id, id, 'https://issuer.example', 'subject', repeat('0', 64), now()
+       from person where organization_id = $1 limit 1`,
+    [id],
+  )
+  await p.sql(
+    `insert into person_groups select organization_id, id, 'single_sign_on', '{auditors}', now()
        from person where organization_id = $1 limit 1`,
     [id],
   )

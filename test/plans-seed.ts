@@ -2,6 +2,7 @@ import pg, { type ClientConfig } from 'pg'
 import type { Table } from '#api/table.ts'
 import { families } from '#src/features.ts'
 import { manyOf } from './family-rows.ts'
+import { accessRows } from './plans-access.ts'
 import { binding, digest, id, org, organization, organizations, pick, webhook } from './plans-expressions.ts'
 import { proofRows } from './plans-ledger.ts'
 import { storageRows } from './plans-storage.ts'
@@ -16,6 +17,7 @@ const room = `'rom_' || lpad((i % 97)::text, 26, '0')`
 /** Values of each column for row `i`, by table; those of other families follow from their declarations. */
 const rows: Readonly<Record<string, readonly string[]>> = {
   ...storageRows,
+  ...accessRows,
   ...proofRows,
   person: [org, id('prs'), pick('admin', 'reviewer', 'contributor', 'auditor', 'auditor'), 'false', `'{}'`, id('lgn')],
   session: [
@@ -42,12 +44,6 @@ const rows: Readonly<Record<string, readonly string[]>> = {
     `now() + i * interval '1 s'`,
     `'{}'`,
   ],
-  identity_provider: [org, id('idp'), `i < ${organizations}`, `'x'`, `'{}'`, `'{}'`],
-  sign_on_key: [org, id('sok'), `'{}'`, `'x'`, 'now()', 'now()', `case when i >= ${organizations} then now() end`],
-  person_identity: [org, `'https://issuer.example'`, `'subject-' || i`, id('prs'), 'now()'],
-  custodian: [org, id('prs'), `'prs_' || i`, `'reset_link'`, 'now()', 'now()', 'now()', `'mail'`],
-  sign_on_domain: [org, `'domain-' || i || '.example'`, 'i % 3 = 0', 'now()', 'now()', 'null'],
-  used_sign_on: [org, digest, `now() - i * interval '1 s'`],
   service_account: [org, id('sva'), id('client'), `'x'`, `'{}'`, 'false', `'{}'`],
   access_token: [org, digest, id('tok'), id('sva'), `'{}'`, 'now()', `now() + i * interval '1 s'`],
   idempotency_key: [org, id('tok'), `'long-key-' || i`, digest, '201', `'{}'`, `'{}'`, `now() - i * interval '1 s'`],

@@ -1,7 +1,15 @@
 import { binding, id, org, organizations, pick } from './plans-expressions.ts'
 
-/** Values of each column of the tables of storage, for row `i`. */
+/** Values of each column of the tables of storage, of jobs and of what waits for a second person, for row `i`. */
 export const storageRows: Readonly<Record<string, readonly string[]>> = {
+  approval_request: [
+    ...[org, id('apr'), `'control_retirement'`, id('gct'), pick('open', 'confirmed', 'confirmed', 'withdrawn')],
+    ...[`array[${id('prs')}]`, `'{}'`],
+  ],
+  workspace_job_run: [
+    ...[org, id('jrn'), pick('one', 'two', 'three'), 'now()', id('nod'), 'now()'],
+    ...[pick('succeeded', 'succeeded', 'failed'), '0', 'null'],
+  ],
   storage_binding: [
     org,
     id('stb'),

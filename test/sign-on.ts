@@ -4,7 +4,23 @@ import type { Probata } from './system.ts'
 
 const path = '/api/workspace/session/single-sign-on'
 
-/** Lets acme sign on at a provider, as if the operator's file named its domains; returns the settings. */
+/** As if people of acme had connected their accounts with these subjects at its provider, in their own sessions. */
+export const connectPeople = async (p: Pick<Probata, 'sql'>, subjects: Readonly<Record<string, string>>) => {
+  await p.sql(
+    `insert into person_identity (organization_id, issuer, subject, person_id, created_at, linked_by)
+     select p.organization_id, i.record::json ->> 'issuer', s.value, p.id, now() - interval '31 days', 'session'
+       from json_each_text($1) s
+       join person p on p.record::json ->> 'email' = s.key || '@acme.example'
+       join identity_provider i on i.organization_id = p.organization_id and i.is_current
+     on conflict do nothing`,
+    [JSON.stringify(subjects)],
+  )
+}
+
+/**
+ * Lets acme sign on at a provider, as if the operator's file named its domains; returns the settings. Its auditor has
+ * connected their account there with the subject `a`.
+ */
 export const useProvider = async (p: Probata, over: object): Promise<Answer['body']> => {
   const body = {
     ...{ clientId: 'client', clientSecret: 'secret', name: 'Login', createPeople: false, defaultRole: 'auditor' },
@@ -14,6 +30,7 @@ export const useProvider = async (p: Probata, over: object): Promise<Answer['bod
   const answer = await p.call('POST', '/api/workspace/identity-provider', { cookie, body })
   assert.equal(answer.status, 200, answer.text)
   await p.sql('update sign_on_domain set named = true')
+  await connectPeople(p, { auditor: 'a' })
   return answer.body.identityProvider
 }
 

@@ -73,7 +73,7 @@ const tools = {
   },
   nginx: {
     packages: ['nginx-light'],
-    tests: 'the campaign behind nginx',
+    tests: 'the campaign behind nginx, and the example of the docs',
     get: '`apt-get install nginx-light` or `brew install nginx`',
   },
   apache2: {

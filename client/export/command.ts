@@ -66,13 +66,27 @@ export const patienceOf = ({ wait = '10' }: Pick<Asked, 'wait'>, tell: (text: st
   return patient(tell, minutes)
 }
 
+const ownMachine = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+/** Warns where the secret of the account leaves this machine unencrypted. */
+const warnOfPlainHttp = (url: string, tell: (text: string) => void): void => {
+  const { protocol, hostname } = new URL(url)
+  if (protocol === 'http:' && !ownMachine.test(hostname))
+    tell(`${url} is plain http to another machine: the secret can be read on its way. Use https.`)
+}
+
 /** Of the options and the environment. @throws CannotAsk where one is missing; `scopes` are named to who has no account. */
-export const credentialsOf = (asked: Pick<Asked, 'url' | 'clientId'>, scopes: string): Credentials => {
+export const credentialsOf = (
+  asked: Pick<Asked, 'url' | 'clientId'>,
+  scopes: string,
+  tell: (text: string) => void,
+): Credentials => {
   const { url = process.env.PROBATA_URL, clientId = process.env.PROBATA_CLIENT_ID } = asked
   const clientSecret = process.env[secretVariable]
   if (!url || !isAddress(url)) throw new CannotAsk('--url is needed, such as https://evidence.example.com.')
   if (!clientId) throw new CannotAsk(`--client-id is needed: a service account with ${scopes}.`)
   if (!clientSecret) throw new CannotAsk(`${secretVariable} has to hold the secret of the service account.`)
+  warnOfPlainHttp(url, tell)
   return { url, clientId, clientSecret }
 }
 
@@ -112,7 +126,7 @@ export const exportBundle = (
 ): Promise<number> =>
   attempt(async () => {
     const wanted = { bundle: bundleOf(asked), output: asked.output }
-    const credentials = credentialsOf(asked, 'governance.exports:write and :read')
+    const credentials = credentialsOf(asked, 'governance.exports:write and :read', tell)
     const { id, output, byteSize } = await runExport(credentials, wanted, patienceOf(asked, tell))
     say(asked.json ? JSON.stringify({ id, file: output, byteSize }) : output)
   }, tell)

@@ -128,7 +128,7 @@ export const pushFindings = (
     }
     const source = sourceOf(asked, read.tools)
     if (reason === undefined) throw new CannotAsk('--reason is needed: it stands in the audit trail.')
-    const api = openApi(credentialsOf(asked, 'governance.findings:write'), patience)
+    const api = openApi(credentialsOf(asked, 'governance.findings:write', tell), patience)
     const base = { sourceModuleKey: source, isComplete: complete, reason, confirmRemediations }
     const total = { ...noOutcome }
     for (const one of parts) addOutcome(total, await sendParts(api, base, one))

@@ -56,8 +56,15 @@ export interface Actor {
   readonly units?: readonly string[]
   /** Of a guest: the room, beyond which they see nothing. */
   readonly room?: RoomOf
-  /** Of a session: how it was opened, and when its person last proved their identity, in milliseconds. */
-  readonly session?: { readonly openedWith: string; readonly confirmedAt: number }
+  /**
+   * Of a session: how it was opened, when its person last proved their identity, and when they need a second factor that
+   * they do not have; in milliseconds.
+   */
+  readonly session?: {
+    readonly openedWith: string
+    readonly confirmedAt: number
+    readonly factorDue?: number | undefined
+  }
 }
 
 /** Somebody who acts without a token or a session: their own id stands for it. */

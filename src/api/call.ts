@@ -29,6 +29,7 @@ import type { Checkpoints, Ledger } from './ledger.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import type { VerifyRecords } from './record-verifier.ts'
 import type { Refusals } from './refusals.ts'
+import type { ScimLog } from './scim-log.ts'
 import type { WorkSource } from './work-source.ts'
 
 /** Asks identity providers, at addresses that this install allows only. */
@@ -45,7 +46,7 @@ export interface KeyHolders {
   readonly fetch: GuardedFetch
 }
 
-/** Links and secret addresses of a feature, which let in whoever has them without signing in. */
+/** What acts without its person: links and secret addresses of a feature, requests that wait for a second administrator. */
 export interface KeptLinks {
   /** What ends them: a new password of whoever made them, or that they administrate no more. */
   readonly until: 'password' | 'administration'
@@ -81,6 +82,8 @@ export interface CoreServices {
   readonly countCache: CountCache
   readonly limiter: RateLimiter
   readonly refusals: Refusals
+  /** The requests of identity providers. */
+  readonly scimLog: ScimLog
   /** Proofs of the audit trail. */
   readonly ledger: Ledger
   /** Heads of the ledger, signed and kept outside. */

@@ -9,15 +9,38 @@ export interface Finding {
   readonly says: string
 }
 
+/** A configured connection to an address of the environment. */
+interface OutgoingConnection {
+  readonly variable: string
+  readonly host: string
+  readonly protection: 'local' | 'verified' | 'unverified' | 'plain'
+  readonly allowed: boolean
+  /** What is wrong with it, and what to do. */
+  readonly problem: string | undefined
+  readonly refusable: boolean
+}
+
+/** How the install reaches other machines. */
+interface Outside {
+  readonly outgoing: readonly OutgoingConnection[]
+  /** Connections to addresses that people enter, and the networks to which plain http is allowed. */
+  readonly guarded: readonly { readonly to: string; readonly variable: string; readonly networks: readonly string[] }[]
+  /** Of this program, as `major.minor`. */
+  readonly release: string
+}
+
 /** What checks get: the database, the scanner, and the places of files of a server that may be running. */
 export type Looking = Pick<
   CoreServices,
   'db' | 'clock' | 'ids' | 'log' | 'metrics' | 'objectStores' | 'blobs' | 'malwareScanner'
 >
 
+/** The same, with how the install reaches other machines. */
+export type Examined = Looking & { readonly outside: Outside }
+
 /** A look that changes nothing, for `probata doctor`. */
 export interface Check {
   /** Of what: `jobs`, `storage`. */
   readonly name: string
-  look(looking: Looking): AsyncIterable<Finding>
+  look(looking: Examined): AsyncIterable<Finding>
 }

@@ -29,6 +29,12 @@ interface GuestSurface {
   readonly access: 'guest' | 'public'
 }
 
+/** An identity provider calls it with a provisioning token. */
+interface SenderSurface {
+  /** Below `/scim/v2`; it begins with `/{workspace}`. */
+  readonly path: string
+}
+
 /** Anybody may call it, below `/api`: the probes. */
 interface OpenSurface {
   readonly path: string
@@ -50,11 +56,14 @@ interface Declaration {
   readonly v1?: MachineSurface
   readonly workspace?: PeopleSurface
   readonly room?: GuestSurface
+  readonly scim?: SenderSurface
   readonly open?: OpenSurface
   /** Whoever belongs to units is refused, as everywhere under the tags of what is of none. */
   readonly wholeWorkspace?: true
   /** People who proved who they are more than ten minutes ago are asked to do it again. */
   readonly confirm?: true
+  /** Also for people who have to set up a second factor first: what they need for it, and to leave. */
+  readonly enrols?: true
   /** The media type of its answer, where it is not JSON. */
   readonly media?: string
   /** Of bytes: `run` gets the range that is asked for, and 206 answers it. */
@@ -70,10 +79,10 @@ interface Declaration {
 }
 
 interface Mutation extends Declaration {
-  readonly method: 'POST' | 'PATCH' | 'DELETE'
+  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly status: 200 | 201 | 202 | 204
-  /** Where the body is not only JSON: a form as well, or a multipart stream that `run` gets unread. */
-  readonly accepts?: 'form' | 'multipart'
+  /** Where the body is not only JSON: a form or SCIM's media type as well, or a multipart stream that `run` gets unread. */
+  readonly accepts?: 'form' | 'multipart' | 'scim'
   /** The longest JSON body in bytes, where that is not a mebibyte. */
   readonly maxBytes?: number
   /** Errors also satisfy RFC 6749 section 5.2, and no answer is cached. */

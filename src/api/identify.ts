@@ -5,12 +5,13 @@ import { cookieNamed } from './cookie.ts'
 import { Refusal } from './errors.ts'
 import type { Identities } from './identity.ts'
 
-/** The interfaces that an endpoint can be served on: machines, people, guests of an assessment, anybody. */
-export type Surface = 'v1' | 'workspace' | 'room' | 'open'
+/** The interfaces that an endpoint can be served on: machines, people, guests of an assessment, SCIM senders, anybody. */
+export type Surface = 'v1' | 'workspace' | 'room' | 'scim' | 'open'
 
 const surfaceByAddress = (url: string): Surface => {
   if (url.startsWith('/api/v1/')) return 'v1'
   if (url.startsWith('/api/workspace/')) return 'workspace'
+  if (url.startsWith('/scim/')) return 'scim'
   return url.startsWith('/api/room/') ? 'room' : 'open'
 }
 
@@ -32,18 +33,36 @@ const unauthorized = (message: string, headers: Record<string, string>) =>
 const disabledAccount = (by: Actor) =>
   new Refusal('forbidden_resource', 'The account is disabled.', { about: [{ by }] })
 
-const bearer = async (request: FastifyRequest, identities: Identities): Promise<Actor> => {
-  const challenge = { 'www-authenticate': 'Bearer realm="probata"' }
-  const { authorization } = request.headers
-  if (authorization === undefined) throw unauthorized('A bearer token is required.', challenge)
-  const [, text] = /^Bearer +(\S+)$/i.exec(authorization) ?? []
-  const identity = text ? await identities.find('token', text) : undefined
-  if (!identity) {
-    const invalidToken = { 'www-authenticate': 'Bearer realm="probata", error="invalid_token"' }
-    throw unauthorized('The token is invalid or expired.', invalidToken)
+type Identify = (request: FastifyRequest, identities: Identities) => Promise<Actor>
+
+const bearerOf =
+  (kind: 'token' | 'provisioning', realm: string): Identify =>
+  async (request, identities) => {
+    const challenge = { 'www-authenticate': `Bearer realm="${realm}"` }
+    const { authorization } = request.headers
+    if (authorization === undefined) throw unauthorized('A bearer token is required.', challenge)
+    const [, text] = /^Bearer +(\S+)$/i.exec(authorization) ?? []
+    const identity = text ? await identities.find(kind, text) : undefined
+    if (!identity) {
+      const invalidToken = { 'www-authenticate': `Bearer realm="${realm}", error="invalid_token"` }
+      throw unauthorized('The token is invalid or expired.', invalidToken)
+    }
+    if (identity.disabled) throw disabledAccount(identity.actor)
+    return identity.actor
   }
-  if (identity.disabled) throw disabledAccount(identity.actor)
-  return identity.actor
+
+const bearer = bearerOf('token', 'probata')
+
+const provisioningBearer = bearerOf('provisioning', 'probata-scim')
+
+/** The token opens the workspace that the address names, and no other. */
+const sender: Identify = async (request, identities) => {
+  const actor = await provisioningBearer(request, identities)
+  const { workspace } = Object(request.params)
+  if (workspace === undefined || actor.organizationId === `org_${workspace}`) return actor
+  throw unauthorized('The token is for another workspace than this address.', {
+    'www-authenticate': 'Bearer realm="probata-scim", error="invalid_token"',
+  })
 }
 
 const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -105,13 +124,19 @@ const guest = async (request: FastifyRequest, identities: Identities): Promise<A
 
 type IdentifiedSurface = Exclude<Surface, 'open'>
 
-const identifyOn: Readonly<Record<IdentifiedSurface, typeof bearer>> = { v1: bearer, workspace: session, room: guest }
+const identifyOn: Readonly<Record<IdentifiedSurface, Identify>> = {
+  v1: bearer,
+  workspace: session,
+  room: guest,
+  scim: sender,
+}
 
 /** On which other surfaces somebody may be known who is not known on this one. */
 const others: Readonly<Record<IdentifiedSurface, readonly IdentifiedSurface[]>> = {
   v1: ['room'],
   workspace: ['room'],
   room: ['workspace', 'v1'],
+  scim: [],
 }
 
 /** Guests find nothing outside the room, and nobody else finds anything in it: for them there is no such address. */

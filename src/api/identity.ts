@@ -4,14 +4,18 @@ import { type Clock, iso, minute, second } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { randomToken } from '#lib/ids.ts'
 import type { Actor, Role } from './access.ts'
+import { factorDue } from './factor-rules.ts'
 
-/** An access token, a session of a person or one of a guest: 256 random bits behind the organization they belong to; only the SHA-256 is stored. */
+/**
+ * An access token, a session of a person, one of a guest or a provisioning token: 256 random bits behind the organization
+ * they belong to; only the SHA-256 is stored.
+ */
 export interface Credential {
   readonly text: string
   readonly sha256: string
 }
 
-const kinds = { token: 'pbt', session: 'pbs', room: 'pbr' } as const
+const kinds = { token: 'pbt', session: 'pbs', room: 'pbr', provisioning: 'pbp' } as const
 
 type Kind = keyof typeof kinds
 
@@ -22,7 +26,7 @@ export const newCredential = (kind: Kind, organizationId: string): Credential =>
 }
 
 const organizationOf = (kind: Kind, text: string): string | undefined => {
-  const found = /^(pb[tsr])_([0-9A-HJKMNP-TV-Z]{26})_[A-Za-z0-9_-]{43}$/.exec(text)
+  const found = /^(pb[tsrp])_([0-9A-HJKMNP-TV-Z]{26})_[A-Za-z0-9_-]{43}$/.exec(text)
   return found?.[1] === kinds[kind] ? `org_${found[2]}` : undefined
 }
 
@@ -57,10 +61,11 @@ interface Row {
   expires_at: Date
   /** Of tokens and sessions. */
   custodians?: string[]
-  /** Of sessions only, as the next two. */
+  /** Of sessions only, as the next three. */
   last_used_at?: Date
   opened_with?: string
   confirmed_at?: Date | null
+  factor_rules?: string | null
   /** Of guests only, as the next. */
   room_id?: string
   assessment_id?: string
@@ -83,10 +88,13 @@ const lookups = {
     { sha256: text },
     `select s.id, p.id as subject_id, '{}'::text[] as scopes, p.role, p.disabled, p.unit_ids, s.expires_at,
             s.last_used_at, s.opened_with, s.confirmed_at,
+            case when o.factor_rules <> '{}' and p.record::json ->> 'secondFactor' = 'none' then o.factor_rules end as factor_rules,
             array_remove(people_behind(array[p.id::text]), p.id::text) as custodians
        from session s
        join person p on p.organization_id = s.organization_id and p.id = s.person_id
-      where s.organization_id = :organization and s.token_sha256 = :sha256`,
+        join organization o on o.id = s.organization_id
+      where s.organization_id = :organization and s.token_sha256 = :sha256
+        and session_allowed(p.id, s.opened_with, p.record)`,
     rows<Row>,
   ),
   // It ends with the room.
@@ -101,6 +109,16 @@ const lookups = {
       where s.organization_id = :organization and s.token_sha256 = :sha256`,
     rows<Row>,
   ),
+  // A text that was replaced opens the workspace until its overlap ends.
+  provisioning: statement(
+    'find_provisioning_token',
+    { sha256: text },
+    `select id, id as subject_id, '{}'::text[] as scopes, null as role, false as disabled, null as unit_ids,
+            case when token_sha256 = :sha256 then expires_at else least(expires_at, previous_until) end as expires_at
+       from provisioning_token
+      where organization_id = :organization and not revoked and :sha256 in (token_sha256, previous_sha256)`,
+    rows<Row>,
+  ),
 } as const
 
 const touch = statement(
@@ -109,7 +127,7 @@ const touch = statement(
   'update session set last_used_at = :now where organization_id = :organization and token_sha256 = :tokenSha256',
 )
 
-const actorKind = { token: 'service_account', session: 'person', room: 'guest' } as const
+const actorKind = { token: 'service_account', session: 'person', room: 'guest', provisioning: 'system' } as const
 
 const remembered = second
 const touchedEvery = minute
@@ -150,7 +168,11 @@ export const createIdentities = (db: Database, clock: Clock, idleLimit: number):
       ...(row.room_id && row.assessment_id && { room: { id: row.room_id, assessmentId: row.assessment_id } }),
       ...(row.custodians && { custodians: row.custodians }),
       ...(row.opened_with && {
-        session: { openedWith: row.opened_with, confirmedAt: row.confirmed_at?.getTime() ?? Number.NEGATIVE_INFINITY },
+        session: {
+          openedWith: row.opened_with,
+          confirmedAt: row.confirmed_at?.getTime() ?? Number.NEGATIVE_INFINITY,
+          factorDue: factorDue({ rules: row.factor_rules ?? null, role: row.role, openedWith: row.opened_with }),
+        },
       }),
     }
     return { actor, disabled: row.disabled, expiresAt, ...(usedAt !== undefined && { usedAt }) }

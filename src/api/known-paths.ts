@@ -53,6 +53,7 @@ const asksNobody: Readonly<Record<Surface, (endpoint: Endpoint) => boolean>> = {
   v1: ({ v1 }) => v1?.scope === 'public',
   workspace: ({ workspace }) => workspace?.roles === 'public',
   room: ({ room }) => room?.access === 'public',
+  scim: () => false,
   open: () => false,
 }
 

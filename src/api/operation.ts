@@ -11,18 +11,19 @@ export interface Operation {
   readonly method: Endpoint['method']
   /** Whole path with `{parameters}`: `/api/v1/governance/evidence/claims/{claimId}`. */
   readonly path: string
-  readonly access: 'public' | 'guest' | { readonly scope: Scope } | { readonly roles: readonly Role[] }
+  readonly access: 'public' | 'guest' | 'provisioning' | { readonly scope: Scope } | { readonly roles: readonly Role[] }
   /** Of a mutation: the endpoint on the same surface that answers the changed record. */
   readonly detail: Endpoint | undefined
 }
 
-const surfaces = ['v1', 'workspace', 'room', 'open'] as const satisfies readonly Surface[]
-const methods: readonly Endpoint['method'][] = ['GET', 'POST', 'PATCH', 'DELETE']
+const surfaces = ['v1', 'workspace', 'room', 'scim', 'open'] as const satisfies readonly Surface[]
+const methods: readonly Endpoint['method'][] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-export const accessAt = ({ v1, workspace, room }: Endpoint, surface: Surface): Operation['access'] => {
+export const accessAt = ({ v1, workspace, room, scim }: Endpoint, surface: Surface): Operation['access'] => {
   if (surface === 'v1' && v1 && v1.scope !== 'public') return { scope: v1.scope }
   if (surface === 'workspace' && workspace && workspace.roles !== 'public') return { roles: workspace.roles }
   if (surface === 'room' && room) return room.access
+  if (surface === 'scim' && scim) return 'provisioning'
   return 'public'
 }
 
@@ -30,6 +31,7 @@ export const accessAt = ({ v1, workspace, room }: Endpoint, surface: Surface): O
 export const isOpenTo = (access: Operation['access'], { scopes, role, room }: Actor): boolean => {
   if (access === 'public') return true
   if (access === 'guest') return room !== undefined
+  if (access === 'provisioning') return false
   return 'scope' in access ? scopes.includes(access.scope) : role !== undefined && access.roles.includes(role)
 }
 
@@ -69,8 +71,9 @@ export const operationsOf = (endpoints: readonly Endpoint[]): Operation[] =>
 
 export const isMutation = ({ endpoint }: Operation): boolean => endpoint.kind !== 'reading'
 
-/** Idempotency keys belong to a credential (interface section 7.3), so an operation without one takes none. */
-export const takesKey = (operation: Operation): boolean => isMutation(operation) && operation.access !== 'public'
+/** Idempotency keys belong to a credential (interface section 7.3), so an operation without one takes none; SCIM knows none. */
+export const takesKey = (operation: Operation): boolean =>
+  isMutation(operation) && operation.access !== 'public' && operation.access !== 'provisioning'
 
 type Rule = readonly [(operation: Operation) => boolean, readonly ErrorId[]]
 

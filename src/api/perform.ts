@@ -8,6 +8,7 @@ import { type Answer, isTaken, type Key, recallAnswer, rememberAnswer } from './
 import { movedAway } from './moved-away.ts'
 import { type Precondition, requireMatch } from './precondition.ts'
 import { render } from './render.ts'
+import { scimError } from './scim-error.ts'
 import { withoutRoom } from './storage-room.ts'
 import { inDoubt, unavailable } from './unavailable.ts'
 
@@ -47,10 +48,10 @@ const outcomeOf = ({ call, endpoint }: Attempt, result: Result<unknown>): Outcom
   return { answer, stored: { ...answer, body: text(without([secret].flat(), result)) } }
 }
 
-const refusalOutcome = ({ call }: Attempt, refusal: Refusal): Answer => ({
+const refusalOutcome = ({ call, endpoint }: Attempt, refusal: Refusal): Answer => ({
   status: refusal.status,
   headers: { 'x-request-id': call.requestId, ...refusal.detail.headers },
-  body: refusal.envelope(call.requestId),
+  body: endpoint.scim ? scimError(refusal) : refusal.envelope(call.requestId),
 })
 
 /** Errors of PostgreSQL and of file storage as refusals; everything else is returned unchanged and becomes a 500. */

@@ -3,6 +3,7 @@ import type { EndpointServices } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
 import { awaitHandlers } from './in-flight.ts'
 import { readJson } from './json.ts'
+import { noteScimRequests } from './note-scim-requests.ts'
 import { watchAnswers } from './open-answers.ts'
 import { detailOf } from './operation.ts'
 import { acceptBodies, route } from './routes.ts'
@@ -58,6 +59,7 @@ export const mount = (
       for (const stage of ordered) await stage(request, reply, services)
     })
   }
+  noteScimRequests(app, services)
   const awaited = awaitHandlers(app)
   const watch = watchAnswers(app, services, lookEvery)
   // A scope for each kind of body, not for each endpoint: Fastify takes a millisecond to make one.

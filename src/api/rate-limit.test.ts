@@ -36,6 +36,7 @@ test('the limits of interface section 8, and ours of the ways in', () => {
     'sign-on-callback-address': 100,
     'back-channel-address': 100,
     'client-keys-address': 600,
+    'passkey-address': 100,
     'link-address': 100,
     'feed-address': 100,
     feed: 60,

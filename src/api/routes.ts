@@ -3,10 +3,17 @@ import { csvQuery, listedOf } from './csv-list.ts'
 import type { Endpoint } from './endpoint.ts'
 import { invalid } from './errors.ts'
 import type { Handler } from './in-flight.ts'
+import { readJson } from './json.ts'
 import { readMethods } from './known-paths.ts'
 
 /** The path prefix of each surface. */
-export const prefixes = { v1: '/api/v1', workspace: '/api/workspace', room: '/api/room', open: '/api' } as const
+export const prefixes = {
+  v1: '/api/v1',
+  workspace: '/api/workspace',
+  room: '/api/room',
+  scim: '/scim/v2',
+  open: '/api',
+} as const
 
 /** `{id}` of the documents as `:id` of the router. */
 const routePath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
@@ -36,6 +43,13 @@ export const acceptBodies = (scope: FastifyInstance, accepts: Endpoint['accepts'
       readForm(text),
     )
   }
+  if (accepts === 'scim') {
+    // Senders name a type also where they have nothing to send.
+    const read = async ({ method, headers }: FastifyRequest, body: Buffer) =>
+      method === 'DELETE' && body.length === 0 ? null : readJson(headers['content-type'] ?? '', body)
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(['application/scim+json', 'application/json'], { parseAs: 'buffer' }, read)
+  }
 }
 
 const takesJson = ({ kind, accepts }: Endpoint): boolean => kind !== 'reading' && accepts !== 'multipart'
@@ -53,7 +67,7 @@ export const route = (
   handler: Handler,
   detailAt: (surface: keyof typeof prefixes) => Endpoint | undefined,
 ): void => {
-  for (const surface of ['v1', 'workspace', 'room', 'open'] as const) {
+  for (const surface of ['v1', 'workspace', 'room', 'scim', 'open'] as const) {
     const at = endpoint[surface]
     if (!at) continue
     scope.route({

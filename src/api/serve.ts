@@ -12,10 +12,13 @@ import { accessAt, isOpenTo } from './operation.ts'
 import { type Attempt, type Performed, perform } from './perform.ts'
 import { type Precondition, readIfMatch } from './precondition.ts'
 import { render } from './render.ts'
+import { scimMedia } from './scim-error.ts'
 import { sendStream, sendText } from './send-bytes.ts'
 import { callOf } from './stages.ts'
 
 const json = 'application/json; charset=utf-8'
+
+const typeOf = ({ scim }: Endpoint): string => (scim ? scimMedia : json)
 
 const fingerprintOf = (request: FastifyRequest, part: string): string =>
   sha256Hex(JSON.stringify([request.method, request.url, part]))
@@ -25,14 +28,14 @@ const reasonOf = (body: unknown): string | null =>
     ? body.reason.trim()
     : null
 
-const send = (reply: FastifyReply, { answer, replayed }: Performed): FastifyReply => {
+const send = (reply: FastifyReply, endpoint: Endpoint, { answer, replayed }: Performed): FastifyReply => {
   reply.code(answer.status).headers(answer.headers)
   if (replayed) {
     reply.header('idempotency-replayed', 'true')
     reply.request.call?.metrics.replays.inc()
   }
   if (answer.status === 204) return reply.send()
-  return sendText(reply.type(json), answer.body)
+  return sendText(reply.type(typeOf(endpoint)), answer.body)
 }
 
 const preconditionOf = (request: FastifyRequest): Precondition | undefined => {
@@ -66,7 +69,7 @@ const mutate = async (endpoint: Endpoint, request: FastifyRequest, reply: Fastif
   })
   if (endpoint.kind === 'changing') {
     const part = idempotencyKey ? canonicalDigest(body ?? null) : ''
-    return send(reply, await perform(attempt(part), change => endpoint.run(change, { params, query, body })))
+    return send(reply, endpoint, await perform(attempt(part), change => endpoint.run(change, { params, query, body })))
   }
   let performed: { readonly outcome: Performed; readonly result: Rendered } | undefined
   const committing: CommittingCall = {
@@ -89,9 +92,9 @@ const mutate = async (endpoint: Endpoint, request: FastifyRequest, reply: Fastif
     },
   }
   const result = await endpoint.run(committing, { params, query, body })
-  if (performed && performed.result === result) return send(reply, performed.outcome)
+  if (performed && performed.result === result) return send(reply, endpoint, performed.outcome)
   const status = (result instanceof Rendered ? result.status : undefined) ?? endpoint.status
-  return send(reply, { answer: { status, headers: {}, body: render(endpoint, result) }, replayed: false })
+  return send(reply, endpoint, { answer: { status, headers: {}, body: render(endpoint, result) }, replayed: false })
 }
 
 // RFC 9110 section 14.2: a range is asked for by GET alone.
@@ -115,7 +118,7 @@ const read = async (
     listed && format === 'csv'
       ? await csvOf(callOf(request), endpoint, listed, { params, query: asked })
       : await endpoint.run(callOf(request), { params, query, address: request.ip, ...(wanted && { wanted }) })
-  reply.type(endpoint.media ?? json)
+  reply.type(endpoint.media ?? typeOf(endpoint))
   if (endpoint.version) reply.header('etag', Object(result).etag)
   if (result instanceof Streamed) {
     const { status = endpoint.status, headers = {} } = result.head

@@ -7,9 +7,11 @@ import { type ConnectionLimits, guardConnections, lookEvery } from './connection
 import { serveDocuments } from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import { type ErrorId, errors, Refusal } from './errors.ts'
+import { surfaceOf } from './identify.ts'
 import { noteKnownPaths, sendOptions } from './known-paths.ts'
 import { translate } from './perform.ts'
 import { mount } from './pipeline.ts'
+import { scimError, scimMedia } from './scim-error.ts'
 import { securityHeaders } from './security-headers.ts'
 import { toIssue, validatorOf } from './validation.ts'
 import { serveWebApp } from './web-app.ts'
@@ -150,11 +152,17 @@ export const createServer = async ({
       services.log.error({ event: 'refusal_not_audited', requestId: request.id, error: cause }),
     )
     const oauth = request.routeOptions.config?.endpoint?.oauth
-    const envelope = refusal.envelope(request.id, oauth ? { error_description: refusal.message } : {})
+    const isScim = surfaceOf(request) === 'scim'
+    const envelope = isScim
+      ? scimError(refusal)
+      : refusal.envelope(request.id, oauth ? { error_description: refusal.message } : {})
     reply.header('x-request-id', request.id).headers(refusal.detail.headers ?? {})
     // Fastify would close what is still sending; `watchBody` reads on, so that the answer arrives.
     if (isSending(request.raw)) reply.removeHeader('connection')
-    return reply.code(errors[refusal.id].status).type('application/json; charset=utf-8').send(envelope)
+    return reply
+      .code(errors[refusal.id].status)
+      .type(isScim ? scimMedia : 'application/json; charset=utf-8')
+      .send(envelope)
   }
 
   guardConnections(app.server, connections, services)

@@ -7,6 +7,8 @@ import type { Call } from './call.ts'
 export interface Settings {
   /** Whether people may decide what they worked on themselves. */
   self_decision: boolean
+  /** Whether ends of findings, exceptions, excluded clauses and retired controls take a second person. */
+  second_person: boolean
   /** IANA name. */
   time_zone: string
   /** Whether anybody may read checkpoints, keys and hashes of the ledger. */
@@ -22,6 +24,8 @@ export const boundOrganization = bound({
     createdAt: moment,
     ledgerPublic: plain,
     name: plain,
+    // Left out where it is off, as in rows from before there was the setting.
+    secondPerson: value => value || undefined,
     selfDecision: plain,
     slug: plain,
     timeZone: plain,
@@ -40,7 +44,7 @@ export const TimeZone = Type.String({
 export const findSettings = statement(
   'find_settings',
   {},
-  'select self_decision, time_zone, ledger_public from organization where id = :organization',
+  'select self_decision, second_person, time_zone, ledger_public from organization where id = :organization',
   rows<Settings>,
 )
 
@@ -52,3 +56,6 @@ export const timeZoneOf = async ({ read }: Pick<Call, 'read' | 'organizationId'>
 
 /** SQL: whether people may decide what they had a hand in. */
 export const decidesOwn = '(select o.self_decision from organization o where o.id = :organization)'
+
+/** SQL: whether a second person is needed. */
+export const takesSecond = '(select o.second_person from organization o where o.id = :organization)'

@@ -5,11 +5,13 @@ import { watchBody } from './body.ts'
 import { beginCall, type Call, type EndpointServices } from './call.ts'
 import { type Endpoint, isOfWholeWorkspace } from './endpoint.ts'
 import { type ErrorId, invalid, Refusal } from './errors.ts'
+import { enrolFirst } from './factor-rules.ts'
 import { guardHttp } from './guard.ts'
 import { identify, type Surface, surfaceOf } from './identify.ts'
 import { refuseRoute, servedAt } from './known-paths.ts'
 import { accessAt } from './operation.ts'
 import { guardPace, jsonBody, streamedBody } from './pace.ts'
+import type { Charge } from './rate-limit.ts'
 import { requireProof } from './recent-proof.ts'
 import { requireScope } from './require-scope.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -59,14 +61,20 @@ export const identifyCaller: Stage = async (request, _reply, services) => {
 
 const reads: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
+// A provider that sends everybody at once takes nothing of what the people of the workspace need.
+const chargesOf = (request: FastifyRequest, { id, organizationId }: Actor): readonly Charge[] => {
+  if (surfaceOf(request) === 'scim') return [{ bucket: 'scim', key: id }]
+  const bucket = reads.has(request.method) ? 'token-read' : 'token-write'
+  return [
+    { bucket, key: id },
+    { bucket: 'org', key: organizationId },
+  ]
+}
+
 export const limitRate: Stage = async (request, reply, { limiter }) => {
   const { actor } = callOf(request)
   if (actor === anonymous) return
-  const bucket = reads.has(request.method) ? 'token-read' : 'token-write'
-  const verdict = await limiter.consume([
-    { bucket, key: actor.id },
-    { bucket: 'org', key: actor.organizationId },
-  ])
+  const verdict = await limiter.consume(chargesOf(request, actor))
   reply.headers(verdict.headers)
   if (!verdict.allowed) throw new Refusal('rate_limited', 'The rate limit is exhausted; wait for Retry-After seconds.')
 }
@@ -104,11 +112,13 @@ const requireWhole = ({ units }: Actor, endpoint: Endpoint): void => {
   throw new Refusal('forbidden_resource', 'This is of the whole workspace, and you see units of it.')
 }
 
-export const authorize: Stage = request => {
+export const authorize: Stage = (request, _reply, { clock }) => {
   const endpoint = endpointOf(request)
   const { v1, workspace } = endpoint ?? {}
   const { actor } = callOf(request)
   if (isPublic(request)) return
+  const due = actor.session?.factorDue
+  if (due !== undefined && due <= clock.now() && !endpoint?.enrols) throw enrolFirst()
   const surface = surfaceOf(request)
   if (surface === 'v1' && v1) requireScope(actor, v1.scope)
   if (surface === 'workspace' && workspace && workspace.roles !== 'public') requireRole(actor, workspace.roles)

@@ -10,6 +10,7 @@ export const workKinds = [
   'finding_remediation',
   'finding_closing',
   'risk_review',
+  'approval',
   'evidence_renewal',
   'package_due',
   'policy_acknowledgement',

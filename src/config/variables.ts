@@ -13,6 +13,7 @@ import {
   numbersByName,
   oneOf,
   origin,
+  type Parse,
   postgresAddress,
   publicKey,
   readableFile,
@@ -25,8 +26,15 @@ import { outsideVariables } from './outside-variables.ts'
 const GIBIBYTE = 1024 ** 3
 
 /** Requests per minute of each rate bucket (section 8 of the interface document). */
-const rateLimits = { 'token-read': 600, 'token-write': 60, org: 3000, 'token-issuance': 5 } as const
+const rateLimits = { 'token-read': 600, 'token-write': 60, org: 3000, 'token-issuance': 5, scim: 1800 } as const
 type RateBucket = keyof typeof rateLimits
+
+/** Connections that may go without TLS to other machines. */
+const plaintextKinds = ['database', 'redis', 'mail', 'proxy'] as const
+export type PlaintextKind = (typeof plaintextKinds)[number]
+
+/** Node's own switch: `0` accepts every certificate. */
+const checked: Parse<boolean> = text => text !== '0'
 
 const roles = listOf(oneOf(['api', 'worker']))
 const level = oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
@@ -251,6 +259,20 @@ export const variables = {
     absent: 'nowhere',
     example: 'syslog+tls://siem.example.com:6514',
     parse: securityLogAddress,
+  },
+  plaintextAllow: {
+    name: 'PROBATA_PLAINTEXT_ALLOW',
+    says: 'what may go without TLS to other machines: database, redis, mail, proxy',
+    absent: 'none: without TLS on loopback and Unix sockets only',
+    example: 'database,redis',
+    parse: listOf(oneOf(plaintextKinds)),
+  },
+  certificatesChecked: {
+    later: true,
+    name: 'NODE_TLS_REJECT_UNAUTHORIZED',
+    says: 'whether Node checks certificates; 0 accepts every one, and doctor names it',
+    default: '1',
+    parse: checked,
   },
   ...outsideVariables,
   ...egressVariables,

@@ -7,6 +7,7 @@ import { ensureApplicationRole, type ProgramLogin } from './application-role.ts'
 import { explainConnectionError } from './connection-error.ts'
 import { sqlState } from './database.ts'
 import { requireFit, requireSession } from './fit.ts'
+import { type Claim, claimInstallation, type Installation } from './installation.ts'
 import { type GivenKey, recordMasterKey, requireMasterKey } from './master-key.ts'
 import { closeOwnServer } from './own-server.ts'
 import { restoreLogin } from './restore-login.ts'
@@ -32,6 +33,8 @@ export interface MigrateOptions {
   readonly pool?: number
   /** Compared with the one that the database was used with. */
   readonly masterKey?: GivenKey
+  /** What the row of the install gets where it lacks it. */
+  readonly claim?: Claim
   readonly log?: (line: string) => void
 }
 
@@ -129,10 +132,11 @@ export const migrate = async (
     program,
     pool,
     masterKey,
+    claim,
     log = () => undefined,
     warn = () => undefined,
   }: MigrateOptions = {},
-): Promise<{ applied: string[] }> => {
+): Promise<{ applied: string[]; installation: Installation | undefined }> => {
   const known = await readMigrations(directory)
   const settings = { connectionTimeoutMillis: 15_000, keepAlive: true, ...connection }
   // The policies of tenant tables bind their owner too, except while it migrates (0009).
@@ -154,7 +158,8 @@ export const migrate = async (
       log(`migration ${pad(migration.version)}-${migration.name} applied`)
     }
     if (masterKey) await recordMasterKey(client, masterKey)
-    return { applied: pending.map(({ version, name }) => `${pad(version)}-${name}`) }
+    const installation = claim && (await claimInstallation(client, claim))
+    return { applied: pending.map(({ version, name }) => `${pad(version)}-${name}`), installation }
   } finally {
     await client.end().catch(() => undefined)
   }

@@ -2,6 +2,16 @@ create domain identifier as text collate "C" CHECK (((length(VALUE) >= 1) AND (l
 
 create domain sha256_hex as text collate "C" CHECK ((VALUE ~ '^[0-9a-f]{64}$'::text));
 
+CREATE OR REPLACE FUNCTION public.add_passkey(login text, made text, credential text, key bytea, handle text, host text, named text, counted bigint, at timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  insert into passkey (login_id, id, credential_id, public_key, user_handle, rp_id, name, sign_count, created_at)
+  values (login, made, credential, key, handle, host, named, counted, at)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.administrator_exists()
  RETURNS boolean
  LANGUAGE sql
@@ -90,6 +100,7 @@ CREATE OR REPLACE FUNCTION public.change_login(changed text, hash text, secret t
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
+  delete from passkey where login_id = changed and confirmed is null;
   update login set password_hash = hash, totp_secret = secret, totp_sealed_for = sealed_for,
                    totp_confirmed_at = confirmed, last_step = step, wrong_codes = wrong, wrong_at = wrong_since,
                    recovery_codes = codes
@@ -124,7 +135,11 @@ AS $function$
   insert into login (id, address, password_hash, totp_secret, totp_sealed_for, totp_confirmed_at, last_step, wrong_codes,
                      wrong_at, recovery_codes, created_at)
   select made, address, password_hash, totp_secret, totp_sealed_for, totp_confirmed_at, last_step, wrong_codes,
-         wrong_at, recovery_codes, at from login where id = original
+         wrong_at, recovery_codes, at from login where id = original;
+  insert into passkey (login_id, id, credential_id, public_key, user_handle, rp_id, name, sign_count, created_at,
+                       last_used_at, locked_at)
+  select made, id, credential_id, public_key, user_handle, rp_id, name, sign_count, created_at, last_used_at, locked_at
+    from passkey where login_id = original
 $function$;
 
 CREATE OR REPLACE FUNCTION public.copy_of_artifact()
@@ -396,6 +411,15 @@ AS $function$
     substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ',
       ((floor(extract(epoch from at) * 1000)::bigint >> (45 - 5 * i)) & 31)::int + 1, 1), '' order by i)
     from generate_series(0, 9) i
+$function$;
+
+CREATE OR REPLACE FUNCTION public.installation_facts()
+ RETURNS TABLE(id text, warned_by text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select id, warned_by from installation
 $function$;
 
 CREATE OR REPLACE FUNCTION public.is_among(roles text[], person_ids text[], unit text, somebody person)
@@ -791,12 +815,12 @@ begin
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.lock_organization(asked text)
- RETURNS TABLE(id text, name text, webhook_form text, time_zone text, operator boolean)
+ RETURNS TABLE(id text, name text, webhook_form text, time_zone text, operator boolean, second_person boolean)
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-  select id, name, webhook_form, time_zone, operator from organization where slug = asked for update
+  select id, name, webhook_form, time_zone, operator, second_person from organization where slug = asked for update
 $function$;
 
 CREATE OR REPLACE FUNCTION public.locks_of_artifact()
@@ -919,6 +943,21 @@ begin
    where organization_id = new.organization_id and submission_requirement_id = new.id;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.move_person(person text, to_address text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  with moved as (
+    update login_name set name = to_address
+     where organization_id = bound_organization() and subject_id = person and kind = 'person'
+    returning login_id)
+  update login l set address = to_address from moved m
+   where l.id = m.login_id
+     and not exists (select from login_name n where n.login_id = l.id and n.organization_id <> bound_organization())
+$function$;
 
 CREATE OR REPLACE FUNCTION public.name_client(client text, account text)
  RETURNS void
@@ -1300,6 +1339,17 @@ AS $function$
     select from finding_scan s where s.organization_id = o.id and s.started_at < before)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.organizations_with_scim_events_to_forget(until text)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select o.id from organization o
+   where exists (select from scim_event e where e.organization_id = o.id and e.id < until)
+      or exists (select from scim_event e where e.organization_id = o.id offset 100000)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.organizations_with_sign_on_domains()
  RETURNS SETOF text
  LANGUAGE sql
@@ -1341,6 +1391,24 @@ CREATE OR REPLACE FUNCTION public.own_unit()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN NULLIF(NULLIF(split_part(current_setting('probata.units'::text, true), ','::text, 1), ''::text), '*'::text);
+
+CREATE OR REPLACE FUNCTION public.passkeys_of(login text)
+ RETURNS SETOF passkey
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select * from passkey where login_id = login order by created_at, id
+$function$;
+
+CREATE OR REPLACE FUNCTION public.passkeys_with(credential text)
+ RETURNS SETOF passkey
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select * from passkey where credential_id = credential order by login_id
+$function$;
 
 CREATE OR REPLACE FUNCTION public.people_behind(ids text[])
  RETURNS text[]
@@ -1489,6 +1557,35 @@ begin
   raise exception '% is kept by a hold or by its retention', what
     using errcode = 'restrict_violation', constraint = 'retention_hold';
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.remove_other_passkeys(login text, kept text)
+ RETURNS SETOF text
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  delete from passkey where login_id = login and id is distinct from kept returning id::text
+$function$;
+
+CREATE OR REPLACE FUNCTION public.remove_passkey(login text, removed text)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  with gone as (delete from passkey where login_id = login and id = removed returning true)
+  select exists (select from gone)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.rename_passkey(login text, renamed text, named text)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  with changed as (update passkey set name = named where login_id = login and id = renamed returning true)
+  select exists (select from changed)
+$function$;
 
 CREATE OR REPLACE FUNCTION public.require_storage_room(organization text, asked_bytes bigint, asked_files bigint)
  RETURNS void
@@ -1759,6 +1856,19 @@ begin
   execute format('grant execute on function %s to probata_app', definer);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.session_allowed(person_id text, opened_with text, person_record text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select not exists (
+    select from sign_in_policy q
+     where q.organization_id = bound_organization() and q.is_current and q.sign_in = 'single_sign_on'
+       and opened_with <> 'single_sign_on'
+       and not (person_id = any (q.break_glass_ids) and opened_with not in ('invitation', 'setup')
+                and coalesce(person_record::json ->> 'secondFactor', 'none') <> 'none'))
+$function$;
+
 CREATE OR REPLACE FUNCTION public.state_of_setup_link(token text, now timestamp with time zone)
  RETURNS text
  LANGUAGE sql
@@ -1848,6 +1958,45 @@ CREATE OR REPLACE FUNCTION public.use_login_link(token text)
 AS $function$
   with taken as (update login_link set used = true where token_sha256 = token and not used returning true)
   select exists (select from taken)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.use_passkey(credential text, counted bigint, at timestamp with time zone)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare
+  most bigint;
+  locked boolean;
+begin
+  perform from passkey where credential_id = credential order by login_id for update;
+  select max(sign_count), bool_or(locked_at is not null) into most, locked
+    from passkey where credential_id = credential;
+  if most is null then return 'gone'; end if;
+  if locked then return 'locked'; end if;
+  if (counted > 0 or most > 0) and counted <= most then
+    update passkey set locked_at = at where credential_id = credential;
+    return 'cloned';
+  end if;
+  update passkey set sign_count = counted, last_used_at = at where credential_id = credential;
+  return 'used';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.use_passkey_challenge(challenge text, now timestamp with time zone, until timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  with gone as (
+    delete from passkey_challenge where challenge_sha256 in (
+      select challenge_sha256 from passkey_challenge where expires_at <= now order by expires_at limit 10
+         for update skip locked)
+  ), made as (
+    insert into passkey_challenge (challenge_sha256, expires_at) values (challenge, until)
+    on conflict do nothing returning true)
+  select exists (select from made)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.use_setup_link(token text)
@@ -1945,6 +2094,8 @@ AS $function$
   select case when used then 'used' else 'expired' end from login_link where token_sha256 = token
 $function$;
 
+grant execute on function add_passkey(text,text,text,bytea,text,text,text,bigint,timestamp with time zone) to probata_app;
+
 grant execute on function administrator_exists() to probata_app;
 
 grant execute on function ask_login_link(text,text,timestamp with time zone,timestamp with time zone,timestamp with time zone) to probata_app;
@@ -1989,6 +2140,8 @@ grant execute on function held_webhook_lanes(text) to probata_app;
 
 grant execute on function hold_security_event_export(text,text,timestamp with time zone,interval) to probata_app;
 
+grant execute on function installation_facts() to probata_app;
+
 grant execute on function is_campaign(text) to probata_app;
 
 grant execute on function keep_license(text,text,text,text,text,timestamp with time zone,timestamp with time zone) to probata_app;
@@ -2024,6 +2177,8 @@ grant execute on function make_security_event_partitions(timestamp with time zon
 grant execute on function mark_operator(text,boolean) to probata_app;
 
 grant execute on function memberships_of(text) to probata_app;
+
+grant execute on function move_person(text,text) to probata_app;
 
 grant execute on function name_client(text,text) to probata_app;
 
@@ -2089,17 +2244,29 @@ grant execute on function organizations_with_retention_to_extend() to probata_ap
 
 grant execute on function organizations_with_scans_to_end(timestamp with time zone) to probata_app;
 
+grant execute on function organizations_with_scim_events_to_forget(text) to probata_app;
+
 grant execute on function organizations_with_sign_on_domains() to probata_app;
 
 grant execute on function organizations_with_storage_migrations(timestamp with time zone) to probata_app;
 
 grant execute on function own_findings_of_fingerprints(text,text[]) to probata_app;
 
+grant execute on function passkeys_of(text) to probata_app;
+
+grant execute on function passkeys_with(text) to probata_app;
+
 grant execute on function person_at(text) to probata_app;
 
 grant execute on function project_entitlements(jsonb,text,timestamp with time zone) to probata_app;
 
 grant execute on function recount_artifacts() to probata_app;
+
+grant execute on function remove_other_passkeys(text,text) to probata_app;
+
+grant execute on function remove_passkey(text,text) to probata_app;
+
+grant execute on function rename_passkey(text,text,text) to probata_app;
 
 grant execute on function require_storage_room(text,bigint,bigint) to probata_app;
 
@@ -2121,6 +2288,10 @@ grant execute on function unsealed_audit_events(text,integer) to probata_app;
 
 grant execute on function use_login_link(text) to probata_app;
 
+grant execute on function use_passkey(text,bigint,timestamp with time zone) to probata_app;
+
+grant execute on function use_passkey_challenge(text,timestamp with time zone,timestamp with time zone) to probata_app;
+
 grant execute on function use_setup_link(text) to probata_app;
 
 grant execute on function walk_ledger(bigint) to probata_app;
@@ -2130,6 +2301,8 @@ grant execute on function webhook_backlog() to probata_app;
 grant execute on function webhook_backlog_and_age() to probata_app;
 
 grant execute on function why_login_link_is_spent(text) to probata_app;
+
+revoke execute on function add_passkey(text,text,text,bytea,text,text,text,bigint,timestamp with time zone) from public;
 
 revoke execute on function administrator_exists() from public;
 
@@ -2175,6 +2348,8 @@ revoke execute on function held_webhook_lanes(text) from public;
 
 revoke execute on function hold_security_event_export(text,text,timestamp with time zone,interval) from public;
 
+revoke execute on function installation_facts() from public;
+
 revoke execute on function is_campaign(text) from public;
 
 revoke execute on function keep_license(text,text,text,text,text,timestamp with time zone,timestamp with time zone) from public;
@@ -2210,6 +2385,8 @@ revoke execute on function make_security_event_partitions(timestamp with time zo
 revoke execute on function mark_operator(text,boolean) from public;
 
 revoke execute on function memberships_of(text) from public;
+
+revoke execute on function move_person(text,text) from public;
 
 revoke execute on function name_client(text,text) from public;
 
@@ -2275,17 +2452,29 @@ revoke execute on function organizations_with_retention_to_extend() from public;
 
 revoke execute on function organizations_with_scans_to_end(timestamp with time zone) from public;
 
+revoke execute on function organizations_with_scim_events_to_forget(text) from public;
+
 revoke execute on function organizations_with_sign_on_domains() from public;
 
 revoke execute on function organizations_with_storage_migrations(timestamp with time zone) from public;
 
 revoke execute on function own_findings_of_fingerprints(text,text[]) from public;
 
+revoke execute on function passkeys_of(text) from public;
+
+revoke execute on function passkeys_with(text) from public;
+
 revoke execute on function person_at(text) from public;
 
 revoke execute on function project_entitlements(jsonb,text,timestamp with time zone) from public;
 
 revoke execute on function recount_artifacts() from public;
+
+revoke execute on function remove_other_passkeys(text,text) from public;
+
+revoke execute on function remove_passkey(text,text) from public;
+
+revoke execute on function rename_passkey(text,text,text) from public;
 
 revoke execute on function require_storage_room(text,bigint,bigint) from public;
 
@@ -2306,6 +2495,10 @@ revoke execute on function uncount_artifacts() from public;
 revoke execute on function unsealed_audit_events(text,integer) from public;
 
 revoke execute on function use_login_link(text) from public;
+
+revoke execute on function use_passkey(text,bigint,timestamp with time zone) from public;
+
+revoke execute on function use_passkey_challenge(text,timestamp with time zone,timestamp with time zone) from public;
 
 revoke execute on function use_setup_link(text) from public;
 
@@ -2335,6 +2528,29 @@ alter table access_token force row level security;
 create policy bound_organization on access_token as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
 create policy functions_of_owner on access_token as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on access_token to probata_app;
+
+create table approval_request (
+  organization_id identifier not null,
+  id identifier not null,
+  kind text not null,
+  resource_id identifier not null,
+  status text not null,
+  hands text[] not null,
+  record text not null,
+  constraint approval_request_pkey PRIMARY KEY (organization_id, id),
+  constraint approval_request_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint approval_request_kind_check CHECK ((kind = ANY (ARRAY['control_retirement'::text, 'clause_exclusion'::text, 'exception_activation'::text]))),
+  constraint approval_request_status_check CHECK ((status = ANY (ARRAY['open'::text, 'confirmed'::text, 'withdrawn'::text])))
+);
+CREATE INDEX approval_request_by_resource ON public.approval_request USING btree (organization_id, resource_id, id);
+CREATE INDEX approval_request_by_resource_and_status ON public.approval_request USING btree (organization_id, resource_id, status, id);
+CREATE INDEX approval_request_by_status ON public.approval_request USING btree (organization_id, status, id);
+CREATE UNIQUE INDEX approval_request_open ON public.approval_request USING btree (organization_id, resource_id) WHERE (status = 'open'::text);
+alter table approval_request enable row level security;
+alter table approval_request force row level security;
+create policy bound_organization on approval_request as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on approval_request as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select, update on approval_request to probata_app;
 
 create table artifact (
   organization_id identifier not null,
@@ -2864,6 +3080,7 @@ create table finding (
   unit_id identifier default own_unit(),
   reporter_unit_id identifier default own_unit(),
   source_category text collate "C" not null default scope_of_finding(record, (reporter_unit_id)::text),
+  hands text[],
   constraint finding_pkey PRIMARY KEY (organization_id, id),
   constraint finding_source UNIQUE (organization_id, source_module_key, source_category, source_fingerprint),
   constraint finding_organization_id_control_id_fkey FOREIGN KEY (organization_id, control_id) REFERENCES control(organization_id, id),
@@ -3056,6 +3273,21 @@ create policy bound_organization on framework as permissive for all to probata_a
 create policy functions_of_owner on framework as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on framework to probata_app;
 
+create table group_rules (
+  organization_id identifier not null,
+  id identifier not null,
+  is_current boolean not null,
+  record text not null,
+  constraint group_rules_pkey PRIMARY KEY (organization_id, id),
+  constraint group_rules_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+);
+CREATE UNIQUE INDEX group_rules_current ON public.group_rules USING btree (organization_id) WHERE is_current;
+alter table group_rules enable row level security;
+alter table group_rules force row level security;
+create policy bound_organization on group_rules as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on group_rules as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select, update on group_rules to probata_app;
+
 create table idempotency_key (
   organization_id identifier not null,
   credential_id identifier not null,
@@ -3076,6 +3308,25 @@ create policy bound_organization on idempotency_key as permissive for all to pro
 create policy bound_room on idempotency_key as restrictive for all to probata_app using (((room_setting(3) IS NULL) OR ((credential_id)::text = room_setting(3))));
 create policy functions_of_owner on idempotency_key as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on idempotency_key to probata_app;
+
+create table identity_link (
+  organization_id identifier not null,
+  person_id identifier not null,
+  issuer text collate "C" not null,
+  subject text collate "C" not null,
+  token_sha256 sha256_hex not null,
+  expires_at timestamp with time zone not null,
+  constraint identity_link_pkey PRIMARY KEY (organization_id, person_id, issuer, subject),
+  constraint identity_link_organization_id_person_id_fkey FOREIGN KEY (organization_id, person_id) REFERENCES person(organization_id, id),
+  constraint identity_link_issuer_check CHECK (((length(issuer) >= 1) AND (length(issuer) <= 2048))),
+  constraint identity_link_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 255)))
+);
+CREATE INDEX identity_link_by_token ON public.identity_link USING btree (organization_id, token_sha256);
+alter table identity_link enable row level security;
+alter table identity_link force row level security;
+create policy bound_organization on identity_link as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on identity_link as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on identity_link to probata_app;
 
 create table identity_provider (
   organization_id identifier not null,
@@ -3137,6 +3388,16 @@ alter table indicator_measurement force row level security;
 create policy bound_organization on indicator_measurement as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
 create policy functions_of_owner on indicator_measurement as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on indicator_measurement to probata_app;
+
+create table installation (
+  only_one boolean not null default true,
+  id identifier,
+  upgraded boolean not null,
+  warned_by text,
+  constraint installation_pkey PRIMARY KEY (only_one),
+  constraint installation_only_one_check CHECK (only_one),
+  constraint installation_warned_by_check CHECK (((length(warned_by) >= 1) AND (length(warned_by) <= 64)))
+);
 
 create table invitation (
   organization_id identifier not null,
@@ -3518,8 +3779,11 @@ create table organization (
   time_zone text not null default 'UTC'::text,
   operator boolean not null default false,
   ledger_public boolean not null default false,
+  second_person boolean not null default false,
+  factor_rules text not null default '{}'::text,
   constraint organization_pkey PRIMARY KEY (id),
   constraint organization_slug_key UNIQUE (slug),
+  constraint organization_factor_rules_check CHECK ((length(factor_rules) <= 1000)),
   constraint organization_slug_check CHECK (((slug ~ '^[a-z0-9](-?[a-z0-9])*$'::text) AND (length(slug) <= 63))),
   constraint organization_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 64))),
   constraint organization_webhook_form_check CHECK ((webhook_form = ANY (ARRAY['unversioned'::text, 'versioned'::text])))
@@ -3597,6 +3861,31 @@ create policy bound_organization on party_engagement as permissive for all to pr
 create policy functions_of_owner on party_engagement as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on party_engagement to probata_app;
 
+create table passkey (
+  login_id identifier not null,
+  id identifier not null,
+  credential_id text collate "C" not null,
+  public_key bytea not null,
+  user_handle text not null,
+  rp_id text not null,
+  name text not null,
+  sign_count bigint not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  locked_at timestamp with time zone,
+  constraint passkey_pkey PRIMARY KEY (login_id, id),
+  constraint passkey_credential_id_login_id_key UNIQUE (credential_id, login_id),
+  constraint passkey_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(id),
+  constraint passkey_credential_id_check CHECK (((length(credential_id) >= 1) AND (length(credential_id) <= 1400)))
+);
+
+create table passkey_challenge (
+  challenge_sha256 text collate "C" not null,
+  expires_at timestamp with time zone not null,
+  constraint passkey_challenge_pkey PRIMARY KEY (challenge_sha256)
+);
+CREATE INDEX passkey_challenge_by_end ON public.passkey_challenge USING btree (expires_at);
+
 create table person (
   organization_id identifier not null,
   id identifier not null,
@@ -3617,16 +3906,35 @@ create policy bound_organization on person as permissive for all to probata_app 
 create policy functions_of_owner on person as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on person to probata_app;
 
+create table person_groups (
+  organization_id identifier not null,
+  person_id identifier not null,
+  source text collate "C" not null,
+  groups text[] not null,
+  received_at timestamp with time zone not null,
+  constraint person_groups_pkey PRIMARY KEY (organization_id, person_id, source),
+  constraint person_groups_organization_id_person_id_fkey FOREIGN KEY (organization_id, person_id) REFERENCES person(organization_id, id),
+  constraint person_groups_groups_check CHECK ((cardinality(groups) <= 2000)),
+  constraint person_groups_source_check CHECK ((source = ANY (ARRAY['single_sign_on'::text, 'scim'::text])))
+);
+alter table person_groups enable row level security;
+alter table person_groups force row level security;
+create policy bound_organization on person_groups as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on person_groups as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on person_groups to probata_app;
+
 create table person_identity (
   organization_id identifier not null,
   issuer text collate "C" not null,
   subject text collate "C" not null,
   person_id identifier not null,
   created_at timestamp with time zone not null,
+  linked_by text collate "C",
   constraint person_identity_pkey PRIMARY KEY (organization_id, issuer, subject),
   constraint person_identity_of_person UNIQUE (organization_id, person_id, issuer),
   constraint person_identity_organization_id_person_id_fkey FOREIGN KEY (organization_id, person_id) REFERENCES person(organization_id, id),
   constraint person_identity_issuer_check CHECK (((length(issuer) >= 1) AND (length(issuer) <= 2048))),
+  constraint person_identity_linked_by_check CHECK ((linked_by = ANY (ARRAY['first_sign_on'::text, 'session'::text, 'mail'::text]))),
   constraint person_identity_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 255)))
 );
 alter table person_identity enable row level security;
@@ -3745,6 +4053,30 @@ create policy bound_organization on policy_version as permissive for all to prob
 create policy bound_unit on policy_version as restrictive for all to probata_app using ((sees_every_unit() OR (policy_id IS NULL) OR sees_policy((organization_id)::text, (policy_id)::text)));
 create policy functions_of_owner on policy_version as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on policy_version to probata_app;
+
+create table provisioning_token (
+  organization_id identifier not null,
+  id identifier not null,
+  token_sha256 sha256_hex not null,
+  previous_sha256 sha256_hex,
+  previous_until timestamp with time zone,
+  expires_at timestamp with time zone not null,
+  revoked boolean not null,
+  shown_to text collate "C",
+  previous_shown_to text collate "C",
+  record text not null,
+  last_request_at timestamp with time zone,
+  last_success_at timestamp with time zone,
+  constraint provisioning_token_pkey PRIMARY KEY (organization_id, id),
+  constraint provisioning_token_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+);
+CREATE INDEX provisioning_token_previous ON public.provisioning_token USING btree (organization_id, previous_sha256) WHERE (previous_sha256 IS NOT NULL);
+CREATE UNIQUE INDEX provisioning_token_text ON public.provisioning_token USING btree (organization_id, token_sha256);
+alter table provisioning_token enable row level security;
+alter table provisioning_token force row level security;
+create policy bound_organization on provisioning_token as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on provisioning_token as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select, update on provisioning_token to probata_app;
 
 create table questionnaire (
   organization_id identifier not null,
@@ -4156,6 +4488,96 @@ create table schema_migration (
   constraint schema_migration_pkey PRIMARY KEY (version)
 );
 
+create table scim_event (
+  organization_id identifier not null,
+  id identifier not null,
+  token_id identifier not null,
+  failed boolean not null,
+  record text not null,
+  constraint scim_event_pkey PRIMARY KEY (organization_id, id),
+  constraint scim_event_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+);
+CREATE INDEX scim_event_failed ON public.scim_event USING btree (organization_id, id) WHERE failed;
+alter table scim_event enable row level security;
+alter table scim_event force row level security;
+create policy bound_organization on scim_event as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on scim_event as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select on scim_event to probata_app;
+
+create table scim_group (
+  organization_id identifier not null,
+  id identifier not null,
+  display_name text not null,
+  name_key text collate "C" not null,
+  external_id text collate "C",
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint scim_group_pkey PRIMARY KEY (organization_id, id),
+  constraint scim_group_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint scim_group_display_name_check CHECK (((length(display_name) >= 1) AND (length(display_name) <= 1024))),
+  constraint scim_group_external_id_check CHECK (((length(external_id) >= 1) AND (length(external_id) <= 1024)))
+);
+CREATE UNIQUE INDEX scim_group_external_id ON public.scim_group USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
+CREATE UNIQUE INDEX scim_group_name ON public.scim_group USING btree (organization_id, name_key);
+alter table scim_group enable row level security;
+alter table scim_group force row level security;
+create policy bound_organization on scim_group as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on scim_group as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on scim_group to probata_app;
+
+create table scim_group_member (
+  organization_id identifier not null,
+  group_id identifier not null,
+  person_id identifier not null,
+  constraint scim_group_member_pkey PRIMARY KEY (organization_id, group_id, person_id),
+  constraint scim_group_member_organization_id_group_id_fkey FOREIGN KEY (organization_id, group_id) REFERENCES scim_group(organization_id, id) ON DELETE CASCADE,
+  constraint scim_group_member_organization_id_person_id_fkey FOREIGN KEY (organization_id, person_id) REFERENCES person(organization_id, id)
+);
+CREATE INDEX scim_group_member_of ON public.scim_group_member USING btree (organization_id, person_id, group_id);
+alter table scim_group_member enable row level security;
+alter table scim_group_member force row level security;
+create policy bound_organization on scim_group_member as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on scim_group_member as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select on scim_group_member to probata_app;
+
+create table scim_ignored (
+  organization_id identifier not null,
+  attribute text collate "C" not null,
+  since timestamp with time zone not null,
+  constraint scim_ignored_pkey PRIMARY KEY (organization_id, attribute),
+  constraint scim_ignored_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint scim_ignored_attribute_check CHECK (((length(attribute) >= 1) AND (length(attribute) <= 1024)))
+);
+alter table scim_ignored enable row level security;
+alter table scim_ignored force row level security;
+create policy bound_organization on scim_ignored as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on scim_ignored as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select on scim_ignored to probata_app;
+
+create table scim_user (
+  organization_id identifier not null,
+  person_id identifier not null,
+  user_name text collate "C" not null,
+  external_id text collate "C",
+  attributes text not null,
+  deactivated boolean not null,
+  deleted boolean not null,
+  pending_address text collate "C",
+  updated_at timestamp with time zone not null,
+  constraint scim_user_pkey PRIMARY KEY (organization_id, person_id),
+  constraint scim_user_organization_id_person_id_fkey FOREIGN KEY (organization_id, person_id) REFERENCES person(organization_id, id),
+  constraint scim_user_external_id_check CHECK (((length(external_id) >= 1) AND (length(external_id) <= 1024))),
+  constraint scim_user_pending_address_check CHECK (((length(pending_address) >= 1) AND (length(pending_address) <= 320))),
+  constraint scim_user_user_name_check CHECK (((length(user_name) >= 1) AND (length(user_name) <= 1100)))
+);
+CREATE UNIQUE INDEX scim_user_external_id ON public.scim_user USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
+CREATE UNIQUE INDEX scim_user_name ON public.scim_user USING btree (organization_id, user_name);
+alter table scim_user enable row level security;
+alter table scim_user force row level security;
+create policy bound_organization on scim_user as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on scim_user as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select, update on scim_user to probata_app;
+
 create table security_event (
   organization_id identifier not null,
   id identifier not null,
@@ -4240,7 +4662,7 @@ create table session (
   constraint session_organization_id_person_id_fkey FOREIGN KEY (organization_id, person_id) REFERENCES person(organization_id, id),
   constraint session_address_check CHECK (((length(address) >= 1) AND (length(address) <= 100))),
   constraint session_issuer_check CHECK (((length(issuer) >= 1) AND (length(issuer) <= 2048))),
-  constraint session_opened_with_check CHECK ((opened_with = ANY (ARRAY['password'::text, 'single_sign_on'::text, 'setup'::text, 'invitation'::text]))),
+  constraint session_opened_with_check CHECK ((opened_with = ANY (ARRAY['password'::text, 'single_sign_on'::text, 'setup'::text, 'invitation'::text, 'passkey'::text]))),
   constraint session_user_agent_check CHECK (((length(user_agent) >= 1) AND (length(user_agent) <= 300)))
 );
 CREATE INDEX session_by_expiry ON public.session USING btree (organization_id, expires_at);
@@ -4259,6 +4681,25 @@ create table setup_link (
   used boolean not null default false,
   constraint setup_link_pkey PRIMARY KEY (token_sha256)
 );
+
+create table sign_in_policy (
+  organization_id identifier not null,
+  id identifier not null,
+  is_current boolean not null,
+  sign_in text collate "C" not null,
+  break_glass_ids text[] not null,
+  record text not null,
+  constraint sign_in_policy_pkey PRIMARY KEY (organization_id, id),
+  constraint sign_in_policy_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint sign_in_policy_break_glass_ids_check CHECK ((cardinality(break_glass_ids) <= 2)),
+  constraint sign_in_policy_sign_in_check CHECK ((sign_in = ANY (ARRAY['any'::text, 'single_sign_on'::text])))
+);
+CREATE UNIQUE INDEX sign_in_policy_current ON public.sign_in_policy USING btree (organization_id) WHERE is_current;
+alter table sign_in_policy enable row level security;
+alter table sign_in_policy force row level security;
+create policy bound_organization on sign_in_policy as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on sign_in_policy as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select, update on sign_in_policy to probata_app;
 
 create table sign_on_domain (
   organization_id identifier not null,
@@ -4963,3 +5404,28 @@ alter table webhook_replay_event force row level security;
 create policy bound_organization on webhook_replay_event as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
 create policy functions_of_owner on webhook_replay_event as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on webhook_replay_event to probata_app;
+
+create table workspace_job_run (
+  organization_id identifier not null,
+  id identifier not null,
+  job text not null,
+  started_at timestamp with time zone not null,
+  node_id identifier not null,
+  finished_at timestamp with time zone,
+  outcome text,
+  processed integer not null default 0,
+  error_code text,
+  constraint workspace_job_run_pkey PRIMARY KEY (organization_id, id),
+  constraint workspace_job_run_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint workspace_job_run_check CHECK (((finished_at IS NULL) = (outcome IS NULL))),
+  constraint workspace_job_run_error_code_check CHECK ((error_code ~ '^\w{1,200}$'::text)),
+  constraint workspace_job_run_job_check CHECK (((length(job) >= 1) AND (length(job) <= 100))),
+  constraint workspace_job_run_outcome_check CHECK ((outcome = ANY (ARRAY['succeeded'::text, 'failed'::text])))
+);
+CREATE INDEX workspace_job_run_by_job ON public.workspace_job_run USING btree (organization_id, job, id);
+CREATE UNIQUE INDEX workspace_job_run_under_way ON public.workspace_job_run USING btree (organization_id, job) WHERE (finished_at IS NULL);
+alter table workspace_job_run enable row level security;
+alter table workspace_job_run force row level security;
+create policy bound_organization on workspace_job_run as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on workspace_job_run as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant delete, insert, select, update on workspace_job_run to probata_app;

@@ -22,6 +22,9 @@ export const nullable =
   value =>
     value === null ? null : kind(value)
 
+/** A list of texts, or null. */
+export const nullableTexts = nullable(texts)
+
 /** Says what a statement returns: `rows<{ id: string }>`. */
 export const rows = <Row>(row: Row): Row => row
 

@@ -8,7 +8,15 @@ export interface Running {
   readonly signal: AbortSignal
   /** Somebody asked for this run ahead of the schedule, and waits for it. */
   readonly asked?: boolean
+  /** The only organization that the run works for: one of its administrators asked for it. All when left out. */
+  readonly organizationId?: string
 }
+
+/** The organizations that a run works for, of those with work. */
+export const among = <Row extends { readonly id: string }>(
+  { organizationId }: Pick<Running, 'organizationId'>,
+  organizations: readonly Row[],
+): Row[] => organizations.filter(({ id }) => organizationId === undefined || id === organizationId)
 
 /** When a job runs, as data. */
 export interface Planned {
@@ -31,6 +39,11 @@ export interface Job<Services> extends Planned {
    * the reason for each.
    */
   readonly expected: number
+  /**
+   * Whether a run can work for one organization alone (`Running.organizationId`): its administrators see and run the job
+   * for theirs. Any other is of the install, and of nobody's but its operator.
+   */
+  readonly ofWorkspaces?: true
   /** Returns how many records it processed. Safe to run twice at once: its lease can expire meanwhile. */
   run(services: Services, running: Running): Promise<number | Unfinished>
 }

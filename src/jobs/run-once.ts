@@ -19,12 +19,18 @@ export interface Needs extends LeaseNeeds {
 
 /** A run that ended in this process; `error` is what a failed one threw. */
 export interface EndedRun extends JobRun {
+  readonly processed: number
   readonly error?: unknown
 }
 
 type Attempted = Pick<EndedRun, 'outcome' | 'processed' | 'errorCode' | 'error'> & { readonly more: boolean }
 
-const attempt = async <Services>(job: Job<Services>, services: Services, running: Running): Promise<Attempted> => {
+/** Runs a job and returns how it ended. */
+export const attempt = async <Services>(
+  job: Job<Services>,
+  services: Services,
+  running: Running,
+): Promise<Attempted> => {
   try {
     const done = await job.run(services, running)
     const { processed, more } = typeof done === 'number' ? { processed: done, more: false } : done

@@ -42,8 +42,11 @@ const forgetOldRuns = statement(
       and id <= (select id from job_run where job = :job order by id desc offset :kept limit 1)`,
 )
 
+/** A run of all workspaces that ended. */
+type CountedRun = JobRun & { readonly processed: number }
+
 interface Recorded {
-  readonly run: JobRun
+  readonly run: CountedRun
   /** How many runs have failed in a row, with this one; of a run that lost its lease, whoever took over counts. */
   readonly failures: number | undefined
 }
@@ -52,12 +55,12 @@ interface Recorded {
  * Records the end of a run and releases its lease. A run whose lease another node took over has failed: that node runs
  * the job again and sets the next time.
  */
-export const recordRun = (db: Database, run: JobRun, nextRunAt: number): Promise<Recorded> =>
+export const recordRun = (db: Database, run: CountedRun, nextRunAt: number): Promise<Recorded> =>
   db.transaction(install, async tx => {
     const { id: owner, job: name } = run
     const end = { name, owner, nextRunAt: iso(nextRunAt), failed: run.outcome === 'failed' }
     const [ended] = await tx.query(endLease, end)
-    const recorded: JobRun = ended ? run : { ...run, outcome: 'failed', errorCode: codes.leaseLost }
+    const recorded: CountedRun = ended ? run : { ...run, outcome: 'failed', errorCode: codes.leaseLost }
     const { id, job, startedAt, finishedAt, outcome, processed, nodeId, missed, errorCode } = recorded
     tx.write(insertRun, { id, job, startedAt, finishedAt, outcome, processed, nodeId, missed, errorCode })
     tx.write(forgetOldRuns, { job, kept: keptRuns })

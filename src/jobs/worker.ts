@@ -6,6 +6,8 @@ import type { JobRunner } from '#lib/job-runner.ts'
 import { type Job, stuckAfter } from './job.ts'
 import { leaseTimes, tolerance } from './lease.ts'
 import { measureJobs } from './measure.ts'
+import { readOwnRuns, readOwnStates } from './own-runs.ts'
+import { createOwnRuns } from './own-worker.ts'
 import { type EndedRun, type Needs, runOnce } from './run-once.ts'
 import { findNextRuns, readRuns, readStates, registerJobs } from './states.ts'
 import { createTimetable } from './timetable.ts'
@@ -23,7 +25,7 @@ export interface Worker extends JobRunner, AsyncDisposable {
   start(): void
   /** Runs what is due now and waits for it; returns the runs of this process. */
   runDue(): Promise<EndedRun[]>
-  runNow(name: string): Promise<EndedRun | undefined>
+  runNow(name: string, organizationId?: string): Promise<EndedRun | undefined>
 }
 
 interface Options<Services extends Needs> {
@@ -45,6 +47,10 @@ export const createWorker = async <Services extends Needs>(options: Options<Serv
   const teller = createTeller(options.tell ?? nobody, log)
   const byName = new Map(jobs.map(job => [job.name, job]))
   const names = [...byName.keys()]
+  const jobOf = (name: string, organizationId: string | undefined) => {
+    const found = byName.get(name)
+    return organizationId === undefined || found?.ofWorkspaces ? found : undefined
+  }
   const stopping = new AbortController()
   const pending = new Set<Promise<unknown>>()
   const underWay = new Map<string, number>()
@@ -101,9 +107,11 @@ export const createWorker = async <Services extends Needs>(options: Options<Serv
     polling = poll()
   }
 
-  const outOfTurn = async (job: Job<Services>): Promise<EndedRun | undefined> => {
+  const ownRuns = createOwnRuns(services, stopping.signal)
+
+  const outOfTurn = async (run: () => Promise<EndedRun | undefined>): Promise<EndedRun | undefined> => {
     for (let waited = 0; waited < patience; waited += askEvery) {
-      const ended = await runOnce(services, job, running)
+      const ended = await run()
       if (ended) return ended
       await delay(askEvery)
     }
@@ -119,19 +127,23 @@ export const createWorker = async <Services extends Needs>(options: Options<Serv
       const ended = await Promise.all(await startDue())
       return ended.filter(run => run !== undefined)
     },
-    async runNow(name) {
-      const job = byName.get(name)
+    async runNow(name, organizationId) {
+      const job = jobOf(name, organizationId)
       if (!job) throw new Error(`there is no job ${name}`)
-      return track(outOfTurn(job))
+      if (organizationId === undefined) return track(outOfTurn(() => runOnce(services, job, running)))
+      return track(outOfTurn(() => ownRuns.run(job, organizationId)))
     },
-    has: name => byName.has(name),
-    runs: (name, at) => readRuns(db, name, at),
-    async list() {
+    has: (name, organizationId) => jobOf(name, organizationId) !== undefined,
+    runs: (name, at, organizationId) =>
+      organizationId === undefined ? readRuns(db, name, at) : readOwnRuns(db, organizationId, name, at),
+    async list(organizationId) {
       const now = clock.now()
       const states = await readStates(db, now)
+      const own = organizationId === undefined ? undefined : await readOwnStates(db, organizationId, names, now)
       return jobs.flatMap(job => {
         const { name, description, schedule, expected } = job
-        const state = states.get(name)
+        const ofInstall = jobOf(name, organizationId) && states.get(name)
+        const state = ofInstall && { ...ofInstall, ...own?.get(name) }
         if (!state) return []
         const current = state.current && {
           ...state.current,

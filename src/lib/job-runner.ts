@@ -6,8 +6,8 @@ export interface JobRun {
   readonly startedAt: string
   readonly finishedAt: string
   readonly outcome: 'succeeded' | 'failed'
-  /** How many records it processed. */
-  readonly processed: number
+  /** How many records it processed; null where those of other workspaces are among them. */
+  readonly processed: number | null
   /** The node that it ran on, prefix `nod_`; null for runs from before this was recorded. */
   readonly nodeId: string | null
   /** How many times of the schedule had passed without a run when it began; it makes up for all of them. */
@@ -50,16 +50,19 @@ interface At {
   readonly limit: number
 }
 
-/** The scheduled jobs of the install. */
+/**
+ * The scheduled jobs of the install. For an organization: those that work for each one alone, their runs for it, and what
+ * says nothing of another one about the runs for all.
+ */
 export interface JobRunner {
-  list(): Promise<JobState[]>
+  list(organizationId?: string): Promise<JobState[]>
   /** Whether there is a job of this name. */
-  has(name: string): boolean
+  has(name: string, organizationId?: string): boolean
   /** Ended runs of a job, newest first: those whose ids are below the position. The last 100 are kept. */
-  runs(name: string, at: At): Promise<JobRun[]>
+  runs(name: string, at: At, organizationId?: string): Promise<JobRun[]>
   /**
-   * Runs a job now, ahead of its schedule; undefined when it has been running elsewhere for 10 seconds. Throws on an
-   * unknown name.
+   * Runs a job now, ahead of its schedule, or for an organization beside it; undefined when it has been running elsewhere
+   * for 10 seconds. Throws on an unknown name.
    */
-  runNow(name: string): Promise<JobRun | undefined>
+  runNow(name: string, organizationId?: string): Promise<JobRun | undefined>
 }

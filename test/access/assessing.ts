@@ -6,6 +6,8 @@ export interface Assessments {
   /** A treated risk of somebody else. */
   treatedRisk(): Promise<string>
   /** A risk with a control. */
+  /** A control, and the open request of the contributor that it be retired. */
+  approvalRequest(): Promise<{ readonly controlId: string; readonly requestId: string }>
   riskControl(): Promise<{ readonly riskId: string; readonly controlId: string }>
   /** A clause that can be assessed, with a control that answers it. */
   /** A framework with a clause. */
@@ -46,6 +48,13 @@ export const assessmentsOf = ({ people, word, ...needs }: Needs): Assessments =>
       const { id: controlId } = await ask('admin', 'POST', '/controls', { controlKey: word(), title: word() })
       await ask('admin', 'POST', `/clauses/${clauseId}/controls`, { controlId, extent: 'full' })
       return { clauseId, controlId }
+    },
+    async approvalRequest() {
+      const body = { controlKey: word(), title: word(), status: 'active' }
+      const { id: controlId } = await ask('admin', 'POST', '/controls', body)
+      const asked = { kind: 'control_retirement', resourceId: controlId }
+      const { id: requestId } = await ask('contributor', 'POST', '/approval-requests', asked)
+      return { controlId, requestId }
     },
     async treatedRisk() {
       const body = { riskKey: word(), title: word(), ...known, ownerId: people.get('contributor') }

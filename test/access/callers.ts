@@ -53,9 +53,18 @@ const guests = async (own: Organization, other: Organization): Promise<Callers> 
   own: { cookie: await own.guest() },
 })
 
+const senders = async (own: Organization, other: Organization): Promise<Callers> => ({
+  none: {},
+  expired: { token: await own.provisioningToken('expired') },
+  disabled: { token: await own.provisioningToken('revoked') },
+  other: { token: await other.provisioningToken() },
+  own: { token: await own.provisioningToken() },
+})
+
 /** Callers of an operation that needs credentials. */
 export const callersOf = async ({ access }: Operation, own: Organization, other: Organization): Promise<Callers> => {
   if (access === 'public') throw new Error('a public operation asks for no credentials')
   if (access === 'guest') return guests(own, other)
+  if (access === 'provisioning') return senders(own, other)
   return 'scope' in access ? machines(access.scope, own, other) : people(access.roles, own, other)
 }

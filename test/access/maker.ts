@@ -17,7 +17,8 @@ import { type PoliciesMaker, policiesMaker } from './policies-maker.ts'
 import { type Attached, type ProofMaker, proofMaker } from './proof-maker.ts'
 import { type QuestionnairesMaker, questionnairesMaker } from './questionnaires-maker.ts'
 import { type RoomsMade, roomsOf } from './room-maker.ts'
-import { factorProofOf, restartSecondFactor } from './second-factor.ts'
+import { factorProofOf, insertPasskey, restartSecondFactor } from './second-factor.ts'
+import { type Senders, sendersOf } from './senders.ts'
 import { createStorageMaker, type StorageMaker } from './storage-maker.ts'
 import { receiver, replayed } from './webhook-values.ts'
 
@@ -34,7 +35,8 @@ export interface Maker
     ProofMaker,
     RoomsMade,
     PoliciesMaker,
-    QuestionnairesMaker {
+    QuestionnairesMaker,
+    Senders {
   readonly id: string
   readonly canary: string
   now(): number
@@ -46,12 +48,13 @@ export interface Maker
   token(account: 'active' | 'retired', scopes: readonly string[], seconds?: number): Promise<string>
   /** The Cookie header of a session of one of `people`. */
   session(person: string, seconds?: number): Promise<string>
-  /** The id of a session of one of `people`. */
   sessionId(person: string): Promise<string>
   /** Restarts the second factor of one of `people`, or turns it on; returns an unused code. */
   secondFactor(person: string, on?: 'on'): Promise<string>
-  /** What the mail about the second factor of one of `people` brings. */
+  /** From the mail about the second factor of one of `people`. */
   factorProof(person: string): Promise<string>
+  /** A passkey of a person's login, written as it is stored: the install of these tests has no host name. */
+  passkey(person: string): Promise<string>
   person(): Promise<string>
   account(disable?: 'disable'): Promise<string>
   webhook(pause?: 'pause'): Promise<string>
@@ -136,7 +139,6 @@ export const createMaker = async (p: Probata, canary: string, { provider, bucket
     post: async (path, body) => ask('POST', `/api/workspace${path}`, await administrator(), body),
     sql: text => p.sql(text, [id]),
   })
-
   const assessing = assessmentsOf({ ask, session: person => maker.session(person), people, word })
   const maker: Maker = {
     ...storage,
@@ -184,6 +186,7 @@ export const createMaker = async (p: Probata, canary: string, { provider, bucket
     factorProof: person => factorProofOf(p, id, people.get(person) ?? ''),
     secondFactor: async (person, on) =>
       restartSecondFactor(p, people.get(person) ?? '', await maker.session(person), on),
+    passkey: person => insertPasskey(p, people.get(person) ?? ''),
     async person() {
       const email = `${maker.word().replace(' ', '.')}@${canary}.example`
       const body = { email, name: canary, role: 'auditor', password: `a long enough ${maker.word()}` }
@@ -202,6 +205,7 @@ export const createMaker = async (p: Probata, canary: string, { provider, bucket
       if (pause) await ask('POST', `/api/workspace/webhooks/${webhook.id}/pause`, await administrator())
       return webhook.id
     },
+    ...sendersOf(p, id, canary),
     async deadLetter() {
       const webhookId = await maker.webhook()
       const { eventId } = await ask('POST', `/api/workspace/webhooks/${webhookId}/test`, await administrator())

@@ -2,13 +2,17 @@ import assert from 'node:assert/strict'
 import type { Operation } from '#api/operation.ts'
 import { day, iso } from '#lib/clock.ts'
 import type { Answer, Probata } from '#test/system.ts'
+import { accessArrangements } from './access-requests.ts'
+import { approvalArrangements } from './approval-requests.ts'
 import type { Arrangement, Request } from './arrangement.ts'
 import type { Arranged } from './assessing.ts'
 import type { Caller } from './caller.ts'
+import { factorArrangements } from './factor-requests.ts'
 import { reason } from './maker.ts'
 import { policyArrangements } from './policies-requests.ts'
 import { questionnaireArrangements } from './questionnaires-requests.ts'
 import { roomArrangements } from './room-requests.ts'
+import { senderArrangements } from './senders-requests.ts'
 import { type Fields, objectFor, type Property, prefixesOf, prefixOf } from './values.ts'
 import { receiver, replayed } from './webhook-values.ts'
 import { clientSecret, type Organization, password } from './workspace.ts'
@@ -80,24 +84,7 @@ const arrangements: Readonly<Record<string, Arrangement>> = {
   }),
   signIn: async ({ canary }) => ({ body: { email: `auditor@${canary}.example`, password } }),
   changePassword: async () => ({ body: { currentPassword: password, newPassword: password } }),
-  beginTotp: async organization => {
-    await organization.secondFactor('admin')
-    return { body: { currentPassword: password } }
-  },
-  removeTotp: async organization => ({ body: { code: await organization.secondFactor('admin', 'on') } }),
-  confirmTotp: async organization => ({ body: { code: await organization.secondFactor('admin') } }),
-  removePersonTotp: async organization => {
-    await organization.secondFactor('reviewer', 'on')
-    return { params: { personId: organization.people.get('reviewer') } }
-  },
-  confirmPersonFactor: async organization => {
-    await organization.secondFactor('reviewer', 'on')
-    return { params: { personId: organization.people.get('reviewer') } }
-  },
-  confirmOwnFactor: async organization => {
-    const code = await organization.secondFactor('admin', 'on')
-    return { body: { code, token: await organization.factorProof('admin') } }
-  },
+  ...factorArrangements,
   endSession: async organization => ({ params: { sessionId: await organization.sessionId('admin') } }),
   endPersonSessions: async organization => ({ params: { personId: await organization.person() } }),
   openAttachment: async ({ attachment }) => ({ query: attachment }),
@@ -133,6 +120,7 @@ const arrangements: Readonly<Record<string, Arrangement>> = {
     await organization.provider()
     return {}
   },
+  ...accessArrangements,
   rotateClientKey: async organization => {
     await organization.provider()
     return {}
@@ -250,6 +238,8 @@ const arrangements: Readonly<Record<string, Arrangement>> = {
     const { assessmentId, clauseId } = await organization.assessment('in_progress')
     return { params: { assessmentId }, body: { clauseId } }
   },
+  ...approvalArrangements,
+  ...senderArrangements,
   ...roomArrangements,
   ...policyArrangements,
   ...questionnaireArrangements,

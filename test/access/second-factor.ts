@@ -33,3 +33,15 @@ export const factorProofOf = async (p: Probata, organizationId: string, personId
   const factor = { personId, factorAt: Math.round(Number(login?.at)) }
   return sealProof({ sealer, organizationId, now: clock.now() }, factor)
 }
+
+/** A passkey of a person's login, written as it is stored: the install of these tests has no host name. */
+export const insertPasskey = async (p: Probata, personId: string): Promise<string> => {
+  const { ids, clock } = p.system.services
+  const passkeyId = ids.next('psk', clock.now())
+  await p.sql(
+    `insert into passkey (login_id, id, credential_id, public_key, user_handle, rp_id, name, sign_count, created_at)
+     select login_id, $2::text, $2::text, '', '', 'localhost', $2::text, 0, now() from person where id = $1`,
+    [personId, passkeyId],
+  )
+  return passkeyId
+}

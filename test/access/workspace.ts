@@ -6,6 +6,7 @@ import { startMemoryS3 } from '#test/storage/memory-s3.ts'
 import { boot, type Probata } from '#test/system.ts'
 import type { Elsewhere } from './elsewhere.ts'
 import { createMaker, type Maker } from './maker.ts'
+import { seedSignIn } from './sign-in-maker.ts'
 
 export const password = 'correct horse battery staple'
 export const clientSecret = 'a-secret-of-the-access-matrix'
@@ -103,6 +104,7 @@ const createWatch = async (p: Probata): Promise<Watch> => {
       )
       .join('\n')}`)
   return async ({ id }, work) => {
+    await p.system.services.scimLog.flush()
     await p.sql('truncate seen_write')
     await work()
     const rows = await p.sql('select distinct name from seen_write where organization_id = $1 order by name', [id])
@@ -112,11 +114,19 @@ const createWatch = async (p: Probata): Promise<Watch> => {
 
 const open = async (p: Probata, canary: string, elsewhere: Elsewhere): Promise<Organization> => {
   const maker = await createMaker(p, canary, elsewhere)
+  await maker.scimGroup()
+  await p.system.services.scimLog.flush()
   const attachment = await maker.one()
   await seedFamilies(p, maker)
+  await seedSignIn(p, maker)
   await p.sql(
     `insert into storage_deviation select organization_id, new_identifier('sdv', now()), id, 'lock', 'nothing', null, 3,
        now(), now(), now(), null from storage_binding where organization_id = $1 limit 1`,
+    [maker.id],
+  )
+  await p.sql(
+    `insert into workspace_job_run (organization_id, id, job, started_at, node_id, finished_at, outcome)
+     values ($1, new_identifier('jrn', now()), 'expire-claims', now(), 'nod_other', now(), 'succeeded')`,
     [maker.id],
   )
   await p.sql(
@@ -128,7 +138,9 @@ const open = async (p: Probata, canary: string, elsewhere: Elsewhere): Promise<O
        from (select $1 as o, new_identifier('lvr', now()) as i) x`,
     [maker.id, canary],
   )
-  const ids = await collectIds(p, maker.id)
+  // Of a login, so in no table of the organization.
+  const passkeyId = await maker.passkey('auditor')
+  const ids = [...(await collectIds(p, maker.id)), passkeyId]
   return {
     ...maker,
     attachment,

@@ -26,6 +26,7 @@ const settle = async (p: Probata, provider: IdentityProvider): Promise<void> => 
   const must = async (status: number, method: string, path: string, body: object = {}) => {
     const answer = await p.call(method, `/api/workspace${path}`, { cookie, body: { ...body, reason } })
     assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
+    return answer.body
   }
   const { issuer, clientId, clientSecret } = provider
   const given = {
@@ -39,8 +40,15 @@ const settle = async (p: Probata, provider: IdentityProvider): Promise<void> => 
   for (const name of ['One', 'Two']) await must(200, 'POST', '/identity-provider', { ...given, name })
   await must(201, 'POST', '/units', { unitKey: 'treasury', title: 'Treasury' })
   await must(200, 'PATCH', '/storage/quota', { bytes: 1_000_000_000 })
-  await must(200, 'PATCH', '/settings', { selfDecision: true, timeZone: 'Europe/Berlin' })
+  await must(200, 'PATCH', '/settings', { selfDecision: true, secondPerson: true, timeZone: 'Europe/Berlin' })
+  const control = await must(201, 'POST', '/controls', { controlKey: 'tape', title: 'Tapes', status: 'active' })
+  const asked = { kind: 'control_retirement', resourceId: control.id }
+  const { id } = await must(201, 'POST', '/approval-requests', asked)
+  await must(200, 'POST', `/approval-requests/${id}/confirm`)
   await must(200, 'PATCH', '/webhook-settings', { webhookForm: 'versioned' })
+  const group = (name: string) => ({ rules: [{ source: 'scim', group: name, role: 'auditor' }] })
+  for (const name of ['one', 'two']) await must(200, 'POST', '/group-rules', group(name))
+  for (let i = 0; i < 2; i++) await must(200, 'POST', '/sign-in-policy', { signIn: 'any', breakGlassIds: [] })
   // The clock stands still: what comes back is, letter by letter, what it was.
   const account = await disabledAccount(p)
   for (const verb of ['enable', 'disable', 'enable', 'disable'])

@@ -31,6 +31,7 @@ describe('the page of the license', withChromium, () => {
       'ends soon',
       'Acme Bank AG',
       'up to 2',
+      /^ins_[0-9A-Z]{26}$/,
       /Without it nothing changes before the grace has ended/,
       /The last good license goes on until it ends.*something other than one license/,
     ])

@@ -14,6 +14,7 @@ import { recordFindings } from './showcase-findings.ts'
 import { showFrameworks } from './showcase-frameworks.ts'
 import { firstRun, history, packages, people, provision, requirements } from './showcase-history.ts'
 import { showPolicies } from './showcase-policies.ts'
+import { sendPeople } from './showcase-provisioning.ts'
 import { showQuestionnaires } from './showcase-questionnaires.ts'
 import { fillRegisters } from './showcase-registers.ts'
 import { governRisks } from './showcase-risks.ts'
@@ -154,6 +155,7 @@ export const startShowcase = async (): Promise<Showcase> => {
     if (packageKey === 'AML-2026-Q2') packageId = id
   }
   const findingId = await recordFindings({ ask, now: present, ownerId: owners[0], claimId })
+  await sendPeople(probata, ask)
   await ask(200, 'POST', '/identity-provider', {
     issuer,
     clientId: 'probata',
@@ -188,6 +190,9 @@ export const startShowcase = async (): Promise<Showcase> => {
   const exported = async () => (await ask(200, 'GET', '/exports')).evidenceExports[0]
   await until('the export is ready', async () => (await exported()).status === 'ready')
   const governance = await showFrameworks(ask, requirementId('VUL-02'))
+  const tape = await ask(201, 'POST', '/controls', { controlKey: 'TAP', title: 'Tape rotation', status: 'active' })
+  const retirement = { kind: 'control_retirement', resourceId: tape.id }
+  const approval = await (as.carlo as Ask)(201, 'POST', '/approval-requests', retirement)
   await until('20 deliveries', () => good.received.length >= 20)
 
   const personOf = (name: string): string => persons.find(({ email }: Answer) => email === `${name}@acme.example`).id
@@ -210,6 +215,7 @@ export const startShowcase = async (): Promise<Showcase> => {
     records: {
       '/evidence/claims/': claimId,
       '/evidence/requirements/': requirementId('VUL-02'),
+      '/governance/approvals/': approval.id,
       '/governance/findings/': findingId,
       '/governance/policies/': shown.policyId,
       '/governance/policy-campaigns/': shown.campaignId,

@@ -15,6 +15,7 @@ describe('audit, security events and jobs', withChromium, () => {
 
   before(async () => {
     probata = resources.use(await boot())
+    await probata.sql(`update organization set operator = true where slug = 'acme'`)
     const token = await probata.token('acme-scanner')
     const path = '/api/v1/governance/evidence/claims'
     for (const key of ['vault-1', 'vault-2'])

@@ -76,6 +76,15 @@ for (const { name, skip, start, isWhole } of providers) {
         body: { name: 'x', scopes: ['governance.evidence:read'], reason },
       })
 
+    test('connects a person in their own session', async () => {
+      assert.equal((await begin(false)).status, 401)
+      const session = await p.signIn(provider.email)
+      const begun = await p.call('POST', '/api/workspace/account/sign-on', { cookie: session, body: {} })
+      const flow = begun.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+      const query = await provider.signIn(begun.body.url, browser)
+      await sessionOf(await p.call('POST', `${single}/callback`, { cookie: `${flow}; ${session}`, body: { query } }))
+    })
+
     test('signs a person on, and lets them change access after a fresh sign-on', async () => {
       const first = await begin(false)
       await sessionOf(first)

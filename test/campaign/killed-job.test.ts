@@ -24,6 +24,7 @@ test('a run whose process is killed is on record as failed once another process 
   const holder = new pg.Client(connection)
   await holder.connect()
   resources.defer(() => holder.end())
+  await holder.query(`update organization set operator = true where slug = 'acme'`)
   const underWay = async () => (await holder.query(`select run_id, node_id from job where run_id is not null`)).rows[0]
 
   await holder.query('begin; lock table evidence_claim in access exclusive mode')

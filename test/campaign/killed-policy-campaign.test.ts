@@ -26,6 +26,7 @@ test('a node is killed while campaigns end, and another ends them: one claim eac
   const owner = new pg.Client(connection)
   await owner.connect()
   resources.defer(() => owner.end())
+  await owner.query(`update organization set operator = true where slug = 'acme'`)
 
   // Time goes on by itself: a campaign that everybody has acknowledged ends at once.
   const a = await createPolicies({ ...other.client, clock: systemClock })

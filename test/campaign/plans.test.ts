@@ -138,6 +138,7 @@ const indexesOfWork: Readonly<Record<string, string>> = {
   finding_remediation: 'finding_to_remediate',
   finding_closing: 'finding_to_close',
   risk_review: 'risk_to_review',
+  approval: 'approval_request_by_status',
   package_due: 'submission_package_unsent',
 }
 

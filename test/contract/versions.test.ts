@@ -47,13 +47,15 @@ test('a change of what an id in its address names takes If-Match, but for these'
   )
   // Made and ended as a whole, never changed: a bundle, a session, a link, an address of a calendar; words of the trail,
   // which go once; a job; and the file of a version, which comes once. What guests make of a frozen claim, whose last
-  // word stands, and what they open. And what an identity provider ends.
+  // word stands, and what they open. And what an identity provider ends or sends, and its tokens.
   assert.deepEqual(
     without.map(({ endpoint }) => endpoint.name),
     [
       'markRoomClaim',
       'openRoomItem',
       'cancelEvidenceExport',
+      'renamePasskey',
+      'removePasskey',
       'endSession',
       'eraseAuditFields',
       'revokeCalendarFeed',
@@ -61,7 +63,20 @@ test('a change of what an id in its address names takes If-Match, but for these'
       'revokeInvitation',
       'runJob',
       'uploadPolicyFile',
+      'revokeProvisioningToken',
+      'rotateProvisioningToken',
       'backChannelLogout',
+      'searchScim',
+      'createScimGroup',
+      'searchScimGroups',
+      'replaceScimGroup',
+      'patchScimGroup',
+      'deleteScimGroup',
+      'createScimUser',
+      'searchScimUsers',
+      'replaceScimUser',
+      'patchScimUser',
+      'deleteScimUser',
     ],
   )
 })

@@ -25,7 +25,8 @@ export interface Hostile extends AsyncDisposable {
   callerOf(operation: Pick<Operation, 'surface' | 'access'>): { token?: string; cookie?: string }
 }
 
-export const operations = operationsOf(endpoints)
+// SCIM has errors of its own form: src/features/access/scim/protocol.test.ts.
+export const operations = operationsOf(endpoints).filter(({ surface }) => surface !== 'scim')
 
 /** `env` is added to the environment. */
 export const bootHostile = async (env: Readonly<Record<string, string>> = {}): Promise<Hostile> => {

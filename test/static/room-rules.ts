@@ -15,6 +15,7 @@ const everything = [
   'system',
   'processes',
   'features',
+  'written-later',
   'program',
   'usage',
 ]
@@ -32,6 +33,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
   system: everything,
   processes: everything,
   features: everything,
+  'written-later': everything,
   program: everything,
   usage: ['lib'],
   main: [...everything, 'usage', 'client-commands'],

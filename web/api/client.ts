@@ -34,9 +34,15 @@ export const sessionChange = createFlag()
 const isChangedSession = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'session' in error && error.session === 'changed'
 
+/** Whether the server has refused a call until a second factor is set up. */
+export const enrolmentDue = createFlag()
+
+const isEnrolFirst = (error: unknown): boolean => typeof error === 'object' && error !== null && 'enrol' in error
+
 /** Checks the body of a refusal. */
 export const noticeChange = (error: unknown): void => {
   if (isChangedSession(error)) sessionChange.set(true)
+  if (isEnrolFirst(error)) enrolmentDue.set(true)
 }
 
 const personal: Middleware = {

@@ -1,11 +1,12 @@
 import { useForm } from '@mantine/form'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { answered, client, type Schemas } from '#web/api/client.ts'
 import { askBy, type Proof } from '#web/api/confirm.ts'
 import { useSession } from '#web/api/session.ts'
 import { CodeField } from '#web/pages/account/code-field.tsx'
 import { rememberNext } from '#web/pages/account/enter.ts'
+import { PasskeyButton } from '#web/pages/account/passkey.tsx'
 import { PasswordField } from '#web/pages/account/password-field.tsx'
 import { goThere } from '#web/pages/account/sign-on.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -31,10 +32,14 @@ export const ConfirmDialog = () => {
     setAsked(undefined)
     form.reset()
   }
-  const needsCode = secondFactor === 'totp'
+  const needsCode = secondFactor !== 'none'
   const prove = async () => {
     const body = { password, ...(needsCode && { code }) }
     await answered(client.POST('/api/workspace/session/confirm', { body }))
+    end(true)
+  }
+  const proveByPasskey = async (passkey: Schemas['PasskeyProof']) => {
+    await answered(client.POST('/api/workspace/session/confirm', { body: { passkey } }))
     end(true)
   }
   const signOn = async () => {
@@ -70,6 +75,9 @@ export const ConfirmDialog = () => {
         />
       )}
       {byPassword && needsCode && <CodeField value={code} {...form.getInputProps('code')} />}
+      {byPassword && needsCode && (
+        <PasskeyButton label={t('passkeys.instead')} verification="required" onProof={proveByPasskey} />
+      )}
     </ActionDialog>
   )
 }

@@ -34,6 +34,7 @@ import {
   IconSitemap,
   IconTargetArrow,
   IconUsers,
+  IconUsersPlus,
   IconWebhook,
 } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
@@ -165,6 +166,7 @@ export const navigation: readonly { readonly label: NavKey; readonly pages: read
       { to: '/access/people', label: 'people', icon: IconUsers, needs: 'listPersons', finds: 'person' },
       { to: '/access/units', label: 'units', icon: IconSitemap, needs: 'listUnits', finds: 'unit' },
       { to: '/access/single-sign-on', label: 'singleSignOn', icon: IconShieldCheck, needs: 'getIdentityProvider' },
+      { to: '/access/provisioning', label: 'provisioning', icon: IconUsersPlus, needs: 'listProvisioningTokens' },
       { to: '/access/storage-keys', label: 'storageKeys', icon: IconLock, needs: 'listStorageKeys' },
       { to: '/access/settings', label: 'settings', icon: IconSettings, needs: 'getWorkspaceSettings' },
       { to: '/access/license', label: 'license', icon: IconCertificate, needs: 'getLicense' },

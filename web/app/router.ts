@@ -4,6 +4,7 @@ import { Crashed, NotFound } from '#web/ui/failures.tsx'
 import { PageSkeleton } from '#web/ui/skeletons.tsx'
 import { accessRoutes } from './routes/access.ts'
 import { accountRoutes, signInRoutes } from './routes/account.ts'
+import { approvalsRoutes } from './routes/approvals.ts'
 import { assessmentsRoutes } from './routes/assessments.ts'
 import { connectRoutes } from './routes/connect.ts'
 import { evidenceRoutes } from './routes/evidence.ts'
@@ -33,6 +34,7 @@ const tree = root.addChildren([
     ...policiesRoutes,
     ...questionnairesRoutes,
     ...risksRoutes,
+    ...approvalsRoutes,
     ...assessmentsRoutes,
     ...registersRoutes,
     ...submissionsRoutes,

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { sessionQuery, useCan, useSession } from '#web/api/session.ts'
 import { Forbidden } from '#web/ui/failures.tsx'
 import { AccountMenu } from './account-menu.tsx'
+import { EnrolFirst } from './enrol-first.tsx'
 import { Navigation } from './navigation.tsx'
 import { Notices } from './notices.tsx'
 import { neededAt } from './pages.ts'
@@ -105,7 +106,7 @@ export const Shell = () => {
           </Alert>
         )}
         <Notices />
-        {can(neededAt(pathname)) ? <Outlet /> : <Forbidden key={pathname} />}
+        <EnrolFirst>{can(neededAt(pathname)) ? <Outlet /> : <Forbidden key={pathname} />}</EnrolFirst>
       </AppShell.Main>
       <SessionChanged />
       {ending && <SignOut onCancel={() => setEnding(false)} />}

@@ -1,5 +1,6 @@
 import type { access } from './en/access.ts'
 import type { account } from './en/account.ts'
+import type { approvals } from './en/approvals.ts'
 import type { assessments } from './en/assessments.ts'
 import type { campaigns } from './en/campaigns.ts'
 import type { common } from './en/common.ts'
@@ -40,6 +41,7 @@ export interface Namespaces {
   readonly questionnaires: typeof questionnaires
   readonly campaigns: typeof campaigns
   readonly risks: typeof risks
+  readonly approvals: typeof approvals
   readonly assessments: typeof assessments
   readonly rooms: typeof rooms
   readonly registers: typeof registers

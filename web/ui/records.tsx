@@ -38,6 +38,7 @@ const records: Readonly<Record<string, (id: string) => LinkProps>> = {
   gfw: id => linkOptions({ to: '/governance/frameworks/$frameworkId', params: { frameworkId: id } }),
   grk: id => linkOptions({ to: '/governance/risks/$riskId', params: { riskId: id } }),
   gas: id => linkOptions({ to: '/governance/assessments/$assessmentId', params: { assessmentId: id } }),
+  apr: id => linkOptions({ to: '/governance/approvals/$requestId', params: { requestId: id } }),
   unt: id => linkOptions({ to: '/access/units/$unitId', params: { unitId: id } }),
   prs: id => linkOptions({ to: '/access/people/$personId', params: { personId: id } }),
   req: trailOf,

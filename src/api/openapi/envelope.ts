@@ -23,15 +23,26 @@ const fields = {
   message: Type.String({ description: 'For people; not for logic.' }),
   requiredScope: Type.Optional(Type.String({ description: 'With forbidden_scope: the scope that is missing.' })),
   secondFactor: Type.Optional(
-    Type.Enum(['totp'], {
+    Type.Enum(['totp', 'passkey'], {
       description:
-        'With unauthorized at sign-in, with unprocessable at /session/confirm: the password is right, a code is missing.',
+        'With unauthorized at sign-in, with unprocessable at /session/confirm: the password is right, a code or a passkey is missing.',
     }),
   ),
   confirm: Type.Optional(
     Type.Enum(['password', 'single_sign_on'], {
       description:
         'With forbidden_resource: prove again who you are, at /session/confirm or by signing on anew, then repeat the call.',
+    }),
+  ),
+  signIn: Type.Optional(
+    Type.Enum(['single_sign_on'], {
+      description:
+        'With forbidden_resource where a session would begin, with unprocessable at /session/confirm: the workspace is entered by single sign-on only.',
+    }),
+  ),
+  enrol: Type.Optional(
+    Type.Enum(['second_factor'], {
+      description: 'With forbidden_resource: the workspace requires a second factor, which has to be set up first.',
     }),
   ),
   session: Type.Optional(

@@ -51,6 +51,7 @@ export const workspaceSchemes: Schema = {
 /** What an operation asks of its caller: `security`, the roles of people, and a sentence that says it. */
 export const securityOf = ({ access, endpoint }: Operation): Schema => {
   if (access === 'public') return { security: endpoint.oauth ? [{ client: [] }, {}] : [] }
+  if (access === 'provisioning') return { security: [{ provisioning: [] }] }
   if (access === 'guest') return { description: 'Guests of an assessment.', security: [{ room: [] }] }
   if ('scope' in access) return { description: `Scope: \`${access.scope}\`.`, security: [{ oauth2: [access.scope] }] }
   return {

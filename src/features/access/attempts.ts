@@ -20,6 +20,7 @@ const ways = {
   signOnBegin: { address: 'sign-on-begin-address', message: tryLater },
   signOnCallback: { address: 'sign-on-callback-address', message: tryLater },
   backChannelLogout: { address: 'back-channel-address', message: tryLater },
+  passkey: { address: 'passkey-address', message: tryLater },
   link: { address: 'link-address', message: tryLater },
 } as const satisfies Record<string, Way>
 

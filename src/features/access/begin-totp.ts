@@ -2,9 +2,11 @@ import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { committing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
+import { requireProof } from '#api/recent-proof.ts'
 import { lockSignIn } from './lock-sign-in.ts'
-import { noSecondFactor, writeLogin } from './logins/login.ts'
+import { writeLogin } from './logins/login.ts'
 import { CurrentPassword, checkOwnPassword } from './own-password.ts'
+import { pendingApp } from './passkeys/stand-in.ts'
 import { newTotp, newTotpPlace, totpBinding } from './totp.ts'
 
 const once = 'Shown once; absent in a replayed answer.'
@@ -14,6 +16,7 @@ export const beginTotp = committing({
   name: 'beginTotp',
   summary: 'Get a secret for your authenticator app, shown this once; confirm it with a first code',
   tag: 'Account',
+  enrols: true,
   method: 'POST',
   workspace: { path: '/account/totp', roles: [...roles] },
   status: 201,
@@ -28,19 +31,19 @@ export const beginTotp = committing({
     },
     { title: 'TotpSecret' },
   ),
-  errors: ['unprocessable'],
+  errors: ['forbidden_resource', 'unprocessable'],
   async run(call, { body: { currentPassword } }) {
     const { prove } = await checkOwnPassword(call, currentPassword)
     return call.commit('', async ctx => {
-      const { tx, actor, sealer, audit } = ctx
+      const { tx, actor, sealer, audit, now } = ctx
       const { login, person } = await lockSignIn(ctx, actor.id)
       prove(login.password_hash)
-      if (person.secondFactor !== 'none')
+      if (person.secondFactor === 'totp')
         throw new Refusal('unprocessable', 'You have a second factor already; remove it first.')
+      // Whoever has the password and this browser must not get around the passkey.
+      if (person.secondFactor === 'passkey') requireProof(actor, now)
       const { secret, otpauthUrl } = newTotp(person.email)
-      const sealedFor = newTotpPlace(login.id)
-      const totp_secret = sealer.seal(secret, totpBinding(sealedFor))
-      writeLogin(tx, login, { ...noSecondFactor, totp_secret, totp_sealed_for: sealedFor })
+      writeLogin(tx, login, pendingApp(login, sealer.seal(secret, totpBinding(newTotpPlace(login.id)))))
       audit(actor.id)
       return { secret, otpauthUrl }
     })

@@ -2,23 +2,27 @@ import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { type Change, change } from '#api/call.ts'
 import { type CommittingCall, committing } from '#api/endpoint.ts'
-import { Refusal } from '#api/errors.ts'
+import { invalid, Refusal } from '#api/errors.ts'
 import { sessionCookie } from '#api/identify.ts'
 import { newCredential } from '#api/identity.ts'
 import { readRecord } from '#api/record.ts'
 import { iso, second } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
+import { requirePasswordCounts } from './forced-sign-on/admit-session.ts'
 import { lockSignIn } from './lock-sign-in.ts'
 import { CurrentPassword, checkOwnPassword } from './own-password.ts'
+import { proveOwnPasskey, wrongPasskey } from './passkeys/prove-own-passkey.ts'
+import { PasskeyProof } from './passkeys/prove-passkey.ts'
+import { passkeysOf } from './passkeys/queries.ts'
 import { Person } from './person.ts'
 import { findPerson, confirmSession as write } from './queries.ts'
 import { Code, pausedCodes, wrongCode } from './totp.ts'
 import { type Tried, tryCode } from './try-code.ts'
 
-const missingCode = (): Refusal => {
-  const message = 'A code of your authenticator app is asked for.'
+const missingCode = (secondFactor: 'totp' | 'passkey'): Refusal => {
+  const message = `A code of your authenticator app is asked for${secondFactor === 'passkey' ? ', a recovery code, or a passkey alone' : ''}.`
   const issues = [{ path: ['code'], message: 'is required' }]
-  return new Refusal('unprocessable', message, { issues, extra: { secondFactor: 'totp' } })
+  return new Refusal('unprocessable', message, { issues, extra: { secondFactor } })
 }
 
 /** Tries the code in a transaction of its own, so that a wrong one counts. */
@@ -41,30 +45,57 @@ const renew = async ({ incoming, setHeader }: CommittingCall, { tx, organization
   tx.afterCommit(() => setHeader('set-cookie', sessionCookie.set(secure, next.text, left)))
 }
 
+/** With a passkey that verified who they are, nothing else is asked for. */
+const confirmByPasskey = async (call: CommittingCall, proof: PasskeyProof) => {
+  const proved = await proveOwnPasskey(call, proof)
+  return call.commit('', async ctx => {
+    const { login } = await lockSignIn(ctx, ctx.actor.id)
+    const present = await ctx.tx.query(passkeysOf, { loginId: login.id })
+    if (!present.some(({ id, locked_at }) => id === proved.id && locked_at === null)) throw wrongPasskey()
+    await renew(call, ctx)
+    ctx.tx.afterCommit(ctx.identities.forget)
+    ctx.audit(ctx.actor.id, { detail: 'passkey' })
+    return null
+  })
+}
+
 /** Changes of access require this when the last proof is more than ten minutes old. */
 export const confirmSession = committing({
   name: 'confirmSession',
-  summary: 'Prove again who you are, with your password and second factor: good for ten minutes, and a new cookie',
+  summary:
+    'Prove again who you are, with your password and second factor or a passkey: good for ten minutes, and a new cookie',
   tag: 'Session',
+  enrols: true,
   method: 'POST',
   workspace: { path: '/session/confirm', roles: [...roles] },
   status: 204,
   action: 'session.confirm',
   reason: false,
-  body: Type.Object({ password: CurrentPassword, code: Type.Optional(Code) }, { additionalProperties: false }),
+  body: Type.Object(
+    {
+      password: Type.Optional(CurrentPassword),
+      code: Type.Optional(Code),
+      passkey: Type.Optional(PasskeyProof),
+    },
+    { additionalProperties: false },
+  ),
   response: Type.Null(),
   errors: ['unprocessable'],
-  async run(call, { body: { password, code } }) {
+  async run(call, { body: { password, code, passkey } }) {
+    await requirePasswordCounts(call)
+    if (passkey) return confirmByPasskey(call, passkey)
+    if (password === undefined) throw invalid(['password'], 'is required')
     const { prove, isRight } = await checkOwnPassword(call, password, 'password')
     const [person] = await call.read(findPerson, { id: call.actor.id })
-    const needsCode = person !== undefined && readRecord(Person, person.record).secondFactor !== 'none'
+    const kind = person ? readRecord(Person, person.record).secondFactor : 'none'
+    const needsCode = person !== undefined && kind !== 'none'
     const tried = isRight && needsCode && code !== undefined ? await tryOwnCode(call, person.login_id, code) : 'none'
     return call.commit('', async ctx => {
       const { tx, actor, audit, identities } = ctx
       prove((await lockSignIn(ctx, actor.id)).login.password_hash)
       if (typeof tried === 'object') throw pausedCodes(tried.wait)
       if (tried === 'wrong') throw wrongCode()
-      if (needsCode && code === undefined) throw missingCode()
+      if (kind !== 'none' && code === undefined) throw missingCode(kind)
       await renew(call, ctx)
       tx.afterCommit(identities.forget)
       audit(actor.id)

@@ -5,7 +5,17 @@ import { Refusal } from '#api/errors.ts'
 import { mailFactorProof } from './factor-proof.ts'
 import { lockSignIn } from './lock-sign-in.ts'
 import { changeElsewhere } from './logins/elsewhere.ts'
-import { Code, newRecoveryCodes, recoveryDigest, sixDigits, stepOf, totpBinding, wrongCode } from './totp.ts'
+import { isAppPending } from './passkeys/stand-in.ts'
+import {
+  Code,
+  newRecoveryCodes,
+  newTotpPlace,
+  recoveryDigest,
+  sixDigits,
+  stepOf,
+  totpBinding,
+  wrongCode,
+} from './totp.ts'
 
 const [factor, on] = [{ secondFactor: 'totp' }, 'second factor on'] as const
 
@@ -13,6 +23,7 @@ export const confirmTotp = changing({
   name: 'confirmTotp',
   summary: 'Turn the second factor on with a first code; the recovery codes are shown this once',
   tag: 'Account',
+  enrols: true,
   method: 'POST',
   workspace: { path: '/account/totp/confirm', roles: [...roles] },
   status: 200,
@@ -32,15 +43,21 @@ export const confirmTotp = changing({
   async run(ctx, { body }) {
     const { actor, sealer, now } = ctx
     const person = await lockSignIn(ctx, actor.id)
-    const { id, totp_secret, totp_sealed_for, totp_confirmed_at } = person.login
-    if (totp_secret === null || totp_confirmed_at)
+    const { id, totp_secret, totp_sealed_for } = person.login
+    if (totp_secret === null || !isAppPending(person.login))
       throw new Refusal('unprocessable', 'There is no second factor to confirm.')
     const secret = sealer.open(totp_secret, totpBinding(totp_sealed_for ?? ''))
     const step = stepOf(secret, sixDigits(body.code) ?? '', now)
     if (step === undefined) throw wrongCode()
     const recoveryCodes = newRecoveryCodes()
     const recovery_codes = recoveryCodes.map(recoveryDigest)
-    person.change(factor, on, { totp_confirmed_at: new Date(now), last_step: step, recovery_codes })
+    person.change(factor, on, {
+      // As a copy of another login it may name that one.
+      totp_sealed_for: totp_sealed_for?.replace(/ pending$/, '') ?? newTotpPlace(id),
+      totp_confirmed_at: new Date(now),
+      last_step: step,
+      recovery_codes,
+    })
     await changeElsewhere(ctx, id, { action: 'account.confirm_totp', over: factor, detail: on })
     await mailFactorProof(ctx, person.person, now)
     return { recoveryCodes }

@@ -3,6 +3,7 @@ import { normalizeEmail } from '#api/email-address.ts'
 import { changing } from '#api/endpoint.ts'
 import { iso } from '#lib/clock.ts'
 import { addCustodian, noteMailbox } from './custodians.ts'
+import { isForced } from './forced-sign-on/while-forced.ts'
 import { firstLink } from './invitations/make-link.ts'
 import { addLogin, hashPasswordFor } from './logins/login.ts'
 import { NewPassword, refuseGuessable } from './new-password.ts'
@@ -15,7 +16,10 @@ const PersonWithLink = Type.Object(
   {
     person: Person,
     url: Type.Optional(
-      Type.String({ description: 'For whoever got no password: where they choose one; absent in a replayed answer.' }),
+      Type.String({
+        description:
+          'For whoever got no password: where they choose one; absent in a replayed answer, and where single sign-on is the only way in.',
+      }),
     ),
   },
   { title: 'PersonWithLink' },
@@ -49,8 +53,11 @@ export const createPerson = changing({
     tx.write(insertPerson, { id, loginId, role, disabled: false, record })
     audit(id, { after: record })
     watchPerson(ctx, undefined, person)
-    addCustodian(ctx, id, ctx.actor.id, password === undefined ? 'invitation_link' : 'initial_password')
     await noteMailbox(ctx, person)
-    return { person, ...(password === undefined && { url: await firstLink(ctx, person) }) }
+    // Where single sign-on is the only way in, a link opens nothing.
+    const isLinked = password === undefined && !(await isForced(ctx))
+    if (isLinked || password !== undefined)
+      addCustodian(ctx, id, ctx.actor.id, isLinked ? 'invitation_link' : 'initial_password')
+    return { person, ...(isLinked && { url: await firstLink(ctx, person) }) }
   },
 })

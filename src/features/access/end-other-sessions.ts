@@ -9,6 +9,7 @@ export const endOtherSessions = changing({
   name: 'endOtherSessions',
   summary: 'End all of your sessions but this one',
   tag: 'Account',
+  enrols: true,
   method: 'DELETE',
   workspace: { path: '/account/sessions', roles: [...roles] },
   confirm: true,

@@ -1,7 +1,7 @@
 import type { Services } from '#api/call.ts'
 import { install } from '#db/database.ts'
 import { inBatches } from '#jobs/batches.ts'
-import { job } from '#jobs/job.ts'
+import { among, job } from '#jobs/job.ts'
 import { day, iso, minute } from '#lib/clock.ts'
 import { forgetLoginLinks } from './logins/queries.ts'
 import { forgetCredentials, organizationsWithCredentialsToForget } from './queries.ts'
@@ -15,10 +15,12 @@ export const forgetExpiredCredentials = job<Services>({
   description: 'Removes access tokens, sessions and links to a new password that expired more than 24 hours ago.',
   schedule: '0 11 * * * *',
   expected: 5 * minute,
-  async run({ db, clock }, { signal }) {
+  ofWorkspaces: true,
+  async run({ db, clock }, running) {
+    const { signal } = running
     const until = iso(clock.now() - kept)
-    await db.transaction(install, tx => tx.write(forgetLoginLinks, { until }))
-    const organizations = await db.readInstall(organizationsWithCredentialsToForget, { until })
+    if (running.organizationId === undefined) await db.transaction(install, tx => tx.write(forgetLoginLinks, { until }))
+    const organizations = among(running, await db.readInstall(organizationsWithCredentialsToForget, { until }))
     return inBatches({ organizations, signal, size }, organizationId =>
       db.transaction(organizationId, async tx => {
         const [row] = await tx.query(forgetCredentials, { until, limit: size })

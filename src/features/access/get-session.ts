@@ -9,18 +9,28 @@ export const getSession = reading({
   name: 'getSession',
   summary: 'Who is signed in',
   tag: 'Session',
+  enrols: true,
   workspace: { path: '/session', roles: [...roles] },
   response: Session,
   async run(call) {
     const { actor, organizationId: id } = call
     const [found] = await call.read(findOpenSession, { personId: actor.id, id: actor.credentialId })
     if (!found) throw new Refusal('unauthorized', 'Sign in first.')
-    const { record, slug, name, opened_with: signedInWith, expires_at: end, insecure } = found
+    const {
+      record,
+      slug,
+      name,
+      opened_with: signedInWith,
+      expires_at: end,
+      insecure,
+      factor_rules: factorRules,
+    } = found
     return renderSession(call.sealer, record, {
       organization: { id, slug, name },
       signedInWith,
       expiresAt: iso(end.getTime()),
       insecure,
+      factorRules,
     })
   },
 })

@@ -1,3 +1,6 @@
+import { confirmAddressChange } from './addresses/confirm-address-change.ts'
+import { declineAddressChange } from './addresses/decline-address-change.ts'
+import { getAddressChange } from './addresses/get-address-change.ts'
 import { beginTotp } from './begin-totp.ts'
 import { changePassword } from './change-password.ts'
 import { completeSetup } from './complete-setup.ts'
@@ -12,9 +15,16 @@ import { enableServiceAccount } from './enable-service-account.ts'
 import { endOtherSessions } from './end-other-sessions.ts'
 import { endPersonSessions } from './end-person-sessions.ts'
 import { endSession } from './end-session.ts'
+import { forcedSignOn } from './forced-sign-on/index.ts'
+import { signInSection } from './forced-sign-on/provision-sign-in.ts'
+import { boundPolicies } from './forced-sign-on/sign-in-policy.ts'
 import { forgetExpiredCredentials } from './forget-credentials.ts'
+import { forgetScimEvents } from './forget-scim-events.ts'
 import { getServiceAccount } from './get-service-account.ts'
 import { getSession } from './get-session.ts'
+import { boundRules } from './groups/group-rules.ts'
+import { groups } from './groups/index.ts'
+import { groupRulesSection } from './groups/provision-group-rules.ts'
 import { invitations } from './invitations/index.ts'
 import { boundInvitations } from './invitations/invitation.ts'
 import { linksOfPerson } from './invitations/revoke-link.ts'
@@ -28,12 +38,20 @@ import { chooseWorkspace } from './logins/choose-workspace.ts'
 import { listWorkspaces } from './logins/list-workspaces.ts'
 import { switchWorkspace } from './logins/switch-workspace.ts'
 import { lookAtSetup } from './look-at-setup.ts'
+import { passkeys } from './passkeys/index.ts'
 import { people } from './person.ts'
 import { serviceAccounts } from './provision-service-accounts.ts'
 import { users } from './provision-users.ts'
+import { provisioningTokens } from './provisioning-tokens/index.ts'
+import { boundProvisioningTokens } from './provisioning-tokens/provisioning-token.ts'
 import { removePersonTotp } from './remove-person-totp.ts'
 import { removeTotp } from './remove-totp.ts'
 import { rotateServiceAccountSecret } from './rotate-service-account-secret.ts'
+import { scim } from './scim/index.ts'
+import { getSecondFactorRules } from './second-factor/get-second-factor-rules.ts'
+import { listPeopleWithoutFactor } from './second-factor/list-people-without-factor.ts'
+import { secondFactorRules } from './second-factor/provision-second-factor.ts'
+import { setSecondFactorRules } from './second-factor/set-second-factor-rules.ts'
 import { accountChoices, boundAccounts } from './service-account.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
@@ -51,7 +69,7 @@ import { updateServiceAccount } from './update-service-account.ts'
 
 export const access = {
   families: [people, units],
-  bounds: [boundAccounts, boundInvitations, boundProviders],
+  bounds: [boundAccounts, boundInvitations, boundPolicies, boundProviders, boundProvisioningTokens, boundRules],
   endpoints: [
     issueToken,
     signIn,
@@ -67,13 +85,20 @@ export const access = {
     beginTotp,
     confirmTotp,
     removeTotp,
+    ...passkeys,
     listSessions,
     endSession,
     endOtherSessions,
     createPerson,
     updatePerson,
     removePersonTotp,
+    getSecondFactorRules,
+    setSecondFactorRules,
+    listPeopleWithoutFactor,
     confirmOwnFactor,
+    getAddressChange,
+    confirmAddressChange,
+    declineAddressChange,
     confirmPersonFactor,
     listPersonCustodians,
     listPersonSessions,
@@ -83,6 +108,10 @@ export const access = {
     listServiceAccounts,
     getServiceAccount,
     ...singleSignOn,
+    ...groups,
+    ...forcedSignOn,
+    ...provisioningTokens,
+    ...scim,
     createServiceAccount,
     updateServiceAccount,
     disableServiceAccount,
@@ -93,8 +122,8 @@ export const access = {
     getPlacement,
     placeRecords,
   ],
-  jobs: [forgetExpiredCredentials, recheckDomains],
-  sections: [users, serviceAccounts, signOnDomains],
+  jobs: [forgetExpiredCredentials, forgetScimEvents, recheckDomains],
+  sections: [users, serviceAccounts, signOnDomains, groupRulesSection, signInSection, secondFactorRules],
   choiceSources: [accountChoices],
   keptLinks: [linksOfPerson],
 }

@@ -3,10 +3,11 @@ import { roles } from '#api/access.ts'
 import { reading } from '#api/endpoint.ts'
 import { oneOr404 } from '#api/errors.ts'
 import { Id, Nullable, Reference, Timestamp } from '#api/schema.ts'
-import { iso } from '#lib/clock.ts'
+import { day, iso } from '#lib/clock.ts'
 import { listCustodians } from './custodian-queries.ts'
 import { custodies } from './custody.ts'
 import { findPerson } from './queries.ts'
+import { findLinkedSince } from './single-sign-on/link-queries.ts'
 
 const Custodian = Type.Object(
   {
@@ -21,6 +22,9 @@ const Custodian = Type.Object(
   { title: 'Custodian' },
 )
 
+/** How long a connection with a sign-on is shown. */
+const marked = 30 * day
+
 const timestamp = (date: Date | null) => date && iso(date.getTime())
 
 export const listPersonCustodians = reading({
@@ -29,12 +33,17 @@ export const listPersonCustodians = reading({
   tag: 'People',
   workspace: { path: '/people/{personId}/custodians', roles: [...roles] },
   params: Type.Object({ personId: Reference('prs') }),
-  response: Type.Object({ custodians: Type.Array(Custodian) }),
+  response: Type.Object({
+    custodians: Type.Array(Custodian),
+    signOnConnected: Nullable(Type.Object({ at: Timestamp, how: Type.Enum(['session', 'mail']) })),
+  }),
   errors: ['not_found'],
   async run(call, { params: { personId } }) {
     oneOr404(await call.read(findPerson, { id: personId }), 'person')
     const found = await call.read(listCustodians, { personId })
+    const [linked] = await call.read(findLinkedSince, { personId, since: iso(call.now - marked) })
     return {
+      signOnConnected: linked ? { at: iso(linked.created_at.getTime()), how: linked.linked_by } : null,
       custodians: found.map(row => ({
         id: row.custodian_id,
         name: row.name,

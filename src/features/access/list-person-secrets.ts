@@ -4,8 +4,9 @@ import { oneOr404 } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { Id, Reference, Timestamp } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
+import { ProvisioningToken } from './provisioning-tokens/provisioning-token.ts'
 import { findPerson } from './queries.ts'
-import { guestsShownTo, secretsShownTo } from './secret-queries.ts'
+import { guestsShownTo, provisioningTokensShownTo, secretsShownTo } from './secret-queries.ts'
 import { ServiceAccount } from './service-account.ts'
 
 const { id, name, clientId, status, secretRotatedAt } = ServiceAccount.properties
@@ -16,24 +17,39 @@ const guest = { id: Id('rgs'), name: Type.String(), email: Type.String(), expire
 const StoredGuest = Type.Object(guest)
 const KnownGuestLink = Type.Object({ ...guest, assessmentId: Id('gas') }, { title: 'KnownGuestLink' })
 
+const sent = ProvisioningToken.properties
+const KnownProvisioningToken = Type.Object(
+  { id: sent.id, name: sent.name, expiresAt: sent.expiresAt },
+  { title: 'KnownProvisioningToken' },
+)
+
 const most = 200
 
 /** What outlives the sign-in of somebody who has to go: only a new secret, or a new link, ends it. */
 export const listPersonSecrets = reading({
   name: 'listPersonSecrets',
   summary:
-    'What somebody was shown that still works without their sign-in: present secrets of service accounts, and links of guests who are in a room by them; the newest 200 of each',
+    'What somebody was shown that still works without their sign-in: present secrets of service accounts, provisioning tokens, and links of guests who are in a room by them; the newest 200 of each',
   tag: 'People',
   workspace: { path: '/people/{personId}/secrets', roles: ['admin'] },
   params: Type.Object({ personId: Reference('prs') }),
-  response: Type.Object({ serviceAccounts: Type.Array(KnownSecret), guests: Type.Array(KnownGuestLink) }),
+  response: Type.Object({
+    serviceAccounts: Type.Array(KnownSecret),
+    guests: Type.Array(KnownGuestLink),
+    provisioningTokens: Type.Array(KnownProvisioningToken),
+  }),
   errors: ['not_found'],
   async run(call, { params: { personId } }) {
     oneOr404(await call.read(findPerson, { id: personId }), 'person')
     const shown = { personId, limit: most }
     const accounts = await call.read(secretsShownTo, shown)
     const guests = await call.read(guestsShownTo, { ...shown, now: iso(call.now) })
+    const tokens = await call.read(provisioningTokensShownTo, { ...shown, now: iso(call.now) })
     return {
+      provisioningTokens: tokens.map(({ record }) => {
+        const { id, name, expiresAt } = readRecord(ProvisioningToken, record)
+        return { id, name, expiresAt }
+      }),
       serviceAccounts: accounts.map(({ record }) => {
         const { id, name, clientId, status, secretRotatedAt } = readRecord(ServiceAccount, record)
         return { id, name, clientId, status, secretRotatedAt }

@@ -1,14 +1,16 @@
 import type { Change } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
 import { lockSignIn } from './lock-sign-in.ts'
+import type { Person } from './person.ts'
 
-/** What turning off a second factor changes in a person, and its name in the audit trail. */
-export const withoutFactor = { secondFactor: 'none' } as const
+/** The name of turning off a second factor in the audit trail. */
 export const factorOff = 'second factor off'
 
-/** A person's sign-in, under its lock. Throws a 422 where there is no second factor. */
-export const lockFactor = async (ctx: Change, personId: string) => {
+/** A person's sign-in, under its lock. Throws a 422 where there is no second factor, or not the named kind. */
+export const lockFactor = async (ctx: Change, personId: string, kind?: Person['secondFactor']) => {
   const person = await lockSignIn(ctx, personId)
-  if (person.person.secondFactor === 'none') throw new Refusal('unprocessable', 'There is no second factor.')
+  const { secondFactor } = person.person
+  if (secondFactor === 'none' || (kind && secondFactor !== kind))
+    throw new Refusal('unprocessable', 'There is no second factor.')
   return person
 }

@@ -8,7 +8,10 @@ import { newCredential } from '#api/identity.ts'
 import { iso, second } from '#lib/clock.ts'
 import { isOwnMachine } from '#lib/own-machine.ts'
 import { chargeSession } from './attempts.ts'
+import { admitSession } from './forced-sign-on/admit-session.ts'
+import { findSignInPolicy } from './forced-sign-on/queries.ts'
 import { endSessionById, findOrganization, insertSession } from './queries.ts'
+import { findFactorRules } from './second-factor/queries.ts'
 import { lifetime, renderSession } from './session.ts'
 import type { SignedInWith } from './signed-in-with.ts'
 import { type AtProvider, keptOfProvider } from './single-sign-on/at-provider.ts'
@@ -47,7 +50,7 @@ const endEarlier = async (call: CommittingCall): Promise<void> => {
  * Opens a session for a person: writes it, sets the cookie, leaves an audit row. `before` runs first in the same
  * transaction, for example to create the person. `confirmedAt`: when they proved who they are; null where unknown.
  * `endsAt`: in milliseconds, where an earlier session determines it. The browser's previous session ends (ASVS 7.2.4).
- * Throws 429.
+ * Throws 429, and 403 where the workspace is entered by single sign-on only.
  */
 export const openSession = async (
   call: CommittingCall,
@@ -64,11 +67,13 @@ export const openSession = async (
   const expiresAt = iso(endsAt)
   const insecure = !incoming.secure && !isOwnMachine(incoming.host)
   const proven = confirmedAt === null ? null : iso(confirmedAt)
-  const organization = await call.db.transaction(id, async tx => {
+  const { organization, factorRules } = await call.db.transaction(id, async tx => {
     const ctx = change(beginCall(call, actor, call.requestId), tx, 'session.open', null)
     await before?.(ctx)
+    const policy = tx.ask(findSignInPolicy, {})
     const [found] = await tx.query(findOrganization, {})
     if (!found) throw new Error(`the organization ${id} of a person is missing`)
+    await admitSession(ctx, policy()[0], signedInWith)
     const sessionId = call.ids.next('ses', now)
     tx.write(insertSession, {
       tokenSha256: session.sha256,
@@ -84,9 +89,10 @@ export const openSession = async (
       ...keptOfProvider(ctx, sessionId, atProvider),
     })
     ctx.audit(actor.id, { detail: signedInWith })
-    return { id, ...found }
+    const [{ rules: factorRules } = { rules: '{}' }] = await tx.query(findFactorRules, {})
+    return { organization: { id, ...found }, factorRules }
   })
   await endEarlier(call)
   call.setHeader('set-cookie', sessionCookie.set(incoming.secure, session.text, Math.floor((endsAt - now) / second)))
-  return renderSession(call.sealer, record, { organization, signedInWith, expiresAt, insecure })
+  return renderSession(call.sealer, record, { organization, signedInWith, expiresAt, insecure, factorRules })
 }

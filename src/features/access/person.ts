@@ -6,11 +6,12 @@ import { withoutOtherUnits } from '#api/other-units.ts'
 import { renderer } from '#api/record.ts'
 import { Id, Line, Timestamp } from '#api/schema.ts'
 import { etagOf } from '#api/version.ts'
+import { Mapping } from './groups/mapping.ts'
 import { lockAdministrators, lockPerson } from './queries.ts'
 import { SeenUnitIds, UnitIds } from './units/unit.ts'
 
-/** What is required besides the password. */
-export const SecondFactor = Type.Enum(['none', 'totp'])
+/** What is required besides the password; with `totp` a passkey does too. */
+export const SecondFactor = Type.Enum(['none', 'totp', 'passkey'])
 
 /** A person who signs in. */
 export const Person = Type.Object(
@@ -22,6 +23,7 @@ export const Person = Type.Object(
     status: Type.Enum(['active', 'disabled']),
     secondFactor: SecondFactor,
     unitIds: Type.Optional(SeenUnitIds),
+    ...Mapping,
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },
@@ -33,7 +35,10 @@ export type Person = Static<typeof Person>
 export const renderPerson = renderer(Person)
 
 /** A person created at this moment. */
-export const newPerson = (given: Pick<Person, 'id' | 'email' | 'name' | 'role' | 'unitIds'>, at: string): Person => ({
+export const newPerson = (
+  given: Pick<Person, 'id' | 'email' | 'name' | 'role' | 'unitIds' | keyof Mapping>,
+  at: string,
+): Person => ({
   ...given,
   status: 'active',
   secondFactor: 'none',

@@ -6,11 +6,13 @@ import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
 import { findMade, hashPassword } from '#lib/password.ts'
 import { releaseCustodians } from './custodians.ts'
+import { isBreakGlass } from './forced-sign-on/break-glass.ts'
 import { firstLink } from './invitations/make-link.ts'
 import { passwordChanged, shutOutElsewhere } from './logins/elsewhere.ts'
 import { addLogin, writeLogin } from './logins/login.ts'
 import { findLoginsAt, findPersonAt, namePerson } from './logins/queries.ts'
 import { passwordFault } from './new-password.ts'
+import { factorOfLogin } from './passkeys/passkey.ts'
 import { newPerson, Person, PersonInput, renderPerson } from './person.ts'
 import { deleteSessionsOf, insertPerson, lockPerson, updatePerson } from './queries.ts'
 import { watchPerson } from './watched-changes.ts'
@@ -55,7 +57,8 @@ const create = async (ctx: Provisioning, user: User, place: Place, passwordHash:
   const loginId = own?.login_id ?? addLogin(ctx, { address: email, personId: id, passwordHash })
   if (own) tx.write(namePerson, { address: email, personId: id, loginId })
   const made = newPerson({ id, email, name, role }, iso(now))
-  const record = renderPerson({ ...made, secondFactor: own?.second_factor ? 'totp' : 'none' })
+  const secondFactor = own ? await factorOfLogin(ctx, own.login_id) : 'none'
+  const record = renderPerson({ ...made, secondFactor })
   tx.write(insertPerson, { id, loginId, role, disabled: false, record })
   audit(id, { action: 'person.create', after: record })
   if (!ctx.isNew) watchPerson(ctx, undefined, made)
@@ -71,9 +74,26 @@ const findPresent = async ({ tx }: Provisioning, address: string) => {
   return row
 }
 
-const update = async (ctx: Provisioning, { name, role }: User, present: Present, given?: Given): Promise<Outcome> => {
+/** The role of the file, unless groups decide about the person, or they are needed to get in: then the log says so. */
+const roleFor = async (ctx: Provisioning, person: Person, role: User['role']): Promise<User['role']> => {
+  if (person.role === role) return role
+  const isNeeded = role !== 'admin' && (await isBreakGlass(ctx.tx, person.id))
+  if (!person.mappedFrom && !isNeeded) return role
+  const why = isNeeded ? 'break-glass administrator' : `mapped from ${person.mappedFrom}`
+  ctx.log.warn({
+    event: 'provisioned_role_not_applied',
+    organization: ctx.organizationId,
+    record: person.id,
+    detail: why,
+  })
+  return person.role
+}
+
+const update = async (ctx: Provisioning, user: User, present: Present, given?: Given): Promise<Outcome> => {
   const { tx, now, audit } = ctx
+  const { name } = user
   const person = readRecord(Person, present.record)
+  const role = await roleFor(ctx, person, user.role)
   const newPassword = given !== undefined && !given.made.has(present.password_hash ?? '')
   if (!newPassword && person.name === name && person.role === role) return 'unchanged'
   const { unitIds, ...rest } = person

@@ -162,7 +162,7 @@ export const confirmSession = statement(
 export const findOpenSession = statement(
   'find_open_session',
   { personId: text, id: text },
-  `select p.record, o.slug, o.name, s.opened_with, s.expires_at, s.insecure
+  `select p.record, o.slug, o.name, o.factor_rules, s.opened_with, s.expires_at, s.insecure
      from session s
      join person p on p.organization_id = s.organization_id and p.id = s.person_id
      join organization o on o.id = s.organization_id
@@ -171,6 +171,7 @@ export const findOpenSession = statement(
     record: string
     slug: string
     name: string
+    factor_rules: string
     opened_with: SignedInWith
     expires_at: Date
     insecure: boolean

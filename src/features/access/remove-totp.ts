@@ -2,9 +2,12 @@ import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { change } from '#api/call.ts'
 import { type CommittingCall, committing } from '#api/endpoint.ts'
-import { factorOff, lockFactor, withoutFactor } from './lock-factor.ts'
+import { refuseBreakGlass } from './forced-sign-on/break-glass.ts'
+import { factorOff, lockFactor } from './lock-factor.ts'
 import { changeElsewhere } from './logins/elsewhere.ts'
 import { noSecondFactor } from './logins/login.ts'
+import { passkeysOf } from './passkeys/queries.ts'
+import { passkeysOnly } from './passkeys/stand-in.ts'
 import { findPerson } from './queries.ts'
 import { Code, pausedCodes, wrongCode } from './totp.ts'
 import { tryCode } from './try-code.ts'
@@ -33,16 +36,20 @@ export const removeTotp = committing({
   reason: false,
   body: Type.Object({ code: Code }, { additionalProperties: false }),
   response: Type.Null(),
-  errors: ['unprocessable'],
+  errors: ['conflict', 'unprocessable'],
   async run(call, { body: { code } }) {
     const prove = await checkOwnCode(call, code, 'account.remove_totp')
     return call.commit('', async ctx => {
-      const person = await lockFactor(ctx, ctx.actor.id)
+      const person = await lockFactor(ctx, ctx.actor.id, 'totp')
       prove()
-      person.change(withoutFactor, factorOff, noSecondFactor)
-      await changeElsewhere(ctx, person.login.id, {
+      const { id } = person.login
+      const hasPasskeys = (await ctx.tx.query(passkeysOf, { loginId: id })).length > 0
+      if (!hasPasskeys) await refuseBreakGlass(ctx, ctx.actor.id)
+      const over = { secondFactor: hasPasskeys ? ('passkey' as const) : ('none' as const) }
+      person.change(over, factorOff, hasPasskeys ? passkeysOnly(ctx, id) : noSecondFactor)
+      await changeElsewhere(ctx, id, {
         action: 'account.remove_totp',
-        over: withoutFactor,
+        over,
         detail: factorOff,
       })
       return null

@@ -20,3 +20,14 @@ export const guestsShownTo = statement(
     order by g.id desc limit :limit`,
   rows<{ record: string; assessment_id: string }>,
 )
+
+/** Tokens that work and whose text somebody was shown, or the one before while it works. */
+export const provisioningTokensShownTo = statement(
+  'find_provisioning_tokens_shown_to_person',
+  { personId: text, now: text, limit: number },
+  `select record from provisioning_token
+    where organization_id = :organization and not revoked and expires_at > :now
+      and (shown_to = :personId or previous_shown_to = :personId and previous_until > :now)
+    order by id desc limit :limit`,
+  rows<{ record: string }>,
+)

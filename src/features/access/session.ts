@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
+import { factorDue } from '#api/factor-rules.ts'
 import { readRecord } from '#api/record.ts'
 import { Id, Timestamp } from '#api/schema.ts'
-import { hour } from '#lib/clock.ts'
+import { hour, iso } from '#lib/clock.ts'
 import type { Sealer } from '#lib/sealed.ts'
 import { Person, SecondFactor } from './person.ts'
 import { SignedInWith } from './signed-in-with.ts'
@@ -17,6 +18,13 @@ export const Session = Type.Object(
     secondFactor: SecondFactor,
     signedInWith: SignedInWith,
     expiresAt: Timestamp,
+    secondFactorDue: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description:
+          'Only where the workspace requires a second factor that the person does not have: from then on, nothing else works.',
+      }),
+    ),
     insecure: Type.Boolean({
       description: 'Signed in over plain http from another machine: password and cookie could be read on their way.',
     }),
@@ -29,16 +37,21 @@ export const Session = Type.Object(
   { title: 'Session' },
 )
 
-type Rest = Omit<Static<typeof Session>, 'person' | 'secondFactor' | 'draftKey'>
+interface Rest extends Omit<Static<typeof Session>, 'person' | 'secondFactor' | 'secondFactorDue' | 'draftKey'> {
+  /** Those of the workspace, as they are stored. */
+  readonly factorRules: string
+}
 
 /** The Session of a person, from the stored record. */
-export const renderSession = (
-  sealer: Sealer,
-  record: string,
-  { organization, signedInWith, expiresAt, insecure }: Rest,
-): Rendered => {
-  const { id, secondFactor } = readRecord(Person, record)
+export const renderSession = (sealer: Sealer, record: string, { factorRules, ...session }: Rest): Rendered => {
+  const { organization, signedInWith, expiresAt, insecure } = session
+  const { id, secondFactor, role } = readRecord(Person, record)
+  const rules = secondFactor === 'none' ? factorRules : null
+  const due = factorDue({ rules, role, openedWith: signedInWith })
+  const secondFactorDue = due === undefined ? undefined : iso(due)
   const draftKey = sealer.keyFor({ organization: organization.id, record: id, field: 'draft' }).toString('base64url')
-  const rest = JSON.stringify({ organization, secondFactor, signedInWith, expiresAt, insecure, draftKey })
+  const rest = JSON.stringify({
+    ...{ organization, secondFactor, signedInWith, expiresAt, secondFactorDue, insecure, draftKey },
+  })
   return new Rendered(`{"person":${record},${rest.slice(1)}`)
 }

@@ -7,6 +7,7 @@ import { offerChoice, Slug, WorkspaceChoice } from './logins/choice.ts'
 import { provePassword } from './logins/prove-password.ts'
 import { requireProved } from './logins/require-proved.ts'
 import { openSession } from './open-session.ts'
+import { PasskeyProof } from './passkeys/prove-passkey.ts'
 import { Session } from './session.ts'
 import { Code } from './totp.ts'
 
@@ -28,18 +29,25 @@ export const signIn = committing({
       email: Type.String({ minLength: 1, maxLength: 320 }),
       password: Type.String({ minLength: 1, maxLength: 1024 }),
       code: Type.Optional(Code),
+      passkey: Type.Optional(PasskeyProof),
       organization: Type.Optional(Slug),
     },
     { additionalProperties: false },
   ),
   response: Session,
   also: { 202: WorkspaceChoice },
-  errors: ['unauthorized', 'rate_limited'],
+  errors: ['unauthorized', 'forbidden_resource', 'rate_limited'],
   async run(call, { body }) {
     const email = normalizeEmail(body.email)
-    const { password, code, organization: slug } = body
+    const { organization: slug, ...given } = body
     return delayFailure(async () => {
-      const passed = await provePassword(call, { address: email, password, code, ...(slug !== undefined && { slug }) })
+      const passed = await provePassword(call, {
+        code: undefined,
+        passkey: undefined,
+        ...given,
+        address: email,
+        ...(slug !== undefined && { slug }),
+      })
       const [first, ...others] = passed
       if (others.length > 0) return offerChoice(call, passed)
       const { loginId, passwordHash, person } = first

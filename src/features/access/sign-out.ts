@@ -11,6 +11,7 @@ export const signOut = committing({
   name: 'signOut',
   summary: 'Sign out; after single sign-on the answer may name where the browser ends the session there too',
   tag: 'Session',
+  enrols: true,
   method: 'DELETE',
   workspace: { path: '/session', roles: [...roles] },
   status: 204,

@@ -66,7 +66,7 @@ describe('turning it on', () => {
     assert.equal(done.status, 200)
     assert.equal(new Set(done.body.recoveryCodes).size, 10)
     for (const recovery of done.body.recoveryCodes)
-      assert.match(recovery, /^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/)
+      assert.match(recovery, /^([0-9A-HJKMNP-TV-Z]{4}-){5}[0-9A-HJKMNP-TV-Z]{4}$/)
     const now = await p.call('GET', session, { cookie })
     assert.deepEqual([now.body.secondFactor, now.body.person.secondFactor], ['totp', 'totp'])
     for (const [path, sent] of [

@@ -2,6 +2,7 @@ import type { Change } from '#api/call.ts'
 import { writeLogin } from './logins/login.ts'
 import { type LoginRow, lockLogin } from './logins/queries.ts'
 import { noteLocked } from './note-locked.ts'
+import { factorOf } from './passkeys/stand-in.ts'
 import { pauseAfter, recoveryDigest, sixDigits, stepOf, totpBinding } from './totp.ts'
 
 /** `none`: there is no longer a second factor. `wait`: milliseconds for which the app's codes are refused. */
@@ -45,7 +46,9 @@ const tryAppCode = async (ctx: Change, personId: string, row: LoginRow, code: st
  */
 export const tryCode = async (ctx: Change, { loginId, personId }: Whose, code: string): Promise<Tried> => {
   const [row] = await ctx.tx.query(lockLogin, { loginId })
-  if (!row?.totp_confirmed_at) return 'none'
+  const factor = row ? factorOf(row) : 'none'
+  if (!row || factor === 'none') return 'none'
   const digits = sixDigits(code)
-  return digits === undefined ? tryRecoveryCode(ctx, personId, row, code) : tryAppCode(ctx, personId, row, digits)
+  if (digits === undefined) return tryRecoveryCode(ctx, personId, row, code)
+  return factor === 'totp' ? tryAppCode(ctx, personId, row, digits) : 'wrong'
 }

@@ -11,7 +11,9 @@ export const watchPerson = (ctx: Change, before: Person | undefined, after: Pers
   const context = { personId: after.id }
   if (isAdministrator(after) && !(before && isAdministrator(before)))
     writeSecurityEvent(ctx, { type: 'administratorAdded', context })
-  if (before?.secondFactor === 'totp' && after.secondFactor === 'none') {
+  // Where a second factor is required, what a session may do depends on it.
+  if (before && before.secondFactor !== after.secondFactor) ctx.tx.afterCommit(ctx.identities.forget)
+  if (before && before.secondFactor !== 'none' && after.secondFactor === 'none') {
     ctx.tx.write(restoreCustodians, { personId: after.id })
     writeSecurityEvent(ctx, { type: 'secondFactorRemoved', context })
   }

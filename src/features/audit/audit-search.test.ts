@@ -138,6 +138,8 @@ test('the security overview: events of a day and a week, refusals, jobs that fai
     `insert into job_run select 'jrn_7' || lpad(i::text, 25, '0'), 'expire-claims', now(), now(), o, 0
        from (values (1, 'succeeded'), (2, 'failed')) v (i, o)`,
   )
+  assert.equal((await client.get('admin', '/overview/security')).jobsFailing, 0, 'a run for all, of another operator')
+  await p.sql(`update organization set operator = true where slug = 'acme'`)
   assert.equal((await client.get('admin', '/overview/security')).jobsFailing, 1)
   p.clock.advance(3 * day)
   const later = await client.get('admin', '/overview/security')

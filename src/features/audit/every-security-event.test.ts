@@ -11,11 +11,14 @@ import { newBlobKey } from '#lib/blob-store.ts'
 import { day, hour, minute, second } from '#lib/clock.ts'
 import { clientSecret, password, workspace } from '#test/fixture.ts'
 import { type ForgingProvider, startForgingProvider } from '#test/forging-provider.ts'
+import { freePort } from '#test/free-port.ts'
 import { raiseLedgerEvents } from '#test/ledger/raise-events.ts'
 import { claimsFrom, createIssuer, signed } from '#test/license.ts'
 import { createNewcomers, type Newcomers } from '#test/newcomers.ts'
 import { search } from '#test/planted.ts'
 import { openPath, prover, textFile } from '#test/proof.ts'
+import { raiseAccessEvents } from '#test/raise-access-events.ts'
+import { raiseFactorEvents } from '#test/raise-factor-events.ts'
 import { raiseJobEvents } from '#test/raise-job-events.ts'
 import { raiseMalwareEvents } from '#test/receivers/raise-malware-events.ts'
 import { type Scanner, startScanner } from '#test/receivers/scanner.ts'
@@ -65,11 +68,15 @@ describe('every type of security event', { concurrency: false }, () => {
     vault = resources.use(await startVault())
     forger = resources.use(await startForgingProvider())
     scanner = resources.use(await startScanner())
+    const port = await freePort()
     const env = {
       ...issuer.env,
       PROBATA_MALWARE_SCANNER: scanner.address,
       PROBATA_STORAGE_ALLOW: '127.0.0.0/8',
       PROBATA_OIDC_ALLOW: '127.0.0.0/8',
+      // Passkeys need the name of a host.
+      PORT: String(port),
+      PROBATA_URL: `http://localhost:${port}`,
       PROBATA_SECURITY_LOG: `file:${join(above, 'not mounted', 'events.jsonl')}`,
     }
     p = resources.use(await boot({ env, provision, jobs: [odd] }))
@@ -139,9 +146,10 @@ describe('every type of security event', { concurrency: false }, () => {
       await later(3 * hour)
       await p.system.worker.runDue()
     },
+    fourEyesWeakened: () => ask('PATCH', '/settings', { selfDecision: true }),
     administratorAdded: () =>
       ask('POST', '/people', { email: `${said}@acme.example`, name: said, role: 'admin', password }),
-    secondFactorRemoved: async () => ask('DELETE', `/people/${(await people.enrolled()).id}/totp`),
+    ...raiseFactorEvents({ p: () => p, people: () => people, ask: (...asked) => ask(...asked) }),
     async signInLocked() {
       const { email } = await people.newcomer()
       for (let i = 0; i < 12; i++) await people.signIn(email, undefined, said)
@@ -154,6 +162,7 @@ describe('every type of security event', { concurrency: false }, () => {
         defaultRole: 'auditor',
         emailDomains: [],
       }),
+    ...raiseAccessEvents({ p: () => p, ask, people: () => people, issuer: () => forger }),
     async storageOperationsValidationFailed() {
       bindingId = (await bindings.done(bindings.create(bucket, { name: said }), 201)).id
       await whileIt(bucket, refusing, () => bindings.act(bindingId, 'validate'))

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { reading } from '#api/endpoint.ts'
+import { operatesInstall } from '#api/operates-install.ts'
 import { readRecord } from '#api/record.ts'
 import { SecurityEvent } from '#api/security-event.ts'
 import { Count, CountedUpTo, counted, maxCounted } from '#api/trend.ts'
@@ -38,13 +39,19 @@ export const getSecurityOverview = reading({
       securityEvents24h: Count,
       securityEvents7d: Count,
       refusals24h: Count,
-      jobsFailing: { ...Count, description: 'Scheduled jobs of the install whose last run failed.' },
+      jobsFailing: {
+        ...Count,
+        description:
+          'Scheduled jobs whose last run failed; runs for the workspace alone, where another one operates the install.',
+      },
       countedUpTo: CountedUpTo,
       newest: Type.Array(SecurityEvent, { description: `At most ${maxNewest}.` }),
     },
     { title: 'SecurityOverview' },
   ),
-  async run({ now, read, jobs }) {
+  async run(call) {
+    const { now, read, jobs, organizationId } = call
+    const of = (await operatesInstall(call)) ? undefined : organizationId
     const [[counts], newest, states] = await Promise.all([
       read(countSecurity, {
         sinceDay: idFloor('sev', now - day),
@@ -52,13 +59,15 @@ export const getSecurityOverview = reading({
         refusedSince: idFloor('aud', now - day),
       }),
       read(newestEvents, { limit: maxNewest }),
-      jobs.list(),
+      jobs.list(of),
     ])
     return {
       securityEvents24h: counts?.of_day ?? 0,
       securityEvents7d: counts?.of_week ?? 0,
       refusals24h: counts?.refusals ?? 0,
-      jobsFailing: states.filter(({ lastRun }) => lastRun?.outcome === 'failed').length,
+      jobsFailing: states.filter(({ lastRun, failures }) =>
+        of === undefined ? lastRun?.outcome === 'failed' : failures > 0,
+      ).length,
       countedUpTo: maxCounted,
       newest: newest.map(({ record }) => readRecord(SecurityEvent, record)),
     }

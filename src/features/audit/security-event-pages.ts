@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Call } from '#api/call.ts'
 import { invalid } from '#api/errors.ts'
+import { operatesInstall } from '#api/operates-install.ts'
 import { directions, type Order, type Row } from '#api/page.ts'
 import { Reference, Timestamp } from '#api/schema.ts'
 import { SecurityEvent } from '#api/security-event.ts'
@@ -8,7 +9,6 @@ import { install } from '#db/database.ts'
 import { composed, nullable, number, rows, text } from '#db/statement.ts'
 import { parseTimestamp, second } from '#lib/clock.ts'
 import { idFloor, isId } from '#lib/ids.ts'
-import { operatesInstall } from './security-event-queries.ts'
 
 /**
  * An event is written with the time at which it happened and seen when its transaction has committed: after this long,
@@ -89,10 +89,10 @@ const floorOf = (since: string | undefined): string => {
 }
 
 /** Whose events a caller sees: those of install too, in the organization that operates it; of people, administrators. */
-export const scopesOf = async ({ actor, db, organizationId }: Call): Promise<readonly string[]> => {
+export const scopesOf = async (call: Call): Promise<readonly string[]> => {
+  const { actor, organizationId } = call
   if (actor.kind === 'person' && actor.role !== 'admin') return [organizationId]
-  const [row] = await db.readInstall(operatesInstall, { asked: organizationId })
-  return row?.operates ? [organizationId, install] : [organizationId]
+  return (await operatesInstall(call)) ? [organizationId, install] : [organizationId]
 }
 
 interface Asked extends Filters {

@@ -1,12 +1,5 @@
 import { flag, number, rows, statement, text } from '#db/statement.ts'
 
-export const operatesInstall = statement(
-  'operates_install',
-  { asked: text },
-  'select operates_install(:asked) as operates',
-  rows<{ operates: boolean }>,
-)
-
 export const makeMonthPartitions = statement(
   'make_security_event_partitions',
   { first: text, months: number },

@@ -2,7 +2,7 @@ import type { Services } from '#api/call.ts'
 import { recordOnce } from '#api/security-event.ts'
 import { install } from '#db/database.ts'
 import { inBatches } from '#jobs/batches.ts'
-import { job } from '#jobs/job.ts'
+import { among, job } from '#jobs/job.ts'
 import { day, hour, iso, minute } from '#lib/clock.ts'
 import { organizationsToPublish, placesInTrouble } from './queries.ts'
 
@@ -20,15 +20,17 @@ export const publishCheckpoints = job<Services>({
   schedule: '0 */5 * * * *',
   jitter: 5 * minute,
   expected: 20 * minute,
+  ofWorkspaces: true,
   async run(services, running) {
     const { db, clock, checkpoints } = services
     const now = clock.now()
     const places = checkpoints.placeNames
     const before = iso(running.asked ? now : now - every)
-    const organizations = await db.readInstall(organizationsToPublish, { before, places })
+    const organizations = among(running, await db.readInstall(organizationsToPublish, { before, places }))
     const given = inBatches({ organizations, signal: running.signal, size: Number.POSITIVE_INFINITY }, organizationId =>
       checkpoints.publish(services.deliveries, organizationId, running),
     )
+    if (running.organizationId !== undefined) return given
     return given.finally(async () => {
       for (const { place, since, code, organizations } of await db.readInstall(placesInTrouble, {
         before: iso(now - patience),

@@ -2,7 +2,7 @@ import { system } from '#api/access.ts'
 import { beginCall, type Change, change, type Services } from '#api/call.ts'
 import { readRecord } from '#api/record.ts'
 import { inBatches } from '#jobs/batches.ts'
-import { job } from '#jobs/job.ts'
+import { among, job } from '#jobs/job.ts'
 import { iso, minute } from '#lib/clock.ts'
 import { step } from '#lib/flow.ts'
 import { Claim, claimContent, claimEvents, claimFlow, renderClaim } from './claim.ts'
@@ -39,9 +39,11 @@ export const expireClaims = job<Services>({
   description: 'Expires submitted and accepted claims that have passed the end of their validity.',
   schedule: '*/20 * * * * *',
   expected: 2 * minute,
-  async run(services, { id, signal }) {
+  ofWorkspaces: true,
+  async run(services, running) {
+    const { id, signal } = running
     const now = iso(services.clock.now())
-    const organizations = await services.db.readInstall(organizationsWithClaimsToExpire, { now })
+    const organizations = among(running, await services.db.readInstall(organizationsWithClaimsToExpire, { now }))
     return inBatches({ organizations, signal, size }, organizationId => expireBatch(services, organizationId, id))
   },
 })

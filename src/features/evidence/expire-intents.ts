@@ -2,7 +2,7 @@ import { system } from '#api/access.ts'
 import { beginCall, change, type Services } from '#api/call.ts'
 import { readRecord } from '#api/record.ts'
 import { inBatches } from '#jobs/batches.ts'
-import { job } from '#jobs/job.ts'
+import { among, job } from '#jobs/job.ts'
 import { iso, minute } from '#lib/clock.ts'
 import { renderUploadIntent, UploadIntent } from './attachment.ts'
 import { expireUploadIntent, lockIntentsToExpire, organizationsWithIntentsToExpire } from './attachment-queries.ts'
@@ -30,9 +30,11 @@ export const expireUploadIntents = job<Services>({
   description: 'Expires upload intents whose file has not come.',
   schedule: '10 * * * * *',
   expected: 2 * minute,
-  async run(services, { id, signal }) {
+  ofWorkspaces: true,
+  async run(services, running) {
+    const { id, signal } = running
     const now = iso(services.clock.now())
-    const organizations = await services.db.readInstall(organizationsWithIntentsToExpire, { now })
+    const organizations = among(running, await services.db.readInstall(organizationsWithIntentsToExpire, { now }))
     return inBatches({ organizations, signal, size }, organizationId => expireBatch(services, organizationId, id))
   },
 })

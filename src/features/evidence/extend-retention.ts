@@ -1,6 +1,6 @@
 import type { Services } from '#api/call.ts'
 import { inBatches } from '#jobs/batches.ts'
-import { job } from '#jobs/job.ts'
+import { among, job } from '#jobs/job.ts'
 import { minute } from '#lib/clock.ts'
 import {
   claimsOfRequirement,
@@ -41,8 +41,10 @@ export const extendRetentionOfFiles = job<Services>({
   description: 'Keeps files for longer whose requirement says so by now.',
   schedule: '*/20 * * * * *',
   expected: 5 * minute,
-  async run(services, { signal }) {
-    const organizations = await services.db.readInstall(organizationsWithRetentionToExtend, {})
+  ofWorkspaces: true,
+  async run(services, running) {
+    const { signal } = running
+    const organizations = among(running, await services.db.readInstall(organizationsWithRetentionToExtend, {}))
     return inBatches({ organizations, signal, size: Number.POSITIVE_INFINITY }, organization =>
       extendAll(services, organization, signal),
     )

@@ -2,7 +2,7 @@ import { system } from '#api/access.ts'
 import { beginCall, change, type Services } from '#api/call.ts'
 import { readRecord } from '#api/record.ts'
 import { inBatches } from '#jobs/batches.ts'
-import { job } from '#jobs/job.ts'
+import { among, job } from '#jobs/job.ts'
 import { iso, minute } from '#lib/clock.ts'
 import {
   deleteOtherEntries,
@@ -73,9 +73,11 @@ export const expireExports = job<Services>({
     'Ends bundles of proof after seven days, those of rooms after 30, and lets go of the files of those that have ended.',
   schedule: '25 */5 * * * *',
   expected: 2 * minute,
-  async run(services, { id, signal }) {
+  ofWorkspaces: true,
+  async run(services, running) {
+    const { id, signal } = running
     const now = iso(services.clock.now())
-    const organizations = await services.db.readInstall(organizationsWithExportsToEnd, { now })
+    const organizations = among(running, await services.db.readInstall(organizationsWithExportsToEnd, { now }))
     const expired = await inBatches({ organizations, signal, size }, organization =>
       expireBatch(services, organization, id),
     )

@@ -3,7 +3,7 @@ import { Refusal } from '#api/errors.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
 import { unavailable } from '#api/unavailable.ts'
 import { PartlyFailed } from '#jobs/batches.ts'
-import { job } from '#jobs/job.ts'
+import { among, job } from '#jobs/job.ts'
 import { day, iso, minute, second } from '#lib/clock.ts'
 import { codeOf } from '#lib/error-message.ts'
 import { most } from './export.ts'
@@ -137,7 +137,9 @@ export const prepareExports = job<Services>({
   description: 'Gathers, reads and signs what the bundles of proof consist of that were asked for.',
   schedule: '*/5 * * * * *',
   expected: 5 * minute,
-  async run(services, { id: runId, signal }) {
+  ofWorkspaces: true,
+  async run(services, running) {
+    const { id: runId, signal } = running
     const begun = performance.now()
     const isOver = () => performance.now() - begun >= budgetMs
     const mayGoOn = () => !signal.aborted && !isOver()
@@ -147,7 +149,7 @@ export const prepareExports = job<Services>({
     do {
       worked = 0
       const now = iso(services.clock.now())
-      const waiting = await services.db.readInstall(organizationsWithExportsToPrepare, { now })
+      const waiting = among(running, await services.db.readInstall(organizationsWithExportsToPrepare, { now }))
       const oneAfterAnother = async () => {
         for (let next = waiting.shift(); next && mayGoOn(); next = waiting.shift())
           await prepareOf({ services, runId, signal, mayGoOn }, next.id).then(

@@ -1,5 +1,6 @@
 import { addClauseControl } from './add-clause-control.ts'
 import { addControlRequirement } from './add-control-requirement.ts'
+import { ofApprovals } from './approvals/index.ts'
 import { ofAssessments } from './assessments/index.ts'
 import { clauses } from './clause.ts'
 import { controls } from './control.ts'
@@ -37,6 +38,7 @@ export const governance = {
     ...ofRisks.families,
     ...ofAssessments.families,
     ...registers,
+    ...ofApprovals.families,
   ],
   bounds: [
     boundRequirements,
@@ -72,12 +74,14 @@ export const governance = {
     ...ofRisks.endpoints,
     ...ofRooms.endpoints,
     ...ofAssessments.endpoints,
+    ...ofApprovals.endpoints,
     ...ofOscal.endpoints,
   ],
   jobs: [...ofFindings.jobs],
   exportables: ofRooms.exportables,
   keptLinks: ofRooms.keptLinks,
   workSources: [
+    ...ofApprovals.workSources,
     ...ofFindings.workSources,
     ...ofRisks.workSources,
     ...ofRooms.workSources,

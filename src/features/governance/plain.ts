@@ -4,12 +4,14 @@ import { Rendered } from '#api/answer.ts'
 import type { Change } from '#api/call.ts'
 import type { ChoiceKind } from '#api/choice-source.ts'
 import { changing } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
 import { type Family, family, shown, surfaces } from '#api/family.ts'
 import { type Following, nextStatus } from '#api/next-status.ts'
 import { records } from '#api/records.ts'
 import { Id, isNullable, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
 import { parameterOf, wordsOf } from '#api/table.ts'
 import { storedTimestamp } from '#api/timestamp.ts'
+import { needsSecond, requireAlone, requireNoRequest } from './approvals/second-person.ts'
 import { checker, person, type Referred } from './referred.ts'
 
 interface Plain {
@@ -28,6 +30,8 @@ interface Plain {
   readonly fields?: TProperties
   /** Those of `fields` that filter its lists too; each is a column. */
   readonly filters?: readonly string[]
+  /** The status that takes a second person, where the workspace wants one; nothing but the status changes in it then. */
+  readonly secondPerson?: string
   /** What it is called where its records are chosen, which others refer to. */
   readonly choice?: ChoiceKind
   readonly scope: Scope
@@ -43,7 +47,7 @@ const mapped = <From, To>(values: Readonly<Record<string, From>>, to: (value: Fr
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, to(value, name)]))
 
 /** Forward, and one step back: what was closed too early is taken up again, and nothing begins anew. */
-const following = (statuses: readonly string[]): Following<string> =>
+export const following = (statuses: readonly string[]): Following<string> =>
   Object.fromEntries(statuses.map((status, at) => [status, statuses.filter((_, i) => i !== at && i >= at - 1)]))
 
 const statusOf = ({ status }: Given): string | undefined => (status === undefined ? undefined : String(status))
@@ -89,6 +93,8 @@ const prepare = (declared: Plain) => {
   return {
     ...{ names, one, written, defaults, served, stored: records(served), answered: shown(served) },
     flow: following(declared.statuses),
+    second: declared.secondPerson,
+    errors: declared.secondPerson === undefined ? [] : (['forbidden_resource'] as const),
     surfaces: mapped({ list, detail }, at =>
       surfaces(at, { roles: writers, ...(writeScope && { scope: writeScope }) }),
     ),
@@ -104,6 +110,24 @@ const prepare = (declared: Plain) => {
 
 type Prepared = ReturnType<typeof prepare>
 
+/** Throws a 403 where one person would activate what takes two, or change what two have activated. */
+const requireSecond = async (
+  change: Change,
+  { id, fields }: { readonly id: string; readonly fields: Given },
+  after: Given,
+  { label, second }: { readonly label: string; readonly second: string },
+): Promise<void> => {
+  const isNeeded = await requireNoRequest(change, id)
+  if (!isNeeded) return
+  if (after.status === second && fields.status !== second) throw needsSecond(`Making an ${label} ${second}`)
+  const changes = Object.keys(after).some(field => field !== 'status' && after[field] !== fields[field])
+  if (after.status === second && changes)
+    throw new Refusal(
+      'forbidden_resource',
+      `An ${second} ${label} does not change, since a second person agreed to it; take it back first (four eyes).`,
+    )
+}
+
 const creating = ({ names: { name, label, table, key }, written, defaults, served, stored, ...prepared }: Prepared) =>
   changing({
     name: `create${name}`,
@@ -115,10 +139,12 @@ const creating = ({ names: { name, label, table, key }, written, defaults, serve
     action: `${table}.create`,
     body: Type.Object(mapped(written, (schema, field) => (field in defaults ? Type.Optional(schema) : schema))),
     response: prepared.answered.schema,
-    errors: ['not_found', 'conflict'],
+    errors: ['not_found', 'conflict', ...prepared.errors],
     conflicts: { [`${table}_key`]: `The ${key} is taken in the workspace.` },
     async run(change, { body }) {
       const given = await prepared.read(change, body)
+      if (prepared.second !== undefined && statusOf(given) === prepared.second)
+        await requireAlone(change, '', `Creating an ${label} as ${prepared.second}`)
       const made = stored.insert(change, { ...defaults, ...given }, {})
       change.audit(made.id, { after: made.record })
       return new Rendered(prepared.answered.render(made.record))
@@ -138,11 +164,13 @@ const updating = ({ names: { name, label, table, key }, one, written, served, st
     params: one.params,
     body: Type.Partial(Type.Object(changed)),
     response: prepared.answered.schema,
-    errors: ['not_found', 'unprocessable'],
+    errors: ['not_found', 'unprocessable', ...prepared.errors],
     async run(change, { params, body }) {
       const present = await stored.lock(change, one.idOf(params))
       const given = await prepared.read(change, body)
       const status = nextStatus(label, prepared.flow, String(present.fields.status), statusOf(given))
+      const { second } = prepared
+      if (second !== undefined) await requireSecond(change, present, { ...given, status }, { label, second })
       const after = stored.update(change, present, { ...given, status })
       change.audit(after.id, { before: present.record, after: after.record })
       return new Rendered(prepared.answered.render(after.record))

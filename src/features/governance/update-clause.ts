@@ -3,6 +3,7 @@ import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
+import { requireAlone } from './approvals/second-person.ts'
 import { Clause, clauseRecords } from './clause.ts'
 
 const { applicability, justification } = Clause.properties
@@ -18,12 +19,16 @@ export const updateClause = changing({
   params: Type.Object({ clauseId: Reference('gfc') }),
   body: Type.Partial(Type.Object({ applicability, justification })),
   response: Clause,
-  errors: ['not_found', 'unprocessable'],
+  errors: ['not_found', 'forbidden_resource', 'unprocessable'],
   async run(change, { params, body }) {
     const present = await clauseRecords.lock(change, params.clauseId)
     const { applicability, justification } = { ...present.fields, ...body }
     if (applicability === 'not_applicable' && justification === null)
       throw new Refusal('unprocessable', 'A clause that is not applicable needs a justification.')
+    const excludes =
+      applicability === 'not_applicable' &&
+      (present.fields.applicability !== applicability || present.fields.justification !== justification)
+    await requireAlone(change, present.id, excludes ? 'Excluding a clause' : undefined)
     const changed = clauseRecords.update(change, present, { applicability, justification })
     change.audit(changed.id, { before: present.record, after: changed.record })
     return new Rendered(changed.record)

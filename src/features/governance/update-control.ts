@@ -3,6 +3,7 @@ import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
 import { nextStatus } from '#api/next-status.ts'
 import { Reference } from '#api/schema.ts'
+import { requireAlone } from './approvals/second-person.ts'
 import { Control, controlFlow, controlRecords } from './control.ts'
 import { requirePerson } from './require-person.ts'
 
@@ -19,9 +20,11 @@ export const updateControl = changing({
   params: Type.Object({ controlId: Reference('gct') }),
   body: Type.Partial(Type.Object({ title, description, status, ownerId })),
   response: Control,
-  errors: ['not_found', 'unprocessable'],
+  errors: ['not_found', 'forbidden_resource', 'unprocessable'],
   async run(change, { params, body }) {
     const present = await controlRecords.lock(change, params.controlId)
+    const retires = body.status === 'retired' && present.fields.status !== 'retired'
+    await requireAlone(change, present.id, retires ? 'Retiring a control' : undefined)
     await requirePerson(change, body.ownerId)
     const status = nextStatus('control', controlFlow, present.fields.status, body.status)
     const changed = controlRecords.update(change, present, { ...body, status })

@@ -1,6 +1,6 @@
 import type { Services } from '#api/call.ts'
 import { readRecord } from '#api/record.ts'
-import { job } from '#jobs/job.ts'
+import { among, job } from '#jobs/job.ts'
 import { hour } from '#lib/clock.ts'
 import { Verification } from './verification.ts'
 import { requestVerification, verifyOn } from './verifications.ts'
@@ -15,10 +15,12 @@ export const verifyLedger = job<Services>({
     'Compares the audit trail with the ledger: what somebody asked for, and each day what is new and a thirtieth of the rest.',
   schedule: '50 * * * * *',
   expected: hour,
-  async run(services, { signal }) {
+  ofWorkspaces: true,
+  async run(services, running) {
+    const { signal } = running
     const { db, ids, clock } = services
     let rows = 0
-    for (const { id: organizationId } of await db.readInstall(organizationsWithLedgers, {})) {
+    for (const { id: organizationId } of among(running, await db.readInstall(organizationsWithLedgers, {}))) {
       if (signal.aborted) break
       const now = clock.now()
       const [last] = await db.read(organizationId, findEnded, { status: null, limit: 1 })

@@ -3,6 +3,7 @@ import { reading } from '#api/endpoint.ts'
 import { type Capability, capabilities, capabilityNames } from '#api/entitlement.ts'
 import { oneOr404 } from '#api/errors.ts'
 import { Nullable, Timestamp } from '#api/schema.ts'
+import { findInstallation, installationOf } from '#db/installation.ts'
 import { type Entitlement, entitlementOf } from './entitlements.ts'
 import { type LicenseProblem, licenseProblems, licenseStates } from './license.ts'
 import { findSlug, findStanding, listEntitlements } from './queries.ts'
@@ -36,6 +37,8 @@ const License = Type.Object(
     id: Nullable(Type.String()),
     plan: Nullable(Type.String()),
     holder: Nullable(Type.String()),
+    installId: Type.String({ description: 'The id of this install, which a license can be bound to.' }),
+    bound: Type.Boolean({ description: 'Whether the license is bound to this install.' }),
     problem: Type.Unsafe<LicenseProblem | null>({
       type: ['string', 'null'],
       enum: [...Object.keys(licenseProblems), null],
@@ -54,10 +57,11 @@ export const getLicense = reading({
   response: License,
   errors: ['not_found'],
   async run({ read }) {
-    const [standings, organizations, found] = await Promise.all([
+    const [standings, organizations, found, installations] = await Promise.all([
       read(findStanding, {}),
       read(findSlug, {}),
       read(listEntitlements, {}),
+      read(findInstallation, {}),
     ])
     const standing = oneOr404(standings, 'license')
     const { slug } = oneOr404(organizations, 'workspace')
@@ -71,6 +75,7 @@ export const getLicense = reading({
       from = null,
       until = null,
       graceUntil = null,
+      bound = false,
     } = readFacts(standing.facts)
     return {
       state: standing.state,
@@ -82,6 +87,8 @@ export const getLicense = reading({
       id,
       plan,
       holder,
+      installId: installationOf(installations).id,
+      bound,
       problem: standing.problem,
     }
   },

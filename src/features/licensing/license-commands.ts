@@ -35,8 +35,8 @@ export const addLicenseCommands = (program: Command, { say, configured }: Surrou
   }
 
   const check = async (file: string, options: Options): Promise<void> => {
-    const { key } = configured()
-    tell(await (await look()).lookAtFile({ file, key }), options)
+    const { key, database } = configured()
+    tell(await (await look()).lookAtFile({ file, key }, database), options)
   }
 
   const commands = program.command('license').description('what this install is licensed for')
@@ -48,7 +48,7 @@ export const addLicenseCommands = (program: Command, { say, configured }: Surrou
   commands
     .command('check')
     .argument('<file>', 'a license, before it is put in place')
-    .description('whether a license holds by PROBATA_LICENSE_PUBLIC_KEY; needs no database')
+    .description('whether a license holds by PROBATA_LICENSE_PUBLIC_KEY, and for this install where its database runs')
     .option('--json', 'one line of JSON')
     .action(check)
 }

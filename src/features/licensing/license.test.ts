@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { day, hour, iso, minute } from '#lib/clock.ts'
 import { noon } from '#test/fixture.ts'
 import { bootLicensed } from '#test/licensed.ts'
+import { boot } from '#test/system.ts'
 
 let l: Awaited<ReturnType<typeof bootLicensed>>
 before(async () => {
@@ -34,6 +35,45 @@ describe('a license in its course', { concurrency: false }, () => {
       assert.deepEqual([body.until, body.graceUntil], [iso(noon + 365 * day), iso(noon + 395 * day)])
       assert.deepEqual([body.plan, body.holder, body.problem], ['enterprise', 'Acme Bank AG', null])
     })
+})
+
+describe('a license that is bound', { concurrency: false }, () => {
+  before(() => l.forget())
+
+  test('the install has an id, which stays', async () => {
+    await l.reconcile()
+    const { installId, bound } = await l.license()
+    assert.match(installId, /^ins_[0-9A-Z]{26}$/)
+    assert.equal(bound, false)
+    assert.equal((await l.license('auditor@acme')).installId, installId)
+    await using again = await boot({ database: l.p.connection, provision: null })
+    const cookie = await again.signIn('admin@acme.example')
+    assert.equal((await again.call('GET', '/api/workspace/license', { cookie })).body.installId, installId)
+  })
+
+  test('holds where its list names the install', async () => {
+    const { installId } = await l.license()
+    for (const aud of [installId, [installId], ['ins_another', installId]]) {
+      l.put({ aud })
+      await l.reconcile()
+      const now = await l.license()
+      assert.deepEqual([now.state, now.problem, now.bound], ['valid', null, true], JSON.stringify(aud))
+      assert.equal(await l.mayBegin('acme'), true)
+    }
+  })
+
+  test('of another install, the one before goes on until it ends; without a binding it counts anywhere', async () => {
+    await l.forget()
+    l.put({ jti: 'lic_unbound' })
+    await l.reconcile()
+    l.put({ jti: 'lic_bound', aud: 'ins_another', exp: 9e9 })
+    await l.reconcile()
+    const kept = await l.license()
+    assert.deepEqual([kept.state, kept.id, kept.problem, kept.bound], ['valid', 'lic_unbound', 'audience', false])
+    l.p.clock.set(noon + 396 * day)
+    await l.reconcile()
+    assert.deepEqual([(await l.license()).state, (await l.mayBegin('acme')) === true], ['expired', false])
+  })
 })
 
 describe('the clock', { concurrency: false }, () => {

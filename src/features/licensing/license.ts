@@ -25,12 +25,16 @@ export const licenseProblems = Object.freeze({
   signature: 'The signature is not one of the configured key over this text.',
   issuer: 'It was not issued by probata.',
   claims: 'What it says is not what a license says.',
+  audience: 'It is bound to another install.',
   clock: 'The clock was set back by more than a day; time that has passed does not come again.',
 } as const)
 
 export type LicenseProblem = keyof typeof licenseProblems
 
 const Seconds = Type.Integer({ minimum: 0, maximum: 253_000_000_000, description: 'Since 1970.' })
+/** The id of an install, which `probata license show` names. */
+const InstallId = Type.String({ pattern: '^[\\w.:-]{1,100}$' })
+
 const maxNamed = 10_000
 
 /** How much of it: all, nothing, or so many. */
@@ -48,6 +52,11 @@ export const issuer = 'probata'
 export const LicenseClaims = Type.Object({
   jti: Type.String({ pattern: '^[\\w.:-]{1,100}$' }),
   sub: Type.Optional(Line(200, 'Who holds it.')),
+  aud: Type.Optional(
+    Type.Union([InstallId, Type.Array(InstallId, { minItems: 1, maxItems: 1000 })], {
+      description: 'The installs that it is bound to; any without.',
+    }),
+  ),
   nbf: Seconds,
   exp: Seconds,
   plan: Line(100),
@@ -70,6 +79,8 @@ export interface License {
   readonly until: number
   readonly graceUntil: number
   readonly entitlements: Claims['entitlements']
+  /** The installs that it is bound to; null for any. */
+  readonly audience: readonly string[] | null
 }
 
 export const licenseOf = (token: string, claims: Claims): License => ({
@@ -81,6 +92,7 @@ export const licenseOf = (token: string, claims: Claims): License => ({
   until: claims.exp * second,
   graceUntil: claims.exp * second + claims.graceDays * day,
   entitlements: claims.entitlements,
+  audience: claims.aud === undefined ? null : [claims.aud].flat(),
 })
 
 const warnedFor = 30 * day

@@ -1,21 +1,36 @@
 import type { LicensePlace } from '#api/entitlement.ts'
+import { findInstallation, installationOf } from '#db/installation.ts'
 import type { Configured } from './license-commands.ts'
-import { findStanding } from './queries.ts'
+import { findStanding, type StandingRow } from './queries.ts'
 import { readLicense } from './read-license.ts'
 import { type ShownLicense, showLicense, showStanding } from './show-license.ts'
 
-/** A license before it is put in place. */
-export const lookAtFile = async (place: LicensePlace): Promise<ShownLicense> =>
-  showLicense(await readLicense(place), Date.now())
+interface Server {
+  readonly installId?: string
+  readonly standing?: StandingRow | undefined
+}
 
-const standingIn = async (database: Configured['database']) => {
-  await using db = await database()
-  const [standing] = await db.readInstall(findStanding, {})
-  return standing
+/** What the database of the install says; nothing where there is none. */
+const serverIn = async (database: Configured['database']): Promise<Server> => {
+  try {
+    await using db = await database()
+    const { id: installId } = installationOf(await db.readInstall(findInstallation, {}))
+    const [standing] = await db.readInstall(findStanding, {})
+    return { installId, standing }
+  } catch {
+    return {}
+  }
+}
+
+/** A license before it is put in place; the install that it is bound to is compared where there is a database. */
+export const lookAtFile = async (place: LicensePlace, database: Configured['database']): Promise<ShownLicense> => {
+  const { installId } = await serverIn(database)
+  return showLicense(await readLicense(place, installId), Date.now())
 }
 
 /** The configured license, and what the server made of it. */
 export const lookAtInstalled = async ({ file, key, database }: Configured): Promise<ShownLicense> => {
-  const shown = showLicense(await readLicense(file === undefined ? undefined : { file, key }), Date.now())
-  return showStanding(shown, await standingIn(database).catch(() => undefined))
+  const { installId, standing } = await serverIn(database)
+  const reading = await readLicense(file === undefined ? undefined : { file, key }, installId)
+  return showStanding(showLicense(reading, Date.now()), standing, installId)
 }

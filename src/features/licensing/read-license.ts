@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import type { LicensePlace } from '#api/entitlement.ts'
 import type { LicenseProblem } from './license.ts'
 import type { Reading } from './settle.ts'
-import { verifyLicense } from './verify-license.ts'
+import { requireAudience, verifyLicense } from './verify-license.ts'
 
 const maxBytes = 64 * 1024
 
@@ -22,12 +22,17 @@ const faultOf = (error: unknown): LicenseProblem => {
   return gone.has(code) ? 'missing' : 'unreadable'
 }
 
-/** Reads and checks the configured license; the community license where none is configured. */
-export const readLicense = async (place: LicensePlace | undefined): Promise<Reading> => {
+/**
+ * Reads and checks the configured license; the community license where none is configured. Without the id of an install,
+ * which one it is bound to is not checked.
+ */
+export const readLicense = async (place: LicensePlace | undefined, installId: string | undefined): Promise<Reading> => {
   if (!place) return 'community'
   try {
     const token = await readToken(place.file)
-    return token === undefined ? { problem: 'unreadable' } : verifyLicense(token, place.key)
+    if (token === undefined) return { problem: 'unreadable' }
+    const verified = await verifyLicense(token, place.key)
+    return installId === undefined ? verified : requireAudience(verified, installId)
   } catch (error) {
     return { problem: faultOf(error) }
   }

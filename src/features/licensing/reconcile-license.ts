@@ -2,6 +2,7 @@ import { system } from '#api/access.ts'
 import { beginCall, change, type Services } from '#api/call.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
 import { install, type Transaction } from '#db/database.ts'
+import { findInstallation, installationOf } from '#db/installation.ts'
 import { job } from '#jobs/job.ts'
 import { minute } from '#lib/clock.ts'
 import { type Changed, organizationsOfLicense, projectEntitlements } from './queries.ts'
@@ -69,9 +70,11 @@ export const reconcileLicense = job<Services>({
   description: 'Evaluates the license already held, and writes what each organization is entitled to.',
   schedule: '0 17 * * * *',
   expected: minute,
-  async run(services, { id }) {
+  ofWorkspaces: true,
+  async run(services, { id, organizationId }) {
     const { db, clock, settings } = services
-    const reading = await readLicense(settings.license)
+    const { id: installId } = installationOf(await db.readInstall(findInstallation, {}))
+    const reading = await readLicense(settings.license, installId)
     return db.transaction(install, async tx => {
       const before = await lockStanding(tx, settings.license?.key)
       const after = settle(before, reading, clock.now())
@@ -80,7 +83,8 @@ export const reconcileLicense = job<Services>({
       const changed = await tx.query(projectEntitlements, { given, source, until })
       keepStanding(tx, before, after)
       await report(tx, contextIn(services, tx, id), { before, after, changed })
-      return changed.length
+      // Whoever asks for it, the license is evaluated: it is the same for all, and says nothing of another workspace.
+      return changed.filter(row => organizationId === undefined || row.organization_id === organizationId).length
     })
   },
 })

@@ -13,6 +13,7 @@ const lasting = (id: string, from: number, until: number): License => ({
   id,
   plan: 'enterprise',
   holder: null,
+  audience: null,
   from: noon + from * day,
   until: noon + until * day,
   graceUntil: noon + (until + 30) * day,

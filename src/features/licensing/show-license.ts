@@ -32,6 +32,7 @@ const shown = (license: License, now: number): ShownLicense => {
     lines: [
       `state: ${state}`,
       `license: ${rest.id}, ${rest.plan}${rest.holder === null ? '' : `, held by ${rest.holder}`}`,
+      ...(rest.audience === null ? [] : [`bound to the install ${rest.audience.join(', ')}`]),
       `from ${moments.from} until ${moments.until}, in grace until ${moments.graceUntil}`,
       'entitlements:',
       ...grantsOf(license),
@@ -57,9 +58,17 @@ export const showLicense = (reading: Reading, now: number): ShownLicense => {
 }
 
 /** The same, with what the server made of it; undefined where there is no database to ask. */
-export const showStanding = (shown: ShownLicense, standing: StandingRow | undefined): ShownLicense => {
+export const showStanding = (
+  shown: ShownLicense,
+  standing: StandingRow | undefined,
+  installId: string | undefined,
+): ShownLicense => {
   const since = standing?.since ? ` since ${standing.since.toISOString()}` : ''
   const known = standing ? `${standing.state}${since}` : 'no answer from its database'
   const server = standing && { state: standing.state, since: standing.since, problem: standing.problem }
-  return { ...shown, json: { ...shown.json, server: server ?? null }, lines: [...shown.lines, `the server: ${known}`] }
+  return {
+    ...shown,
+    json: { ...shown.json, installId: installId ?? null, server: server ?? null },
+    lines: [...shown.lines, `this install: ${installId ?? 'unknown without its database'}`, `the server: ${known}`],
+  }
 }

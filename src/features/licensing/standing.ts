@@ -15,15 +15,18 @@ export interface LicenseFacts {
   readonly from: string
   readonly until: string
   readonly graceUntil: string
+  /** It is bound to this install. */
+  readonly bound?: boolean
 }
 
-const factsOf = ({ id, plan, holder, from, until, graceUntil }: License): LicenseFacts => ({
+const factsOf = ({ id, plan, holder, from, until, graceUntil, audience }: License): LicenseFacts => ({
   id,
   plan,
   holder,
   from: iso(from),
   until: iso(until),
   graceUntil: iso(graceUntil),
+  ...(audience && { bound: true }),
 })
 
 /** Absent fields: there is no license, or never was a good one. */

@@ -20,6 +20,7 @@ test('a license is read as it was issued', async () => {
     until: Date.parse('2027-11-20T12:00:00.000Z'),
     graceUntil: Date.parse('2027-12-20T12:00:00.000Z'),
     entitlements: { '*': { 'storage.s3': true } },
+    audience: null,
   })
 })
 

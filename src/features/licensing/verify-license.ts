@@ -42,6 +42,10 @@ const isSigned = async (token: string, key: KeyObject): Promise<boolean> => {
   }
 }
 
+/** The same license, if it is bound to no other install (RFC 7519 section 4.1.3). */
+export const requireAudience = (verified: Verified, installId: string): Verified =>
+  'license' in verified && verified.license.audience?.includes(installId) === false ? { problem: 'audience' } : verified
+
 /** Reads a compact JWS (RFC 7515, EdDSA of RFC 8037) as a license; whether it is in force is another question. */
 export const verifyLicense = async (token: string, key: KeyObject | undefined): Promise<Verified> => {
   const [header = '', payload = ''] = token.split('.')

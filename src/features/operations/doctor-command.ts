@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
-import type { Check, Finding, Looking } from '#api/check.ts'
+import type { Check, Examined, Finding } from '#api/check.ts'
 import { sentenceOf } from '#lib/error-digest.ts'
 
 interface Surroundings {
   say(text: string): void
   /** What a server that may be running uses. Rejects where there is none. */
-  looking(): Promise<AsyncDisposable & Looking>
+  looking(): Promise<AsyncDisposable & Examined>
   checks(): Promise<readonly Check[]>
 }
 
@@ -14,7 +14,7 @@ interface Options {
 }
 
 /** What a check finds; one that cannot be made is a finding too. */
-async function* findingsOf({ name, look }: Check, looking: Looking): AsyncGenerator<Finding> {
+async function* findingsOf({ name, look }: Check, looking: Examined): AsyncGenerator<Finding> {
   try {
     yield* look(looking)
   } catch (error) {

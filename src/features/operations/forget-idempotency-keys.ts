@@ -1,6 +1,6 @@
 import type { Services } from '#api/call.ts'
 import { inBatches } from '#jobs/batches.ts'
-import { job } from '#jobs/job.ts'
+import { among, job } from '#jobs/job.ts'
 import { day, iso, minute } from '#lib/clock.ts'
 import { forgetKeys, organizationsWithKeysToForget } from './queries.ts'
 
@@ -13,9 +13,11 @@ export const forgetIdempotencyKeys = job<Services>({
   description: 'Removes the answers that were stored under idempotency keys more than 24 hours ago.',
   schedule: '0 23 * * * *',
   expected: 5 * minute,
-  async run({ db, clock }, { signal }) {
+  ofWorkspaces: true,
+  async run({ db, clock }, running) {
+    const { signal } = running
     const until = iso(clock.now() - retention)
-    const organizations = await db.readInstall(organizationsWithKeysToForget, { until })
+    const organizations = among(running, await db.readInstall(organizationsWithKeysToForget, { until }))
     return inBatches({ organizations, signal, size }, organizationId =>
       db.transaction(organizationId, async tx => {
         const [row] = await tx.query(forgetKeys, { until, limit: size })

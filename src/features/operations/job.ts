@@ -5,8 +5,16 @@ const run = {
   startedAt: Timestamp,
   finishedAt: Timestamp,
   outcome: Type.Enum(['succeeded', 'failed']),
-  processed: Type.Integer({ description: 'Records it processed.' }),
-  nodeId: Nullable(Type.String({ description: 'The node that it ran on; null for runs of earlier versions.' })),
+  processed: Nullable(
+    Type.Integer({
+      description: 'Records it processed; null where those of other workspaces are among them.',
+    }),
+  ),
+  nodeId: Nullable(
+    Type.String({
+      description: 'The node that it ran on; null for runs of earlier versions.',
+    }),
+  ),
   missed: Type.Integer({
     description:
       'Times of the schedule that had passed without a run when it began: it makes up for all; an estimate from 100 on.',
@@ -14,7 +22,7 @@ const run = {
   errorCode: Nullable(
     Type.String({
       description:
-        'Why it failed: an SQLSTATE, a code of the system, lease_lost, interrupted (its node was killed) or another code; null when it succeeded.',
+        'Why it failed: an SQLSTATE, a code of the system, lease_lost, interrupted (its node was killed) or another code; null when it succeeded, and to a workspace for runs for all.',
     }),
   ),
 }

@@ -1,11 +1,24 @@
 import { Type } from 'typebox'
-import type { EndpointServices } from '#api/call.ts'
+import type { Call, EndpointServices } from '#api/call.ts'
 import { notFound } from '#api/errors.ts'
+import { operatesInstall } from '#api/operates-install.ts'
 import { Line } from '#api/schema.ts'
 
 export const JobParams = Type.Object({ name: Line(100, 'Name of the job.') })
 
-/** Throws a 404 where there is no job of the name. */
-export const requireJob = ({ jobs }: Pick<EndpointServices, 'jobs'>, name: string): void => {
-  if (!jobs.has(name)) throw notFound('job')
+/**
+ * The organization whose jobs the caller sees: its own. Undefined for the one that operates the install, which sees those
+ * of all.
+ */
+export const jobsOf = async (call: Pick<Call, 'db' | 'organizationId'>): Promise<string | undefined> =>
+  (await operatesInstall(call)) ? undefined : call.organizationId
+
+/** Whose job it is to the caller, as `jobsOf` says. Throws a 404 where there is no job of the name. */
+export const requireJob = async (
+  call: Pick<Call, 'db' | 'organizationId'> & Pick<EndpointServices, 'jobs'>,
+  name: string,
+): Promise<string | undefined> => {
+  const of = await jobsOf(call)
+  if (!call.jobs.has(name, of)) throw notFound('job')
+  return of
 }

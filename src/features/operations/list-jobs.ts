@@ -2,15 +2,16 @@ import { Type } from 'typebox'
 import { reading } from '#api/endpoint.ts'
 import { Pagination } from '#api/schema.ts'
 import { Job } from './job.ts'
+import { jobsOf } from './known-job.ts'
 
 /** Interface section 6.5; operating: in-product endpoints. */
 export const listJobs = reading({
   name: 'listJobs',
-  summary: 'List the scheduled jobs with their last run',
+  summary: 'List the scheduled jobs with their last run: of the install for who operates it, else of the workspace',
   tag: 'Operations',
   workspace: { path: '/jobs', roles: ['admin', 'auditor'] },
   response: Type.Object({ jobs: Type.Array(Job), pagination: Pagination }),
-  async run({ jobs }) {
-    return { jobs: await jobs.list(), pagination: {} }
+  async run(call) {
+    return { jobs: await call.jobs.list(await jobsOf(call)), pagination: {} }
   },
 })

@@ -9,6 +9,7 @@ const reason = 'asked for by the test'
 
 before(async () => {
   probata = await boot()
+  await probata.sql(`update organization set operator = true where slug = 'acme'`)
 })
 
 after(() => probata[Symbol.asyncDispose]())

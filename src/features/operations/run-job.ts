@@ -6,7 +6,7 @@ import { JobParams, requireJob } from './known-job.ts'
 /** Operating: in-product endpoints. */
 export const runJob = changing({
   name: 'runJob',
-  summary: 'Run a scheduled job now and answer the run',
+  summary: 'Run a scheduled job now and answer the run: for all workspaces by who operates the install, else for one',
   tag: 'Operations',
   method: 'POST',
   workspace: { path: '/jobs/{name}/run', roles: ['admin'] },
@@ -17,8 +17,8 @@ export const runJob = changing({
   response: JobRun,
   errors: ['not_found', 'unprocessable'],
   async run(change, { params }) {
-    requireJob(change, params.name)
-    const run = await change.jobs.runNow(params.name)
+    const of = await requireJob(change, params.name)
+    const run = await change.jobs.runNow(params.name, of)
     if (!run) throw new Refusal('unprocessable', 'The job is running now; its run is in the list when it ends.')
     change.audit(params.name, { detail: run.id })
     return run

@@ -18,6 +18,11 @@ const Organization = {
   name: Line(200),
   webhookForm: Type.Optional(Type.Enum([...webhookForms])),
   timeZone: Type.Optional(TimeZone),
+  secondPerson: Type.Optional(
+    Type.Boolean({
+      description: 'Whether findings, exceptions, excluded clauses and retired controls take a second person.',
+    }),
+  ),
   operator: Type.Optional(
     Type.Boolean({ description: 'Whether its administrators operate the install and see what concerns all of it.' }),
   ),

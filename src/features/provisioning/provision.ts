@@ -3,6 +3,7 @@ import { system } from '#api/access.ts'
 import { standing } from '#api/bound.ts'
 import { beginCall, type Change, change, type Services } from '#api/call.ts'
 import { type Apply, type Begin, type Outcome, ProvisionError, type Section, Stale } from '#api/provision.ts'
+import { writeSecurityEvent } from '#api/security-event.ts'
 import { boundOrganization } from '#api/settings.ts'
 import { boundBindings, findFolder } from '#api/storage-binding.ts'
 import { install, type Transaction, violatedConstraint } from '#db/database.ts'
@@ -92,7 +93,7 @@ const applyOrganization = async (
   tx: Transaction,
   contextOf: Context,
   services: Services,
-  { slug, name, webhookForm, timeZone, operator }: OrganizationEntry,
+  { slug, name, webhookForm, timeZone, operator, secondPerson: second }: OrganizationEntry,
 ): Promise<{ id: string; outcome: Outcome }> => {
   const [present] = await tx.query(lockOrganization, { slug })
   const now = services.clock.now()
@@ -100,16 +101,21 @@ const applyOrganization = async (
   const form = webhookForm ?? present?.webhook_form ?? 'unversioned'
   const zone = timeZone ?? present?.time_zone ?? 'UTC'
   const operates = operator ?? present?.operator ?? false
+  // Files from before there was the setting mean what they meant (decision 110).
+  const secondPerson = second ?? present?.second_person ?? false
   tx.rebind(id)
   const isSame = present?.name === name && present.webhook_form === form && present.time_zone === zone
-  if (isSame && present.operator === operates) return { id, outcome: 'unchanged' }
+  if (isSame && present.operator === operates && present.second_person === secondPerson)
+    return { id, outcome: 'unchanged' }
   if (present) {
-    tx.write(updateOrganization, { id, name, webhookForm: form, timeZone: zone })
+    tx.write(updateOrganization, { id, name, webhookForm: form, timeZone: zone, secondPerson })
+    if (present.second_person && !secondPerson)
+      writeSecurityEvent(contextOf(id), { type: 'fourEyesWeakened', context: {} })
     if (present.operator !== operates) tx.write(markOperator, { asked: id, marked: operates })
     await auditOrganization(contextOf(id), 'organization.update')
     return { id, outcome: 'updated' }
   }
-  tx.write(insertOrganization, { id, slug, name, webhookForm: form, timeZone: zone, createdAt: iso(now) })
+  tx.write(insertOrganization, { id, slug, name, webhookForm: form, timeZone: zone, secondPerson, createdAt: iso(now) })
   if (operates) tx.write(markOperator, { asked: id, marked: true })
   await auditOrganization(contextOf(id), 'organization.create')
   await auditFolder(contextOf(id))
@@ -210,5 +216,7 @@ export const readProvisioning = async (
 export const createDefaultWorkspace = async (services: Services, sections: readonly Section[]): Promise<void> => {
   const [organization] = await services.db.readInstall(organizationExists, {})
   if (!organization?.present)
-    await provision(services, sections, { organizations: [{ slug: 'workspace', name: 'Workspace' }] })
+    await provision(services, sections, {
+      organizations: [{ slug: 'workspace', name: 'Workspace', secondPerson: true }],
+    })
 }

@@ -15,20 +15,37 @@ export const organizationExists = statement(
 export const lockOrganization = statement(
   'lock_organization',
   { slug: text },
-  'select id, name, webhook_form, time_zone, operator from lock_organization(:slug)',
-  rows<{ id: string; name: string; webhook_form: WebhookForm; time_zone: string; operator: boolean }>,
+  'select id, name, webhook_form, time_zone, operator, second_person from lock_organization(:slug)',
+  rows<{
+    id: string
+    name: string
+    webhook_form: WebhookForm
+    time_zone: string
+    operator: boolean
+    second_person: boolean
+  }>,
 )
 
 export const insertOrganization = statement(
   'insert_organization',
-  { id: text, slug: text, name: text, webhookForm: choice<WebhookForm>, timeZone: text, createdAt: text },
-  'insert into organization (id, slug, name, webhook_form, time_zone, created_at) values (:id, :slug, :name, :webhookForm, :timeZone, :createdAt)',
+  {
+    id: text,
+    slug: text,
+    name: text,
+    webhookForm: choice<WebhookForm>,
+    timeZone: text,
+    secondPerson: flag,
+    createdAt: text,
+  },
+  `insert into organization (id, slug, name, webhook_form, time_zone, second_person, created_at)
+   values (:id, :slug, :name, :webhookForm, :timeZone, :secondPerson, :createdAt)`,
 )
 
 export const updateOrganization = statement(
   'update_organization',
-  { id: text, name: text, webhookForm: choice<WebhookForm>, timeZone: text },
-  'update organization set name = :name, webhook_form = :webhookForm, time_zone = :timeZone where id = :id',
+  { id: text, name: text, webhookForm: choice<WebhookForm>, timeZone: text, secondPerson: flag },
+  `update organization set name = :name, webhook_form = :webhookForm, time_zone = :timeZone, second_person = :secondPerson
+    where id = :id`,
 )
 
 /** There is one at most: marking an organization takes the mark from another. */

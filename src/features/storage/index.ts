@@ -18,6 +18,7 @@ import { locks } from './locks/index.ts'
 import { pauseStorageMigration } from './pause-storage-migration.ts'
 import { storageBindings } from './provision.ts'
 import { replaceStorageCredentials } from './replace-storage-credentials.ts'
+import { requestsOfPerson } from './requests-of-person.ts'
 import { resumeStorageMigration } from './resume-storage-migration.ts'
 import { retireStorageBinding } from './retire-storage-binding.ts'
 import { runStorageMigrations } from './run-storage-migrations.ts'
@@ -33,6 +34,7 @@ import { validateStorageBinding } from './validate-storage-binding.ts'
 
 export const storage = {
   bounds: [boundBindings, boundDestructions, boundHolds, boundQuotas],
+  keptLinks: [requestsOfPerson],
   endpoints: [
     listStorageBindings,
     createStorageBinding,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Services } from '#api/call.ts'
 import { PartlyFailed } from '#jobs/batches.ts'
-import { job } from '#jobs/job.ts'
+import { among, job } from '#jobs/job.ts'
 import { iso, minute, second } from '#lib/clock.ts'
 import { copyBatch, type Progress } from './copy-files.ts'
 import type { MigrationStatus } from './migration.ts'
@@ -89,7 +89,9 @@ export const runStorageMigrations = job<Services>({
   description: 'Copies, checks and removes the next files of storage migrations.',
   schedule: '*/10 * * * * *',
   expected: 5 * minute,
-  async run(services, { id: runId, signal }) {
+  ofWorkspaces: true,
+  async run(services, run) {
+    const { id: runId, signal } = run
     const underWay = new Map<string, Promise<void>>()
     const errors: unknown[] = []
     const begun = performance.now()
@@ -114,7 +116,7 @@ export const runStorageMigrations = job<Services>({
     }
     do {
       const now = iso(services.clock.now())
-      const waiting = await services.db.readInstall(organizationsWithStorageMigrations, { now })
+      const waiting = among(run, await services.db.readInstall(organizationsWithStorageMigrations, { now }))
       const fresh = waiting.filter(({ id }) => !seen.has(id))
       if (!signal.aborted) for (const { id } of fresh.slice(0, mostOrganizations - underWay.size)) start(id)
       const next = delay(second, undefined, { ref: false })

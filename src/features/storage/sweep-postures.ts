@@ -1,6 +1,6 @@
 import type { Services } from '#api/call.ts'
 import { PartlyFailed } from '#jobs/batches.ts'
-import { job } from '#jobs/job.ts'
+import { among, job } from '#jobs/job.ts'
 import { iso, minute } from '#lib/clock.ts'
 import { bindingsToSweep } from './posture-queries.ts'
 import { sweepBinding } from './sweep-binding.ts'
@@ -15,14 +15,20 @@ export const sweepPostures = job<Services>({
   schedule: '0 * * * * *',
   jitter: minute,
   expected: 5 * minute,
-  async run(services, { id: requestId, signal, asked }) {
+  ofWorkspaces: true,
+  async run(services, running) {
+    const { id: requestId, signal, asked } = running
     const { db, clock } = services
-    const due = await db.readInstall(bindingsToSweep, { now: iso(clock.now()), everyOne: asked === true })
+    const found = await db.readInstall(bindingsToSweep, { now: iso(clock.now()), everyOne: asked === true })
+    const due = among(
+      running,
+      found.map(({ organization_id: id, binding_id: bindingId }) => ({ id, bindingId })),
+    )
     const errors: unknown[] = []
     let swept = 0
     const next = due.values()
     const sweepOnes = async (): Promise<void> => {
-      for (const { organization_id: organizationId, binding_id: bindingId } of next) {
+      for (const { id: organizationId, bindingId } of next) {
         if (signal.aborted) return
         await sweepBinding(services, { organizationId, bindingId, asked, requestId, signal }).then(
           isInUse => (swept += isInUse ? 1 : 0),

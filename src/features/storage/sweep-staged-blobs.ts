@@ -2,7 +2,7 @@ import { noteStagedLock, placeOf } from '#api/blob-copy.ts'
 import type { Services } from '#api/call.ts'
 import { install } from '#db/database.ts'
 import { inBatches } from '#jobs/batches.ts'
-import { job } from '#jobs/job.ts'
+import { among, job } from '#jobs/job.ts'
 import { unlessLocked } from '#lib/blob-store.ts'
 import { iso, minute } from '#lib/clock.ts'
 import {
@@ -37,14 +37,18 @@ export const sweepStagedBlobs = job<Services>({
   description: 'Removes what interrupted uploads of processes that no longer run have left in storage.',
   schedule: '*/15 * * * * *',
   expected: 2 * minute,
-  async run(services, { signal }) {
+  ofWorkspaces: true,
+  async run(services, running) {
+    const { signal } = running
     const { db, clock, nodeId, blobs } = services
     const now = iso(clock.now())
-    const organizations = await db.readInstall(organizationsWithAbandonedBlobs, { now })
+    const organizations = among(running, await db.readInstall(organizationsWithAbandonedBlobs, { now }))
     const swept = await inBatches({ organizations, signal, size }, organization => sweepBatch(services, organization))
-    const running = await db.readInstall(runningNodes, { now })
-    await blobs.tidy(new Set(running.map(({ id }) => id)))
-    await db.transaction(install, tx => tx.write(forgetDeadNodes, { now, nodeId }))
+    // Nothing says whose a half-written file was: whoever asks, those of processes that are gone are removed.
+    const nodes = await db.readInstall(runningNodes, { now })
+    await blobs.tidy(new Set(nodes.map(({ id }) => id)))
+    if (running.organizationId === undefined)
+      await db.transaction(install, tx => tx.write(forgetDeadNodes, { now, nodeId }))
     return swept
   },
 })

@@ -21,6 +21,7 @@ const verbs: Readonly<Record<WorkKind, string>> = {
   finding_remediation: 'Remediate',
   finding_closing: 'Close',
   risk_review: 'Review risk',
+  approval: 'Confirm',
   evidence_renewal: 'Renew proof',
   package_due: 'Send',
   policy_acknowledgement: 'Read and acknowledge',

@@ -1,6 +1,6 @@
 import type { Services } from '#api/call.ts'
 import { inBatches } from '#jobs/batches.ts'
-import { job } from '#jobs/job.ts'
+import { among, job } from '#jobs/job.ts'
 import { iso, minute } from '#lib/clock.ts'
 import {
   forgetDeletedLanes,
@@ -19,8 +19,10 @@ export const purgeDeletedWebhooks = job<Services>({
   description: 'Removes what was queued for webhooks that have been deleted.',
   schedule: '15 * * * * *',
   expected: 5 * minute,
-  async run({ db, clock }, { signal }) {
-    const organizations = await db.readInstall(organizationsWithDeletedWebhooks, {})
+  ofWorkspaces: true,
+  async run({ db, clock }, running) {
+    const { signal } = running
+    const organizations = among(running, await db.readInstall(organizationsWithDeletedWebhooks, {}))
     const until = iso(clock.now() - settled)
     return inBatches({ organizations, signal, size }, organizationId =>
       db.transaction(organizationId, async tx => {

@@ -7,6 +7,10 @@ export const SettingsInput = Type.Object({
     description:
       'Whether people may decide what they had a hand in: for a workspace of too few. Each such decision is marked.',
   }),
+  secondPerson: Type.Boolean({
+    description:
+      'Whether a second person closes a finding, activates an exception, and confirms that a clause is not applicable or a control retired.',
+  }),
   timeZone: TimeZone,
   ledgerPublic: Type.Boolean({
     description:
@@ -21,13 +25,14 @@ export const WorkspaceSettings = Type.Object(
   { title: 'WorkspaceSettings' },
 )
 
-export const settingsOf = ({ self_decision, time_zone, ledger_public }: Settings): SettingsInput => ({
+export const settingsOf = ({ self_decision, second_person, time_zone, ledger_public }: Settings): SettingsInput => ({
   selfDecision: self_decision,
+  secondPerson: second_person,
   timeZone: time_zone,
   ledgerPublic: ledger_public,
 })
 
 export const showSettings = (settings: SettingsInput): Static<typeof WorkspaceSettings> => ({
   ...settings,
-  etag: etagOf(settings.selfDecision, settings.timeZone, settings.ledgerPublic),
+  etag: etagOf(settings.selfDecision, settings.secondPerson, settings.timeZone, settings.ledgerPublic),
 })

@@ -1,11 +1,32 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { standing } from '#api/bound.ts'
 import { changing } from '#api/endpoint.ts'
 import { invalid, oneOr404 } from '#api/errors.ts'
+import { writeSecurityEvent } from '#api/security-event.ts'
 import { boundOrganization } from '#api/settings.ts'
 import { isTimeZone } from '#lib/time-zone.ts'
 import { lockSettings, updateSettings } from './queries.ts'
 import { SettingsInput, settingsOf, showSettings, WorkspaceSettings } from './settings.ts'
+
+type Input = Static<typeof SettingsInput>
+
+const changesOf = ({ selfDecision, secondPerson, timeZone, ledgerPublic }: Partial<Input>) => ({
+  ...(selfDecision !== undefined && { selfDecision }),
+  ...(secondPerson !== undefined && { secondPerson }),
+  ...(timeZone !== undefined && { timeZone }),
+  ...(ledgerPublic !== undefined && { ledgerPublic }),
+})
+
+const summaryOf = ({ selfDecision, secondPerson, timeZone, ledgerPublic }: Input): string =>
+  [
+    `self-decision ${selfDecision ? 'allowed' : 'not allowed'}`,
+    ...(secondPerson ? ['second person needed'] : []),
+    `time zone ${timeZone}${ledgerPublic ? ', ledger public' : ''}`,
+  ].join(', ')
+
+/** Whether one person may do alone afterwards what took two before. */
+const isWeaker = (before: Input, after: Input): boolean =>
+  (before.secondPerson && !after.secondPerson) || (!before.selfDecision && after.selfDecision)
 
 export const updateWorkspaceSettings = changing({
   name: 'updateWorkspaceSettings',
@@ -19,17 +40,16 @@ export const updateWorkspaceSettings = changing({
   body: Type.Partial(SettingsInput),
   response: WorkspaceSettings,
   errors: ['not_found'],
-  async run({ tx, organizationId, audit }, { body }) {
+  async run(change, { body }) {
+    const { tx, organizationId, audit } = change
     if (body.timeZone !== undefined && !isTimeZone(body.timeZone))
       throw invalid(['timeZone'], 'is not a name in the IANA time zone database, such as Europe/Berlin')
     const row = oneOr404(await tx.query(lockSettings, {}), 'workspace')
     const before = settingsOf(row)
-    const { selfDecision = before.selfDecision, timeZone = before.timeZone, ledgerPublic = before.ledgerPublic } = body
-    const after = { selfDecision, timeZone, ledgerPublic }
+    const after = { ...before, ...changesOf(body) }
     tx.write(updateSettings, after)
-    const summary = ({ selfDecision, timeZone, ledgerPublic }: typeof before) =>
-      `self-decision ${selfDecision ? 'allowed' : 'not allowed'}, time zone ${timeZone}${ledgerPublic ? ', ledger public' : ''}`
-    const detail = `${summary(before)} → ${summary(after)}`
+    const detail = `${summaryOf(before)} → ${summaryOf(after)}`
+    if (isWeaker(before, after)) writeSecurityEvent(change, { type: 'fourEyesWeakened', context: {} })
     const { content } = await standing(tx, boundOrganization, organizationId)
     audit(organizationId, { content, detail })
     return showSettings(after)

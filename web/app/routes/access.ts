@@ -56,6 +56,14 @@ const singleSignOn = createRoute({
   component: page(() => import('#web/pages/access/single-sign-on.tsx'), 'SingleSignOn', 'access'),
 })
 
+const provisioning = createRoute({
+  getParentRoute: () => app,
+  path: '/access/provisioning',
+  loader: ({ context }) =>
+    prefetchList(context.queries, 'listProvisioningTokens', '/api/workspace/provisioning-tokens'),
+  component: page(() => import('#web/pages/access/provisioning.tsx'), 'Provisioning', 'access'),
+})
+
 const storageKeys = createRoute({
   getParentRoute: () => app,
   path: '/access/storage-keys',
@@ -83,6 +91,7 @@ export const accessRoutes = [
   units,
   unit,
   singleSignOn,
+  provisioning,
   storageKeys,
   workspaceSettings,
   license,

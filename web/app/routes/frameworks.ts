@@ -32,7 +32,7 @@ const clause = createRoute({
   path: '/governance/clauses/$clauseId',
   loader: ({ context, params }) =>
     recordAhead(context.queries, 'getWorkspaceClause', '/api/workspace/clauses/{clauseId}', params),
-  component: page(() => import('#web/pages/frameworks/clause.tsx'), 'ClausePage', 'frameworks'),
+  component: page(() => import('#web/pages/frameworks/clause.tsx'), 'ClausePage', 'frameworks', 'approvals'),
 })
 
 const controls = createRoute({
@@ -49,7 +49,7 @@ const control = createRoute({
   path: '/governance/controls/$controlId',
   loader: ({ context, params }) =>
     recordAhead(context.queries, 'getWorkspaceControl', '/api/workspace/controls/{controlId}', params),
-  component: page(() => import('#web/pages/frameworks/control.tsx'), 'ControlPage', 'frameworks'),
+  component: page(() => import('#web/pages/frameworks/control.tsx'), 'ControlPage', 'frameworks', 'approvals'),
 })
 
 export const frameworksRoutes = [frameworks, framework, report, clause, controls, control] as const

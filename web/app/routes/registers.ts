@@ -35,7 +35,7 @@ const record = createRoute({
     const found = registerNamed(params.register)
     if (found) recordAhead(context.queries, found.operations.get, found.detail, namesOf(found, params.recordId))
   },
-  component: page(() => import('#web/pages/registers/record.tsx'), 'RecordPage', 'registers'),
+  component: page(() => import('#web/pages/registers/record.tsx'), 'RecordPage', 'registers', 'approvals'),
 })
 
 export const registersRoutes = [registers, register, record] as const

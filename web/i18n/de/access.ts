@@ -1,5 +1,9 @@
 import type { access as english } from '#web/i18n/en/access.ts'
 import type { Texts } from '#web/i18n/texts.ts'
+import { groups } from './groups.ts'
+import { provisioning } from './provisioning.ts'
+import { sessions } from './sessions.ts'
+import { signIn } from './sign-in.ts'
 import { signOn } from './sign-on.ts'
 
 export const access = {
@@ -95,6 +99,26 @@ export const access = {
       'Legt Belege mit ihren Dateien an, bereitet Pakete vor und pflegt Regelwerke, Maßnahmen, Risiken, Register, Richtlinien und Fragebögen. Anforderungen pflegt die Administration.',
     auditor: 'Liest alles, auch die Protokolle, und ändert nichts.',
   },
+  secondFactorRules: {
+    title: 'Zweiter Faktor',
+    change: 'Ändern, wer einen braucht',
+    text: 'Personen mit diesen Rollen richten einen Passkey oder eine Authenticator-App ein. Nach Ablauf der Frist geht nichts anderes, bis sie es getan haben.',
+    required: 'Erforderlich für',
+    graceDays: 'Tage, bis er erforderlich ist',
+    graceText: 'Für Rollen, die Sie jetzt hinzufügen. Bisherige Rollen behalten ihr Datum.',
+    needsOne: 'Auch für Personen mit Einmalanmeldung',
+    needsOneText: 'Sonst genügt die Anmeldung beim Identitätsanbieter.',
+    optional: 'freiwillig',
+    requiredFrom: 'erforderlich ab',
+    from: 'Erforderlich ab',
+    signOn: 'Einmalanmeldung',
+    satisfies: 'genügt',
+    needs_factor: 'braucht auch einen zweiten Faktor',
+    list: 'Personen ohne zweiten Faktor',
+    missing_one: '{{count}} aktive Person hat keinen zweiten Faktor.',
+    missing_other: '{{count}} aktive Personen haben keinen zweiten Faktor.',
+    nobody: 'Alle aktiven Personen haben einen zweiten Faktor.',
+  },
   people: {
     title: 'Personen',
     description: 'Wer sich in diesem Arbeitsbereich anmeldet, und als was.',
@@ -111,7 +135,7 @@ export const access = {
     role: 'Rolle',
     status: 'Status',
     secondFactor: 'Zweiter Faktor',
-    factor: { none: 'keiner', totp: 'Authenticator-App' },
+    factor: { none: 'keiner', totp: 'Authenticator-App', passkey: 'Passkey' },
     since: 'Seit',
     empty: 'Niemand',
   },
@@ -166,6 +190,8 @@ export const access = {
     reset: 'Link zu einem neuen Passwort',
     own: 'Zweiten Faktor bestätigen',
     factor: 'Zweiten Faktor entfernen',
+    groups: 'Gruppen entscheiden lassen',
+    hand: 'Von Hand verwalten',
     sessions: 'Alle Sitzungen beenden',
     text: {
       disable:
@@ -176,6 +202,9 @@ export const access = {
       own: 'Sie bestätigen, dass {{name}} diesen zweiten Faktor hat und sonst niemand. Fragen Sie persönlich nach und lassen Sie ihn sich zeigen. Alle Sitzungen der Person enden, und niemand zählt mehr als eins mit ihr.',
       factor:
         'Danach genügt für {{name}} das Passwort allein. Tun Sie es, wenn App und Ersatzcodes verloren sind und feststeht, wer fragt.',
+      groups:
+        'Rolle und Einheiten von {{name}} ergeben sich von jetzt an aus den Gruppen, bei jeder Anmeldung und jeder Änderung der Regeln.',
+      hand: '{{name}} behält die jetzige Rolle und die jetzigen Einheiten; Gruppen ändern sie nicht mehr.',
       sessions: '{{name}} wird sofort überall abgemeldet und kann sich neu anmelden.',
     },
     id: 'Kennung',
@@ -186,6 +215,10 @@ export const access = {
     noWork: 'Nichts wartet auf sie',
   },
   custodians: {
+    connected: {
+      session: 'In eigener Sitzung mit einer Anmeldung verbunden:',
+      mail: 'Über einen Link per E-Mail mit einer Anmeldung verbunden:',
+    },
     title: 'Wer als diese Person handeln könnte',
     text: 'Bei Entscheidungen zählen diese Personen mit ihr als eine. Das endet, wenn sie einen zweiten Faktor einrichtet und zeigt, dass es ihrer ist: mit dem Link einer Mail oder bei jemandem aus der Administration, der nicht dazugehört.',
     name: 'Wer',
@@ -210,24 +243,17 @@ export const access = {
     text: 'Sie gelten ohne Anmeldung, auch während die Person gesperrt ist. Erneuern Sie das Geheimnis, oder widerrufen Sie den Gast und laden Sie neu ein.',
     name: 'Wovon',
     kind: 'Was sie kennt',
-    kinds: { account: 'Geheimnis eines Dienstkontos', guest: 'Link eines Gastes' },
+    kinds: {
+      account: 'Geheimnis eines Dienstkontos',
+      guest: 'Link eines Gastes',
+      token: 'Token für die Bereitstellung',
+    },
     empty: 'Sie kennt kein gültiges Geheimnis',
   },
-  sessions: {
-    title: 'Sitzungen',
-    device: 'Browser',
-    address: 'Adresse',
-    with: 'Angemeldet mit',
-    how: {
-      password: 'Passwort',
-      single_sign_on: 'Einmalanmeldung',
-      setup: 'Einrichtungslink',
-      invitation: 'Einladung',
-    },
-    used: 'Zuletzt benutzt',
-    since: 'Seit',
-    empty: 'Nirgends angemeldet',
-  },
+  sessions,
+  groups,
+  signIn,
+  provisioning,
   signOn,
   settings: {
     ledger: 'Register',
@@ -248,6 +274,17 @@ export const access = {
     allow: 'Selbstentscheidung erlauben',
     allowText:
       'Für einen Arbeitsbereich mit zu wenigen Personen. Jede solche Entscheidung wird für immer gekennzeichnet: an der Entscheidung, im Verlauf und in der Prüfspur.',
+    secondPerson: 'Zweite Person',
+    needed:
+      'Nötig: um eine Feststellung zu schließen, eine Ausnahme in Kraft zu setzen, einen Abschnitt auszuschließen oder eine Maßnahme außer Kraft zu setzen.',
+    notNeeded:
+      'Nicht nötig: Eine Person schließt eigene Feststellungen, setzt Ausnahmen in Kraft, schließt Abschnitte aus und setzt Maßnahmen außer Kraft.',
+    second: 'Zweite Person verlangen',
+    secondText:
+      'Wer eine Feststellung gemeldet hat, sie besitzt oder Schweregrad oder Frist geändert hat, schließt sie nicht. Ausnahmen, nicht anwendbare Abschnitte und außer Kraft gesetzte Maßnahmen bestätigt jemand anderes.',
+    offTitle: 'Hier genügt eine Person',
+    offText:
+      'Neue Arbeitsbereiche verlangen eine zweite Person, um Feststellungen zu schließen, Ausnahmen in Kraft zu setzen, Abschnitte auszuschließen und Maßnahmen außer Kraft zu setzen. Dieser nicht.',
     timeZone: 'Zeitzone',
     timeZoneText: 'Nach ihr zählen die Tage bis zur Frist und die Tage Verspätung: ein Name wie Europe/Berlin.',
   },

@@ -33,6 +33,7 @@ export const account = {
     single_sign_on: 'Einmalanmeldung',
     setup: 'Einrichtungslink',
     invitation: 'Einladung',
+    passkey: 'Passkey',
   },
   signIn: {
     title: 'Anmelden',
@@ -40,6 +41,8 @@ export const account = {
     forgot: 'Passwort vergessen?',
     or: 'oder',
     singleSignOn: 'Einmalanmeldung (SSO)',
+    connect:
+      'Geben Sie Ihre E-Mail-Adresse ein und wählen Sie die Einmalanmeldung: Sie verbindet Ihr Konto mit Ihrer Anmeldung.',
     signedOut: 'Sie sind abgemeldet, hier und bei Ihrem Identitätsanbieter.',
   },
   choose: {
@@ -51,6 +54,7 @@ export const account = {
     title: 'Einmalanmeldung',
     wait: 'Einen Moment: Ihr Identitätsanbieter hat geantwortet.',
     again: 'Zurück zur Anmeldung',
+    code: 'Ihr Identitätsanbieter hat Sie bestätigt. Geben Sie noch einen Code Ihres zweiten Faktors ein.',
   },
   setup: {
     title: 'Probata einrichten',
@@ -87,11 +91,19 @@ export const account = {
     submit: 'Passwort ändern',
     done: 'Das Passwort ist geändert; Ihre anderen Sitzungen und Ihre Kalenderadressen sind beendet: Abonnieren Sie neu.',
   },
+  connectSignOn: {
+    title: 'Einmalanmeldung',
+    text: 'Verbinden Sie Ihr Konto mit Ihrer Anmeldung beim Identitätsanbieter Ihres Arbeitsbereichs.',
+    submit: 'Meine Anmeldung verbinden',
+    done: 'Ihre Anmeldung wurde verbunden',
+  },
   ownFactor: {
     none: '{{names}} könnte als Sie handeln: Bei Entscheidungen zählen Sie als eine Person. Richten Sie einen zweiten Faktor ein und zeigen Sie, dass es Ihrer ist.',
     shown:
       '{{names}} könnte als Sie handeln: Bei Entscheidungen zählen Sie als eine Person. Zeigen Sie, dass der zweite Faktor Ihrer ist: mit dem Link der Mail, die Sie bekommen haben, oder bei jemand anderem aus der Administration.',
-    text: 'Geben Sie einen Code Ihrer App ein.',
+    text: 'Geben Sie einen Code Ihrer App ein. Passkeys Ihres Kontos werden entfernt; fügen Sie Ihre wieder hinzu.',
+    textPasskey:
+      'Verwenden Sie Ihren Passkey. Andere Passkeys Ihres Kontos werden entfernt; fügen Sie Ihre wieder hinzu.',
     submit: 'Es ist meiner',
   },
   secondFactor: {
@@ -109,6 +121,38 @@ export const account = {
       'Danach genügt das Passwort allein. Ohne die App genügt ein Wiederherstellungscode; ohne beides hilft die Administration.',
     endOthers: 'Meine anderen Sitzungen beenden',
   },
+  enrol: {
+    title: 'Zweiten Faktor einrichten',
+    text: 'Dieser Arbeitsbereich verlangt einen. Bis er eingerichtet ist, geht nichts anderes.',
+    soon: 'Dieser Arbeitsbereich verlangt einen zweiten Faktor. Einrichten bis',
+    now: 'Jetzt einrichten',
+    done: 'Weiter',
+  },
+  passkeys: {
+    title: 'Passkeys',
+    text: 'Fingerabdruck, PIN oder Sicherheitsschlüssel statt des Passworts oder zusätzlich zu ihm. Niemand kann sie Ihnen ablisten.',
+    name: 'Name',
+    add: 'Passkey hinzufügen',
+    addText: 'Ein Name, an dem Sie erkennen, wo er liegt, etwa das Gerät. Ihre anderen Sitzungen enden.',
+    rename: 'Umbenennen',
+    remove: 'Entfernen',
+    removeTitle: 'Passkey „{{name}}“ entfernen',
+    removeText: 'Niemand meldet sich mehr mit ihm an, und Ihre anderen Sitzungen enden. Ihr Passwort bleibt.',
+    signIn: 'Mit Passkey anmelden',
+    instead: 'Passkey verwenden',
+    notUsed: 'Es wurde kein Passkey verwendet: Der Browser hat keinen für diese Seite, oder Sie haben abgebrochen.',
+    state: {
+      another_host: 'für {{host}} erstellt, hier nicht verwendbar',
+      cloned: 'gesperrt: Es gibt eine Kopie',
+    },
+    why: {
+      ip_address:
+        'Browser erstellen Passkeys nur für Hostnamen; diese Installation wird über eine IP-Adresse erreicht.',
+      not_https: 'Browser erstellen Passkeys nur über https; diese Installation wird über einfaches http erreicht.',
+      sign_in_with_password:
+        'Um Passkeys zu sehen und hinzuzufügen, melden Sie sich mit Ihrem Passwort oder einem Passkey an.',
+    },
+  },
   confirm: {
     title: 'Sind Sie es?',
     text: 'Wer Zugänge ändert, gibt sein Passwort an, wenn das mehr als zehn Minuten her ist.',
@@ -116,6 +160,12 @@ export const account = {
       'Wer Zugänge ändert, meldet sich noch einmal beim Identitätsanbieter an. Sie kommen auf diese Seite zurück; wiederholen Sie dann, was Sie tun wollten.',
     submit: 'Weiter',
     signOn: 'Noch einmal anmelden',
+  },
+  addressChange: {
+    title: 'Neue E-Mail-Adresse',
+    text: 'Ihr Identitätsanbieter hat eine andere Adresse für Sie: {{address}}. Bis Sie sie bestätigen, melden Sie sich mit der bisherigen an.',
+    confirm: 'Neue Adresse verwenden',
+    decline: 'Bisherige behalten',
   },
   sessions: {
     title: 'Sitzungen',

@@ -116,6 +116,7 @@ export const common = {
       scopes: 'Berechtigungen',
       secretRotatedAt: 'Geheimnis ersetzt',
       selfDecision: 'Entscheidungen in eigener Sache',
+      secondPerson: 'Zweite Person',
       ledgerPublic: 'Öffentliches Register',
       timeZone: 'Zeitzone',
       issuer: 'Aussteller',

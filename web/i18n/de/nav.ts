@@ -31,6 +31,7 @@ export const nav = {
   units: 'Einheiten',
   people: 'Personen',
   singleSignOn: 'Einmalanmeldung',
+  provisioning: 'Bereitstellung',
   storageKeys: 'Schlüssel der Dateien',
   settings: 'Einstellungen',
   storage: 'Speicher',

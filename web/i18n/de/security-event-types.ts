@@ -84,13 +84,57 @@ export const securityEventTypes = {
     name: 'Ein zweiter Faktor wurde abgeschaltet',
     text: 'Das Konto ist nur noch durch das Passwort geschützt. Fragen Sie die Person, ob sie das wollte.',
   },
+  fourEyesWeakened: {
+    name: 'Eine zweite Person ist nicht mehr nötig',
+    text: 'Selbstentscheidung wurde erlaubt oder die zweite Person abgeschaltet. Das Protokoll sagt, von wem; nehmen Sie es zurück, wenn niemand den Grund kennt.',
+  },
+  secondFactorRulesChanged: {
+    name: 'Die Regel für zweite Faktoren wurde geändert',
+    text: 'Das Prüfprotokoll sagt, von wem und wie sie vorher war. Setzen Sie sie zurück, wenn niemand weiß, warum.',
+  },
+  passkeyCloned: {
+    name: 'Es gibt eine Kopie eines Passkeys',
+    text: 'Sein Zähler ging zurück; er ist gesperrt. Fragen Sie die Person, wo er kopiert worden sein könnte; sie entfernt ihn und fügt einen anderen hinzu.',
+  },
   administratorAdded: {
     name: 'Es gibt eine weitere Administratorin oder einen weiteren Administrator',
     text: 'Jemand erhielt alle Rechte in diesem Arbeitsbereich. Das Prüfprotokoll sagt, von wem; nehmen Sie die Rolle zurück, wenn niemand weiß, warum.',
   },
+  provisioningTokenChanged: {
+    name: 'Ein Token für die Bereitstellung wurde geändert',
+    text: 'Wer das Token hat, legt Personen an und beendet ihren Zugang. Das Prüfprotokoll sagt, von wem das kam; widerrufen Sie ein Token, das niemand kennt.',
+  },
+  deactivationRefused: {
+    name: 'Das Ende der letzten Administration wurde abgelehnt',
+    text: 'Geben Sie einer weiteren Person die Administration, oder klären Sie, warum der Anbieter diese entfernt: Die Anfrage wird bis dahin wiederholt.',
+  },
   identityProviderChanged: {
     name: 'Die Einmalanmeldung wurde geändert',
     text: 'Wer den Identitätsanbieter beherrscht, meldet sich als jede Person an. Das Prüfprotokoll sagt, wer sie geändert hat; machen Sie es rückgängig, wenn niemand weiß, warum.',
+  },
+  groupRulesChanged: {
+    name: 'Die Regeln für Gruppen wurden geändert',
+    text: 'Wer eine Regel oder die Mitgliedschaft in einer Gruppe ändern darf, gibt anderen Rollen. Das Prüfprotokoll enthält die Regeln; stellen Sie sie zurück, wenn niemand weiß, warum.',
+  },
+  groupsUnknown: {
+    name: 'Die Gruppen von Personen sind nicht bekannt',
+    text: 'Der Anbieter lässt Gruppen weg oder schreibt etwas anderes in den Claim. Das Prüfprotokoll sagt, was; nutzen Sie bei Entra ID App-Rollen, der Anwendung zugewiesene Gruppen oder SCIM.',
+  },
+  lastAdministratorKept: {
+    name: 'Die letzte Administration blieb bestehen',
+    text: 'Keine Gruppe macht diese Person noch zur Administration, und es gibt keine andere. Bestimmen Sie eine weitere Administration, oder berichtigen Sie die Gruppen, und entscheiden Sie dann über diese Person.',
+  },
+  signInPolicyChanged: {
+    name: 'Die Art der Anmeldung wurde geändert',
+    text: 'Die Einmalanmeldung wurde zum einzigen Zugang oder ist es nicht mehr, oder andere Personen dürfen sie umgehen. Das Prüfprotokoll sagt, wer es geändert hat; machen Sie es rückgängig, wenn niemand weiß, warum.',
+  },
+  breakGlassUsed: {
+    name: 'Ein Notfallzugang wurde benutzt',
+    text: 'Ein Passwort und ein zweiter Faktor öffneten den Arbeitsbereich. Wenn der Identitätsanbieter nicht ausgefallen ist, fragen Sie die Person sofort, und beenden Sie ihre Sitzungen, wenn sie es nicht war.',
+  },
+  signOnConnected: {
+    name: 'Eine Anmeldung wurde verbunden',
+    text: 'Weiß die Person nichts davon, kann jemand anders als sie eintreten: Sperren Sie die Person und sehen Sie im Prüfprotokoll nach, wer den Identitätsanbieter eingerichtet hat.',
   },
   securityEventExportBehind: {
     name: 'Sicherheitsereignisse verlassen die Installation nicht',

@@ -46,6 +46,11 @@ export const signOn = {
   signOutAtProvider: 'Auch dort abmelden',
   signOutAtProviderHint: 'Wer sich hier abmeldet, beendet auch die Sitzung beim Anbieter.',
   notOffered: 'ja, aber der Anbieter bietet es nicht an',
+  addressesVerified: 'Adressen prüfen wir selbst',
+  addressesVerifiedHint: 'Für Anbieter, die nicht mitteilen, ob eine Adresse geprüft ist (email_verified).',
+  acceptedAcr: 'Werte von acr, die als zweiter Faktor zählen',
+  acceptedAmr: 'Werte von amr, die als zweiter Faktor zählen',
+  acceptedHint: 'Einer je Zeile. Mit einem davon entfällt hier die Frage nach dem zweiten Faktor.',
   domains: 'E-Mail-Domänen',
   domainsHint:
     'Eine je Zeile. Wer dort eine Adresse hat, wird zu diesem Anbieter geschickt, sobald die Domain nachgewiesen ist.',

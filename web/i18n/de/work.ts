@@ -24,6 +24,7 @@ export const work = {
     finding_remediation: 'Feststellung beheben',
     finding_closing: 'Feststellung schließen',
     risk_review: 'Risiko überprüfen',
+    approval: 'Änderung bestätigen',
     evidence_renewal: 'Nachweis erneuern',
     package_due: 'Paket einreichen',
     policy_acknowledgement: 'Richtlinie lesen und bestätigen',

@@ -1,3 +1,7 @@
+import { groups } from './groups.ts'
+import { provisioning } from './provisioning.ts'
+import { sessions } from './sessions.ts'
+import { signIn } from './sign-in.ts'
 import { signOn } from './sign-on.ts'
 
 export const access = {
@@ -86,6 +90,26 @@ export const access = {
       'Logs claims with their files, prepares packages, and maintains frameworks, controls, risks, registers, policies and questionnaires. Requirements are the administrators’.',
     auditor: 'Reads everything, trails included, and changes nothing.',
   },
+  secondFactorRules: {
+    title: 'Second factor',
+    change: 'Change who needs one',
+    text: 'People of these roles set up a passkey or an authenticator app. Once their time is up, nothing else works until they have.',
+    required: 'Required for',
+    graceDays: 'Days until it is required',
+    graceText: 'For roles that you add now. Roles that were required keep their date.',
+    needsOne: 'Also for people who use single sign-on',
+    needsOneText: 'Otherwise signing on at the identity provider is enough.',
+    optional: 'optional',
+    requiredFrom: 'required from',
+    from: 'Required from',
+    signOn: 'Single sign-on',
+    satisfies: 'is enough',
+    needs_factor: 'needs a second factor too',
+    list: 'People without a second factor',
+    missing_one: '{{count}} active person has no second factor.',
+    missing_other: '{{count}} active people have no second factor.',
+    nobody: 'Everyone who is active has a second factor.',
+  },
   people: {
     title: 'People',
     description: 'Who may sign in to this workspace, and in which role.',
@@ -102,7 +126,7 @@ export const access = {
     role: 'Role',
     status: 'Status',
     secondFactor: 'Second factor',
-    factor: { none: 'none', totp: 'authenticator app' },
+    factor: { none: 'none', totp: 'authenticator app', passkey: 'passkey' },
     since: 'Since',
     empty: 'Nobody',
   },
@@ -157,6 +181,8 @@ export const access = {
     reset: 'Link to a new password',
     own: 'Confirm the second factor',
     factor: 'Remove the second factor',
+    groups: 'Let groups decide',
+    hand: 'Manage by hand',
     sessions: 'End all sessions',
     text: {
       disable:
@@ -167,6 +193,9 @@ export const access = {
       own: 'You confirm that {{name}} has this second factor and nobody else. Ask them in person: let them show it to you. Their sessions end, and nobody counts as their custodian any more.',
       factor:
         'After that {{name}} signs in with the password alone. Do this when the app and the recovery codes are lost, and verify who is asking first.',
+      groups:
+        'Role and units of {{name}} follow from their groups from now on, at each sign-on and each change of the rules.',
+      hand: '{{name}} keeps the present role and units, and groups no longer change them.',
       sessions: '{{name}} is signed out everywhere at once and can sign in again.',
     },
     id: 'Record id',
@@ -177,6 +206,10 @@ export const access = {
     noWork: 'Nothing needs them now',
   },
   custodians: {
+    connected: {
+      session: 'Connected with a sign-on in their own session:',
+      mail: 'Connected with a sign-on by a mailed link:',
+    },
     title: 'Who could act as them',
     text: 'Decisions count these people and the person as one. It ends when the person sets up a second factor and shows that it is theirs: by the link of a mail, or to an administrator who is none of these.',
     name: 'Who',
@@ -201,19 +234,13 @@ export const access = {
     text: 'These work without signing in, also while the person is disabled. Rotate the secret, or revoke the guest and invite again.',
     name: 'Of',
     kind: 'What they know',
-    kinds: { account: 'secret of a service account', guest: 'link of a guest' },
+    kinds: { account: 'secret of a service account', guest: 'link of a guest', token: 'provisioning token' },
     empty: 'They know no secret that works',
   },
-  sessions: {
-    title: 'Sessions',
-    device: 'Browser',
-    address: 'Address',
-    with: 'Signed in with',
-    how: { password: 'password', single_sign_on: 'single sign-on', setup: 'setup link', invitation: 'invitation' },
-    used: 'Last used',
-    since: 'Since',
-    empty: 'Not signed in anywhere',
-  },
+  sessions,
+  groups,
+  signIn,
+  provisioning,
   signOn,
   settings: {
     ledger: 'Ledger',
@@ -233,6 +260,16 @@ export const access = {
     allow: 'Allow self-decision',
     allowText:
       'For a workspace with too few people. Each such decision is marked permanently: on the decision, in the history and in the audit trail.',
+    secondPerson: 'Second person',
+    needed: 'Needed: to close a finding, activate an exception, exclude a clause and retire a control.',
+    notNeeded:
+      'Not needed: one person closes a finding of their own, activates exceptions, excludes clauses and retires controls.',
+    second: 'Require a second person',
+    secondText:
+      'Whoever reported or owns a finding, or changed its severity or due date, does not close it. Exceptions, clauses that are not applicable and retired controls are confirmed by somebody else.',
+    offTitle: 'One person is enough here',
+    offText:
+      'New workspaces require a second person to close findings, activate exceptions, exclude clauses and retire controls. This one does not.',
     timeZone: 'Time zone',
     timeZoneText: 'Days until something is due, and days late, are counted in it: a name such as Europe/Berlin.',
   },

@@ -27,6 +27,7 @@ export const account = {
     single_sign_on: 'single sign-on',
     setup: 'setup link',
     invitation: 'invitation',
+    passkey: 'passkey',
   },
   signIn: {
     title: 'Sign in',
@@ -34,6 +35,7 @@ export const account = {
     forgot: 'Forgot the password?',
     or: 'or',
     singleSignOn: 'Single sign-on',
+    connect: 'Enter your e-mail address and use single sign-on: it connects your account with your sign-on.',
     signedOut: 'You are signed out, here and at your identity provider.',
   },
   choose: {
@@ -45,6 +47,7 @@ export const account = {
     title: 'Single sign-on',
     wait: 'One moment: your identity provider has answered.',
     again: 'Back to the sign-in',
+    code: 'Your identity provider has confirmed who you are. Enter a code of your second factor, too.',
   },
   setup: {
     title: 'Set up Probata',
@@ -80,11 +83,18 @@ export const account = {
     submit: 'Change the password',
     done: 'The password is changed; your other sessions have ended, and your calendar feeds: subscribe anew.',
   },
+  connectSignOn: {
+    title: 'Single sign-on',
+    text: 'Connect your account with your sign-on at the identity provider of your workspace.',
+    submit: 'Connect my sign-on',
+    done: 'Your sign-on was connected',
+  },
   ownFactor: {
     none: '{{names}} could act as you: decisions count you as one. Set up a second factor, and show that it is yours.',
     shown:
       '{{names}} could act as you: decisions count you as one. Show that your second factor is yours: by the link in the mail that you got, or to another administrator, who confirms it.',
-    text: 'Enter a code of your app.',
+    text: 'Enter a code of your app. Passkeys that were added to your account are removed; add yours again.',
+    textPasskey: 'Use your passkey. Other passkeys that were added to your account are removed; add yours again.',
     submit: 'It is mine',
   },
   secondFactor: {
@@ -102,6 +112,36 @@ export const account = {
       'After that the password alone is enough. Without the app a recovery code does it; without both, an administrator.',
     endOthers: 'End my other sessions',
   },
+  enrol: {
+    title: 'Set up a second factor',
+    text: 'This workspace requires one. Until it is set up, nothing else works.',
+    soon: 'This workspace requires a second factor. Set one up before',
+    now: 'Set it up',
+    done: 'Go on',
+  },
+  passkeys: {
+    title: 'Passkeys',
+    text: 'A fingerprint, a PIN or a security key instead of your password, or beside it. Nobody can be tricked into giving one away.',
+    name: 'Name',
+    add: 'Add a passkey',
+    addText: 'Give it a name that tells you where it is, such as the device. Your other sessions end.',
+    rename: 'Rename',
+    remove: 'Remove',
+    removeTitle: 'Remove the passkey “{{name}}”',
+    removeText: 'Nobody signs in with it any more, and your other sessions end. Your password remains.',
+    signIn: 'Sign in with a passkey',
+    instead: 'Use a passkey',
+    notUsed: 'No passkey was used: the browser has none for this site, or you cancelled.',
+    state: {
+      another_host: 'made for {{host}}, not usable here',
+      cloned: 'locked: there is a copy of it',
+    },
+    why: {
+      ip_address: 'Browsers make passkeys only for host names, and this install is reached by an IP address.',
+      not_https: 'Browsers make passkeys only over https, and this install is reached over plain http.',
+      sign_in_with_password: 'To see and add passkeys, sign in with your password or a passkey.',
+    },
+  },
   confirm: {
     title: 'Is it you?',
     text: 'Changing access asks for your password when you last gave it more than ten minutes ago.',
@@ -109,6 +149,12 @@ export const account = {
       'Changing access asks you to sign on again at your identity provider. You come back to this page; then repeat what you were doing.',
     submit: 'Continue',
     signOn: 'Sign on again',
+  },
+  addressChange: {
+    title: 'New e-mail address',
+    text: 'Your identity provider has another address for you: {{address}}. Until you confirm it, you sign in with the present one.',
+    confirm: 'Use the new address',
+    decline: 'Keep the present one',
   },
   sessions: {
     title: 'Sessions',

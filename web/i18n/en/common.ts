@@ -112,6 +112,7 @@ export const common = {
       scopes: 'Scopes',
       secretRotatedAt: 'Secret replaced',
       selfDecision: 'Self-decision',
+      secondPerson: 'Second person',
       ledgerPublic: 'Public ledger',
       timeZone: 'Time zone',
       issuer: 'Issuer',

@@ -29,6 +29,7 @@ export const nav = {
   people: 'People',
   units: 'Units',
   singleSignOn: 'Single sign-on',
+  provisioning: 'Provisioning',
   storageKeys: 'Storage keys',
   settings: 'Settings',
   storage: 'Storage',

@@ -84,13 +84,57 @@ export const securityEventTypes = {
     name: 'A second factor was turned off',
     text: 'The account is protected by its password alone. Ask the person whether they wanted it.',
   },
+  fourEyesWeakened: {
+    name: 'A second person is no longer needed',
+    text: 'Self-decision was allowed, or the second person turned off. The audit trail says by whom; set it back if nobody knows why.',
+  },
+  secondFactorRulesChanged: {
+    name: 'The rule for second factors changed',
+    text: 'The audit trail says by whom, and what the rule was. Set it back if nobody knows why.',
+  },
+  passkeyCloned: {
+    name: 'There is a copy of a passkey',
+    text: 'It signed with a counter that went back, and is locked. Ask the person where it could have been copied; they remove it and add another.',
+  },
   administratorAdded: {
     name: 'There is one more administrator',
     text: 'Somebody was given all rights of this workspace. The audit trail says by whom; take the role back if nobody knows why.',
   },
+  provisioningTokenChanged: {
+    name: 'A provisioning token was changed',
+    text: 'Whoever holds the token makes people and ends their access. The audit trail says who did it; revoke a token that nobody knows.',
+  },
+  deactivationRefused: {
+    name: 'The end of the last administrator was refused',
+    text: 'Make another person an administrator, or find out why the provider removes this one: the request is repeated until then.',
+  },
   identityProviderChanged: {
     name: 'Single sign-on was changed',
     text: 'Whoever controls the identity provider signs in as anybody. The audit trail says who changed it; set it back if nobody knows why.',
+  },
+  groupRulesChanged: {
+    name: 'The rules for groups were changed',
+    text: 'Whoever may change a rule, or the membership of a group, gives others roles. The audit trail has the rules; set them back if nobody knows why.',
+  },
+  groupsUnknown: {
+    name: 'Groups of people are not known',
+    text: 'The provider leaves groups out, or writes something else into the claim. The audit trail says what; with Entra ID, use app roles, groups assigned to the application, or SCIM.',
+  },
+  lastAdministratorKept: {
+    name: 'The last administrator was kept',
+    text: 'No group of this person makes an administrator any longer, and there is no other. Make another administrator, or correct the groups; then decide whether this person stays one.',
+  },
+  signInPolicyChanged: {
+    name: 'How people sign in was changed',
+    text: 'Single sign-on was made the only way in, or no longer is, or other people may pass it. The audit trail says who changed it; change it back if nobody knows why.',
+  },
+  breakGlassUsed: {
+    name: 'A break-glass administrator signed in',
+    text: 'A password and a second factor opened the workspace. If the identity provider did not fail, ask the person at once, and end their sessions if it was not they.',
+  },
+  signOnConnected: {
+    name: 'A sign-on was connected',
+    text: 'If the person does not know of it, somebody else can enter as them: disable the person, and look in the audit trail at who set the identity provider.',
   },
   securityEventExportBehind: {
     name: 'Security events do not leave the install',

@@ -43,6 +43,11 @@ export const signOn = {
   signOutAtProvider: 'Sign out there, too',
   signOutAtProviderHint: 'Whoever signs out here also ends their session at the provider.',
   notOffered: 'yes, but the provider does not offer it',
+  addressesVerified: 'Addresses are verified by us',
+  addressesVerifiedHint: 'For a provider that does not say whether it verified an address (email_verified).',
+  acceptedAcr: 'Values of acr that count as a second factor',
+  acceptedAmr: 'Values of amr that count as a second factor',
+  acceptedHint: 'One per line. With one of them, no code of the second factor here is requested.',
   domains: 'E-mail domains',
   domainsHint: 'One per line. Once a domain is proved, people with an address in it are sent to this provider.',
   domainState: {

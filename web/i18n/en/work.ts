@@ -21,6 +21,7 @@ export const work = {
     finding_remediation: 'Remediate a finding',
     finding_closing: 'Close a finding',
     risk_review: 'Review a risk',
+    approval: 'Confirm a change',
     evidence_renewal: 'Renew proof',
     package_due: 'Send a package',
     policy_acknowledgement: 'Read and acknowledge a policy',

@@ -14,7 +14,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Another name or role. */
+/** Another name or role; of a person whose access follows from groups, the name. */
 export const ChangePerson = ({ person, opened, onClose }: Props) => {
   const { t } = useTranslation('access')
   const { t: common } = useTranslation()
@@ -23,6 +23,7 @@ export const ChangePerson = ({ person, opened, onClose }: Props) => {
     initialValues: { name: person.name, role: person.role, unitIds: [...(person.unitIds ?? [])], reason: '' },
   })
   const name = form.values.name.trim()
+  const isMapped = person.mappedFrom !== undefined
   const save = async (reason: string, header: IfMatch) => {
     const params = { path: { personId: person.id }, header }
     const { unitIds: chosen, ...values } = form.values
@@ -37,6 +38,7 @@ export const ChangePerson = ({ person, opened, onClose }: Props) => {
       opened={opened}
       onClose={onClose}
       title={t('person.change')}
+      text={isMapped && t('groups.mappedText')}
       submit={common('actions.save')}
       form={form}
       of={person}
@@ -45,12 +47,14 @@ export const ChangePerson = ({ person, opened, onClose }: Props) => {
       size="lg"
     >
       <TextInput label={t('people.name')} required maxLength={200} data-autofocus {...form.getInputProps('name')} />
-      <RoleField
-        label={t('people.role')}
-        value={form.values.role}
-        onChange={chosen => form.setFieldValue('role', chosen)}
-      />
-      {form.values.role !== 'admin' && (
+      {!isMapped && (
+        <RoleField
+          label={t('people.role')}
+          value={form.values.role}
+          onChange={chosen => form.setFieldValue('role', chosen)}
+        />
+      )}
+      {!isMapped && form.values.role !== 'admin' && (
         <UnitsField
           value={form.values.unitIds}
           onChange={chosen => form.setFieldValue('unitIds', chosen)}

@@ -12,7 +12,9 @@ type Custodian = Schemas['Custodian']
 export const PersonCustodians = ({ personId }: { personId: string }) => {
   const { t } = useTranslation('access')
   const path = '/api/workspace/people/{personId}/custodians'
-  const pages = onePage(api.useQuery('get', path, { params: { path: { personId } } }), answer => answer.custodians)
+  const query = api.useQuery('get', path, { params: { path: { personId } } })
+  const pages = onePage(query, answer => answer.custodians)
+  const connected = query.data?.signOnConnected
   const columns: readonly Column<Custodian>[] = [
     { key: 'name', header: t('custodians.name'), render: ({ name }) => name },
     { key: 'why', header: t('custodians.why'), render: ({ why }) => t(`custodians.whys.${why}`) },
@@ -34,6 +36,11 @@ export const PersonCustodians = ({ personId }: { personId: string }) => {
       <Title order={2} mt="xl" mb="xs">
         {t('custodians.title')}
       </Title>
+      {connected && (
+        <Text size="sm" mb="xs">
+          {t(`custodians.connected.${connected.how}`)} <Time at={connected.at} />
+        </Text>
+      )}
       {pages.rows.some(({ releasedAt }) => releasedAt === null) && (
         <Text size="sm" mb="xs">
           {t('custodians.text')}

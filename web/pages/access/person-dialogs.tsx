@@ -5,7 +5,7 @@ import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import type { ShownLink } from './shown-link.tsx'
 
-const kinds = ['disable', 'enable', 'reset', 'factor', 'own', 'sessions'] as const
+const kinds = ['disable', 'enable', 'reset', 'factor', 'own', 'groups', 'hand', 'sessions'] as const
 
 export type PersonDialog = (typeof kinds)[number]
 
@@ -30,6 +30,12 @@ export const PersonDialogs = ({ person, dialog, onClose, onLink }: Props) => {
     (disabled: boolean): Action['run'] =>
     (reason, header) =>
       answered(client.PATCH('/api/workspace/people/{personId}', { params: at(header), body: { disabled, reason } }))
+  const decide =
+    (source: 'groups' | 'hand'): Action['run'] =>
+    (reason, header) => {
+      const path = '/api/workspace/people/{personId}/access-source'
+      return answered(client.POST(path, { params: at(header), body: { source, reason } }))
+    }
   const actions: Readonly<Record<PersonDialog, Action>> = {
     disable: { danger: true, run: disable(true) },
     enable: { danger: false, run: disable(false) },
@@ -52,6 +58,8 @@ export const PersonDialogs = ({ person, dialog, onClose, onLink }: Props) => {
           client.POST('/api/workspace/people/{personId}/factor/confirm', { params: at(header), body: { reason } }),
         ),
     },
+    groups: { danger: false, run: decide('groups') },
+    hand: { danger: false, run: decide('hand') },
     sessions: {
       danger: true,
       run: (reason, header) =>

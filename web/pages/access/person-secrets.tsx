@@ -6,7 +6,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { onePage } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 
-type Kind = 'account' | 'guest'
+type Kind = 'account' | 'guest' | 'token'
 
 const rowOf = (kind: Kind, { id, name }: { id: string; name: string }, pageOf: string) => ({ kind, id, name, pageOf })
 type Known = ReturnType<typeof rowOf>
@@ -14,15 +14,18 @@ type Known = ReturnType<typeof rowOf>
 interface Answer {
   readonly serviceAccounts: readonly Schemas['KnownSecret'][]
   readonly guests: readonly Schemas['KnownGuestLink'][]
+  readonly provisioningTokens: readonly Schemas['KnownProvisioningToken'][]
 }
 
-const rowsOf = ({ serviceAccounts, guests }: Answer): Known[] => [
+const rowsOf = ({ serviceAccounts, guests, provisioningTokens }: Answer): Known[] => [
   ...serviceAccounts.map(account => rowOf('account', account, account.id)),
+  ...provisioningTokens.map(token => rowOf('token', token, token.id)),
   ...guests.map(guest => rowOf('guest', guest, guest.assessmentId)),
 ]
 
 const places = {
   account: (accountId: string) => linkOptions({ to: '/access/service-accounts/$accountId', params: { accountId } }),
+  token: () => linkOptions({ to: '/access/provisioning' }),
   guest: (assessmentId: string) =>
     linkOptions({ to: '/governance/assessments/$assessmentId', params: { assessmentId } }),
 }

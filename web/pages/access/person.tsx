@@ -17,6 +17,7 @@ import { useOpening } from '#web/ui/use-opening.ts'
 import { ChangePerson } from './change-person.tsx'
 import { PersonCustodians } from './person-custodians.tsx'
 import { type PersonDialog, PersonDialogs } from './person-dialogs.tsx'
+import { PersonGroups } from './person-groups.tsx'
 import { PersonSecrets } from './person-secrets.tsx'
 import { PersonSessions } from './person-sessions.tsx'
 import { PersonWork } from './person-work.tsx'
@@ -44,7 +45,9 @@ export const PersonPage = () => {
     ['factor', person.secondFactor !== 'none' && can('removePersonTotp')],
     ['own', person.secondFactor !== 'none' && can('confirmPersonFactor')],
     ['disable', isActive && can('updatePerson')],
-    ['enable', !isActive && can('updatePerson')],
+    ['enable', !isActive && !person.suspended && can('updatePerson')],
+    ['groups', !person.mappedFrom && can('setAccessSource')],
+    ['hand', person.mappedFrom !== undefined && can('setAccessSource')],
   ]
   return (
     <>
@@ -75,6 +78,8 @@ export const PersonPage = () => {
           [t('people.email'), person.email],
           [t('people.role'), `${common(`role.${person.role}`)}: ${t(`roles.${person.role}`)}`],
           [t('units.of'), <UnitNames key="units" of={person.unitIds} />],
+          [t('groups.from'), t(`groups.froms.${person.mappedFrom ?? 'hand'}`)],
+          [t('groups.gives'), person.mappedGrant && t(`groups.grants.${person.mappedGrant}`)],
           [t('people.secondFactor'), t(`people.factor.${person.secondFactor}`)],
           [t('people.since'), <Time key="since" at={person.createdAt} />],
           [t('person.id'), <Copyable key="id" value={person.id} />],
@@ -82,6 +87,7 @@ export const PersonPage = () => {
         ]}
       />
       {can('listPersonWork') && <PersonWork personId={personId} />}
+      {can('getPersonGroups') && <PersonGroups personId={personId} />}
       {can('listPersonCustodians') && <PersonCustodians personId={personId} />}
       {can('listPersonSecrets') && <PersonSecrets personId={personId} />}
       {can('listPersonSessions') && <PersonSessions personId={personId} onEnd={() => setDialog('sessions')} />}

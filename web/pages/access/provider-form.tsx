@@ -7,6 +7,7 @@ import { useRefresh } from '#web/api/refresh.ts'
 import type { Role } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { GroupFields } from './group-fields.tsx'
 import { RoleField } from './role-field.tsx'
 
 interface Props {
@@ -16,11 +17,19 @@ interface Props {
 }
 
 type Authentication = Schemas['IdentityProvider']['clientAuthentication']
+type WithoutGroup = Schemas['IdentityProvider']['withoutGroup']
+type MapPeople = Schemas['IdentityProvider']['mapPeople']
 type Audience = Schemas['IdentityProvider']['assertionAudience']
 
 const { clientAuthentication: authentications, assertionAudience: audiences } = enums.IdentityProvider
 
 const secrets = ['clientSecret']
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map(line => line.trim())
+    .filter(line => line !== '')
 
 /** The data from the identity provider; saving reads its metadata, and shows what is wrong with it. */
 export const ProviderForm = ({ read, opened, onClose }: Props) => {
@@ -37,7 +46,14 @@ export const ProviderForm = ({ read, opened, onClose }: Props) => {
       assertionAudience: provider?.assertionAudience ?? ('issuer' as Audience),
       signOutAtProvider: provider?.signOutAtProvider ?? true,
       maxAgeMinutes: provider?.maxAgeMinutes ?? ('' as number | ''),
+      addressesVerified: provider?.addressesVerified ?? false,
+      acceptedAcr: provider?.acceptedAcr.join('\n') ?? '',
+      acceptedAmr: provider?.acceptedAmr.join('\n') ?? '',
       emailDomains: provider?.emailDomains.join('\n') ?? '',
+      groupsClaim: provider?.groupsClaim ?? 'groups',
+      groupsScope: provider?.groupsScope ?? '',
+      withoutGroup: provider?.withoutGroup ?? ('reject' as WithoutGroup),
+      mapPeople: provider?.mapPeople ?? ('new' as MapPeople),
       createPeople: provider?.createPeople ?? false,
       defaultRole: provider?.defaultRole ?? ('contributor' as Role),
       reason: '',
@@ -45,6 +61,10 @@ export const ProviderForm = ({ read, opened, onClose }: Props) => {
   })
   const { clientSecret, emailDomains, createPeople, defaultRole, signOutAtProvider, maxAgeMinutes } = form.values
   const { clientAuthentication, assertionAudience } = form.values
+  const { withoutGroup, mapPeople } = form.values
+  const groupsClaim = form.values.groupsClaim.trim()
+  const groupsScope = form.values.groupsScope.trim()
+  const { addressesVerified, acceptedAcr, acceptedAmr } = form.values
   const bySecret = clientAuthentication === 'client_secret'
   const keepsSecret = provider?.clientAuthentication === 'client_secret'
   const name = form.values.name.trim()
@@ -54,8 +74,11 @@ export const ProviderForm = ({ read, opened, onClose }: Props) => {
   const save = async (reason: string, header: IfMatch) => {
     const body = {
       ...{ name, issuer, clientId, createPeople, defaultRole, reason },
+      ...{ addressesVerified, acceptedAcr: linesOf(acceptedAcr), acceptedAmr: linesOf(acceptedAmr) },
       emailDomains: emailDomains.split(/[\s,;]+/).filter(domain => domain !== ''),
-      ...{ clientAuthentication, signOutAtProvider },
+      ...{ clientAuthentication, signOutAtProvider, withoutGroup, mapPeople },
+      ...(groupsClaim && { groupsClaim }),
+      ...(groupsScope && { groupsScope }),
       ...(bySecret ? clientSecret && { clientSecret } : { assertionAudience }),
       ...(maxAgeMinutes !== '' && { maxAgeMinutes }),
     }
@@ -121,6 +144,23 @@ export const ProviderForm = ({ read, opened, onClose }: Props) => {
         minRows={2}
         {...form.getInputProps('emailDomains')}
       />
+      <Checkbox
+        label={t('signOn.addressesVerified')}
+        description={t('signOn.addressesVerifiedHint')}
+        {...form.getInputProps('addressesVerified', { type: 'checkbox' })}
+      />
+      <Textarea
+        label={t('signOn.acceptedAcr')}
+        description={t('signOn.acceptedHint')}
+        autosize
+        {...form.getInputProps('acceptedAcr')}
+      />
+      <Textarea
+        label={t('signOn.acceptedAmr')}
+        description={t('signOn.acceptedHint')}
+        autosize
+        {...form.getInputProps('acceptedAmr')}
+      />
       <NumberInput
         label={t('signOn.maxAge')}
         description={t('signOn.maxAgeHint')}
@@ -139,7 +179,8 @@ export const ProviderForm = ({ read, opened, onClose }: Props) => {
         description={t('signOn.createPeopleHint')}
         {...form.getInputProps('createPeople', { type: 'checkbox' })}
       />
-      {createPeople && (
+      <GroupFields form={form} />
+      {(createPeople || withoutGroup === 'default_role') && (
         <RoleField
           label={t('signOn.defaultRole')}
           value={defaultRole}

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconSettings } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -13,14 +13,16 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { PageSkeleton } from '#web/ui/skeletons.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
+import { SecondFactorRules } from './second-factor-rules.tsx'
+import { SignInPolicy } from './sign-in-policy.tsx'
 
 type Settings = Schemas['WorkspaceSettings']
 
 const ChangeDialog = ({ settings, opened, onClose }: { settings: Settings; opened: boolean; onClose: () => void }) => {
   const refresh = useRefresh()
   const { t } = useTranslation('access')
-  const { selfDecision, timeZone, ledgerPublic } = settings
-  const form = useForm({ initialValues: { selfDecision, timeZone, ledgerPublic, reason: '' } })
+  const { selfDecision, secondPerson, timeZone, ledgerPublic } = settings
+  const form = useForm({ initialValues: { selfDecision, secondPerson, timeZone, ledgerPublic, reason: '' } })
   const { reason: _, ...changes } = changesOf(form.getInitialValues(), {
     ...form.values,
     timeZone: form.values.timeZone.trim(),
@@ -46,6 +48,11 @@ const ChangeDialog = ({ settings, opened, onClose }: { settings: Settings; opene
           label={t('settings.allow')}
           description={t('settings.allowText')}
           {...form.getInputProps('selfDecision', { type: 'checkbox' })}
+        />
+        <Checkbox
+          label={t('settings.second')}
+          description={t('settings.secondText')}
+          {...form.getInputProps('secondPerson', { type: 'checkbox' })}
         />
         <TextInput
           label={t('settings.timeZone')}
@@ -95,15 +102,23 @@ export const SettingsPage = () => {
       <PageHeader title={t('settings.title')} description={t('settings.description')}>
         {can('updateWorkspaceSettings') && <Change settings={data} />}
       </PageHeader>
+      {!data.secondPerson && can('updateWorkspaceSettings') && (
+        <Alert variant="outline" mb="md" title={t('settings.offTitle')}>
+          {t('settings.offText')}
+        </Alert>
+      )}
       <Section title={t('settings.rules')}>
         <Facts
           entries={[
             [t('settings.selfDecision'), t(data.selfDecision ? 'settings.allowed' : 'settings.notAllowed')],
+            [t('settings.secondPerson'), t(data.secondPerson ? 'settings.needed' : 'settings.notNeeded')],
             [t('settings.timeZone'), data.timeZone],
             [t('settings.ledger'), t(data.ledgerPublic ? 'settings.public' : 'settings.notPublic')],
           ]}
         />
       </Section>
+      {can('getSignInPolicy') && <SignInPolicy />}
+      <SecondFactorRules />
     </>
   )
 }

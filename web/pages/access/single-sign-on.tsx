@@ -16,6 +16,7 @@ import { Time } from '#web/ui/time.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import { ClientAddresses } from './client-addresses.tsx'
 import { ClientKeys } from './client-keys.tsx'
+import { GroupRules } from './group-rules.tsx'
 import { ProviderForm } from './provider-form.tsx'
 import { SignOnDomains } from './sign-on-domains.tsx'
 
@@ -24,6 +25,7 @@ const ProviderFacts = ({ provider }: { provider: Schemas['IdentityProvider'] }) 
   const { t: common } = useTranslation()
   const { organization } = useSession()
   const signInHere = `${location.origin}/sign-in?${new URLSearchParams({ organization: organization.slug })}`
+  const usesDefault = provider.createPeople || provider.withoutGroup === 'default_role'
   const byKey = provider.clientAuthentication === 'private_key_jwt'
   const offered = provider.endsSessions ? 'signOn.yes' : 'signOn.notOffered'
   const signsOut = provider.signOutAtProvider ? offered : 'signOn.no'
@@ -38,8 +40,12 @@ const ProviderFacts = ({ provider }: { provider: Schemas['IdentityProvider'] }) 
         [t('signOn.assertionAudience'), byKey && t(`signOn.audience.${provider.assertionAudience}`)],
         [t('signOn.signOutAtProvider'), t(signsOut)],
         [t('signOn.maxAge'), provider.maxAgeMinutes],
+        [t('groups.claim'), <Copyable key="claim" value={provider.groupsClaim} />],
+        [t('groups.scope'), provider.groupsScope],
+        [t('groups.without'), t(`groups.withoutGroup.${provider.withoutGroup}`)],
+        [t('groups.mapPeople'), t(`groups.mapping.${provider.mapPeople}`)],
         [t('signOn.createPeople'), t(provider.createPeople ? 'signOn.yes' : 'signOn.no')],
-        [t('signOn.defaultRole'), provider.createPeople && common(`role.${provider.defaultRole}`)],
+        [t('signOn.defaultRole'), usesDefault && common(`role.${provider.defaultRole}`)],
         [t('signOn.updatedAt'), <Time key="updated" at={provider.updatedAt} />],
       ]}
     />
@@ -80,6 +86,7 @@ export const SingleSignOn = () => {
           <ProviderFacts provider={provider} />
           <ClientKeys provider={provider} of={read.data} />
           <SignOnDomains domains={provider.domains} of={read.data} />
+          {can('getGroupRules') && <GroupRules />}
         </Stack>
       ) : (
         <Empty title={t('signOn.none')} text={t('signOn.noneText')}>

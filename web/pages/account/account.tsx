@@ -5,8 +5,11 @@ import { useSession } from '#web/api/session.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Time } from '#web/ui/time.tsx'
+import { AddressChange } from './address-change.tsx'
 import { ChangePassword } from './change-password.tsx'
+import { ConnectSignOn } from './connect-sign-on.tsx'
 import { OwnFactor } from './own-factor.tsx'
+import { Passkeys } from './passkeys.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 
@@ -40,13 +43,20 @@ export const Account = () => {
                 [t('until'), <Time key="until" at={expiresAt} />],
               ]}
             />
+            <AddressChange />
           </Section>
           <Section title={t('secondFactor.title')}>
             <SecondFactor />
             <OwnFactor />
           </Section>
+          <Section title={t('passkeys.title')}>
+            <Passkeys />
+          </Section>
           <Section title={t('changePassword.title')}>
             <ChangePassword />
+          </Section>
+          <Section title={t('connectSignOn.title')}>
+            <ConnectSignOn />
           </Section>
         </SimpleGrid>
         <Section title={t('sessions.title')}>

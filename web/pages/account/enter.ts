@@ -32,4 +32,4 @@ export const recallNext = (): string => {
 
 /** The server asks for the second factor only after a correct password. */
 export const asksForCode = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'secondFactor' in error && error.secondFactor === 'totp'
+  typeof error === 'object' && error !== null && 'secondFactor' in error

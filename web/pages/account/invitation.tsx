@@ -11,6 +11,7 @@ import { Lines } from '#web/ui/skeletons.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { CodeField } from './code-field.tsx'
 import { asksForCode, useEnter } from './enter.ts'
+import { PasskeyButton } from './passkey.tsx'
 import { isNewPassword, PasswordField } from './password-field.tsx'
 
 type Look = Pick<Schemas['Invitation'], 'email' | 'name' | 'role' | 'purpose' | 'expiresAt'> & {
@@ -28,12 +29,12 @@ const Accept = ({ token, found }: { token: string; found: Look }) => {
   const [askedForCode, setAskedForCode] = useState(false)
   const [changed, setChanged] = useState(false)
   const isInvitation = found.purpose === 'invitation'
-  const { element, onSubmit, busy, error } = useSending(form, async () => {
+  const send = async (passkey?: Schemas['PasskeyProof']) => {
     const body = {
       token,
       password,
       ...(isInvitation && { name }),
-      ...(joins && { currentPassword, ...(code && { code }) }),
+      ...(joins && { currentPassword, ...(passkey ? { passkey } : code && { code }) }),
     }
     const answer = await answered(client.POST('/api/workspace/invitations/accept', { body })).catch(refused => {
       setAskedForCode(askedForCode || asksForCode(refused))
@@ -41,7 +42,8 @@ const Accept = ({ token, found }: { token: string; found: Look }) => {
     })
     if ('person' in answer) enter(answer)
     else setChanged(true)
-  })
+  }
+  const { element, onSubmit, busy, error } = useSending(form, () => send())
 
   // Somebody with a second factor still has to show it: the new password alone opens no session.
   if (changed)
@@ -80,6 +82,9 @@ const Accept = ({ token, found }: { token: string; found: Look }) => {
           />
         )}
         {joins && askedForCode && <CodeField value={code} {...form.getInputProps('code')} />}
+        {joins && askedForCode && (
+          <PasskeyButton label={t('passkeys.instead')} verification="preferred" onProof={send} />
+        )}
         <PasswordField
           label={t('newPassword')}
           autoComplete="new-password"

@@ -2,26 +2,37 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client } from '#web/api/client.ts'
+import { answered, api, client, type Schemas } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useSession } from '#web/api/session.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
 import { CodeField } from './code-field.tsx'
+import { PasskeyButton } from './passkey.tsx'
 
 const tokenIn = (hash: string): string | undefined => /^#factor=(\S+)$/.exec(hash)?.[1]
 
-/** Shows that the second factor is theirs, with the link of a mail and a code. */
-const Show = ({ token, onShown }: { token: string; onShown: () => void }) => {
-  const { t } = useTranslation('account')
+interface Shown {
+  readonly token: string
+  readonly onShown: () => void
+}
+
+const useShow = ({ token, onShown }: Shown) => {
   const refresh = useRefresh()
-  const form = useForm({ initialValues: { code: '' } })
-  const { code } = form.values
-  const { element, onSubmit, busy, error } = useSending(form, async () => {
-    await answered(client.POST('/api/workspace/account/factor/confirm', { body: { token, code } }))
+  return async (proof: { code: string } | { passkey: Schemas['PasskeyProof'] }) => {
+    await answered(client.POST('/api/workspace/account/factor/confirm', { body: { token, ...proof } }))
     await refresh()
     onShown()
-  })
+  }
+}
+
+/** Shows that the authenticator app is theirs, with the link of a mail and a code. */
+const ShowApp = (props: Shown) => {
+  const { t } = useTranslation('account')
+  const show = useShow(props)
+  const form = useForm({ initialValues: { code: '' } })
+  const { code } = form.values
+  const { element, onSubmit, busy, error } = useSending(form, () => show({ code }))
   return (
     <form ref={element} onSubmit={onSubmit}>
       <Stack align="flex-start">
@@ -36,6 +47,18 @@ const Show = ({ token, onShown }: { token: string; onShown: () => void }) => {
   )
 }
 
+/** The same with a passkey. */
+const ShowPasskey = (props: Shown) => {
+  const { t } = useTranslation('account')
+  const show = useShow(props)
+  return (
+    <Stack align="flex-start">
+      <Text size="sm">{t('ownFactor.textPasskey')}</Text>
+      <PasskeyButton label={t('ownFactor.submit')} verification="required" onProof={passkey => show({ passkey })} />
+    </Stack>
+  )
+}
+
 /** Who could act as the reader, and how that ends. */
 export const OwnFactor = () => {
   const { t } = useTranslation('account')
@@ -46,6 +69,7 @@ export const OwnFactor = () => {
   const names = [...new Set(data?.custodians.filter(one => one.releasedAt === null).map(({ name }) => name))]
   if (names.length === 0) return null
   const isOn = person.secondFactor !== 'none'
+  const Show = person.secondFactor === 'passkey' ? ShowPasskey : ShowApp
   return (
     <Stack mt="md">
       <Alert>{t(isOn ? 'ownFactor.shown' : 'ownFactor.none', { names: names.join(', ') })}</Alert>

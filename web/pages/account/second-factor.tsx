@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, List, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +13,7 @@ import { useSending } from '#web/ui/form.ts'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { CodeField } from './code-field.tsx'
 import { PasswordField } from './password-field.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
 
 const svgUrl = (text: string): string => `data:image/svg+xml;base64,${btoa(renderSVG(text, { border: 2 }))}`
 
@@ -86,46 +87,6 @@ const Enrol = ({ onConfirmed }: { onConfirmed: (recoveryCodes: readonly string[]
         </Button>
       </Stack>
     </form>
-  )
-}
-
-interface Shown {
-  readonly codes: readonly string[]
-  readonly onStored: () => void
-}
-
-const RecoveryCodes = ({ codes, onStored }: Shown) => {
-  const { t } = useTranslation('account')
-  const { t: common } = useTranslation()
-  const refresh = useRefresh()
-  const [endsOthers, setEndsOthers] = useState(true)
-  const [error, setError] = useState<unknown>()
-  const finish = async () => {
-    const { error } = endsOthers ? await client.DELETE('/api/workspace/account/sessions') : {}
-    setError(error)
-    if (error) return
-    void refresh()
-    onStored()
-  }
-  return (
-    <Stack align="flex-start" role="status">
-      <Text size="sm">{t('secondFactor.recovery')}</Text>
-      <List size="sm" ff="monospace" listStyleType="none">
-        {codes.map(code => (
-          <List.Item key={code}>{code}</List.Item>
-        ))}
-      </List>
-      <Checkbox
-        label={t('secondFactor.endOthers')}
-        checked={endsOthers}
-        onChange={event => setEndsOthers(event.currentTarget.checked)}
-      />
-      <ErrorNote error={error} />
-      <Group>
-        <Copyable value={codes.join('\n')} shown={common('actions.copy')} />
-        <Button onClick={finish}>{common('secret.stored')}</Button>
-      </Group>
-    </Stack>
   )
 }
 

@@ -1,11 +1,12 @@
 import { Text } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
 import { AuthLayout } from '#web/ui/auth-layout.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { ButtonLink } from '#web/ui/links.tsx'
 import { recallNext, useEnter } from './enter.ts'
+import { SignOnCode } from './sign-on-code.tsx'
 
 /** Where the identity provider sends people back: its answer opens the session, once. */
 export const SignInCallback = () => {
@@ -13,13 +14,22 @@ export const SignInCallback = () => {
   const enter = useEnter()
   const finish = api.useMutation('post', '/api/workspace/session/single-sign-on/callback')
   const sent = useRef(false)
+  const [asksCode, setAsksCode] = useState(false)
 
   useEffect(() => {
     if (sent.current) return
     sent.current = true
-    finish.mutate({ body: { query: location.search.slice(1) } }, { onSuccess: session => enter(session, recallNext()) })
+    const onSuccess = (answer: NonNullable<typeof finish.data>) =>
+      'person' in answer ? enter(answer, recallNext()) : setAsksCode(true)
+    finish.mutate({ body: { query: location.search.slice(1) } }, { onSuccess })
   }, [finish, enter])
 
+  if (asksCode)
+    return (
+      <AuthLayout title={t('callback.title')}>
+        <SignOnCode onEnter={session => enter(session, recallNext())} />
+      </AuthLayout>
+    )
   return (
     <AuthLayout title={t('callback.title')}>
       {finish.error ? (

@@ -8,6 +8,7 @@ import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
 import { CodeField } from './code-field.tsx'
 import { asksForCode } from './enter.ts'
+import { PasskeyButton } from './passkey.tsx'
 import { PasswordField } from './password-field.tsx'
 
 export const nothingTyped = { email: '', password: '', code: '' }
@@ -32,8 +33,9 @@ export const SignInForm = (props: Props) => {
   const [asksCode, setAsksCode] = useState(typed.code !== '')
   const form = useForm({ initialValues: typed, onValuesChange: onTyped })
   const { email, password, code } = form.values
-  const { element, onSubmit, busy, error } = useSending(form, async () => {
-    const body = { email, password, ...(code && { code }), ...(organization && { organization }) }
+  const send = async (passkey?: Schemas['PasskeyProof']) => {
+    const proof = passkey ? { passkey } : code && { code }
+    const body = { email, password, ...proof, ...(organization && { organization }) }
     const call = answered(client.POST('/api/workspace/session', { body }))
     onAnswer(
       await call.catch(refused => {
@@ -41,7 +43,8 @@ export const SignInForm = (props: Props) => {
         throw refused
       }),
     )
-  })
+  }
+  const { element, onSubmit, busy, error } = useSending(form, () => send())
   const onlyAsks = asksForCode(error) && code === ''
   return (
     <form ref={element} onSubmit={onSubmit}>
@@ -62,6 +65,7 @@ export const SignInForm = (props: Props) => {
           {...form.getInputProps('password')}
         />
         {asksCode && <CodeField value={code} {...form.getInputProps('code')} />}
+        {asksCode && <PasskeyButton label={t('passkeys.instead')} verification="preferred" onProof={send} />}
         {!onlyAsks && <ErrorNote error={error} />}
         <Button type="submit" loading={busy}>
           {t('signIn.submit')}

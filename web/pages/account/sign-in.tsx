@@ -2,13 +2,14 @@ import { Alert, Button, Divider, Stack } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, type Schemas } from '#web/api/client.ts'
-import { isSignedOutThere } from '#web/api/session.ts'
+import { answered, api, client, type Schemas } from '#web/api/client.ts'
+import { isSignedOutThere, type Session } from '#web/api/session.ts'
 import { AuthLayout } from '#web/ui/auth-layout.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { ChooseWorkspace } from './choose-workspace.tsx'
 import { rememberNext, useEnter } from './enter.ts'
+import { PasskeyButton } from './passkey.tsx'
 import { nothingTyped, SignInForm } from './sign-in-form.tsx'
 import { goThere } from './sign-on.ts'
 
@@ -21,12 +22,16 @@ interface SignOnProps {
   readonly organization: string | undefined
 }
 
+/** The token of a mailed link that connects whoever signs on. */
+const linkIn = (hash: string): string | undefined => /^#connect=(\S+)$/.exec(hash)?.[1]
+
 const SingleSignOn = ({ email, next, organization }: SignOnProps) => {
   const { t } = useTranslation('account')
   const begin = api.useMutation('post', '/api/workspace/session/single-sign-on')
+  const [link] = useState(() => linkIn(window.location.hash))
   const onClick = async () => {
     const found = await begin
-      .mutateAsync({ body: { email, ...(organization && { organization }) } })
+      .mutateAsync({ body: { email, ...(organization && { organization }), ...(link && { link }) } })
       .catch(() => undefined)
     if (!found) return
     rememberNext(next)
@@ -34,6 +39,7 @@ const SingleSignOn = ({ email, next, organization }: SignOnProps) => {
   }
   return (
     <Stack gap="xs">
+      {link && <Alert variant="outline">{t('signIn.connect')}</Alert>}
       <Button variant="default" onClick={onClick} loading={begin.isPending} disabled={!email.includes('@')}>
         {t('signIn.singleSignOn')}
       </Button>
@@ -48,6 +54,9 @@ export const SignIn = () => {
   const enter = useEnter()
   const [typed, setTyped] = useState(nothingTyped)
   const [offered, setOffered] = useState<Schemas['WorkspaceChoice']>()
+
+  const onAnswer = (answer: Session | Schemas['WorkspaceChoice']) =>
+    'person' in answer ? enter(answer, next) : setOffered(answer)
 
   if (offered)
     return (
@@ -66,17 +75,20 @@ export const SignIn = () => {
           {t('signIn.signedOut')}
         </Alert>
       )}
-      <SignInForm
-        organization={organization}
-        typed={typed}
-        onTyped={setTyped}
-        onAnswer={answer => ('person' in answer ? enter(answer, next) : setOffered(answer))}
-      >
+      <SignInForm organization={organization} typed={typed} onTyped={setTyped} onAnswer={onAnswer}>
         <AnchorLink to="/forgot" size="sm">
           {t('signIn.forgot')}
         </AnchorLink>
       </SignInForm>
       <Divider label={t('signIn.or')} />
+      <PasskeyButton
+        label={t('passkeys.signIn')}
+        verification="required"
+        onProof={async passkey => {
+          const body = { passkey, ...(organization && { organization }) }
+          onAnswer(await answered(client.POST('/api/workspace/session/passkey', { body })))
+        }}
+      />
       <SingleSignOn email={typed.email} next={next} organization={organization} />
     </AuthLayout>
   )

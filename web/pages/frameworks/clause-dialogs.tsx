@@ -6,6 +6,7 @@ import { answered, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { changesOf } from '#web/api/version.ts'
 import { ChooseOne } from '#web/family/choose.tsx'
+import { useSecondPerson } from '#web/family/second-person.tsx'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import type { ClauseDetail } from './model.ts'
@@ -19,9 +20,12 @@ const applicabilities = ['applicable', 'not_applicable'] as const
 const ApplicabilityDialog = ({ clause, opened, onClose }: Props & { opened: boolean; onClose: () => void }) => {
   const { t } = useTranslation('frameworks')
   const refresh = useRefresh()
+  const { t: approvals } = useTranslation('approvals')
+  const second = useSecondPerson()
   const { applicability, justification } = clause
   const begun = { applicability, justification: justification ?? '' }
   const form = useForm({ initialValues: { ...begun, reason: '' } })
+  const takesTwo = second.isNeeded && form.values.applicability === 'not_applicable'
   return (
     <ActionDialog
       opened={opened}
@@ -30,8 +34,15 @@ const ApplicabilityDialog = ({ clause, opened, onClose }: Props & { opened: bool
       submit={t('clause.change')}
       form={form}
       of={clause}
+      {...(takesTwo && { text: approvals('requestText') })}
       ready={form.values.applicability === 'applicable' || form.values.justification.trim() !== ''}
       onSubmit={async (reason, header) => {
+        const written = form.values.justification.trim()
+        if (takesTwo) {
+          const asked = { kind: 'clause_exclusion', resourceId: clause.id, justification: written } as const
+          await second.request({ ...asked, reason })
+          return refresh()
+        }
         const { justification = begun.justification, ...rest } = changesOf(begun, form.values)
         const params = { path: { clauseId: clause.id }, header }
         const body = { ...rest, justification: justification.trim() || null, reason }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { answered, api, client } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
+import { WaitingApproval } from '#web/family/second-person.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
@@ -128,6 +129,7 @@ export const ClausePage = () => {
         {isOpen && can('updateClause') && <ChangeApplicability clause={clause} />}
       </PageHeader>
       <Stack>
+        <WaitingApproval resourceId={clauseId} />
         <Section title={t('clause.facts')}>
           <ClauseFacts clause={clause} />
         </Section>

@@ -12,6 +12,7 @@ import type { IfMatch } from '#web/api/version.ts'
 import { ChooseOne } from '#web/family/choose.tsx'
 import { RecordDetail, RecordFacts } from '#web/family/detail.tsx'
 import { NextStatuses } from '#web/family/next-statuses.tsx'
+import { useSecondPerson, WaitingApproval } from '#web/family/second-person.tsx'
 import { nameOfRequirement } from '#web/pages/evidence/queries.ts'
 import { RequirementDialog } from '#web/pages/evidence/requirement-dialog.tsx'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -30,8 +31,11 @@ const route = getRouteApi('/app/governance/controls/$controlId')
 
 const Buttons = ({ control }: { control: Control }) => {
   const { t } = useTranslation('frameworks')
+  const { t: approvals } = useTranslation('approvals')
+  const second = useSecondPerson()
   const refresh = useRefresh()
   const { time, opened, open, close } = useOpening()
+  const takesTwo = (status: Control['status']) => second.isNeeded && status === 'retired'
   return (
     <>
       <Button variant="default" aria-haspopup="dialog" onClick={open}>
@@ -43,11 +47,12 @@ const Buttons = ({ control }: { control: Control }) => {
         words={status => ({
           button: t(`to.${status}`),
           title: t(`controls.toTitle.${status}`),
-          text: t(`controls.toText.${status}`),
+          text: takesTwo(status) ? approvals('requestText') : t(`controls.toText.${status}`),
         })}
         change={async (status, reason, header) => {
           const params = { path: { controlId: control.id }, header }
-          await answered(client.PATCH('/api/workspace/controls/{controlId}', { params, body: { status, reason } }))
+          if (takesTwo(status)) await second.request({ kind: 'control_retirement', resourceId: control.id, reason })
+          else await answered(client.PATCH('/api/workspace/controls/{controlId}', { params, body: { status, reason } }))
           await refresh()
         }}
       />
@@ -148,6 +153,7 @@ export const ControlPage = () => {
     >
       {control => (
         <Stack>
+          <WaitingApproval resourceId={control.id} />
           <Section
             title={t('controls.proofs')}
             actions={can('addControlRequirement') && <AddRequirement control={control} />}

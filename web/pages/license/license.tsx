@@ -26,7 +26,7 @@ const moments = ['since', 'from', 'until', 'graceUntil'] as const
 
 const Now = ({ license }: { license: License }) => {
   const { t } = useTranslation('license')
-  const { state, plan, holder, id } = license
+  const { state, plan, holder, id, bound, installId } = license
   return (
     <Section title={t('now')}>
       <Facts
@@ -39,7 +39,8 @@ const Now = ({ license }: { license: License }) => {
           ],
           [t('fields.plan'), plan],
           [t('fields.holder'), holder],
-          [t('fields.id'), id],
+          [t('fields.id'), id && bound ? t('boundToThis', { id }) : id],
+          [t('fields.installId'), installId],
           ...moments.map(
             name => [t(`fields.${name}`), license[name] && <Time key={name} at={license[name]} />] as const,
           ),

@@ -7,6 +7,7 @@ import { useCan } from '#web/api/session.ts'
 import { isVersioned, type Versioned } from '#web/api/version.ts'
 import { RecordDetail, RecordFacts } from '#web/family/detail.tsx'
 import { NextStatuses } from '#web/family/next-statuses.tsx'
+import { useSecondPerson, WaitingApproval } from '#web/family/second-person.tsx'
 import { NotFound } from '#web/ui/failures.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { RecordLink } from '#web/ui/records.tsx'
@@ -32,7 +33,10 @@ interface Props {
 
 const ChangeStatus = ({ register, record }: Props & { readonly record: Versioned }) => {
   const { t } = useTranslation('registers')
+  const { t: approvals } = useTranslation('approvals')
+  const second = useSecondPerson()
   const refresh = useRefresh()
+  const takesTwo = (status: string) => second.isNeeded && register.name === 'exceptions' && status === 'active'
   return (
     <NextStatuses
       of={record}
@@ -40,11 +44,12 @@ const ChangeStatus = ({ register, record }: Props & { readonly record: Versioned
       words={status => ({
         button: t(`to.${status}`),
         title: t(`to.${status}`),
-        text: t(`toText.${status}`),
+        text: takesTwo(status) ? approvals('requestText') : t(`toText.${status}`),
       })}
       change={async (status, reason, header) => {
         const params = { path: namesOf(register, record.id), header }
-        await answered(client.PATCH(register.detail, { params, body: { status, reason } as never }))
+        if (takesTwo(status)) await second.request({ kind: 'exception_activation', resourceId: record.id, reason })
+        else await answered(client.PATCH(register.detail, { params, body: { status, reason } as never }))
         await refresh()
       }}
     />
@@ -133,6 +138,7 @@ const Detail = ({ register, recordId }: { readonly register: Register; readonly 
     >
       {record => (
         <Stack>
+          {register.name === 'exceptions' && <WaitingApproval resourceId={record.id} />}
           <Section title={t('facts')}>
             <Facts register={register} record={record} />
           </Section>

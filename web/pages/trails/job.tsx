@@ -86,7 +86,7 @@ const History = ({ name }: { name: string }) => {
       ),
     },
     { key: 'duration', header: t('jobs.duration'), render: run => duration(took(run)), align: 'right' },
-    { key: 'processed', header: t('jobs.processed'), render: run => run.processed, align: 'right', wide: true },
+    { key: 'processed', header: t('jobs.processed'), render: run => run.processed ?? '–', align: 'right', wide: true },
     { key: 'missed', header: t('jobs.missed'), render: ({ missed }) => missed || '–', align: 'right', wide: true },
     {
       key: 'node',

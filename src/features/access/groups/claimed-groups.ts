@@ -27,6 +27,10 @@ const isLeftOut = (claims: ProviderClaims, path: string): boolean => {
   return [path, path.split('.')[0] ?? path].some(name => own(names, name) !== undefined)
 }
 
+/** Whether the claims say something of groups, if only that they were left out. */
+export const isInClaims = (claims: ProviderClaims, path: string): boolean =>
+  isLeftOut(claims, path) || (claimAt(claims, path) ?? null) !== null
+
 /** Reads the groups of a claim: a list of texts, or one text. A claim that is absent, but not left out, has none. */
 export const claimedGroups = (claims: ProviderClaims, path: string): ClaimedGroups => {
   if (isLeftOut(claims, path)) return { kind: 'unknown', why: overage }

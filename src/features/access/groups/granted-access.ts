@@ -1,7 +1,8 @@
-import { type Role, roles } from '#api/access.ts'
+import type { Role } from '#api/access.ts'
+import { roles } from '#api/access.ts'
 
 /** What a group gives to its members. */
-export interface GroupRule {
+interface Rule {
   /** The name or id of the group, exactly as the provider sends it. */
   readonly group: string
   readonly role: Role
@@ -11,18 +12,20 @@ export interface GroupRule {
 
 interface Access {
   readonly role: Role
-  readonly unitIds?: readonly string[]
+  readonly unitIds?: string[]
 }
 
 /**
- * The access that the groups of a person give: the highest role of any rule, and the units of all; a rule for the whole
- * workspace adds all units, and administrators have no units. Undefined where no rule matches.
+ * The access that the groups of a person give: the highest role of any rule, with the units of the rules for that role,
+ * since a person has one role in all of their units. Units are in the order of the rules: what a person records is of the
+ * first. Administrators have none. Undefined where no rule matches.
  */
-export const grantedAccess = (rules: readonly GroupRule[], groups: readonly string[]): Access | undefined => {
+export const grantedAccess = (rules: readonly Rule[], groups: readonly string[]): Access | undefined => {
   const held = new Set(groups)
   const matching = rules.filter(({ group }) => held.has(group))
   const role = roles.find(role => matching.some(rule => rule.role === role))
   if (!role) return undefined
-  if (role === 'admin' || matching.some(({ unitIds }) => !unitIds)) return { role }
-  return { role, unitIds: [...new Set(matching.flatMap(({ unitIds = [] }) => unitIds))].sort() }
+  const winning = matching.filter(rule => rule.role === role)
+  if (role === 'admin' || winning.some(({ unitIds }) => !unitIds)) return { role }
+  return { role, unitIds: [...new Set(winning.flatMap(({ unitIds = [] }) => unitIds))] }
 }

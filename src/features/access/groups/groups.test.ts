@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { claimedGroups } from './claimed-groups.ts'
-import { type GroupRule, grantedAccess } from './granted-access.ts'
+import { grantedAccess } from './granted-access.ts'
 
 const known = (...groups: string[]) => ({ kind: 'known', groups })
 
@@ -39,21 +39,30 @@ test('a claim of anything else is unknown', () => {
     assert.equal(claimedGroups({ groups }, 'groups').kind, 'unknown')
 })
 
-const rules: readonly GroupRule[] = [
+type Rules = Parameters<typeof grantedAccess>[0]
+
+const rules: Rules = [
   { group: 'auditors', role: 'auditor' },
   { group: 'north', role: 'contributor', unitIds: ['unt_n', 'unt_c'] },
   { group: 'south', role: 'reviewer', unitIds: ['unt_s', 'unt_c'] },
+  { group: 'east', role: 'reviewer', unitIds: ['unt_e'] },
 ]
 
-test('the highest role wins, and units add up', () => {
-  assert.deepEqual(grantedAccess(rules, ['north', 'south']), { role: 'reviewer', unitIds: ['unt_c', 'unt_n', 'unt_s'] })
+test('the highest role wins, with the units of the rules for it: no rule lets a reviewer into the north', () => {
+  assert.deepEqual(grantedAccess(rules, ['north', 'south']), { role: 'reviewer', unitIds: ['unt_s', 'unt_c'] })
   assert.deepEqual(grantedAccess(rules, ['south', 'north', 'south']), grantedAccess(rules, ['north', 'south']))
-  assert.deepEqual(grantedAccess(rules, ['north']), { role: 'contributor', unitIds: ['unt_c', 'unt_n'] })
-  assert.deepEqual(grantedAccess(rules, ['north', 'auditors']), { role: 'contributor' })
+  assert.deepEqual(grantedAccess(rules, ['east', 'south']), { role: 'reviewer', unitIds: ['unt_s', 'unt_c', 'unt_e'] })
+  assert.deepEqual(grantedAccess(rules, ['north']), { role: 'contributor', unitIds: ['unt_n', 'unt_c'] })
+  assert.deepEqual(grantedAccess(rules, ['north', 'auditors']), { role: 'contributor', unitIds: ['unt_n', 'unt_c'] })
+})
+
+test('a rule for the whole workspace adds every unit to its own role', () => {
+  const everywhere: Rules = [...rules, { group: 'reviewers', role: 'reviewer' }]
+  assert.deepEqual(grantedAccess(everywhere, ['reviewers', 'south']), { role: 'reviewer' })
 })
 
 test('an administrator has the whole workspace, whatever the units of rules', () => {
-  const admins: GroupRule = { group: 'admins', role: 'admin' }
+  const admins = { group: 'admins', role: 'admin' } as const
   assert.deepEqual(grantedAccess([...rules, admins], ['admins', 'north']), { role: 'admin' })
   assert.deepEqual(grantedAccess([{ ...admins, unitIds: ['unt_n'] }], ['admins']), { role: 'admin' })
 })

@@ -12,6 +12,7 @@ import { splitLogin } from '#src/features/access/logins/split-login.ts'
 import { NewPassword, refuseGuessable } from '#src/features/access/new-password.ts'
 import { openSession } from '#src/features/access/open-session.ts'
 import { CurrentPassword } from '#src/features/access/own-password.ts'
+import { PasskeyProof } from '#src/features/access/passkeys/prove-passkey.ts'
 import { newPerson, Person, PersonInput, renderPerson, SecondFactor } from '#src/features/access/person.ts'
 import { deleteSessionsOf, findPerson, insertPerson, lockPerson } from '#src/features/access/queries.ts'
 import { Session } from '#src/features/access/session.ts'
@@ -98,6 +99,7 @@ export const acceptInvitation = committing({
       name: Type.Optional(PersonInput.name),
       currentPassword: Type.Optional(CurrentPassword),
       code: Type.Optional(Code),
+      passkey: Type.Optional(PasskeyProof),
     },
     { additionalProperties: false },
   ),
@@ -108,7 +110,7 @@ export const acceptInvitation = committing({
       { description: 'The new password is set; they sign in with it, their second factor and a workspace.' },
     ),
   },
-  errors: ['unauthorized', 'conflict', 'rate_limited'],
+  errors: ['unauthorized', 'conflict', 'forbidden_resource', 'rate_limited'],
   conflicts: { login_name_person_key: 'This e-mail address is taken in this workspace.' },
   async run(call, { body: { token, password, ...given } }) {
     if (isLoginToken(token)) return acceptLoginLink(call, token, password)

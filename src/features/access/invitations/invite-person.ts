@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { normalizeEmail } from '#api/email-address.ts'
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
+import { refuseUselessLink } from '#src/features/access/forced-sign-on/while-forced.ts'
 import { findPersonAt } from '#src/features/access/logins/queries.ts'
 import { NewPersonInput } from '#src/features/access/person.ts'
 import { requireUnits } from '#src/features/access/units/require-units.ts'
@@ -22,9 +23,10 @@ export const invitePerson = changing({
   outside: true,
   body: Type.Object({ ...NewPersonInput, show: Show }),
   response: InvitationWithLink,
-  errors: ['conflict', 'not_found'],
+  errors: ['conflict', 'not_found', 'unprocessable'],
   async run(ctx, { body: { name, role, unitIds, show, ...sent } }) {
     const { db, organizationId, actor } = ctx
+    await refuseUselessLink(ctx)
     await requireUnits(ctx, unitIds, { role })
     const email = normalizeEmail(sent.email)
     const [taken] = await db.read(organizationId, findPersonAt, { address: email })

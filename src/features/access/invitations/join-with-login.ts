@@ -11,6 +11,7 @@ import { hashPasswordFor, writeLogin } from '#src/features/access/logins/login.t
 import { provePassword } from '#src/features/access/logins/prove-password.ts'
 import { lockLogin, namePerson } from '#src/features/access/logins/queries.ts'
 import { openSession } from '#src/features/access/open-session.ts'
+import { factorOf } from '#src/features/access/passkeys/stand-in.ts'
 import { newPerson, renderPerson } from '#src/features/access/person.ts'
 import { insertPerson } from '#src/features/access/queries.ts'
 import { watchPerson } from '#src/features/access/watched-changes.ts'
@@ -18,8 +19,12 @@ import type { FoundLink } from './find-link.ts'
 import { noteInviter } from './note-inviter.ts'
 import { type Given, useLink } from './use-link.ts'
 
-const prove = (call: CommittingCall, address: string, { currentPassword = '', code }: Given): Promise<Entrance> =>
-  delayFailure(async () => (await provePassword(call, { address, password: currentPassword, code }))[0])
+const prove = (
+  call: CommittingCall,
+  address: string,
+  { currentPassword = '', code, passkey }: Given,
+): Promise<Entrance> =>
+  delayFailure(async () => (await provePassword(call, { address, password: currentPassword, code, passkey }))[0])
 
 /**
  * Gives a login a person in one more workspace, by the link, its current password and code, and a new password. Whoever
@@ -41,8 +46,7 @@ export const joinWithLogin = async (call: CommittingCall, link: FoundLink, given
     const { tx, audit, identities } = ctx
     await useLink(ctx, invitation, id)
     const [login] = await tx.query(lockLogin, { loginId })
-    if (login?.password_hash !== passwordHash || (login.totp_confirmed_at ? 'totp' : 'none') !== secondFactor)
-      throw wrongPassword()
+    if (login?.password_hash !== passwordHash || factorOf(login) !== secondFactor) throw wrongPassword()
     writeLogin(tx, login, { password_hash: next })
     tx.write(namePerson, { address: email, personId: id, loginId })
     tx.write(insertPerson, { id, loginId, role, disabled: false, record })

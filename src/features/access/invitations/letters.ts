@@ -37,9 +37,9 @@ const words: Readonly<Record<Purpose, Words>> = {
 }
 
 // Names are user input: on one line, they cannot pretend to be part of the mail.
-const line = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
+export const line = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
 
-const letter = (to: { name: string; address: string }, subject: string, body: readonly string[]): Letter => {
+export const letter = (to: { name: string; address: string }, subject: string, body: readonly string[]): Letter => {
   const name = line(to.name)
   return { to: { ...to, name }, subject, text: [`Hello ${name},`, ...body, 'Probata'].join('\n\n') }
 }
@@ -73,6 +73,22 @@ export const letterForLogin = ({ name, email, organizations, url, expiresAt }: F
   ])
 }
 
+interface BreakGlassUse {
+  readonly by: string
+  readonly organization: string
+  readonly at: string
+}
+
+/** The mail to an administrator of a workspace that is entered by single sign-on only. */
+export const letterOfBreakGlass = (to: Letter['to'], { by, organization, at }: BreakGlassUse): Letter => {
+  const place = line(organization)
+  return letter(to, `Break-glass sign-in to ${place}`, [
+    `${line(by)} signed in to the governance workspace of ${place} with a password, at ${until(at)}.`,
+    'The workspace is entered by single sign-on only; this is the way in for when the identity provider fails.',
+    'If it did not fail, ask them why, and end their sessions if nobody knows.',
+  ])
+}
+
 interface Enrolled {
   readonly name: string
   readonly email: string
@@ -88,5 +104,19 @@ export const letterForFactor = ({ name, email, organization, url }: Enrolled): L
     url,
     'Until then, decisions count you and whoever was shown a link to your account as one.',
     'If it was not you, somebody else is in your account: tell an administrator.',
+  ])
+}
+
+interface Readdressed extends Enrolled {
+  readonly newAddress: string
+}
+
+export const letterForAddress = ({ name, email, organization, url, newAddress }: Readdressed): Letter => {
+  const place = line(organization)
+  return letter({ name, address: email }, `A new address for your account at ${place}`, [
+    `the identity provider of ${place} has another e-mail address for you: ${line(newAddress)}.`,
+    'You sign in with the present one until you confirm the new one on your account page:',
+    url,
+    'If you do not know the new address, decline it there and tell an administrator.',
   ])
 }

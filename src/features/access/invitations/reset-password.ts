@@ -4,6 +4,7 @@ import { oneOr404, Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { Reference } from '#api/schema.ts'
 import { addCustodian } from '#src/features/access/custodians.ts'
+import { refuseUselessLink } from '#src/features/access/forced-sign-on/while-forced.ts'
 import { Person } from '#src/features/access/person.ts'
 import { findPerson } from '#src/features/access/queries.ts'
 import { InvitationWithLink, Show } from './invitation.ts'
@@ -29,6 +30,7 @@ export const resetPassword = changing({
     const { db, organizationId, actor } = ctx
     const row = oneOr404(await db.read(organizationId, findPerson, { id: personId }), 'person')
     if (row.disabled) throw new Refusal('unprocessable', 'The person is disabled; enable them first.')
+    await refuseUselessLink(ctx, personId)
     const { email, name, role } = readRecord(Person, row.record)
     const wanted = { email, name, role, purpose: 'password_reset', personId, createdBy: actor.id } as const
     const { invitation, url, write } = await makeLink(ctx, organizationId, wanted, show)

@@ -1,6 +1,7 @@
 import type { Change } from '#api/call.ts'
 import { oneOr404 } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
+import type { PasskeyProof } from '#src/features/access/passkeys/prove-passkey.ts'
 import { findPerson } from '#src/features/access/queries.ts'
 import { type Invitation, presentInvitation, renderInvitation } from './invitation.ts'
 import { lockInvitation, updateInvitation } from './queries.ts'
@@ -31,4 +32,5 @@ export interface Given {
   readonly password: string
   readonly currentPassword?: string
   readonly code?: string
+  readonly passkey?: PasskeyProof
 }

@@ -7,6 +7,7 @@ import { Id, Nullable } from '#api/schema.ts'
 import { iso, minute } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { SealedError } from '#lib/sealed.ts'
+import { SecondFactor } from '#src/features/access/person.ts'
 import type { Entrance } from './enter.ts'
 import { findLogin, type LoginRow } from './queries.ts'
 
@@ -39,6 +40,10 @@ const Proved = Type.Object({
       password: Type.String(),
       /** When the second factor was confirmed that a code proved, null where none was asked for: another voids it. */
       factor: Nullable(Type.String()),
+      /** The kind of factor that was asked for; absent in choices of the version before. */
+      secondFactor: Type.Optional(SecondFactor),
+      /** The passkey that opened it alone: without it the choice is void. */
+      passkeyId: Type.Optional(Type.String()),
     }),
   ),
 })
@@ -53,7 +58,7 @@ export const isStillProved = ({ password, factor }: Proof, login: LoginRow | und
   sha256Hex(login?.password_hash ?? '') === password && factorOf(login) === factor
 
 const proofOf = async ({ db }: CommittingCall, entrance: Entrance): Promise<Proof> => {
-  const { organization, actor, loginId, passwordHash, person } = entrance
+  const { organization, actor, loginId, passwordHash, person, passkeyId } = entrance
   const [login] = person.secondFactor === 'none' ? [] : await db.readInstall(findLogin, { loginId })
   return {
     slug: organization.slug,
@@ -62,6 +67,8 @@ const proofOf = async ({ db }: CommittingCall, entrance: Entrance): Promise<Proo
     loginId,
     password: sha256Hex(passwordHash),
     factor: factorOf(login),
+    secondFactor: person.secondFactor,
+    ...(passkeyId !== undefined && { passkeyId }),
   }
 }
 

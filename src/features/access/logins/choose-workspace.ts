@@ -30,14 +30,14 @@ export const chooseWorkspace = committing({
     { additionalProperties: false },
   ),
   response: Session,
-  errors: ['unauthorized', 'rate_limited'],
+  errors: ['unauthorized', 'forbidden_resource', 'rate_limited'],
   async run(call, { body }) {
     const chosen = readChoice(call, body.choice).find(({ slug }) => slug === body.organization)
     if (!chosen) {
       await attempt(call, 'link')
       throw wrongPassword()
     }
-    const { organizationId, personId, loginId } = chosen
+    const { organizationId, personId, loginId, passkeyId } = chosen
     const [row] = await call.db.read(organizationId, findPerson, { id: personId })
     const [login] = await call.db.readInstall(findLogin, { loginId })
     const isSame = row?.login_id === loginId && isStillProved(chosen, login)
@@ -45,14 +45,15 @@ export const chooseWorkspace = committing({
     const { role, record } = row
     const actor = asActor({ kind: 'person', id: personId, organizationId, role })
     const isPassword = (hash: string) => sha256Hex(hash) === chosen.password
-    const { secondFactor } = readRecord(Person, record)
-    const opened = await openSession(call, { actor, record }, 'password', async ctx => {
+    const secondFactor = chosen.secondFactor ?? readRecord(Person, record).secondFactor
+    const openedWith = passkeyId === undefined ? 'password' : 'passkey'
+    const opened = await openSession(call, { actor, record }, openedWith, async ctx => {
       const { tx } = ctx
-      await requireProved(ctx, { loginId, isPassword, secondFactor })
+      await requireProved(ctx, { loginId, isPassword, secondFactor, ...(passkeyId !== undefined && { passkeyId }) })
       const [first] = await tx.query(markState, { stateSha256: sha256Hex(body.choice), now: iso(call.now) })
       if (!first) throw wrongPassword()
     })
-    if (login?.password_hash) keepDevice(call, login.password_hash)
+    if (passkeyId === undefined && login?.password_hash) keepDevice(call, login.password_hash)
     return opened
   },
 })

@@ -6,12 +6,14 @@ import { findMade, pretendToVerify } from '#lib/password.ts'
 import type { SecretAttempt } from '#src/features/access/attempts.ts'
 import { Person } from '#src/features/access/person.ts'
 import { findOrganization, findPerson } from '#src/features/access/queries.ts'
-import { findLoginsAt, type LoginAt } from './queries.ts'
+import { findLogin, findLoginsAt, type LoginAt, type Membership, membershipsOf } from './queries.ts'
 
 /** A person in one workspace that a correct password leads to. */
 export interface Entrance {
   readonly loginId: string
   readonly passwordHash: string
+  /** The passkey that opened it alone. */
+  readonly passkeyId?: string
   readonly actor: Actor & { readonly role: Role }
   readonly record: string
   readonly person: Person
@@ -24,10 +26,10 @@ const most = 50
 export const wrongPassword = (...about: readonly Concerned[]): Refusal =>
   new Refusal('unauthorized', 'The e-mail address or the password is wrong.', about.length > 0 ? { about } : {})
 
-const actorAt = ({ organization_id: organizationId, subject_id: id }: LoginAt, role: Role) =>
+const actorAt = ({ organization_id: organizationId, subject_id: id }: Membership, role: Role) =>
   asActor({ kind: 'person', id, organizationId, role })
 
-const entranceOf = async ({ db }: CommittingCall, at: LoginAt): Promise<Entrance[]> => {
+const entranceOf = async ({ db }: CommittingCall, at: Omit<LoginAt, 'second_factor'>): Promise<Entrance[]> => {
   const { organization_id: id } = at
   const [row] = await db.read(id, findPerson, { id: at.subject_id })
   const [organization] = await db.read(id, findOrganization, {})
@@ -42,6 +44,16 @@ const entranceOf = async ({ db }: CommittingCall, at: LoginAt): Promise<Entrance
       organization: { id, ...organization },
     },
   ]
+}
+
+/** What a login opens without its password, by one of its passkeys. */
+export const entrancesOfLogin = async (call: CommittingCall, loginId: string): Promise<Entrance[]> => {
+  const [login] = await call.db.readInstall(findLogin, { loginId })
+  const memberships = login ? await call.db.readInstall(membershipsOf, { loginId }) : []
+  const found = memberships
+    .slice(0, most)
+    .map(at => entranceOf(call, { ...at, login_id: loginId, password_hash: login?.password_hash ?? null }))
+  return (await Promise.all(found)).flat()
 }
 
 const concerned = (at: LoginAt, why: string): Concerned => ({

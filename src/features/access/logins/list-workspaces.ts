@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { reading } from '#api/endpoint.ts'
 import { Id } from '#api/schema.ts'
+import { isOpenToPasswords } from '#src/features/access/forced-sign-on/admit-session.ts'
 import { findOwnLogin } from './own-login.ts'
 import { workspacesOf } from './own-workspaces.ts'
 
@@ -10,6 +11,7 @@ export const listWorkspaces = reading({
   summary:
     'Where this session may go on without signing in again: every workspace of a login, if it was signed in with',
   tag: 'Account',
+  enrols: true,
   workspace: { path: '/account/workspaces', roles: [...roles] },
   response: Type.Object({
     workspaces: Type.Array(
@@ -23,11 +25,12 @@ export const listWorkspaces = reading({
     ),
   }),
   async run(call) {
-    const workspaces = await workspacesOf(call, await findOwnLogin(call))
-    return {
-      workspaces: workspaces.map(({ id, slug, name, row: { role } }) => {
-        return { id, slug, name, role, current: id === call.organizationId }
-      }),
+    const workspaces = []
+    for (const { id, slug, name, row } of await workspacesOf(call, await findOwnLogin(call))) {
+      const current = id === call.organizationId
+      if (!current && !(await isOpenToPasswords(call.db, id, row))) continue
+      workspaces.push({ id, slug, name, role: row.role, current })
     }
+    return { workspaces }
   },
 })

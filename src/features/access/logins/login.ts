@@ -20,7 +20,7 @@ export const writeLogin = (tx: Transaction, row: LoginRow, over: Partial<LoginRo
   })
 }
 
-/** The columns of a login without a second factor. */
+/** The columns of a login without a second factor; the database drops its passkeys then. */
 export const noSecondFactor = {
   totp_secret: null,
   totp_sealed_for: null,

@@ -1,6 +1,8 @@
 import type { Call } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
+import { appSince } from '#src/features/access/passkeys/stand-in.ts'
 import { findPerson } from '#src/features/access/queries.ts'
+import type { SignedInWith } from '#src/features/access/signed-in-with.ts'
 import { findLogin, findOwnSession, type Membership, membershipsOf } from './queries.ts'
 
 /** The session of a call, and the login behind it. */
@@ -8,11 +10,14 @@ export interface OwnLogin {
   readonly loginId: string
   /** When they last proved who they are; null where unknown. */
   readonly provedAt: Date | null
+  /** Whether the session was opened with the login's password, or a passkey, and its second factor. */
+  readonly isProved: boolean
+  readonly openedWith: SignedInWith
   /** When the session ends, even if it is used. */
   readonly expiresAt: Date
   /**
    * The people of the login that the session covers. Opened with the login's password, and its second factor where
-   * there is one: all of them. Opened by the workspace's identity provider or by a link, which others control: only the
+   * there is one, or with a passkey: all of them. Opened by the workspace's identity provider or by a link, which others control: only the
    * one of this workspace.
    */
   readonly memberships: readonly Membership[]
@@ -25,9 +30,11 @@ export const findOwnLogin = async (call: Call): Promise<OwnLogin> => {
   const [login] = person ? await call.read(findLogin, { loginId: person.login_id }) : []
   if (!session || !login) throw new Refusal('unauthorized', 'Sign in first.')
   const { opened_with: openedWith, proved_at: provedAt, expires_at: expiresAt } = session
-  const isProved = openedWith === 'password' && !(login.totp_confirmed_at && login.totp_confirmed_at > (provedAt ?? 0))
+  const isOwn = openedWith === 'password' || openedWith === 'passkey'
+  const app = appSince(login)
+  const isProved = isOwn && !(app && app > (provedAt ?? 0))
   const memberships = isProved
     ? await call.read(membershipsOf, { loginId: login.id })
     : [{ organization_id: organizationId, subject_id: actor.id }]
-  return { loginId: login.id, provedAt, expiresAt, memberships }
+  return { loginId: login.id, isProved, openedWith, provedAt, expiresAt, memberships }
 }

@@ -9,11 +9,14 @@ import {
 } from '#src/features/access/attempts.ts'
 import { findDevice } from '#src/features/access/device.ts'
 import { notePasswordsLocked } from '#src/features/access/note-locked.ts'
+import type { PasskeyProof } from '#src/features/access/passkeys/prove-passkey.ts'
 import { type Asked, type Entrance, findEntrances, wrongPassword } from './enter.ts'
 import { passSecondFactor } from './second-factor.ts'
 
 interface Given extends Asked {
   readonly code: string | undefined
+  /** Used in place of a code. */
+  readonly passkey: PasskeyProof | undefined
 }
 
 interface Proved {
@@ -24,7 +27,7 @@ interface Proved {
 const during = (call: CommittingCall, given: Given, attempt: SecretAttempt, only?: string): Promise<Proved> =>
   attempt.during(async () => {
     const { entrances, isWhole } = await findEntrances(call, { ...given, attempt, ...(only !== undefined && { only }) })
-    return { isWhole, passed: await passSecondFactor(call, entrances, given.code) }
+    return { isWhole, passed: await passSecondFactor(call, entrances, given) }
   })
 
 const isWrongPassword = (error: unknown): boolean =>

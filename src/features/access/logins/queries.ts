@@ -1,4 +1,5 @@
 import { nullable, number, rows, statement, text, texts } from '#db/statement.ts'
+import type { SignedInWith } from '#src/features/access/signed-in-with.ts'
 
 export interface ClientName {
   organization_id: string
@@ -138,7 +139,7 @@ export const findOwnSession = statement(
   { personId: text, sessionId: text },
   `select opened_with, confirmed_at as proved_at, expires_at from session
     where organization_id = :organization and person_id = :personId and id = :sessionId`,
-  rows<{ opened_with: string; proved_at: Date | null; expires_at: Date }>,
+  rows<{ opened_with: SignedInWith; proved_at: Date | null; expires_at: Date }>,
 )
 
 export const askLoginLink = statement(

@@ -1,5 +1,6 @@
 import type { Change } from '#api/call.ts'
 import { readRecord } from '#api/record.ts'
+import { passkeysOf } from '#src/features/access/passkeys/queries.ts'
 import { Person } from '#src/features/access/person.ts'
 import { lockPerson } from '#src/features/access/queries.ts'
 import { wrongPassword } from './enter.ts'
@@ -10,6 +11,8 @@ interface Proved {
   /** Whether a stored hash is that of the password. */
   readonly isPassword: (hash: string) => boolean
   readonly secondFactor: Person['secondFactor']
+  /** The passkey that was used alone. */
+  readonly passkeyId?: string
 }
 
 /**
@@ -19,11 +22,14 @@ interface Proved {
  */
 export const requireProved = async (
   { tx, actor }: Change,
-  { loginId, isPassword, secondFactor }: Proved,
+  { loginId, isPassword, secondFactor, passkeyId }: Proved,
 ): Promise<void> => {
   const [row] = await tx.query(lockPerson, { id: actor.id })
   const now = row && readRecord(Person, row.record)
   const isSame = row?.login_id === loginId && isPassword(row.password_hash ?? '')
   if (!isSame || now?.status !== 'active' || (now.secondFactor !== secondFactor && now.secondFactor !== 'none'))
     throw wrongPassword()
+  if (passkeyId === undefined) return
+  const present = await tx.query(passkeysOf, { loginId })
+  if (!present.some(({ id, locked_at }) => id === passkeyId && locked_at === null)) throw wrongPassword()
 }

@@ -1,48 +1,76 @@
 import { beginCall, change } from '#api/call.ts'
 import type { CommittingCall } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
+import { type PasskeyProof, provePasskey } from '#src/features/access/passkeys/prove-passkey.ts'
 import { pausedCodes } from '#src/features/access/totp.ts'
 import { type Tried, tryCode } from '#src/features/access/try-code.ts'
 import type { Entrance } from './enter.ts'
 
-type Asked = Tried | 'missing'
+type Asked = Tried | 'missing' | 'wrong passkey'
+
+interface Given {
+  readonly code: string | undefined
+  readonly passkey: PasskeyProof | undefined
+}
+
+/** A code, or the logins whose passkey was proved. */
+type Proof = string | ReadonlySet<string> | undefined
+
+const proofOf = async (call: CommittingCall, { code, passkey }: Given): Promise<Proof> => {
+  if (!passkey) return code
+  const proved = await provePasskey(call, passkey)
+  return new Set('refused' in proved ? [] : proved.passkeys.map(({ login_id }) => login_id))
+}
+
+const nameOf = (outcome: Exclude<Asked, object>): string => (outcome === 'wrong passkey' ? outcome : `${outcome} code`)
 
 /** A wrong code has to be counted, so its transaction commits. */
-const ask = (call: CommittingCall, { loginId, actor }: Entrance, code: string | undefined): Promise<Asked> =>
+const ask = (call: CommittingCall, { loginId, actor }: Entrance, proof: Proof): Promise<Asked> =>
   call.db.transaction(actor.organizationId, async tx => {
     const ctx = change(beginCall(call, actor, call.requestId), tx, 'session.open', null)
-    const whose = { loginId, personId: actor.id }
-    const outcome = code === undefined ? 'missing' : await tryCode(ctx, whose, code)
-    const detail = typeof outcome === 'object' ? 'too many wrong codes' : `${outcome} code`
+    const tried = async (): Promise<Asked> => {
+      if (proof === undefined) return 'missing'
+      if (typeof proof === 'string') return tryCode(ctx, { loginId, personId: actor.id }, proof)
+      return proof.has(loginId) ? 'accepted' : 'wrong passkey'
+    }
+    const outcome = await tried()
+    const detail = typeof outcome === 'object' ? 'too many wrong codes' : nameOf(outcome)
     if (outcome !== 'accepted' && outcome !== 'none') ctx.audit(actor.id, { outcome: 'refused', detail })
     return outcome
   })
 
+const missing = {
+  totp: 'A code of your authenticator app is asked for.',
+  passkey: 'A passkey of yours is asked for, or a recovery code.',
+} as const
+
+const refusalOf = (refused: Exclude<Asked, object>, kind: keyof typeof missing): string =>
+  refused === 'missing' ? missing[kind] : refused === 'wrong passkey' ? 'The passkey is wrong.' : 'The code is wrong.'
+
 /**
- * The entrances that the given code opens. A code is asked for once the password is correct, for each login with a
- * second factor. Without one, those that need none are opened, if there are any.
+ * The entrances that the given code or passkey opens. One is asked for once the password is correct, for each login
+ * with a second factor. Without one, those that need none are opened, if there are any.
  */
 export const passSecondFactor = async (
   call: CommittingCall,
   entrances: readonly Entrance[],
-  code: string | undefined,
+  given: Given,
 ): Promise<readonly Entrance[]> => {
   const open = entrances.filter(({ person }) => person.secondFactor === 'none')
-  if (open.length === entrances.length || (open.length > 0 && code === undefined)) return open
+  const isGiven = given.code !== undefined || given.passkey !== undefined
+  if (open.length === entrances.length || (open.length > 0 && !isGiven)) return open
   const passed = new Set(open)
-  const byLogin = Map.groupBy(
-    entrances.filter(entrance => !passed.has(entrance)),
-    ({ loginId }) => loginId,
-  )
+  const asking = entrances.filter(entrance => !passed.has(entrance))
+  const proof = await proofOf(call, given)
   let refused: Asked = 'missing'
-  for (const [, [first, ...others]] of byLogin) {
+  for (const [, [first, ...others]] of Map.groupBy(asking, ({ loginId }) => loginId)) {
     if (!first) continue
-    const outcome = await ask(call, first, code)
+    const outcome = await ask(call, first, proof)
     if (outcome === 'accepted' || outcome === 'none') for (const one of [first, ...others]) passed.add(one)
     else refused = outcome
   }
   if (passed.size > open.length) return [...passed]
   if (typeof refused === 'object') throw pausedCodes(refused.wait)
-  const message = refused === 'missing' ? 'A code of your authenticator app is asked for.' : 'The code is wrong.'
-  throw new Refusal('unauthorized', message, { extra: { secondFactor: 'totp' } })
+  const secondFactor = asking.some(({ person }) => person.secondFactor === 'totp') ? 'totp' : 'passkey'
+  throw new Refusal('unauthorized', refusalOf(refused, secondFactor), { extra: { secondFactor } })
 }

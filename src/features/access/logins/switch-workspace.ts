@@ -16,8 +16,10 @@ import { workspacesOf } from './own-workspaces.ts'
  */
 export const switchWorkspace = committing({
   name: 'switchWorkspace',
-  summary: 'Go on in another workspace of your login; only a session that was opened with its password knows of them',
+  summary:
+    'Go on in another workspace of your login; only a session that was opened with its password or a passkey knows of them',
   tag: 'Session',
+  enrols: true,
   method: 'POST',
   workspace: { path: '/session/switch', roles: [...roles] },
   status: 200,
@@ -32,7 +34,7 @@ export const switchWorkspace = committing({
     const found = (await workspacesOf(call, login)).find(({ slug }) => slug === body.organization)
     if (!found) throw notFound('workspace')
     const { id: organizationId, personId: id, row } = found
-    const { expiresAt } = login
+    const { expiresAt, openedWith } = login
     const provedAt = login.provedAt?.getTime() ?? null
     if (organizationId === from) throw new Refusal('unprocessable', 'You are in this workspace already.')
     const { role, record } = row
@@ -46,7 +48,7 @@ export const switchWorkspace = committing({
       change(call, tx, 'session.close', null).audit(leaving.id)
       tx.rebind(organizationId)
     }
-    const answer = await openSession(call, { actor, record }, 'password', leave, provedAt, expiresAt.getTime())
+    const answer = await openSession(call, { actor, record }, openedWith, leave, provedAt, expiresAt.getTime())
     call.identities.forget()
     return answer
   },

@@ -25,7 +25,7 @@ const readId = (member: unknown): string => {
   throw new ScimProblem('invalidValue', 'A member needs a value, the id of a user.')
 }
 
-const readIds = (value: unknown): string[] => {
+export const readIds = (value: unknown): string[] => {
   const list = Array.isArray(value) ? value : [value]
   if (list.length > maxMembers)
     throw new ScimProblem('invalidValue', `A request names at most ${maxMembers} members; send several.`)

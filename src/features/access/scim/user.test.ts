@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { scimError } from '#api/scim-error.ts'
 import { ScimProblem } from './problem.ts'
 import { personOf, readUser } from './user.ts'
 
@@ -72,7 +73,7 @@ test('what is no user is rejected, in the form of SCIM', () => {
       () => readUser(body),
       (error: unknown) => {
         assert.ok(error instanceof ScimProblem)
-        assert.deepEqual(error.body, {
+        assert.deepEqual(JSON.parse(scimError(error)), {
           schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
           status: '400',
           scimType: 'invalidSyntax',

@@ -1,20 +1,15 @@
-import * as oidc from 'openid-client'
 import { Type } from 'typebox'
 import { normalizeEmail } from '#api/email-address.ts'
 import { type CommittingCall, committing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
-import { proofLasts } from '#api/proof-lasts.ts'
-import { readRecord } from '#api/record.ts'
-import { minute, second } from '#lib/clock.ts'
+import { sha256Hex } from '#lib/hash.ts'
 import { attempt, chargeSignOn, isSignOnKnown } from '#src/features/access/attempts.ts'
 import { Slug } from '#src/features/access/logins/choice.ts'
 import { findLoginsAt } from '#src/features/access/logins/queries.ts'
 import { PersonInput } from '#src/features/access/person.ts'
 import { findOrganization } from '#src/features/access/queries.ts'
-import { redirectUri } from './client-metadata.ts'
-import { keepFlow } from './flow.ts'
-import { domainOf, StoredProvider } from './identity-provider.ts'
-import { configure, type Metadata } from './metadata.ts'
+import { beginAtProvider, SignOnAddress } from './begin-at-provider.ts'
+import { domainOf } from './identity-provider.ts'
 import { findProvider, organizationsOfDomain } from './queries.ts'
 
 /**
@@ -57,10 +52,6 @@ const findWhere = async (call: CommittingCall, email: string, slug: string | und
   return { organizationId: organization.id, row }
 }
 
-/**
- * The provider is not called here: its metadata was stored when it was configured, so a flood of requests does not
- * reach it.
- */
 export const beginSingleSignOn = committing({
   name: 'beginSingleSignOn',
   summary: 'Where somebody with this address signs in, as an address to open in the browser',
@@ -77,39 +68,23 @@ export const beginSingleSignOn = committing({
       fresh: Type.Optional(
         Type.Boolean({ description: 'Whether the provider shall ask anew who it is, for what asks to confirm that.' }),
       ),
+      link: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 100,
+          description: 'What stands behind #connect= in a mailed link: whoever signs on is connected with its person.',
+        }),
+      ),
     },
     { additionalProperties: false },
   ),
-  response: Type.Object({
-    url: Type.String({ description: "The provider's page, to be opened by the browser that asked." }),
-    redirectOrigin: Type.String({
-      description: 'Where the provider sends the browser back to; it only works from a page of this origin.',
-    }),
-  }),
+  response: SignOnAddress,
   errors: ['unprocessable', 'rate_limited'],
   async run(call, { body }) {
     const email = normalizeEmail(body.email)
     const { fresh = false } = body
-    const { settings, identityProviders } = call
-    const { organizationId, row } = await findWhere(call, email, body.organization)
-    const { clientId, maxAgeMinutes } = readRecord(StoredProvider, row.record)
-    const ages = [...(fresh ? [proofLasts] : []), ...(maxAgeMinutes === undefined ? [] : [maxAgeMinutes * minute])]
-    const maxAge = ages.length > 0 ? Math.min(...ages) : undefined
-    const metadata: Metadata = JSON.parse(row.metadata)
-    const [state, nonce, codeVerifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()]
-    const url = oidc.buildAuthorizationUrl(configure(identityProviders, metadata, { id: clientId }), {
-      redirect_uri: redirectUri(settings.url),
-      scope: 'openid email profile',
-      state,
-      nonce,
-      code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
-      code_challenge_method: 'S256',
-      login_hint: email,
-      // Not 0, which some providers reject or ignore: with any age the token says when the person authenticated.
-      ...(maxAge !== undefined && { max_age: String(maxAge / second) }),
-      ...(fresh && { prompt: 'login' }),
-    })
-    keepFlow(call, { organizationId, providerId: row.id, state, nonce, codeVerifier, fresh })
-    return { url: url.href, redirectOrigin: new URL(settings.url).origin }
+    const where = await findWhere(call, email, body.organization)
+    const linkSha256 = body.link === undefined ? undefined : sha256Hex(body.link)
+    return beginAtProvider(call, { ...where, email, fresh, ...(linkSha256 && { linkSha256 }) })
   },
 })

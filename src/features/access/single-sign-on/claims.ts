@@ -4,12 +4,13 @@ import type { CommittingCall } from '#api/endpoint.ts'
 import { readRecord } from '#api/record.ts'
 import { compile } from '#api/validation.ts'
 import { minute, second } from '#lib/clock.ts'
+import { type ClaimedGroups, claimedGroups, isInClaims } from '#src/features/access/groups/claimed-groups.ts'
 import { PersonInput } from '#src/features/access/person.ts'
 import type { AtProvider } from './at-provider.ts'
 import { authenticationOf } from './client-authentication.ts'
 import { redirectUri } from './client-metadata.ts'
 import type { Flow } from './flow.ts'
-import { StoredProvider } from './identity-provider.ts'
+import { StoredProvider, trustedBefore } from './identity-provider.ts'
 import { configure, type Metadata } from './metadata.ts'
 import type { ProviderRow } from './queries.ts'
 
@@ -17,7 +18,7 @@ import type { ProviderRow } from './queries.ts'
 export interface Claims {
   readonly issuer: string
   readonly subject: string
-  /** Undefined where there is none, or the provider calls it unverified. */
+  /** Undefined where there is none, or it is not verified. */
   readonly email: string | undefined
   readonly name: string | undefined
   /** When they authenticated at the provider, in milliseconds; undefined where it does not say. */
@@ -25,18 +26,32 @@ export interface Claims {
   /** The latest time at which what was proved there still counts, in milliseconds; undefined where nothing limits it. */
   readonly endsAt: number | undefined
   readonly atProvider: AtProvider
+  /** How they authenticated there (`acr`, `amr`), as the ID token says. */
+  readonly methods: readonly string[]
+  readonly classReference: string | undefined
+}
+
+/** What it says while it can be asked: what waits for a code of the second factor has no groups any more. */
+export interface FreshClaims extends Claims {
+  /** Reads groups from the ID token or, where it has none of the claim, from the UserInfo endpoint. */
+  groups(path: string): Promise<ClaimedGroups>
 }
 
 type ProviderClaims = Readonly<Record<string, unknown>>
 
 const isAddress = compile(PersonInput.email)
 
-// Some providers never say whether an address is verified, and some write the boolean as a string. Whoever configures a
-// provider trusts its addresses, except those that it calls unverified itself.
-const verified: ReadonlySet<unknown> = new Set([undefined, true, 'true'])
+// Some providers write the boolean as a string, and some never say it: their addresses count where the workspace has
+// declared that it verifies them.
+const verified: ReadonlySet<unknown> = new Set([true, 'true'])
 
-const emailOf = ({ email, email_verified }: ProviderClaims): string | undefined =>
-  isAddress(email) && verified.has(email_verified) ? normalizeEmail(String(email)) : undefined
+const emailOf = ({ email, email_verified }: ProviderClaims, verifiedElsewhere: boolean): string | undefined =>
+  isAddress(email) && (verified.has(email_verified) || (verifiedElsewhere && email_verified === undefined))
+    ? normalizeEmail(String(email))
+    : undefined
+
+const methodsOf = ({ amr }: ProviderClaims): readonly string[] =>
+  Array.isArray(amr) ? amr.filter(method => typeof method === 'string').slice(0, 50) : []
 
 const nameOf = ({ name }: ProviderClaims): string | undefined => {
   if (typeof name !== 'string') return undefined
@@ -69,9 +84,9 @@ export const fetchClaims = async (
   flow: Flow,
   row: ProviderRow,
   query: string,
-): Promise<Claims> => {
+): Promise<FreshClaims> => {
   const { identityProviders, settings } = call
-  const { clientId, maxAgeMinutes } = readRecord(StoredProvider, row.record)
+  const { clientId, maxAgeMinutes, addressesVerified = trustedBefore } = readRecord(StoredProvider, row.record)
   const maxAge = maxAgeMinutes === undefined ? undefined : maxAgeMinutes * minute
   const metadata: Metadata = JSON.parse(row.metadata)
   const authentication = await authenticationOf(call, flow.organizationId, row)
@@ -85,16 +100,22 @@ export const fetchClaims = async (
   })
   const idToken = tokens.claims()
   if (!idToken || !wholeSubject.test(idToken.sub)) throw Object.assign(new Error('no subject'), { code: 'NO_SUBJECT' })
-  const claims: ProviderClaims =
-    idToken.email === undefined && metadata.userinfo_endpoint
-      ? await oidc.fetchUserInfo(configuration, tokens.access_token, idToken.sub)
-      : idToken
+  const fetchUserInfo = (): Promise<ProviderClaims> =>
+    oidc.fetchUserInfo(configuration, tokens.access_token, idToken.sub)
+  const hasUserInfo = metadata.userinfo_endpoint !== undefined
+  const claims: ProviderClaims = idToken.email === undefined && hasUserInfo ? await fetchUserInfo() : idToken
   // Some providers write 0 where they do not know it.
   const provedAt = idToken.auth_time ? idToken.auth_time * second : undefined
   const { issuer } = metadata
   return {
-    ...{ issuer, subject: idToken.sub, email: emailOf(claims), name: nameOf(claims), provedAt },
+    ...{ issuer, subject: idToken.sub, email: emailOf(claims, addressesVerified), name: nameOf(claims), provedAt },
     endsAt: endOf(idToken, provedAt, maxAge),
     atProvider: { issuer, sid: idToken.sid, idToken: tokens.id_token },
+    methods: methodsOf(idToken),
+    classReference: typeof idToken.acr === 'string' ? idToken.acr : undefined,
+    async groups(path) {
+      if (isInClaims(idToken, path) || !hasUserInfo) return claimedGroups(idToken, path)
+      return claimedGroups(claims === idToken ? await fetchUserInfo() : claims, path)
+    },
   }
 }

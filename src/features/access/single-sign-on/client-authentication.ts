@@ -16,11 +16,11 @@ const keyBinding = (organization: string, record: string) => ({ organization, re
 
 const makePair = promisify(generateKeyPair)
 
-/** Makes a key pair and publishes it; it signs from then on, in milliseconds. RSA, which every provider reads. */
+/** Makes a key pair and publishes it; it signs from then on, in milliseconds. RSA, which every provider reads, with 128 bits of security. */
 export const addClientKey = async (ctx: Change, signsFrom: number): Promise<string> => {
   const { tx, ids, now, sealer, organizationId } = ctx
   const id = ids.next('sok', now)
-  const { publicKey, privateKey } = await makePair('rsa', { modulusLength: 2048 })
+  const { publicKey, privateKey } = await makePair('rsa', { modulusLength: 3072 })
   tx.write(insertClientKey, {
     id,
     publicKey: JSON.stringify({ ...publicKey.export({ format: 'jwk' }), kid: id, use: 'sig' }),

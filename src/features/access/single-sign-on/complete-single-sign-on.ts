@@ -1,36 +1,17 @@
 import { Type } from 'typebox'
-import { anonymous, asActor } from '#api/access.ts'
 import type { Rendered } from '#api/answer.ts'
-import type { Change } from '#api/call.ts'
 import { type CommittingCall, committing } from '#api/endpoint.ts'
-import { Refusal } from '#api/errors.ts'
-import { readRecord } from '#api/record.ts'
-import { violatedConstraint } from '#db/database.ts'
 import { hour, iso } from '#lib/clock.ts'
 import { equalDigest, sha256Hex } from '#lib/hash.ts'
-import { chargeFailure, rememberSignOn } from '#src/features/access/attempts.ts'
-import { addCustodian, noteMailbox } from '#src/features/access/custodians.ts'
-import { addLogin } from '#src/features/access/logins/login.ts'
-import { openSession } from '#src/features/access/open-session.ts'
-import { newPerson, renderPerson } from '#src/features/access/person.ts'
-import { insertPerson, lockPerson } from '#src/features/access/queries.ts'
-import { lifetime, Session } from '#src/features/access/session.ts'
-import { watchPerson } from '#src/features/access/watched-changes.ts'
-import { type Claims, fetchClaims } from './claims.ts'
+import { chargeFailure } from '#src/features/access/attempts.ts'
+import { Session } from '#src/features/access/session.ts'
+import { SecondFactorAsked } from './ask-second-factor.ts'
+import { fetchClaims } from './claims.ts'
+import { enter, refused } from './enter-signed-on.ts'
 import { dropFlow, type Flow, readFlow } from './flow.ts'
-import { StoredProvider } from './identity-provider.ts'
 import { codeOf } from './metadata.ts'
 import { answerOf } from './provider-answer.ts'
-import { findProvider, forgetStates, insertIdentity, listSetters, markState, type ProviderRow } from './queries.ts'
-import { findWhose, type Whose } from './whose.ts'
-
-/** The same for every failure: the workspace's audit trail says what it was. */
-const refused = (organizationId?: string, reason?: string, resourceId = '') =>
-  new Refusal('unauthorized', 'Nobody was signed in: start again, or ask an administrator of the workspace.', {
-    ...(organizationId && {
-      about: [{ by: { ...anonymous, organizationId }, why: `single sign-on: ${reason}`, resourceId }],
-    }),
-  })
+import { findProvider, forgetStates, markState, type ProviderRow } from './queries.ts'
 
 const sameState = (query: string, state: string): boolean => {
   const [given, ...more] = new URLSearchParams(query).getAll('state')
@@ -59,56 +40,6 @@ const checkFlow = async (call: CommittingCall, query: string): Promise<{ flow: F
   return { flow, row }
 }
 
-type Entering = Exclude<Whose, { readonly kind: 'nobody' }>
-
-const enter = async (
-  call: CommittingCall,
-  { organizationId, fresh }: Flow,
-  whose: Entering,
-  claims: Claims,
-): Promise<Rendered> => {
-  const { ids, now } = call
-  const { issuer, subject, provedAt, endsAt = Number.POSITIVE_INFINITY, atProvider } = claims
-  if (endsAt <= now) throw refused(organizationId, 'the sign-on at the provider is too old')
-  // A provider with an existing session does not ask again; its clock may be ahead.
-  const confirmedAt = provedAt === undefined ? (fresh ? now : null) : Math.min(provedAt, now)
-  const person =
-    whose.kind === 'new'
-      ? newPerson({ id: ids.next('prs', now), email: whose.email, name: whose.name, role: whose.role }, iso(now))
-      : whose.person
-  const record = whose.kind === 'new' ? renderPerson(person) : whose.record
-  const actor = asActor({ kind: 'person', id: person.id, organizationId, role: person.role })
-  const before = async (ctx: Change) => {
-    const { tx, audit } = ctx
-    if (whose.kind === 'new') {
-      const loginId = addLogin(ctx, { address: person.email, personId: person.id, passwordHash: null })
-      tx.write(insertPerson, { id: person.id, loginId, role: person.role, disabled: false, record })
-      audit(person.id, { action: 'person.create', after: record, detail: 'single sign-on' })
-      await noteMailbox(ctx, person)
-      watchPerson(ctx, undefined, person)
-    } else {
-      const [row] = await tx.query(lockPerson, { id: person.id })
-      if (row?.record !== record) throw refused()
-    }
-    if (whose.kind === 'known' && whose.isLinked) return
-    for (const setter of await tx.query(listSetters, { issuer })) addCustodian(ctx, person.id, setter.id, 'provider')
-    tx.write(insertIdentity, { issuer, subject, personId: person.id, createdAt: iso(now) })
-    audit(person.id, { action: 'person.link_identity', detail: sha256Hex(`${issuer} ${subject}`) })
-  }
-  const found = { actor, record, atProvider }
-  const until = Math.min(endsAt, now + lifetime)
-  const opened = await openSession(call, found, 'single_sign_on', before, confirmedAt, until)
-  await rememberSignOn(call, person.email)
-  return opened
-}
-
-// Another request was quicker, or the provider has given the address to another subject.
-const raced: ReadonlySet<string | undefined> = new Set([
-  'login_name_person_key',
-  'person_identity_pkey',
-  'person_identity_of_person',
-])
-
 const complete = async (call: CommittingCall, query: string): Promise<Rendered> => {
   const { flow, row } = await checkFlow(call, query)
   const { organizationId } = flow
@@ -117,13 +48,7 @@ const complete = async (call: CommittingCall, query: string): Promise<Rendered> 
     call.log.warn({ event: 'single_sign_on_failed', organization: organizationId, error: answer ?? error })
     throw refused(organizationId, answer?.says ?? codeOf(error) ?? 'failed')
   })
-  const provider = readRecord(StoredProvider, row.record)
-  const whose = await findWhose({ db: call.db, organizationId, provider, claims })
-  if (whose.kind === 'nobody') throw refused(organizationId, whose.why, whose.personId)
-  return enter(call, flow, whose, claims).catch((error: unknown) => {
-    if (!raced.has(violatedConstraint(error))) throw error
-    throw refused(organizationId, 'linked to another subject')
-  })
+  return enter(call, { flow, claims }, row, claims)
 }
 
 export const completeSingleSignOn = committing({
@@ -145,6 +70,7 @@ export const completeSingleSignOn = committing({
     { additionalProperties: false },
   ),
   response: Session,
+  also: { 202: SecondFactorAsked },
   errors: ['unauthorized', 'rate_limited'],
   async run(call, { body }) {
     return chargeFailure(call, 'signOnCallback', () => complete(call, body.query.replace(/^\?/, '')))

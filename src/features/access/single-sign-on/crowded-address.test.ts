@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { password } from '#test/fixture.ts'
 import { type ForgingProvider, startForgingProvider } from '#test/forging-provider.ts'
+import { connectPeople } from '#test/sign-on.ts'
 import { boot, type Probata } from '#test/system.ts'
 
 const single = '/api/workspace/session/single-sign-on'
@@ -24,6 +25,7 @@ before(async () => {
   const cookie = await p.signIn('admin@acme.example')
   const set = await p.call('POST', '/api/workspace/identity-provider', { cookie, body })
   assert.equal(set.status, 200, set.text)
+  await connectPeople(p, { auditor: 'a' })
 })
 after(async () => {
   await forger[Symbol.asyncDispose]()

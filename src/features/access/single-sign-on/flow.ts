@@ -7,7 +7,7 @@ import { SealedError } from '#lib/sealed.ts'
 
 const lifetime = 10 * minute
 
-const Flow = Type.Object({
+export const StoredFlow = Type.Object({
   organizationId: Type.String(),
   /** The settings that it began with. */
   providerId: Type.String(),
@@ -16,12 +16,16 @@ const Flow = Type.Object({
   codeVerifier: Type.String(),
   /** Whether the provider was asked to ask anew who it is. */
   fresh: Type.Boolean(),
+  /** SHA-256 of the token of a mailed link that connects whoever signs on. */
+  linkSha256: Type.Optional(Type.String()),
+  /** The session that it connects with the identity. */
+  connect: Type.Optional(Type.Object({ personId: Type.String(), sessionId: Type.String() })),
   /** Milliseconds. */
   expiresAt: Type.Number(),
 })
 
 /** A sign-in in progress at an identity provider: only the browser that began it may bring it back. */
-export type Flow = Omit<Static<typeof Flow>, 'expiresAt'>
+export type Flow = Omit<Static<typeof StoredFlow>, 'expiresAt'>
 
 const binding = { organization: 'install', record: 'single-sign-on', field: 'flow' } as const
 
@@ -44,7 +48,7 @@ export const readFlow = (call: CommittingCall): (Flow & { readonly isExpired: bo
   const sealed = cookie.textIn(stream.headers.cookie, secure)
   if (!sealed) return undefined
   try {
-    const { expiresAt, ...flow } = readRecord(Flow, call.sealer.open(sealed, binding))
+    const { expiresAt, ...flow } = readRecord(StoredFlow, call.sealer.open(sealed, binding))
     return { ...flow, isExpired: expiresAt <= call.now }
   } catch (error) {
     if (error instanceof SealedError) return undefined

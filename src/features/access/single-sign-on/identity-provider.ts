@@ -14,9 +14,22 @@ import { findClientKeys, listDomains, type ProviderRow } from './queries.ts'
 
 const maxDomains = 20
 
+/** What most providers call it. */
+export const defaultGroupsClaim = 'groups'
+
 const clientAuthentications = ['client_secret', 'private_key_jwt'] as const satisfies readonly ClientAuthentication[]
 
 const assertionAudiences = ['issuer', 'token_endpoint'] as const
+
+/** `default_role` gives them the role of people who are made at their first sign-on. */
+const withoutGroups = ['reject', 'default_role'] as const
+
+const mapPeople = ['new', 'all'] as const
+const AcceptedMethods = (claim: 'acr' | 'amr') =>
+  Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+    maxItems: 20,
+    description: `Values of ${claim} in the ID token for which the second factor of a person here is not asked for.`,
+  })
 
 /** An administrator's settings of an identity provider, without its secret. */
 export const ProviderInput = {
@@ -29,6 +42,43 @@ export const ProviderInput = {
     maxItems: maxDomains,
     description: 'Domains of e-mail addresses: once one is proved, who has it is sent to this provider.',
   }),
+  groupsClaim: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      pattern: '^[\\x21-\\x7e]+$',
+      asks: 'must be the name of a claim, or a path such as realm_access.roles',
+      description:
+        'Where the provider writes groups: a claim or a path such as realm_access.roles; groups when left out.',
+    }),
+  ),
+  groupsScope: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      pattern: '^[\\x21\\x23-\\x5b\\x5d-\\x7e]+$',
+      asks: 'must be one scope',
+      description: 'A scope to request besides openid email profile, for providers that write groups only then.',
+    }),
+  ),
+  withoutGroup: Type.Optional(
+    Type.Enum([...withoutGroups], {
+      description: 'What happens to people without a group that gives access; reject when left out.',
+    }),
+  ),
+  mapPeople: Type.Optional(
+    Type.Enum([...mapPeople], {
+      description:
+        'About whom groups decide once there are rules: people who are made at their first sign-on, or everybody from their next sign-on; new when left out.',
+    }),
+  ),
+  addressesVerified: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether the workspace declares that the provider has verified its addresses, for providers that do not say so (email_verified); false when left out.',
+    }),
+  ),
+  acceptedAcr: Type.Optional(AcceptedMethods('acr')),
+  acceptedAmr: Type.Optional(AcceptedMethods('amr')),
   signOutAtProvider: Type.Optional(
     Type.Boolean({
       description:
@@ -56,6 +106,12 @@ export const ProviderInput = {
   ),
 }
 
+/**
+ * What a provider without the field was set with: until then an address counted unless the provider called it unverified.
+ * Settings that are stored now always have it.
+ */
+export const trustedBefore = true
+
 /** What is stored of it, besides the sealed secret and the metadata. */
 export const StoredProvider = Type.Object({
   ...ProviderInput,
@@ -69,6 +125,12 @@ export type StoredProvider = Static<typeof StoredProvider>
 export const IdentityProvider = Type.Object(
   {
     ...StoredProvider.properties,
+    groupsClaim: Type.String(),
+    withoutGroup: Type.Enum([...withoutGroups]),
+    mapPeople: Type.Enum([...mapPeople]),
+    addressesVerified: Type.Boolean(),
+    acceptedAcr: Type.Array(Type.String()),
+    acceptedAmr: Type.Array(Type.String()),
     signOutAtProvider: Type.Boolean(),
     clientAuthentication: Type.Enum([...clientAuthentications]),
     assertionAudience: Type.Enum([...assertionAudiences]),
@@ -97,6 +159,11 @@ export const presentProvider = async (
 ): Promise<Static<typeof IdentityProvider>> => {
   const rows = await read(listDomains, {})
   return {
+    groupsClaim: defaultGroupsClaim,
+    withoutGroup: 'reject',
+    mapPeople: 'new',
+    addressesVerified: trustedBefore,
+    ...{ acceptedAcr: [], acceptedAmr: [] },
     signOutAtProvider: true,
     clientAuthentication: 'client_secret',
     assertionAudience: 'issuer',

@@ -1,7 +1,9 @@
 import { backChannelLogout } from './back-channel-logout.ts'
 import { beginSingleSignOn } from './begin-single-sign-on.ts'
 import { checkSignOnDomain } from './check-sign-on-domain.ts'
+import { completeSignOnWithCode } from './complete-sign-on-with-code.ts'
 import { completeSingleSignOn } from './complete-single-sign-on.ts'
+import { connectSignOn } from './connect-sign-on.ts'
 import { getClientKeys } from './get-client-keys.ts'
 import { getIdentityProvider } from './get-identity-provider.ts'
 import { removeIdentityProvider } from './remove-identity-provider.ts'
@@ -11,6 +13,8 @@ import { setIdentityProvider } from './set-identity-provider.ts'
 export const singleSignOn = [
   beginSingleSignOn,
   completeSingleSignOn,
+  completeSignOnWithCode,
+  connectSignOn,
   backChannelLogout,
   getIdentityProvider,
   setIdentityProvider,

@@ -160,11 +160,18 @@ export const findIdentity = statement(
   rows<{ person_id: string }>,
 )
 
+export const findIdentityOf = statement(
+  'find_identity_of_person',
+  { personId: text, issuer: text },
+  'select subject from person_identity where organization_id = :organization and person_id = :personId and issuer = :issuer',
+  rows<{ subject: string }>,
+)
+
 export const insertIdentity = statement(
   'insert_person_identity',
-  { issuer: text, subject: text, personId: text, createdAt: text },
-  `insert into person_identity (organization_id, issuer, subject, person_id, created_at)
-   values (:organization, :issuer, :subject, :personId, :createdAt)`,
+  { issuer: text, subject: text, personId: text, createdAt: text, linkedBy: text },
+  `insert into person_identity (organization_id, issuer, subject, person_id, created_at, linked_by)
+   values (:organization, :issuer, :subject, :personId, :createdAt, :linkedBy)`,
 )
 
 export const listLinkedPeople = statement(

@@ -1,6 +1,6 @@
 import { system } from '#api/access.ts'
 import { beginCall, change, type Services } from '#api/call.ts'
-import { job } from '#jobs/job.ts'
+import { among, job } from '#jobs/job.ts'
 import { hour, minute } from '#lib/clock.ts'
 import { lookForRecord, noteFound } from './check-domain.ts'
 import { listDomains, lockDomain, organizationsWithDomains } from './queries.ts'
@@ -10,11 +10,13 @@ export const recheckDomains = job<Services>({
   description: 'Looks for the TXT records of claimed domains; one that is missing for seven days proves nothing more.',
   schedule: '0 23 4 * * *',
   expected: 30 * minute,
+  ofWorkspaces: true,
   jitter: hour,
-  async run(services, { signal }) {
+  async run(services, running) {
+    const { signal } = running
     const { db, ids, clock } = services
     let checked = 0
-    for (const { id } of await db.readInstall(organizationsWithDomains, {})) {
+    for (const { id } of among(running, await db.readInstall(organizationsWithDomains, {}))) {
       const call = beginCall(services, system('recheck-sign-on-domains', id), ids.next('req', clock.now()))
       for (const { domain, named } of await db.read(id, listDomains, {})) {
         if (named || signal.aborted) continue

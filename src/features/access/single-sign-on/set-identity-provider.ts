@@ -7,6 +7,7 @@ import { readRecord } from '#api/record.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
 import { iso } from '#lib/clock.ts'
 import { addCustodian } from '#src/features/access/custodians.ts'
+import { evaluateEverybody, lockMapping } from '#src/features/access/groups/apply-groups.ts'
 import { requireClientKey, secretBinding } from './client-authentication.ts'
 import {
   IdentityProvider,
@@ -87,10 +88,12 @@ export const setIdentityProvider = changing({
     const { clientAuthentication = 'client_secret' } = input
     const metadata = await discover(identityProviders, input.issuer, input.clientId, clientAuthentication)
     const at = iso(now)
+    await lockMapping(ctx)
     const [row] = await tx.query(lockProvider, {})
     const kept: Kept | undefined = row && { row, provider: readRecord(StoredProvider, row.record) }
     const { createdAt = at } = { ...kept?.provider }
     const provider: StoredProvider = {
+      addressesVerified: false,
       ...input,
       issuer: metadata.issuer,
       emailDomains,
@@ -111,6 +114,7 @@ export const setIdentityProvider = changing({
     if (kept && kept.provider.issuer !== provider.issuer) tx.write(forgetIdentities, {})
     for (const linked of await tx.query(listLinkedPeople, {})) addCustodian(ctx, linked.person_id, actor.id, 'provider')
     tx.write(endSignOnSessions, {})
+    await evaluateEverybody(ctx)
     tx.afterCommit(identities.forget)
     audit(id, { after: record, content: { isCurrent: true, metadata } })
     if (row) audit(row.id, retired(row))

@@ -3,6 +3,8 @@ import { after, before, test } from 'node:test'
 import { minute, second } from '#lib/clock.ts'
 import { type ForgingProvider, startForgingProvider } from '#test/forging-provider.ts'
 import { startIdentityProvider } from '#test/identity-provider.ts'
+import { raiseConnection } from '#test/raise-connection.ts'
+import { connectPeople } from '#test/sign-on.ts'
 import { boot, type Probata } from '#test/system.ts'
 
 const reason = 'Needed for the test of single sign-on'
@@ -19,8 +21,8 @@ before(async () => {
   forger = await startForgingProvider()
   cookie = await probata.signIn('admin@acme.example')
   stranger = await probata.signIn('admin@globex.example')
-  const set = await setProvider({ issuer: forger.issuer })
-  assert.equal(set.status, 200, set.text)
+  assert.equal((await setProvider({ issuer: forger.issuer })).status, 200)
+  await connectPeople(probata, { auditor: 'auditor-1', 'second.reviewer': 'second' })
 })
 after(async () => {
   await forger[Symbol.asyncDispose]()
@@ -79,7 +81,7 @@ test('a real provider, driven as a browser does: a person who is known, one who 
   const redirectUri = `${other.url}/sign-in/callback`
   const people = [
     { sub: 'r', email: 'reviewer@acme.example', email_verified: true, name: 'Somebody Else' },
-    { sub: 'n', email: 'new@acme.example', name: 'New\u0007 Person' },
+    { sub: 'n', email: 'new@acme.example', email_verified: true, name: 'New\u0007 Person' },
     { sub: 'o', email: 'admin@globex.example', email_verified: true },
   ]
   await using provider = await startIdentityProvider({ people, redirectUri })
@@ -87,6 +89,7 @@ test('a real provider, driven as a browser does: a person who is known, one who 
   const admin = await other.signIn('admin@acme.example')
   const set = await setProvider({ issuer, clientId, clientSecret }, admin, other)
   assert.deepEqual([set.status, set.body.identityProvider?.redirectUri], [200, redirectUri], set.text)
+  await connectPeople(other, { reviewer: 'r' })
   const signIn = async (email: string, sub: string) => {
     const { body, flow } = await begin(email, other)
     assert.equal(body.redirectOrigin, other.url)
@@ -131,7 +134,7 @@ test('issuer and subject stay: the address matters at the first sign-in only', a
   const moved = await enter({ ...auditor, email: 'somebody@elsewhere.example', email_verified: false })
   assert.deepEqual([moved.status, moved.body.person?.email], [200, 'auditor@acme.example'])
   assert.equal((await enter({ ...auditor, sub: 'auditor-2' })).status, 401)
-  assert.match(await lastRefusal(), /another subject/)
+  assert.match(await lastRefusal(), /not connected yet/)
 })
 
 const wrong: readonly [string, Readonly<Record<string, unknown>>, RegExp, Partial<ForgingProvider>?][] = [
@@ -139,10 +142,10 @@ const wrong: readonly [string, Readonly<Record<string, unknown>>, RegExp, Partia
   ['the same in a string', { sub: 's', email: 'reviewer@acme.example', email_verified: 'false' }, /address/],
   ['no address', { sub: 's' }, /address/],
   ['no subject', { ...auditor, sub: '' }, /./],
-  ['a person of another workspace', { sub: 's', email: 'admin@globex.example' }, /domain/],
-  ['a machine', { sub: 's', email: 'acme-scanner@x' }, /domain/],
-  ['a domain that is not listed', { sub: 's', email: 'x@evil-acme.example' }, /domain/],
-  ['a domain below', { sub: 's', email: 'x@sub.acme.example' }, /domain/],
+  ['a person of another workspace', { sub: 's', email: 'admin@globex.example', email_verified: true }, /domain/],
+  ['a machine', { sub: 's', email: 'acme-scanner@x', email_verified: true }, /domain/],
+  ['a domain that is not listed', { sub: 's', email: 'x@evil-acme.example', email_verified: true }, /domain/],
+  ['a domain below', { sub: 's', email: 'x@sub.acme.example', email_verified: true }, /domain/],
   ['another nonce', { ...auditor, nonce: 'x' }, /JWT_CLAIM/],
   ['another audience', { ...auditor, aud: 'x' }, /JWT_CLAIM/],
   ['another issuer', { ...auditor, iss: 'https://issuer.example' }, /JWT_CLAIM/],
@@ -234,7 +237,7 @@ test('the settings never show the secret, and belong to the workspace', async ()
   assert.equal((await probata.call('DELETE', settings, { cookie: stranger, body: { reason } })).status, 204)
   const kept = await setProvider({ issuer: forger.issuer, clientSecret: undefined, createPeople: false })
   assert.equal(kept.status, 200, kept.text)
-  assert.equal((await enter({ sub: 'unmade', email: 'unmade@acme.example' })).status, 401)
+  assert.equal((await enter({ sub: 'unmade', email: 'unmade@acme.example', email_verified: true })).status, 401)
   assert.equal((await enter(auditor)).status, 200)
   assert.equal((await setProvider({ issuer: forger.issuer, clientId: 'x', clientSecret: undefined })).status, 400)
   assert.equal((await setProvider({ issuer: forger.issuer, emailDomains: [] })).status, 400)
@@ -264,9 +267,9 @@ test('an issuer that cannot be used is refused in words, and asked nothing where
 })
 
 test('whoever set the provider is custodian of whom it lets in, and approves nothing that they made so', async () => {
-  const entered = await enter({ sub: 'contributor-1', email: 'contributor@acme.example', email_verified: true })
-  const cookies = entered.headers.getSetCookie().map(text => text.split(';')[0] ?? '')
-  const as = cookies.find(text => text.startsWith('probata_session=')) ?? ''
+  Object.assign(forger, { claims: { sub: 'contributor-1' } })
+  const entered = await raiseConnection(probata, forger, 'contributor@acme.example')
+  const as = /probata_session=[^;]+/.exec(entered.headers.getSetCookie().join())?.[0] ?? ''
   const ownerId = entered.body.person.id
   const found = (await probata.call('GET', `/api/workspace/people/${ownerId}/custodians`, { cookie })).body.custodians
   assert.deepEqual([found.length, found[0]?.why, found[0]?.releasedAt], [1, 'provider', null])
@@ -285,10 +288,9 @@ test('whoever set the provider is custodian of whom it lets in, and approves not
 
 test('without a provider there is no single sign-on; removing one forgets it', async () => {
   for (const email of ['admin@globex.example', 'nobody@nowhere.example']) assert.equal((await begin(email)).status, 422)
-  const body = { reason }
-  assert.equal((await probata.call('DELETE', settings, { cookie: stranger, body })).status, 404)
+  assert.equal((await probata.call('DELETE', settings, { cookie: stranger, body: { reason } })).status, 404)
   const { body: begun, flow } = await begin(`somebody-${attempts}@acme.example`)
-  assert.equal((await probata.call('DELETE', settings, { cookie, body })).status, 204)
+  assert.equal((await probata.call('DELETE', settings, { cookie, body: { reason } })).status, 204)
   assert.equal((await finish(forger.signIn(begun.url), flow)).status, 401)
   assert.equal((await begin(`somebody-${attempts}@acme.example`)).status, 422)
   assert.equal((await probata.call('GET', settings, { cookie })).body.identityProvider, null)

@@ -2,6 +2,7 @@ import type { Role } from '#api/access.ts'
 import { isPlainAddress } from '#api/email-address.ts'
 import { readRecord } from '#api/record.ts'
 import type { Database } from '#db/database.ts'
+import type { Mapping } from '#src/features/access/groups/mapping.ts'
 import { findPersonAt } from '#src/features/access/logins/queries.ts'
 import { Person } from '#src/features/access/person.ts'
 import { findPerson } from '#src/features/access/queries.ts'
@@ -12,14 +13,31 @@ import { findIdentity, organizationsOfDomain } from './queries.ts'
 /** A person of the organization, one to be created, or why nobody is let in. */
 export type Whose =
   | { readonly kind: 'known'; readonly person: Person; readonly record: string; readonly isLinked: boolean }
-  | { readonly kind: 'new'; readonly email: string; readonly name: string; readonly role: Role }
-  | { readonly kind: 'nobody'; readonly why: string; readonly personId?: string }
+  | {
+      readonly kind: 'new'
+      readonly email: string
+      readonly name: string
+      readonly role: Role
+      readonly unitIds?: string[]
+      /** Where groups give the access: these. */
+      readonly mapping?: Mapping
+      readonly groups?: readonly string[]
+    }
+  | {
+      readonly kind: 'nobody'
+      readonly why: string
+      readonly personId?: string
+      /** What whoever signs on is told beside that nobody was signed in. */
+      readonly says?: string
+    }
 
 interface Asked {
   readonly db: Database
   readonly organizationId: string
   readonly provider: StoredProvider
   readonly claims: Claims
+  /** The person whose session connects the identity with itself. */
+  readonly connecting: string | undefined
 }
 
 const nobody = (why: string, personId?: string): Whose => ({ kind: 'nobody', why, ...(personId && { personId }) })
@@ -28,18 +46,23 @@ const present = async ({ db, organizationId }: Asked, personId: string, isLinked
   const [row] = await db.read(organizationId, findPerson, { id: personId })
   if (!row) return nobody('unknown person')
   const person = readRecord(Person, row.record)
-  return row.disabled ? nobody('disabled', personId) : { kind: 'known', person, record: row.record, isLinked }
+  // The groups of a suspended person may give access now.
+  const isOut = row.disabled && !person.suspended
+  return isOut ? nobody('disabled', personId) : { kind: 'known', person, record: row.record, isLinked }
 }
 
 /**
- * By issuer and subject, which are stable; for the first sign-in by the address, which may later belong to somebody
- * else and so counts only once. Only people of this organization are matched, whatever the provider says.
+ * By issuer and subject, which are stable. A person who is not connected yet is found by the session that connects, or by
+ * the address; that alone does not let anybody in (`findWayToLink`). Only people of this organization are matched, whatever the provider says.
  */
 export const findWhose = async (asked: Asked): Promise<Whose> => {
-  const { db, organizationId, provider, claims } = asked
+  const { db, organizationId, provider, claims, connecting } = asked
   const { issuer, subject, email } = claims
   const [identity] = await db.read(organizationId, findIdentity, { issuer, subject })
+  if (identity && connecting !== undefined && identity.person_id !== connecting)
+    return nobody('linked to another person', connecting)
   if (identity) return present(asked, identity.person_id, true)
+  if (connecting !== undefined) return present(asked, connecting, false)
   if (email === undefined) return nobody('no verified address')
   const [at] = await db.read(organizationId, findPersonAt, { address: email })
   if (at) return present(asked, at.subject_id, false)

@@ -9,6 +9,13 @@ export const findActiveUnits = statement(
   rows<{ id: string }>,
 )
 
+export const findUnitsOfKeys = statement(
+  'find_units_of_keys',
+  { keys: texts },
+  'select id, unit_key from unit where organization_id = :organization and unit_key = any(:keys::text[])',
+  rows<{ id: string; unit_key: string }>,
+)
+
 /** Tables whose rows are placed in units, by the prefix of their ids; rows of the others follow what they belong to. */
 const placed = {
   ger: 'evidence_requirement',

@@ -5,7 +5,7 @@ import { discardBlob, lockStaged, stageBlob } from '#api/stage-blob.ts'
 import { withoutRoom } from '#api/storage-room.ts'
 import { unavailable } from '#api/unavailable.ts'
 import { inBatches } from '#jobs/batches.ts'
-import { type Job, job } from '#jobs/job.ts'
+import { among, type Job, job } from '#jobs/job.ts'
 import type { StagedBlob } from '#lib/blob-store.ts'
 import { day, hour, iso, minute } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
@@ -208,9 +208,11 @@ export const endingJob = <One extends Campaign>(ending: Ending<One>): Job<Servic
     description,
     schedule: '25 * * * * *',
     expected: 5 * minute,
-    async run(services, { id, signal }) {
+    ofWorkspaces: true,
+    async run(services, running) {
+      const { id, signal } = running
       const now = iso(services.clock.now())
-      const organizations = await services.db.readInstall(kind.queries.organizationsToEnd, { now })
+      const organizations = among(running, await services.db.readInstall(kind.queries.organizationsToEnd, { now }))
       return inBatches({ organizations, signal, size }, organizationId => endBatch(services, organizationId, id))
     },
   })

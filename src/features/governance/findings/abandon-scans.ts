@@ -1,7 +1,7 @@
 import { system } from '#api/access.ts'
 import { beginCall, type Change, change, type Services } from '#api/call.ts'
 import { inBatches } from '#jobs/batches.ts'
-import { job } from '#jobs/job.ts'
+import { among, job } from '#jobs/job.ts'
 import { day, iso, minute } from '#lib/clock.ts'
 import {
   deleteParts,
@@ -43,9 +43,11 @@ export const abandonFindingScans = job<Services>({
   description: 'Abandons scans whose parts have not all arrived within a day, and forgets those that were compared.',
   schedule: '40 23 * * * *',
   expected: 2 * minute,
-  async run(services, { id, signal }) {
+  ofWorkspaces: true,
+  async run(services, running) {
+    const { id, signal } = running
     const before = iso(services.clock.now() - day)
-    const organizations = await services.db.readInstall(organizationsWithScansToEnd, { before })
+    const organizations = among(running, await services.db.readInstall(organizationsWithScansToEnd, { before }))
     return inBatches({ organizations, signal, size }, organizationId => endBatch(services, organizationId, id))
   },
 })

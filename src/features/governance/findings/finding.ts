@@ -4,7 +4,7 @@ import { event } from '#api/event.ts'
 import { family } from '#api/family.ts'
 import { records } from '#api/records.ts'
 import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
-import { nullable, text, texts } from '#db/statement.ts'
+import { nullable, nullableTexts, text, texts } from '#db/statement.ts'
 import type { Flow } from '#lib/flow.ts'
 
 /** The most severe first. */
@@ -146,7 +146,9 @@ export const findings = family({
     'dueAt',
     'acceptedUntil',
   ],
-  beside: { remediators: texts, reportedSeverity: nullable(text) },
+  beside: { remediators: texts, reportedSeverity: nullable(text), hands: nullableTexts },
+  // Left out where it is null, as in the trail of findings from before there were hands.
+  content: { hands: value => value ?? undefined },
   filters: [],
   tag: 'Findings',
   scope,

@@ -9,7 +9,7 @@ import { iso } from '#lib/clock.ts'
 import { possible } from '#lib/flow.ts'
 import { isOverdue } from './find-findings.ts'
 import { Finding, type FindingMove, FindingParams, findingFlow, isClosed } from './finding.ts'
-import { hadHand } from './four-eyes.ts'
+import { whyNotClose } from './four-eyes.ts'
 import { moveRoles } from './move-finding.ts'
 import { FindingProof, showProof } from './proof.ts'
 import { listProof } from './proof-queries.ts'
@@ -24,7 +24,7 @@ const Move = Type.Object(
     move: Type.Enum([...moves]),
     whyNot: Type.Optional(
       Type.Enum(['role', 'hand'], {
-        description: 'Why the reader may not make it: their role does not, or they remediated the finding.',
+        description: 'Why the reader may not make it: their role does not, or they had a hand in the finding.',
       }),
     ),
   },
@@ -98,7 +98,7 @@ export const getWorkspaceFinding = reading({
     ])
     const row = oneOr404(found, 'finding')
     const finding = readRecord(Finding, row.record)
-    const isBarred = hands ? !hands.self_decision && hadHand(call.actor, hands.remediators) : false
+    const isBarred = hands ? !hands.self_decision && whyNotClose(call.actor, hands) !== undefined : false
     const whyNot = (move: FindingMove): Static<typeof Move>['whyNot'] => {
       if (!call.actor.role || !moveRoles[move].includes(call.actor.role)) return 'role'
       return isBarred && isClosed({ status: findingFlow[move].to }) ? 'hand' : undefined

@@ -11,11 +11,12 @@ export const insertFindings = statement(
   'insert_findings',
   { rows: text },
   `insert into finding (organization_id, id, severity, status, owner_id, control_id, source_module_key, source_fingerprint,
-     due_at, accepted_until, remediators, reported_severity, record)
+     due_at, accepted_until, remediators, reported_severity, hands, record)
    select :organization, r.id, r.severity, r.status, r.owner_id, r.control_id, r.source_module_key, r.source_fingerprint,
-          r.due_at, null, '{}', r.reported_severity, r.record
+          r.due_at, null, '{}', r.reported_severity, r.hands, r.record
      from json_to_recordset(:rows::json) as r (id text, severity text, status text, owner_id text, control_id text,
-       source_module_key text, source_fingerprint text, due_at timestamptz, reported_severity text, record text)
+       source_module_key text, source_fingerprint text, due_at timestamptz, reported_severity text,
+       hands text[], record text)
     order by r.source_fingerprint
    on conflict do nothing returning id`,
   rows<{ id: string }>,
@@ -68,14 +69,25 @@ export const lockEndedAcceptances = statement(
   rows<Selected>,
 )
 
-/** Who remediated a finding, with those behind the service accounts among them now, and what the workspace allows. */
+/**
+ * SQL: who reported a finding, owned it, or changed its severity or due date. Of one from before hands were kept, whoever
+ * changed anything of it: the trail does not say what.
+ */
+export const handsOf = (finding: string): string => `(coalesce(${finding}.hands, (
+    select array_agg(distinct e.actor_id::text) from audit_event e
+     where e.organization_id = :organization and e.resource_id = ${finding}.id
+       and e.action in ('finding.create', 'finding.update', 'finding.assign')), '{}')
+  || coalesce(array[${finding}.owner_id::text], '{}'))`
+
+/** Who remediated a finding or had another hand in it, with those who could act as one of them now, and the settings. */
 export const findRemediators = statement(
   'find_finding_hands',
   { id: text },
-  `select ${withCustodians('f.remediators')} as remediators, o.self_decision
+  `select ${withCustodians('f.remediators')} as remediators, ${withCustodians(handsOf('f'))} as hands,
+          o.self_decision, o.second_person
      from finding f join organization o on o.id = f.organization_id
     where f.organization_id = :organization and f.id = :id`,
-  rows<{ remediators: string[]; self_decision: boolean }>,
+  rows<{ remediators: string[]; hands: string[]; self_decision: boolean; second_person: boolean }>,
 )
 
 export const findControl = statement(

@@ -1,7 +1,7 @@
 import { system } from '#api/access.ts'
 import { beginCall, change, type Services } from '#api/call.ts'
 import { inBatches } from '#jobs/batches.ts'
-import { job } from '#jobs/job.ts'
+import { among, job } from '#jobs/job.ts'
 import { iso, minute } from '#lib/clock.ts'
 import { findingRecords } from './finding.ts'
 import { lockEndedAcceptances, organizationsWithAcceptancesToEnd } from './queries.ts'
@@ -28,9 +28,11 @@ export const reopenAcceptedFindings = job<Services>({
   description: 'Opens accepted findings again whose acceptance has ended.',
   schedule: '10 * * * * *',
   expected: 2 * minute,
-  async run(services, { id, signal }) {
+  ofWorkspaces: true,
+  async run(services, running) {
+    const { id, signal } = running
     const now = iso(services.clock.now())
-    const organizations = await services.db.readInstall(organizationsWithAcceptancesToEnd, { now })
+    const organizations = among(running, await services.db.readInstall(organizationsWithAcceptancesToEnd, { now }))
     return inBatches({ organizations, signal, size }, organizationId => reopenBatch(services, organizationId, id))
   },
 })

@@ -4,5 +4,5 @@ import { reopened } from './reopened.ts'
 
 export const reopenFinding = moveEndpoint('reopen', {
   summary: 'Open a finding again',
-  prepare: async (change, found) => reopened(found, change.now, await dueDaysOf(change)),
+  prepare: async (change, found) => reopened(change, found, await dueDaysOf(change)),
 })

@@ -58,7 +58,7 @@ const broughtBack = (
       ...{ why: beyond, isDecision: true },
     }
   if (!comesBack.has(fields.status)) return undefined
-  return { changed: reopened(found, change.now, days), why: 'seen by its source', isDecision: false }
+  return { changed: reopened(change, found, days), why: 'seen by its source', isDecision: false }
 }
 
 /** A source sees a finding that is there. Nothing is written where that changes nothing. */

@@ -1,7 +1,8 @@
 import { sharesHands } from '#api/four-eyes.ts'
-import { decidesOwn } from '#api/settings.ts'
+import { decidesOwn, takesSecond } from '#api/settings.ts'
 import { workSource } from '#api/work-source.ts'
 import { moveRoles } from './move-finding.ts'
+import { handsOf } from './queries.ts'
 
 const order = { by: "coalesce(t.due_at, 'infinity'::timestamptz)", as: 'timestamp' } as const
 
@@ -20,6 +21,7 @@ export const findingsToClose = workSource({
   table: 'finding',
   where: ["t.status = 'remediated'"],
   order,
-  columns: ['remediators'],
-  needs: `(${decidesOwn} or not ${sharesHands('w.remediators')})`,
+  columns: ['remediators', 'hands', 'owner_id'],
+  needs: `(${decidesOwn} or not ${sharesHands('w.remediators')}
+    and not (${takesSecond} and ${sharesHands(handsOf('w'))}))`,
 })

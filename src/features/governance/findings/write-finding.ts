@@ -1,5 +1,6 @@
 import type { AuditDetail } from '#api/audit.ts'
 import type { Change } from '#api/call.ts'
+import { principalsOf } from '#api/four-eyes.ts'
 import { renderer } from '#api/record.ts'
 import type { Found } from '#api/records.ts'
 import { iso } from '#lib/clock.ts'
@@ -25,7 +26,11 @@ export type FoundFinding = Found<typeof Finding, Beside, never>
 /** What changes of a finding, and of what is kept beside it. */
 export interface Changed {
   readonly fields: Partial<Omit<Finding, 'id' | 'createdAt' | 'updatedAt'>>
-  readonly beside?: { readonly remediators?: readonly string[]; readonly reportedSeverity?: string | null }
+  readonly beside?: {
+    readonly remediators?: readonly string[]
+    readonly reportedSeverity?: string | null
+    readonly hands?: readonly string[]
+  }
 }
 
 type Reported = Pick<Finding, 'title' | 'severity' | 'subjectModuleKey' | 'subjectResourceType' | 'subjectResourceId'> &
@@ -57,6 +62,24 @@ const decided = (present: FoundFinding, fields: Changed['fields']): [FoundFindin
   return [present, isNew ? { ...fields, decidedSeverity: knownSeverity(present) } : fields]
 }
 
+/**
+ * Who has a hand in a finding after a change: whoever changes its severity or due date, and each owner. Null stays for one
+ * from before hands were kept, of which the trail says who they are.
+ */
+const handsAfter = (
+  { actor }: Change,
+  { fields: before, beside }: FoundFinding,
+  after: Changed['fields'],
+): readonly string[] | null => {
+  if (beside.hands === null) return null
+  const { severity = before.severity, dueAt = before.dueAt, ownerId = before.ownerId } = after
+  const rated = severity === before.severity && dueAt === before.dueAt ? [] : principalsOf(actor)
+  return [...new Set([...beside.hands, ...rated, ...(ownerId === null ? [] : [ownerId])])]
+}
+
+/** What the trail binds of a finding beside its record. */
+const contentOf = ({ hands, ...beside }: FoundFinding['beside']) => ({ ...beside, ...(hands !== null && { hands }) })
+
 /** Writes a change of a finding with its audit row and its events (interface section 6.3); returns the record. */
 export const changeFinding = (
   change: Change,
@@ -64,8 +87,9 @@ export const changeFinding = (
   { fields, beside = {} }: Changed,
   said: Pick<AuditDetail, 'action' | 'detail'> = {},
 ): string => {
-  const after = findingRecords.update(change, ...decided(present, fields), beside)
-  change.audit(after.id, { before: present.record, after: after.record, content: after.beside, ...said })
+  const hands = beside.hands ?? handsAfter(change, present, fields)
+  const after = findingRecords.update(change, ...decided(present, fields), { ...beside, hands })
+  change.audit(after.id, { before: present.record, after: after.record, content: contentOf(after.beside), ...said })
   const moved = after.fields.status !== present.fields.status
   const closed = moved && isClosed(after.fields)
   tell(
@@ -100,13 +124,14 @@ export const recordFindings = async (
   const made = reported.map(one => {
     const finding = make(change, one, days)
     const reportedSeverity = finding.sourceFingerprint === null ? null : finding.severity
-    return { finding, record: render(finding), reportedSeverity }
+    const hands = [...principalsOf(change.actor), ...(finding.ownerId === null ? [] : [finding.ownerId])]
+    return { finding, record: render(finding), reportedSeverity, hands: [...new Set(hands)] }
   })
-  const values = made.map(({ finding, record, reportedSeverity }) => ({
+  const values = made.map(({ finding, record, reportedSeverity, hands }) => ({
     ...{ id: finding.id, severity: finding.severity, status: finding.status },
     ...{ owner_id: finding.ownerId, control_id: finding.controlId, due_at: finding.dueAt },
     ...{ source_module_key: finding.sourceModuleKey, source_fingerprint: finding.sourceFingerprint },
-    ...{ reported_severity: reportedSeverity, record },
+    ...{ reported_severity: reportedSeverity, hands, record },
   }))
   const inserted = new Set(
     (await change.tx.query(insertFindings, { rows: JSON.stringify(values) })).map(({ id }) => id),
@@ -117,11 +142,11 @@ export const recordFindings = async (
   )
   // In a statement of its own: row-level security looks for the finding.
   if (named.length > 0) change.tx.write(addFingerprints, { rows: JSON.stringify(named) })
-  for (const { finding, record, reportedSeverity } of there) {
+  for (const { finding, record, reportedSeverity, hands } of there) {
     change.audit(finding.id, {
       action: 'finding.create',
       after: record,
-      content: { remediators: [], reportedSeverity },
+      content: { remediators: [], reportedSeverity, hands },
     })
     tell(change, ['created'], finding)
   }

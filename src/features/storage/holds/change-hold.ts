@@ -1,4 +1,5 @@
 import { Rendered } from '#api/answer.ts'
+import type { AuditDetail } from '#api/audit.ts'
 import type { Change } from '#api/call.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import type { Version } from '#api/version.ts'
@@ -32,11 +33,16 @@ export const nextHoldStatus = (status: HoldStatus, input: keyof typeof holdFlow)
 }
 
 /** Writes a locked hold with these changes, and its audit row. */
-export const writeHold = ({ tx, audit }: Change, row: HoldRow, changes: Partial<StoredHold>): Rendered => {
+export const writeHold = (
+  { tx, audit }: Change,
+  row: HoldRow,
+  changes: Partial<StoredHold>,
+  said: AuditDetail = {},
+): Rendered => {
   const after = { ...readHold(row), ...changes }
   const record = renderHold(after)
   const { id, status, releaseAskedBy: askedBy, releasedBy } = after
   tx.write(updateHold, { id, status, askedBy, releasedBy, record })
-  audit(id, { before: row.record, after: record })
+  audit(id, { ...said, before: row.record, after: record })
   return new Rendered(showHold({ ...row, record }))
 }

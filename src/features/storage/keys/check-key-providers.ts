@@ -1,6 +1,6 @@
 import type { Services } from '#api/call.ts'
 import { inBatches } from '#jobs/batches.ts'
-import { job } from '#jobs/job.ts'
+import { among, job } from '#jobs/job.ts'
 import { minute } from '#lib/clock.ts'
 import { organizationsWithOutsideKeys } from './queries.ts'
 
@@ -10,8 +10,10 @@ export const checkKeyProviders = job<Services>({
   description: 'Asks key holders outside whether the keys of stored files can be had, and renews their tokens.',
   schedule: '30 */5 * * * *',
   expected: 10 * minute,
-  async run({ db, dataKeys }, { signal }) {
-    const organizations = await db.readInstall(organizationsWithOutsideKeys, {})
+  ofWorkspaces: true,
+  async run({ db, dataKeys }, running) {
+    const { signal } = running
+    const organizations = among(running, await db.readInstall(organizationsWithOutsideKeys, {}))
     return inBatches({ organizations, signal, size: 2 }, async id => {
       await dataKeys.check(id)
       return 1

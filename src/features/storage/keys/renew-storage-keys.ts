@@ -1,7 +1,7 @@
 import { system } from '#api/access.ts'
 import { beginCall, change, type Services } from '#api/call.ts'
 import { inBatches } from '#jobs/batches.ts'
-import { job } from '#jobs/job.ts'
+import { among, job } from '#jobs/job.ts'
 import { day, iso, minute } from '#lib/clock.ts'
 import { activateKey, prepareKey } from './make-key.ts'
 import { organizationsWithOldKeys } from './queries.ts'
@@ -25,9 +25,11 @@ export const renewStorageKeys = job<Services>({
   description: 'Gives new files of a workspace a new key when the one before is a year old.',
   schedule: '0 41 3 * * *',
   expected: 10 * minute,
-  async run(services, { id, signal }) {
+  ofWorkspaces: true,
+  async run(services, running) {
+    const { id, signal } = running
     const before = iso(services.clock.now() - age)
-    const organizations = await services.db.readInstall(organizationsWithOldKeys, { before })
+    const organizations = among(running, await services.db.readInstall(organizationsWithOldKeys, { before }))
     // Each once: the size of a batch is more than it returns.
     return inBatches({ organizations, signal, size: 2 }, organization => renew(services, organization, id))
   },

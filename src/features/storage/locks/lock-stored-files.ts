@@ -1,7 +1,7 @@
 import { placeOf } from '#api/blob-copy.ts'
 import type { Services } from '#api/call.ts'
 import { PartlyFailed } from '#jobs/batches.ts'
-import { job } from '#jobs/job.ts'
+import { among, job } from '#jobs/job.ts'
 import { BlobMissing, BlobStoreUnavailable, type Copy, newBlobKey } from '#lib/blob-store.ts'
 import { iso, minute } from '#lib/clock.ts'
 import { StoreProblem } from '#lib/object-store.ts'
@@ -97,11 +97,13 @@ export const lockStoredFiles = job<Services>({
   schedule: '30 * * * * *',
   jitter: minute,
   expected: 5 * minute,
-  async run(services, { signal }) {
+  ofWorkspaces: true,
+  async run(services, running) {
+    const { signal } = running
     const began = performance.now()
     const errors: unknown[] = []
     let locked = 0
-    const organizations = await services.db.readInstall(organizationsWithCopiesToLock, {})
+    const organizations = among(running, await services.db.readInstall(organizationsWithCopiesToLock, {}))
     let walks = organizations.map(
       ({ id: organizationId }): Walk => ({
         services,

@@ -1,7 +1,7 @@
 import { placeOf } from '#api/blob-copy.ts'
 import type { Services } from '#api/call.ts'
 import { inBatches } from '#jobs/batches.ts'
-import { job } from '#jobs/job.ts'
+import { among, job } from '#jobs/job.ts'
 import { BlobCorrupt, BlobMissing, BlobStoreUnavailable, unlessLocked } from '#lib/blob-store.ts'
 import { hour, iso, minute } from '#lib/clock.ts'
 import { holdReplacement, holdSource } from '#src/features/storage/migration-removal-queries.ts'
@@ -91,9 +91,14 @@ export const removeKeptCopies = job<Services>({
   schedule: '0 23 * * * *',
   jitter: 10 * minute,
   expected: hour,
-  async run(services, { signal }) {
+  ofWorkspaces: true,
+  async run(services, running) {
+    const { signal } = running
     const { db, clock, settings } = services
-    const organizations = await db.readInstall(organizationsWithCopiesToRemove, { now: iso(clock.now()) })
+    const organizations = among(
+      running,
+      await db.readInstall(organizationsWithCopiesToRemove, { now: iso(clock.now()) }),
+    )
     const pace = createPace(settings.scrubBytesPerSecond, signal)
     const skips = new Map(organizations.map(({ id }) => [id, new Set<string>()]))
     return inBatches({ organizations, signal, size }, async organizationId => {

@@ -1,6 +1,6 @@
 import type { Services } from '#api/call.ts'
 import { PartlyFailed } from '#jobs/batches.ts'
-import { job } from '#jobs/job.ts'
+import { among, job } from '#jobs/job.ts'
 import { day, iso, minute } from '#lib/clock.ts'
 import { atOnce, createPace } from './pace.ts'
 import { organizationsToScrub } from './queries.ts'
@@ -29,7 +29,9 @@ export const scrubStoredFiles = job<Services>({
   schedule: '0 * * * * *',
   jitter: minute,
   expected: 5 * minute,
-  async run(services, { id: requestId, signal, asked = false }) {
+  ofWorkspaces: true,
+  async run(services, running) {
+    const { id: requestId, signal, asked = false } = running
     const { db, clock, settings } = services
     const { scrubBytesPerSecond: rate } = settings
     const started = clock.now()
@@ -48,7 +50,7 @@ export const scrubStoredFiles = job<Services>({
       },
     }
     const due = { before: iso(run.before), suspectBefore: iso(started - betweenLooks) }
-    const waiting = (await db.readInstall(organizationsToScrub, due)).map(({ id }) => id)
+    const waiting = among(running, await db.readInstall(organizationsToScrub, due)).map(({ id }) => id)
     const errors: unknown[] = []
     let processed = 0
     while (waiting.length > 0 && budget > 0 && !signal.aborted) {

@@ -3,7 +3,7 @@ import type { Services } from '#api/call.ts'
 import { findHoldsInForce } from '#api/retention-hold.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
 import { PartlyFailed } from '#jobs/batches.ts'
-import { job } from '#jobs/job.ts'
+import { among, job } from '#jobs/job.ts'
 import { type Place, unlessLocked } from '#lib/blob-store.ts'
 import { day, hour, iso } from '#lib/clock.ts'
 import type { ObjectStore, StoredObject } from '#lib/object-store.ts'
@@ -135,11 +135,13 @@ export const sweepOrphans = job<Services>({
   schedule: '0 41 3 * * *',
   jitter: hour,
   expected: 2 * hour,
-  async run(services, { id: requestId, signal }) {
+  ofWorkspaces: true,
+  async run(services, running) {
+    const { id: requestId, signal } = running
     const { db, objectStores } = services
     const errors: unknown[] = []
     let processed = 0
-    for (const { id: organizationId } of await db.readInstall(organizationsWithBindings, {})) {
+    for (const { id: organizationId } of among(running, await db.readInstall(organizationsWithBindings, {}))) {
       for (const row of await db.read(organizationId, bindingsToList, {})) {
         if (signal.aborted) return processed
         const place = placeOf(row)

@@ -2,7 +2,7 @@ import { system } from '#api/access.ts'
 import { beginCall, change, type Services } from '#api/call.ts'
 import type { Transaction } from '#db/database.ts'
 import { inBatches } from '#jobs/batches.ts'
-import { job } from '#jobs/job.ts'
+import { among, job } from '#jobs/job.ts'
 import { day, iso, minute } from '#lib/clock.ts'
 import { destroyedKeys, mendUsage, noteChecked, noteReleased, organizationsToCount, releaseFiles } from './queries.ts'
 
@@ -43,9 +43,11 @@ export const reconcileStorageUsage = job<Services>({
   description: 'Compares the counted files and bytes of each workspace with its files, and mends what differs.',
   schedule: '0 23 * * * *',
   expected: 10 * minute,
-  async run(services, { id, signal, asked }) {
+  ofWorkspaces: true,
+  async run(services, running) {
+    const { id, signal, asked } = running
     const since = iso(services.clock.now() - (asked ? 0 : day))
-    const organizations = await services.db.readInstall(organizationsToCount, { since })
+    const organizations = among(running, await services.db.readInstall(organizationsToCount, { since }))
     return inBatches({ organizations, signal, size }, organization => countBatch(services, organization, id))
   },
 })

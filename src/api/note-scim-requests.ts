@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify'
+import type { Services } from './call.ts'
+import { surfaceOf } from './identify.ts'
+
+/** Notes each answer to a sender that is known. */
+export const noteScimRequests = (app: FastifyInstance, { scimLog }: Pick<Services, 'scimLog'>): void => {
+  app.addHook('onResponse', async (request, reply) => {
+    const { call, refusedFor } = request
+    if (!call || surfaceOf(request) !== 'scim' || call.actor.kind !== 'system') return
+    scimLog.record({
+      organizationId: call.organizationId,
+      tokenId: call.actor.id,
+      requestId: request.id,
+      operation: request.routeOptions.config?.endpoint?.name ?? 'unknown',
+      status: reply.statusCode,
+      at: call.now,
+      ...(refusedFor && { detail: refusedFor }),
+    })
+  })
+}

@@ -1,0 +1,21 @@
+import { rows, statement, text } from '#db/statement.ts'
+import type { Call } from './call.ts'
+
+const operates = statement(
+  'operates_install',
+  { asked: text },
+  'select operates_install(:asked) as operates',
+  rows<{ operates: boolean }>,
+)
+
+/**
+ * Whether the caller's organization operates the install: the one that the provisioning file marks, or the only one there
+ * is. To any other, the install is shown as far as it concerns that organization.
+ */
+export const operatesInstall = async ({
+  db,
+  organizationId,
+}: Pick<Call, 'db' | 'organizationId'>): Promise<boolean> => {
+  const [row] = await db.readInstall(operates, { asked: organizationId })
+  return row?.operates ?? false
+}

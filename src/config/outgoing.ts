@@ -1,0 +1,168 @@
+import type { Proxy as HttpProxy } from '#lib/guarded/proxy.ts'
+import type { Networks } from '#lib/networks.ts'
+import { isOwnMachine } from '#lib/own-machine.ts'
+import { mailTransport, postgresTransport, redisTransport, type Transport } from '#lib/transport.ts'
+import { ConfigError } from '#lib/variables.ts'
+import { release } from '#lib/version.ts'
+import type { Config } from '#src/config.ts'
+import { type PlaintextKind, variables } from './variables.ts'
+
+type Row = keyof typeof variables
+
+/** A connection that the operator configured by one address. */
+interface Dedicated {
+  readonly kind: PlaintextKind
+  readonly row: Row
+  /** What makes it TLS with a checked certificate. */
+  readonly remedy: string
+  readonly transport: (config: Config) => Transport | undefined
+}
+
+const given = <T>(value: T | undefined, read: (value: T) => Transport | undefined) =>
+  value === undefined ? undefined : read(value)
+
+const postgresRemedy = 'add ?sslmode=verify-full, with &sslrootcert=/path/to/authority.pem for a private authority'
+
+/** Without credentials nothing but tunnels of TLS and plain requests to allowed networks pass a proxy. */
+const proxyTransport = ({ secure, host, authorization }: HttpProxy): Transport | undefined => {
+  if (!authorization) return undefined
+  if (isOwnMachine(host)) return { host, protection: 'local' }
+  return { host, protection: secure ? 'verified' : 'plain' }
+}
+
+const proxyRemedy = 'use https:// for a proxy that takes TLS, or a proxy that knows this machine without a password'
+
+const dedicated: readonly Dedicated[] = [
+  {
+    kind: 'database',
+    row: 'databaseUrl',
+    remedy: postgresRemedy,
+    transport: ({ databaseUrl }) => given(databaseUrl, postgresTransport),
+  },
+  {
+    kind: 'database',
+    row: 'databaseAppUrl',
+    remedy: postgresRemedy,
+    transport: ({ databaseAppUrl }) => given(databaseAppUrl, postgresTransport),
+  },
+  {
+    kind: 'redis',
+    row: 'redisUrl',
+    remedy: 'use rediss:// and the port that takes TLS',
+    transport: ({ redisUrl }) => given(redisUrl, redisTransport),
+  },
+  {
+    kind: 'mail',
+    row: 'smtpUrl',
+    remedy: 'use smtps://, or add ?requireTLS=true to smtp://',
+    transport: ({ smtpUrl }) => given(smtpUrl, mailTransport),
+  },
+  {
+    kind: 'proxy',
+    row: 'httpsProxy',
+    remedy: proxyRemedy,
+    transport: ({ httpsProxy }) => given(httpsProxy, proxyTransport),
+  },
+  {
+    kind: 'proxy',
+    row: 'httpProxy',
+    remedy: proxyRemedy,
+    transport: ({ httpProxy }) => given(httpProxy, proxyTransport),
+  },
+]
+
+/** One configured connection, and what is to be said of it. */
+interface Outgoing extends Transport {
+  readonly kind: PlaintextKind
+  readonly variable: string
+  readonly remedy: string
+  /** PROBATA_PLAINTEXT_ALLOW names its kind. */
+  readonly allowed: boolean
+}
+
+/** The connections that addresses in the environment lead to. */
+export const outgoingOf = (config: Config): readonly Outgoing[] =>
+  dedicated.flatMap(({ kind, row, remedy, transport }) => {
+    const found = transport(config)
+    if (!found) return []
+    const { host, protection } = found
+    const isUnchecked = protection === 'verified' && !config.certificatesChecked
+    return {
+      kind,
+      variable: variables[row].name,
+      remedy: isUnchecked ? `unset ${variables.certificatesChecked.name}; PROBATA_CA_FILE names authorities` : remedy,
+      host,
+      protection: isUnchecked ? 'unverified' : protection,
+      allowed: config.plaintextAllow?.includes(kind) === true,
+    }
+  })
+
+/** Connections to addresses that people enter: https, except to the networks that a variable names. */
+const guarded: readonly { readonly row: 'webhookAllow' | 'oidcAllow' | 'storageAllow'; readonly to: string }[] = [
+  { row: 'webhookAllow', to: 'webhook receivers' },
+  { row: 'oidcAllow', to: 'identity providers' },
+  { row: 'storageAllow', to: 'object stores, key holders, time-stamp authorities and witnesses' },
+]
+
+interface Guarded {
+  readonly to: string
+  readonly variable: string
+  /** To which plain http is allowed. */
+  readonly networks: readonly string[]
+}
+
+export const guardedOf = (config: Config): readonly Guarded[] =>
+  guarded.map(({ row, to }) => {
+    const networks: Networks | undefined = config[row]
+    return { to, variable: variables[row].name, networks: networks?.cidrs ?? [] }
+  })
+
+const allowing = ({ kind }: Outgoing): string => `or allow it with ${variables.plaintextAllow.name}=${kind}`
+
+const wrongWith: Readonly<Record<Transport['protection'], string | undefined>> = {
+  local: undefined,
+  verified: undefined,
+  unverified: 'checks no certificate, or not the name in it',
+  plain: 'insists on no TLS',
+}
+
+/** What is wrong with a connection to another machine, and what to do; undefined where nothing is, or it is allowed. */
+const problemOf = (outgoing: Outgoing): string | undefined => {
+  const wrong = wrongWith[outgoing.protection]
+  if (wrong === undefined || outgoing.allowed) return undefined
+  return `leads to ${outgoing.host}, which is not this machine, and ${wrong}: ${outgoing.remedy}, ${allowing(outgoing)}`
+}
+
+/** Whether a start refuses it. Without a checked certificate it is named, in the log and by `probata doctor`. */
+export const isRefusable = (outgoing: Outgoing): boolean =>
+  outgoing.protection === 'plain' && problemOf(outgoing) !== undefined
+
+/** The same with the problem, for those who read and know no rule. */
+export const judgedOutgoing = (config: Config) =>
+  outgoingOf(config).map(one => ({ ...one, problem: problemOf(one), refusable: isRefusable(one) }))
+
+interface Rule {
+  /** The release that warns where others refuse. */
+  readonly warnedBy: string | undefined
+  readonly warn: (line: { event: string; host: string; detail: string }) => void
+}
+
+const fromNextRelease = 'From the next release on this stops the start.'
+
+/**
+ * Throws ConfigError for connections to other machines that insist on no TLS, or warns of them where the rule does so
+ * yet; warns of those whose certificate is not checked.
+ */
+export const requireProtected = (outgoing: readonly Outgoing[], { warnedBy, warn }: Rule): void => {
+  const wrong = outgoing.flatMap(one => {
+    const says = problemOf(one)
+    return says === undefined ? [] : [{ ...one, says, refused: warnedBy !== release && isRefusable(one) }]
+  })
+  const refused = wrong.filter(one => one.refused)
+  if (refused.length > 0) throw new ConfigError(refused.map(({ variable, says }) => ({ variable, says })))
+  for (const { variable, host, says, protection } of wrong) {
+    const event = protection === 'plain' ? 'connection_without_tls' : 'certificate_not_checked'
+    const detail = `${variable} ${says}.${protection === 'plain' ? ` ${fromNextRelease}` : ''}`
+    warn({ event, host, detail })
+  }
+}

@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Database, openDatabase } from '#db/database.ts'
+import { runningConnection } from '#db/embedded/running.ts'
+import { findInstallation, installationOf } from '#db/installation.ts'
+import { programLogin } from '#db/login.ts'
+import { systemClock } from '#lib/clock.ts'
+import { createEgress } from '#lib/guarded/egress.ts'
+import { createGuard } from '#lib/guarded/guard.ts'
+import { createIds } from '#lib/ids.ts'
+import type { Log } from '#lib/log.ts'
+import { createMetrics } from '#lib/metrics.ts'
+import { publicUrl } from '#lib/public-url.ts'
+import { createSealer, masterKeyOf } from '#lib/sealed.ts'
+import { release } from '#lib/version.ts'
+import { guardedOf, isRefusable, judgedOutgoing, outgoingOf, requireProtected } from '#src/config/outgoing.ts'
+import { type Config, findMasterKey } from '#src/config.ts'
+import { createKeyHolders, createOutside, foldersOf, scannerOf } from '#src/context.ts'
+import { createLedger } from '#src/features/ledger/ledger.ts'
+import { unwatched } from '#src/features/storage/binding-watch.ts'
+import { createFolderStore } from '#src/features/storage/folder-store.ts'
+import { createDataKeys } from '#src/features/storage/keys/data-keys.ts'
+import { routeBlobs } from '#src/features/storage/route-blobs.ts'
+import { createSealing } from '#src/features/storage/sealing.ts'
+import { createSpool } from '#src/features/storage/spool.ts'
+import { createStores } from '#src/features/storage/stores.ts'
+
+interface Attaching {
+  /** Whether a database of another machine without TLS is refused, as a start refuses it; true when left out. */
+  readonly judged?: boolean
+}
+
+/** Throws ConfigError where a start would. */
+const requireProtectedDatabase = async (db: Database, config: Config): Promise<void> => {
+  const refusable = outgoingOf(config).filter(one => one.kind === 'database' && isRefusable(one))
+  if (refusable.length === 0) return
+  const { warnedBy } = installationOf(await db.readInstall(findInstallation, {}))
+  requireProtected(refusable, { warnedBy, warn: () => undefined })
+}
+
+/** The database of a server that may be running, for commands that only look: nothing is started or migrated. */
+export const attach = async (config: Config, { judged = true }: Attaching = {}): Promise<Database> => {
+  const masterKey = await findMasterKey(config)
+  if (!masterKey) throw new Error(`There is no Probata in ${config.dataDir}: PROBATA_DATA_DIR names another folder.`)
+  const owner = config.databaseUrl ? { connectionString: config.databaseUrl } : await runningConnection(config.dataDir)
+  const { connection } = programLogin(owner, { masterKey, appUrl: config.databaseAppUrl })
+  await using opening = new AsyncDisposableStack()
+  const db = opening.use(openDatabase({ ...connection, max: 2 }, () => undefined))
+  if (judged) await requireProtectedDatabase(db, config)
+  opening.move()
+  return db
+}
+
+/** The places of files of such a server and what lies in them, for commands that look at them. */
+export const attachStorage = async (config: Config, log: Log, attaching: Attaching = {}) => {
+  await using opening = new AsyncDisposableStack()
+  const db = opening.use(await attach(config, attaching))
+  const masterKey = await findMasterKey(config)
+  if (!masterKey) throw new Error(`The master key is gone: ${config.masterKeyFrom}.`)
+  // Not that of the server, which may belong to somebody else.
+  const elsewhere = await mkdtemp(join(tmpdir(), 'probata-command-'))
+  opening.defer(() => rm(elsewhere, { recursive: true, force: true }))
+  const { storageAllow: allow, threads } = config
+  const egress = createEgress(config, log)
+  const guard = createGuard({ allow, threads, egress, variable: 'PROBATA_STORAGE_ALLOW', field: 'endpoint' })
+  const sealer = createSealer({ current: masterKeyOf(masterKey) })
+  const needs = { db, clock: systemClock, ids: createIds(), log, metrics: createMetrics(), sealer }
+  const folder = createFolderStore(foldersOf(config).blobs)
+  const spool = createSpool(elsewhere, 'command')
+  const objectStores = opening.use(createStores({ ...needs, folder, guard, spool: spool.folder }))
+  const dataKeys = opening.use(createDataKeys({ ...needs, keyHolders: createKeyHolders(config, undefined, egress) }))
+  const sealing = createSealing(dataKeys)
+  const blobs = routeBlobs({ folder, stores: objectStores, spool, sealing, log, watch: unwatched })
+  const kept = opening.move()
+  const malwareScanner = scannerOf(config)
+  const outside = { outgoing: judgedOutgoing(config), guarded: guardedOf(config), release }
+  return { ...needs, objectStores, blobs, malwareScanner, outside, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}
+
+/** The ledger of such a server, for commands that sign it or begin it anew. */
+export const attachLedger = async (config: Config, log: Log) => {
+  await using opening = new AsyncDisposableStack()
+  const db = opening.use(await attach(config))
+  const masterKey = await findMasterKey(config)
+  if (!masterKey) throw new Error(`The master key is gone: ${config.masterKeyFrom}.`)
+  const settings = { url: publicUrl(config, config.port) }
+  const sealer = createSealer({ current: masterKeyOf(masterKey) })
+  const ledger = createLedger()
+  const needs = { db, clock: systemClock, ids: createIds(), log, metrics: createMetrics(), sealer, ledger, settings }
+  const outside = createOutside({ config }, createEgress(config, log), needs, opening)
+  const kept = opening.move()
+  return { ...needs, ...outside, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}

@@ -1,0 +1,56 @@
+import type pg from 'pg'
+import { createIds } from '#lib/ids.ts'
+import { release } from '#lib/version.ts'
+import { rows, statement } from './statement.ts'
+
+/** What an install knows of itself. */
+export interface Installation {
+  readonly id: string
+  /** The release, as `major.minor`, that warns of connections without TLS; undefined where they are refused from the start. */
+  readonly warnedBy: string | undefined
+}
+
+interface Row {
+  id: string | null
+  upgraded: boolean
+  warned_by: string | null
+}
+
+/** What a start brings: an id for a new install, and the release of this program. */
+export interface Claim {
+  readonly id: string
+  readonly release: string
+}
+
+export const claimAt = (now: number): Claim => ({ id: createIds().next('ins', now), release })
+
+const claimSql = `
+  update installation set id = coalesce(id, $1),
+         warned_by = case when upgraded then coalesce(warned_by, $2) end
+   where id is null or (upgraded and warned_by is null)`
+
+const shown = ({ id, warned_by }: Pick<Row, 'id' | 'warned_by'>): Installation => {
+  if (id === null) throw new Error('the install has no id: no start has prepared this database')
+  return { id, warnedBy: warned_by ?? undefined }
+}
+
+/** Gives a new install its id, and notes the first release of an upgraded one. The client is the owner's. */
+export const claimInstallation = async (client: pg.ClientBase, { id, release }: Claim): Promise<Installation> => {
+  await client.query(claimSql, [id, release])
+  const { rows: found } = await client.query<Row>('select id, warned_by from installation')
+  if (!found[0]) throw new Error('the row of installation is gone')
+  return shown(found[0])
+}
+
+export const findInstallation = statement(
+  'find_installation',
+  {},
+  'select id, warned_by from installation_facts()',
+  rows<Pick<Row, 'id' | 'warned_by'>>,
+)
+
+/** The facts of a database that a start has prepared. */
+export const installationOf = ([row]: readonly Pick<Row, 'id' | 'warned_by'>[]): Installation => {
+  if (!row) throw new Error('the row of installation is gone')
+  return shown(row)
+}

@@ -1,0 +1,50 @@
+import { Type } from 'typebox'
+import { Rendered } from '#api/answer.ts'
+import { changing } from '#api/endpoint.ts'
+import { oneOr404, Refusal } from '#api/errors.ts'
+import { readRecord } from '#api/record.ts'
+import { iso } from '#lib/clock.ts'
+import { noteMailbox } from '#src/features/access/custodians.ts'
+import { lockPendingInvitations } from '#src/features/access/invitations/queries.ts'
+import { revokeLink } from '#src/features/access/invitations/revoke-link.ts'
+import { splitLogin } from '#src/features/access/logins/split-login.ts'
+import { Person, renderPerson } from '#src/features/access/person.ts'
+import { lockPerson, updatePerson } from '#src/features/access/queries.ts'
+import { findPendingAddress, forgetPendingAddress, movePerson } from './queries.ts'
+
+export const nothingPending = 'There is no new address to confirm.'
+
+/** The person's own session is the proof: whoever sent the address cannot move links to it alone. */
+export const confirmAddressChange = changing({
+  name: 'confirmAddressChange',
+  summary: 'Sign in with the e-mail address that your identity provider sent, in this workspace',
+  tag: 'Account',
+  method: 'POST',
+  workspace: { path: '/account/address-change/confirm', roles: ['contributor', 'admin', 'reviewer', 'auditor'] },
+  confirm: true,
+  reason: false,
+  status: 200,
+  action: 'account.confirm_address',
+  body: Type.Object({ newAddress: Type.String({ maxLength: 320 }) }, { additionalProperties: false }),
+  response: Person,
+  errors: ['unprocessable', 'conflict'],
+  conflicts: { login_name_person_key: 'This e-mail address is taken in this workspace.' },
+  async run(ctx, { body }) {
+    const { tx, now, actor, audit } = ctx
+    const row = oneOr404(await tx.query(lockPerson, { id: actor.id }), 'person')
+    const [pending] = await tx.query(findPendingAddress, { personId: actor.id })
+    if (pending?.address !== body.newAddress) throw new Refusal('unprocessable', nothingPending)
+    const before = readRecord(Person, row.record)
+    const after = { ...before, email: pending.address, updatedAt: iso(now) }
+    const record = renderPerson(after)
+    await splitLogin(ctx, actor.id)
+    tx.write(movePerson, { personId: actor.id, address: after.email })
+    tx.write(updatePerson, { id: actor.id, role: after.role, disabled: false, record })
+    tx.write(forgetPendingAddress, { personId: actor.id })
+    for (const link of await tx.query(lockPendingInvitations, { email: before.email }))
+      revokeLink(ctx, link, 'the address of the person changed')
+    audit(actor.id, { before: row.record, after: record })
+    await noteMailbox(ctx, after)
+    return new Rendered(record)
+  },
+})

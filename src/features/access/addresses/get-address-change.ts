@@ -1,0 +1,17 @@
+import { Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { reading } from '#api/endpoint.ts'
+import { Nullable } from '#api/schema.ts'
+import { findPendingAddress } from './queries.ts'
+
+export const getAddressChange = reading({
+  name: 'getAddressChange',
+  summary: 'The e-mail address that your identity provider sent and you have not confirmed; null where there is none',
+  tag: 'Account',
+  workspace: { path: '/account/address-change', roles: [...roles] },
+  response: Type.Object({ newAddress: Nullable(Type.String()) }),
+  async run({ read, actor }) {
+    const [found] = await read(findPendingAddress, { personId: actor.id })
+    return { newAddress: found?.address ?? null }
+  },
+})

@@ -1,0 +1,35 @@
+import type { AuditDetail } from '#api/audit.ts'
+import type { Change } from '#api/call.ts'
+import { revokeKept } from '#api/kept-links.ts'
+import { type Person, renderPerson } from './person.ts'
+import { deleteSessionsOf, updatePerson } from './queries.ts'
+import { isAdministrator, watchPerson } from './watched-changes.ts'
+
+interface Present {
+  readonly person: Person
+  /** The stored record, which is locked. */
+  readonly record: string
+}
+
+/**
+ * Writes another role, units or status of a person, however it came about: disabled, their sessions end; no longer an
+ * administrator, they keep no link that they made. Returns the new record.
+ */
+export const changeAccess = async (
+  ctx: Change,
+  present: Present,
+  person: Person,
+  said: AuditDetail = {},
+): Promise<string> => {
+  const { tx, audit, identities } = ctx
+  const { id, role } = person
+  const disabled = person.status === 'disabled'
+  const record = renderPerson(person)
+  tx.write(updatePerson, { id, role, disabled, record })
+  if (disabled) tx.write(deleteSessionsOf, { personId: id })
+  if (!isAdministrator(person)) await revokeKept(ctx, 'administration', id)
+  tx.afterCommit(identities.forget)
+  audit(id, { ...said, before: present.record, after: record })
+  watchPerson(ctx, present.person, person)
+  return record
+}

@@ -1,0 +1,65 @@
+import type { Call, Change } from '#api/call.ts'
+import { Refusal } from '#api/errors.ts'
+import { readRecord } from '#api/record.ts'
+import type { Database } from '#db/database.ts'
+import { Person } from '#src/features/access/person.ts'
+import { findPerson, type PersonRow } from '#src/features/access/queries.ts'
+import type { SignedInWith } from '#src/features/access/signed-in-with.ts'
+import { recordBreakGlass } from './break-glass.ts'
+import { findSignInPolicy, type PolicyRow } from './queries.ts'
+
+// A link is no proof that break-glass administrators have their second factor. `session_allowed` in the database says the
+// same of each request.
+const neverBreakGlass: ReadonlySet<SignedInWith> = new Set(['invitation', 'setup'])
+
+const mayEnter = (
+  policy: PolicyRow | undefined,
+  { id, secondFactor }: Pick<Person, 'id' | 'secondFactor'>,
+  signedInWith: SignedInWith,
+): boolean => {
+  if (policy?.sign_in !== 'single_sign_on' || signedInWith === 'single_sign_on') return true
+  return policy.break_glass_ids.includes(id) && secondFactor !== 'none' && !neverBreakGlass.has(signedInWith)
+}
+
+const onlySingleSignOn = 'This workspace is entered by single sign-on only.'
+
+/**
+ * Admits the person of a change to a session of a workspace, at the one place where sessions are opened. Throws a 403
+ * where the workspace forces single sign-on; a break-glass administrator is let in and leaves an event.
+ */
+export const admitSession = async (
+  ctx: Change,
+  policy: PolicyRow | undefined,
+  signedInWith: SignedInWith,
+): Promise<void> => {
+  const { tx, actor } = ctx
+  if (policy?.sign_in !== 'single_sign_on' || signedInWith === 'single_sign_on') return
+  const [row] = await tx.query(findPerson, { id: actor.id })
+  const person = row && readRecord(Person, row.record)
+  if (!person || !mayEnter(policy, person, signedInWith))
+    throw new Refusal('forbidden_resource', onlySingleSignOn, {
+      extra: { signIn: 'single_sign_on' },
+      about: [{ by: actor, why: 'single sign-on only', resourceId: actor.id }],
+    })
+  await recordBreakGlass(ctx, person)
+}
+
+/** Whether a session that a password opened may go on in another workspace. */
+export const isOpenToPasswords = async (
+  db: Database,
+  organizationId: string,
+  { record }: PersonRow,
+): Promise<boolean> => {
+  const [policy] = await db.read(organizationId, findSignInPolicy, {})
+  return mayEnter(policy, readRecord(Person, record), 'password')
+}
+
+/** Throws a 422 where a password proves nothing: the session began at the provider, and sign-on is forced. */
+export const requirePasswordCounts = async ({ read, actor }: Call): Promise<void> => {
+  if (actor.session?.openedWith !== 'single_sign_on') return
+  const [policy] = await read(findSignInPolicy, {})
+  if (policy?.sign_in !== 'single_sign_on') return
+  throw new Refusal('unprocessable', `${onlySingleSignOn} Confirm at your identity provider who you are.`, {
+    extra: { signIn: 'single_sign_on' },
+  })
+}

@@ -1,0 +1,38 @@
+import type { Change } from '#api/call.ts'
+import { Refusal } from '#api/errors.ts'
+import { readRecord } from '#api/record.ts'
+import { writeSecurityEvent } from '#api/security-event.ts'
+import type { Transaction } from '#db/database.ts'
+import { iso } from '#lib/clock.ts'
+import { letterOfBreakGlass } from '#src/features/access/invitations/letters.ts'
+import { findOrganizationName } from '#src/features/access/invitations/queries.ts'
+import { Person } from '#src/features/access/person.ts'
+import { findSignInPolicy, listAdministrators } from './queries.ts'
+
+/** Whether a person may enter a workspace with a password that is otherwise entered by single sign-on only. */
+export const isBreakGlass = async (tx: Pick<Transaction, 'query'>, personId: string): Promise<boolean> => {
+  const [row] = await tx.query(findSignInPolicy, {})
+  return row?.sign_in === 'single_sign_on' && row.break_glass_ids.includes(personId)
+}
+
+/** Throws a 409 where a change would take from a break-glass administrator what they need to get in. */
+export const refuseBreakGlass = async ({ tx }: Pick<Change, 'tx'>, personId: string): Promise<void> => {
+  if (!(await isBreakGlass(tx, personId))) return
+  const message = 'This is a break-glass administrator, who has to be able to sign in: name another one first.'
+  throw new Refusal('conflict', message)
+}
+
+/** Records that a break-glass administrator signs in, and notifies every administrator after the commit. */
+export const recordBreakGlass = async (ctx: Change, { id, name }: Person): Promise<void> => {
+  const { tx, mail, log, now } = ctx
+  writeSecurityEvent(ctx, { type: 'breakGlassUsed', context: { personId: id } })
+  if (!mail.configured) return
+  const [organization] = await tx.query(findOrganizationName, {})
+  const administrators = (await tx.query(listAdministrators, {})).map(({ record }) => readRecord(Person, record))
+  const used = { by: name, organization: organization?.name ?? '', at: iso(now) }
+  const letters = administrators.map(to => letterOfBreakGlass({ name: to.name, address: to.email }, used))
+  tx.afterCommit(() => {
+    for (const letter of letters)
+      mail.send(letter).catch((error: unknown) => log.error({ event: 'break_glass_not_mailed', error }))
+  })
+}

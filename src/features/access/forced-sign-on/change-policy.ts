@@ -1,0 +1,82 @@
+import type { Change } from '#api/call.ts'
+import { invalid, Refusal } from '#api/errors.ts'
+import { readRecord } from '#api/record.ts'
+import { writeSecurityEvent } from '#api/security-event.ts'
+import { iso } from '#lib/clock.ts'
+import { Person } from '#src/features/access/person.ts'
+import { lockAdministrators, lockPerson } from '#src/features/access/queries.ts'
+import { findProvider } from '#src/features/access/single-sign-on/queries.ts'
+import { isAdministrator } from '#src/features/access/watched-changes.ts'
+import {
+  endForbiddenSessions,
+  findSignedOnAdministrator,
+  findSignInPolicy,
+  insertSignInPolicy,
+  lockSignInPolicy,
+  retireSignInPolicy,
+} from './queries.ts'
+import { renderPolicy, type StoredPolicy } from './sign-in-policy.ts'
+
+type Wanted = Pick<StoredPolicy, 'signIn' | 'breakGlassIds'>
+
+const unfit = 'must be an active administrator who is managed by hand and has a password and a second factor'
+
+const requireFit = async ({ tx }: Change, ids: readonly string[]): Promise<void> => {
+  await tx.query(lockAdministrators, {})
+  for (const [i, id] of ids.entries()) {
+    const [row] = await tx.query(lockPerson, { id })
+    const person = row && readRecord(Person, row.record)
+    const isFit =
+      person !== undefined &&
+      isAdministrator(person) &&
+      !person.mappedFrom &&
+      person.secondFactor !== 'none' &&
+      row?.password_hash !== null
+    if (!isFit) throw invalid(['breakGlassIds', i], unfit)
+  }
+}
+
+/** Throws a 422 while nobody could come in, or nobody could come in when the provider fails. */
+export const requireWayIn = async ({ tx, now }: Change, { breakGlassIds }: Wanted): Promise<void> => {
+  const [provider] = await tx.query(findProvider, {})
+  if (!provider) throw new Refusal('unprocessable', 'There is no identity provider; set one up first.')
+  const [proof] = await tx.query(findSignedOnAdministrator, { now: iso(now) })
+  if (!proof)
+    throw new Refusal(
+      'unprocessable',
+      'No administrator is signed in by single sign-on: sign in at the identity provider first, to show that it works.',
+    )
+  if (breakGlassIds.length === 0)
+    throw new Refusal('unprocessable', 'Name at least one break-glass administrator first.')
+}
+
+/**
+ * Changes how people sign in, and ends the sessions that the new policy does not allow. Throws a 400 for a break-glass
+ * administrator who could not sign in. Returns the new row's id.
+ */
+export const changePolicy = async (ctx: Change, wanted: Wanted): Promise<{ id: string; ended: number }> => {
+  const { tx, ids, now, audit, identities } = ctx
+  await tx.query(lockSignInPolicy, {})
+  await requireFit(ctx, wanted.breakGlassIds)
+  const [row] = await tx.query(findSignInPolicy, {})
+  const id = ids.next('sip', now)
+  const { signIn, breakGlassIds } = wanted
+  const record = renderPolicy({ signIn, breakGlassIds, updatedAt: iso(now) })
+  const content = { isCurrent: true, breakGlassIds: breakGlassIds.toSorted(), signIn }
+  tx.write(retireSignInPolicy, {})
+  tx.write(insertSignInPolicy, { id, signIn, breakGlassIds, record })
+  const ended = await tx.query(endForbiddenSessions, {})
+  tx.afterCommit(identities.forget)
+  audit(id, {
+    action: 'sign_in_policy.set',
+    after: record,
+    content,
+    detail: `${signIn}, ${breakGlassIds.length} break-glass administrators, ${ended.length} sessions ended`,
+  })
+  if (row) {
+    const before = { isCurrent: false, breakGlassIds: row.break_glass_ids.toSorted(), signIn: row.sign_in }
+    audit(row.id, { action: 'sign_in_policy.set', before: row.record, after: row.record, content: before })
+  }
+  writeSecurityEvent(ctx, { type: 'signInPolicyChanged', context: { resourceId: id, state: signIn } })
+  return { id, ended: ended.length }
+}

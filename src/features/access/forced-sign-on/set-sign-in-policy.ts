@@ -1,0 +1,27 @@
+import { Type } from 'typebox'
+import { changing } from '#api/endpoint.ts'
+import { changePolicy, requireWayIn } from './change-policy.ts'
+import { presentPolicy, SignInPolicy } from './get-sign-in-policy.ts'
+import { PolicyInput } from './sign-in-policy.ts'
+
+export const setSignInPolicy = changing({
+  name: 'setSignInPolicy',
+  summary: 'Choose how people sign in to the workspace; sessions that the choice does not allow end',
+  tag: 'Workspace',
+  method: 'POST',
+  workspace: { path: '/sign-in-policy', roles: ['admin'] },
+  confirm: true,
+  status: 200,
+  action: 'sign_in_policy.set',
+  body: Type.Object(PolicyInput),
+  response: Type.Object({
+    signInPolicy: SignInPolicy,
+    ended: Type.Integer({ description: 'How many sessions ended.' }),
+  }),
+  errors: ['unprocessable'],
+  async run(ctx, { body }) {
+    if (body.signIn === 'single_sign_on') await requireWayIn(ctx, body)
+    const { ended } = await changePolicy(ctx, body)
+    return { signInPolicy: await presentPolicy(ctx), ended }
+  },
+})

@@ -1,0 +1,38 @@
+import { type Static, Type } from 'typebox'
+import { bound, plain, sorted } from '#api/bound.ts'
+import { renderer } from '#api/record.ts'
+import { Reference, Timestamp } from '#api/schema.ts'
+
+export const signIns = ['any', 'single_sign_on'] as const
+
+export type SignIn = (typeof signIns)[number]
+
+export const maxBreakGlass = 2
+
+/** What administrators choose. */
+export const PolicyInput = {
+  signIn: Type.Enum([...signIns], {
+    description: 'How people sign in to the workspace: by password, link or single sign-on, or by single sign-on only.',
+  }),
+  breakGlassIds: Type.Array(Reference('prs'), {
+    maxItems: maxBreakGlass,
+    uniqueItems: true,
+    description:
+      'The administrators who may still sign in with password and second factor; each use is a critical security event, and all administrators are notified.',
+  }),
+}
+
+export const StoredPolicy = Type.Object({ ...PolicyInput, updatedAt: Timestamp })
+
+export type StoredPolicy = Static<typeof StoredPolicy>
+
+export const renderPolicy = renderer(StoredPolicy)
+
+export const boundPolicies = bound({
+  table: 'sign_in_policy',
+  prefix: 'sip',
+  content: { isCurrent: plain, breakGlassIds: sorted, signIn: plain },
+})
+
+/** Of a workspace that never chose. */
+export const openPolicy = Object.freeze({ signIn: 'any', breakGlassIds: [] as string[] } as const)

@@ -1,0 +1,28 @@
+import type { Call, Change } from '#api/call.ts'
+import { Refusal } from '#api/errors.ts'
+import { findSignInPolicy, lockSignInPolicy } from './queries.ts'
+
+type Ctx = Pick<Change, 'tx'>
+
+/** Whether a workspace is entered by single sign-on only: a link to a password opens nothing there. */
+export const isForced = async ({ tx }: Ctx): Promise<boolean> => {
+  const [row] = await tx.query(findSignInPolicy, {})
+  return row?.sign_in === 'single_sign_on'
+}
+
+/** Throws a 409 while single sign-on is the only way in. */
+export const refuseWhileForced = async (ctx: Ctx): Promise<void> => {
+  await ctx.tx.query(lockSignInPolicy, {})
+  if (!(await isForced(ctx))) return
+  throw new Refusal('conflict', 'The workspace is entered by single sign-on only; allow other ways to sign in first.')
+}
+
+/** Throws a 422 for a link that would open nothing: that of a break-glass administrator sets their password. */
+export const refuseUselessLink = async ({ db, organizationId }: Call, personId?: string): Promise<void> => {
+  const [row] = await db.read(organizationId, findSignInPolicy, {})
+  if (row?.sign_in !== 'single_sign_on') return
+  if (personId !== undefined && row.break_glass_ids.includes(personId)) return
+  const message =
+    'The workspace is entered by single sign-on only, and links open nothing: add people who then sign on.'
+  throw new Refusal('unprocessable', message)
+}

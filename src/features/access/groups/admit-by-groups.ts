@@ -1,0 +1,104 @@
+import { system } from '#api/access.ts'
+import { beginCall, change } from '#api/call.ts'
+import type { CommittingCall } from '#api/endpoint.ts'
+import { recordOnce } from '#api/security-event.ts'
+import { day } from '#lib/clock.ts'
+import type { Claims, FreshClaims } from '#src/features/access/single-sign-on/claims.ts'
+import { defaultGroupsClaim, type StoredProvider } from '#src/features/access/single-sign-on/identity-provider.ts'
+import { findIdentityOf } from '#src/features/access/single-sign-on/queries.ts'
+import type { Whose } from '#src/features/access/single-sign-on/whose.ts'
+import { applyGroups } from './apply-groups.ts'
+import type { ClaimedGroups } from './claimed-groups.ts'
+import { currentRules, type GroupRule, rulesOf } from './group-rules.ts'
+import { grantOf } from './map-person.ts'
+import { policyOf } from './mapping-policy.ts'
+import { findGroupsOf } from './queries.ts'
+
+type Entering = Exclude<Whose, { readonly kind: 'nobody' }>
+type Known = Extract<Whose, { readonly kind: 'known' }>
+type New = Extract<Whose, { readonly kind: 'new' }>
+type Nobody = Extract<Whose, { readonly kind: 'nobody' }>
+
+export interface SignOn extends Pick<FreshClaims, 'groups'> {
+  readonly organizationId: string
+  readonly provider: StoredProvider
+  readonly claims: Claims
+}
+
+interface Facts extends SignOn {
+  readonly rules: readonly GroupRule[]
+}
+
+export const noGroup = (personId?: string): Nobody => ({
+  kind: 'nobody',
+  why: 'no group gives access',
+  says: 'Nobody was signed in: none of your groups gives access to this workspace.',
+  ...(personId && { personId }),
+})
+
+const unknownGroups = (why: string, personId?: string): Nobody => ({
+  kind: 'nobody',
+  why: `groups are not known: ${why}`,
+  says: 'Nobody was signed in: the identity provider does not say which groups you are in. An administrator finds the way out in the audit trail.',
+  ...(personId && { personId }),
+})
+
+/** What the provider says of groups; unknown groups leave a security event, once a day. */
+const readGroups = async (
+  call: CommittingCall,
+  { organizationId, provider, groups: ask }: Facts,
+): Promise<ClaimedGroups> => {
+  const groups = await ask(provider.groupsClaim ?? defaultGroupsClaim).catch((error: unknown) => {
+    call.log.warn({ event: 'groups_not_read', organization: organizationId, error })
+    return { kind: 'unknown', why: 'The UserInfo endpoint of the provider did not answer.' } as const
+  })
+  if (groups.kind === 'unknown')
+    await recordOnce(call, organizationId, { type: 'groupsUnknown', context: { requestId: call.requestId } }, day)
+  return groups
+}
+
+const admitKnown = async (call: CommittingCall, facts: Facts, whose: Known): Promise<Whose> => {
+  const { organizationId, rules, claims } = facts
+  const { id } = whose.person
+  const received = await call.db.read(organizationId, findGroupsOf, { personId: id })
+  const isByScim = rulesOf(rules, 'scim').length > 0 && received.some(({ source }) => source === 'scim')
+  // SCIM sends every change: a token adds nothing, and one that leaves groups out does no harm.
+  if (isByScim) return whose.person.status === 'disabled' ? noGroup(id) : whose
+  const groups = await readGroups(call, facts)
+  if (groups.kind === 'unknown') return unknownGroups(groups.why, id)
+  // Its own transaction: access that is lost is lost, although nobody is signed in.
+  return call.db.transaction(organizationId, async (tx): Promise<Whose> => {
+    const by = system('single_sign_on', organizationId)
+    const ctx = change(beginCall(call, by, call.requestId), tx, 'person.map', null)
+    const [linked] = await tx.query(findIdentityOf, { personId: id, issuer: claims.issuer })
+    if (linked && linked.subject !== claims.subject)
+      return { kind: 'nobody', why: 'linked to another subject', personId: id }
+    const { person, record } = await applyGroups(ctx, whose.person, groups.groups, 'single_sign_on')
+    if (person.status === 'disabled') return noGroup(id)
+    return { ...whose, person, record }
+  })
+}
+
+const admitNew = async (call: CommittingCall, facts: Facts, whose: New): Promise<Whose> => {
+  const groups = await readGroups(call, facts)
+  if (groups.kind === 'unknown') return unknownGroups(groups.why)
+  const received = [{ source: 'single_sign_on', groups: groups.groups }] as const
+  const grant = grantOf(policyOf(facts.rules, facts.provider), received)
+  if (!grant?.access) return noGroup()
+  const { access, ...mapping } = grant
+  return { ...whose, ...access, mapping, groups: groups.groups }
+}
+
+/**
+ * Lets groups decide about somebody whom the provider has identified: with rules for its groups, they get what these give
+ * now, or are not let in. Without rules nothing changes, and no claim is read.
+ */
+export const admitByGroups = async (call: CommittingCall, signOn: SignOn, whose: Entering): Promise<Whose> => {
+  const { organizationId } = signOn
+  const rules = await currentRules({ query: (asked, values) => call.db.read(organizationId, asked, values) })
+  const facts = { ...signOn, rules }
+  const isMapping = rulesOf(rules, 'single_sign_on').length > 0
+  if (whose.kind === 'new') return isMapping ? admitNew(call, facts, whose) : whose
+  if (isMapping) return admitKnown(call, facts, whose)
+  return whose.person.status === 'disabled' ? noGroup(whose.person.id) : whose
+}

@@ -1,0 +1,30 @@
+import type { AuditDetail } from '#api/audit.ts'
+import type { Change } from '#api/call.ts'
+import { writeSecurityEvent } from '#api/security-event.ts'
+import { iso } from '#lib/clock.ts'
+import { evaluateEverybody, lockMapping, type Reached } from './apply-groups.ts'
+import { type GroupRule, renderRules } from './group-rules.ts'
+import { findGroupRules, insertGroupRules, retireGroupRules } from './queries.ts'
+
+const retired = (record: string): AuditDetail => ({ before: record, after: record, content: { isCurrent: false } })
+
+/**
+ * Replaces the rules of the workspace and gives everybody who is mapped what they say. The one way for rules to change,
+ * whoever confirmed it: `rules` have been checked by `checkRules`.
+ */
+export const changeGroupRules = async (
+  ctx: Change,
+  rules: readonly GroupRule[],
+): Promise<Reached & { readonly id: string }> => {
+  const { tx, ids, now, audit } = ctx
+  await lockMapping(ctx)
+  const [row] = await tx.query(findGroupRules, {})
+  const id = ids.next('grs', now)
+  const record = renderRules({ rules: [...rules], createdAt: iso(now) })
+  tx.write(retireGroupRules, {})
+  tx.write(insertGroupRules, { id, record })
+  audit(id, { action: 'group_rules.set', after: record, content: { isCurrent: true }, detail: `${rules.length} rules` })
+  if (row) audit(row.id, { action: 'group_rules.set', ...retired(row.record) })
+  writeSecurityEvent(ctx, { type: 'groupRulesChanged', context: { resourceId: id, count: rules.length } })
+  return { id, ...(await evaluateEverybody(ctx)) }
+}

@@ -1,0 +1,29 @@
+import type { Change } from '#api/call.ts'
+import { invalid } from '#api/errors.ts'
+import { requireUnits } from '#src/features/access/units/require-units.ts'
+import type { GroupRule } from './group-rules.ts'
+
+/** A person has at most as many. */
+const maxUnits = 50
+
+const keyOf = ({ source, group }: GroupRule): string => `${source} ${group}`
+
+const unitsOf = (rules: readonly GroupRule[]): string[] => [...new Set(rules.flatMap(({ unitIds = [] }) => unitIds))]
+
+/** Throws a 400 or 404 for rules that cannot be kept: `present` are those that they replace, which may name closed units. */
+export const checkRules = async (
+  ctx: Change,
+  rules: readonly GroupRule[],
+  present: readonly GroupRule[],
+): Promise<void> => {
+  const seen = new Set<string>()
+  for (const [i, rule] of rules.entries()) {
+    if (seen.has(keyOf(rule))) throw invalid(['rules', i, 'group'], 'is there twice')
+    seen.add(keyOf(rule))
+    if (rule.role === 'admin' && rule.unitIds)
+      throw invalid(['rules', i, 'unitIds'], 'cannot be given to administrators, who see the whole workspace')
+  }
+  for (const [, same] of Map.groupBy(rules, ({ source, role }) => `${source} ${role}`))
+    if (unitsOf(same).length > maxUnits) throw invalid(['rules'], `must have at most ${maxUnits} units for one role`)
+  await requireUnits(ctx, unitsOf(rules), { known: unitsOf(present) })
+}

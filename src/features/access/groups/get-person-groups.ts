@@ -1,0 +1,43 @@
+import { Type } from 'typebox'
+import { reading } from '#api/endpoint.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { Reference, Timestamp } from '#api/schema.ts'
+import { iso } from '#lib/clock.ts'
+import { findPerson } from '#src/features/access/queries.ts'
+import { currentRules, rulesOf } from './group-rules.ts'
+import { groupSources } from './mapping.ts'
+import { findGroupsOf } from './queries.ts'
+
+export const getPersonGroups = reading({
+  name: 'getPersonGroups',
+  summary: 'The groups of a person as the identity provider and SCIM last sent them, and which of them a rule names',
+  tag: 'People',
+  workspace: { path: '/people/{personId}/groups', roles: ['admin'] },
+  params: Type.Object({ personId: Reference('prs') }),
+  response: Type.Object({
+    received: Type.Array(
+      Type.Object(
+        {
+          source: Type.Enum([...groupSources]),
+          receivedAt: Timestamp,
+          groups: Type.Array(Type.String()),
+          matching: Type.Array(Type.String(), { description: 'Those that a rule names.' }),
+        },
+        { title: 'ReceivedGroups' },
+      ),
+    ),
+  }),
+  errors: ['not_found'],
+  async run(call, { params: { personId } }) {
+    oneOr404(await call.read(findPerson, { id: personId }), 'person')
+    const rules = await currentRules({ query: call.read })
+    const rows = await call.read(findGroupsOf, { personId })
+    return {
+      received: rows.map(({ source, groups, received_at }) => {
+        const named = new Set(rulesOf(rules, source).map(({ group }) => group))
+        const matching = groups.filter(group => named.has(group))
+        return { source, receivedAt: iso(received_at.getTime()), groups, matching }
+      }),
+    }
+  },
+})

@@ -1,0 +1,55 @@
+import { type Static, Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { bound, plain } from '#api/bound.ts'
+import { readRecord } from '#api/record.ts'
+import { Timestamp } from '#api/schema.ts'
+import type { Transaction } from '#db/database.ts'
+import { UnitIds } from '#src/features/access/units/unit.ts'
+import { type GroupSource, groupSources } from './mapping.ts'
+import { findGroupRules } from './queries.ts'
+
+/** As many as fit on a page that people still read; a company has some dozens. */
+export const maxRules = 500
+
+/** Long enough for the distinguished name of a directory. */
+export const maxGroupName = 512
+
+/** What one group gives. */
+export const GroupRule = Type.Object(
+  {
+    source: Type.Enum([...groupSources], { description: 'Where the group comes from.' }),
+    group: Type.String({
+      minLength: 1,
+      maxLength: maxGroupName,
+      description: 'Its name or id, exactly as the source sends it.',
+    }),
+    role: Type.Enum([...roles]),
+    unitIds: Type.Optional(UnitIds),
+  },
+  { title: 'GroupRule', additionalProperties: false },
+)
+
+export type GroupRule = Static<typeof GroupRule>
+
+/** The rules of a workspace, as they are stored and bound by the audit trail. */
+const StoredRules = Type.Object({ rules: Type.Array(GroupRule), createdAt: Timestamp })
+
+export type StoredRules = Static<typeof StoredRules>
+
+const fields = [...Object.keys(StoredRules.properties), ...Object.keys(GroupRule.properties)]
+
+export const renderRules = (stored: StoredRules): string => JSON.stringify(stored, fields)
+
+export const boundRules = bound({ table: 'group_rules', prefix: 'grs', content: { isCurrent: plain } })
+
+/** The rules of a record, one for each group of a source. */
+export const rulesIn = (record: string): readonly GroupRule[] => readRecord(StoredRules, record).rules
+
+/** The rules of the workspace; none where there never were any. */
+export const currentRules = async (tx: Pick<Transaction, 'query'>): Promise<readonly GroupRule[]> => {
+  const [row] = await tx.query(findGroupRules, {})
+  return row ? rulesIn(row.record) : []
+}
+
+export const rulesOf = (rules: readonly GroupRule[], source: GroupSource): GroupRule[] =>
+  rules.filter(rule => rule.source === source)

@@ -1,0 +1,73 @@
+import type { Role } from '#api/access.ts'
+import type { Person } from '#src/features/access/person.ts'
+import { grantedAccess } from './granted-access.ts'
+import type { GroupRule } from './group-rules.ts'
+import { rulesOf } from './group-rules.ts'
+import { type GroupSource, groupSources, type Mapping } from './mapping.ts'
+
+/** What a source last said of a person. */
+export interface ReceivedGroups {
+  readonly source: GroupSource
+  readonly groups: readonly string[]
+}
+
+/** What decides about people whose access follows from groups. */
+export interface MappingPolicy {
+  readonly rules: readonly GroupRule[]
+  /** The role of people without a matching group; undefined where they get in nowhere. */
+  readonly fallback: Role | undefined
+}
+
+/** What groups give a person. */
+export interface Grant extends Required<Pick<Mapping, 'mappedFrom' | 'mappedGrant'>> {
+  /** Undefined where they give nothing. */
+  readonly access: { readonly role: Role; readonly unitIds?: string[] } | undefined
+}
+
+/**
+ * What a person's groups give, from one source: the first that has rules and has spoken of the person. Two sources never
+ * add up, so that what one of them withdraws does not stay by the other. Undefined where none decides.
+ */
+export const grantOf = ({ rules, fallback }: MappingPolicy, received: readonly ReceivedGroups[]): Grant | undefined => {
+  for (const source of groupSources) {
+    const own = rulesOf(rules, source)
+    const spoken = received.find(one => one.source === source)
+    if (own.length === 0 || !spoken) continue
+    const access = grantedAccess(own, spoken.groups)
+    if (access) return { mappedFrom: source, mappedGrant: 'groups', access }
+    if (fallback) return { mappedFrom: source, mappedGrant: 'default_role', access: { role: fallback } }
+    return { mappedFrom: source, mappedGrant: 'none', access: undefined }
+  }
+  return undefined
+}
+
+type Rights = Pick<Person, 'role' | 'status' | 'unitIds' | keyof Mapping>
+
+const isSame = (a: Rights, b: Rights): boolean =>
+  a.role === b.role &&
+  a.status === b.status &&
+  a.mappedFrom === b.mappedFrom &&
+  a.mappedGrant === b.mappedGrant &&
+  (a.suspended ?? false) === (b.suspended ?? false) &&
+  JSON.stringify(a.unitIds) === JSON.stringify(b.unitIds)
+
+/**
+ * A person with the access of a grant. Without access they are disabled, and marked as suspended if nothing else disables
+ * them. Returns the same person where nothing changes.
+ */
+export const mapPerson = (person: Person, { access, mappedFrom, mappedGrant }: Grant): Person => {
+  const { unitIds, suspended = false, ...rest } = person
+  const isDisabledOtherwise = person.status === 'disabled' && !suspended
+  const { role, unitIds: units } = access ?? { role: person.role, unitIds }
+  const next: Person = {
+    ...rest,
+    ...{ role, ...(units && { unitIds: units }) },
+    ...{ mappedFrom, mappedGrant },
+    status: isDisabledOtherwise || !access ? 'disabled' : 'active',
+    suspended: !access && !isDisabledOtherwise,
+  }
+  return isSame(person, next) ? person : next
+}
+
+/** A person who is managed by hand from now on, with the access that they have; one without any stays disabled. */
+export const unmapPerson = ({ mappedFrom: _, mappedGrant: __, suspended: ___, ...person }: Person): Person => person

@@ -1,0 +1,27 @@
+import { readRecord } from '#api/record.ts'
+import type { Transaction } from '#db/database.ts'
+import { StoredProvider } from '#src/features/access/single-sign-on/identity-provider.ts'
+import { findProvider } from '#src/features/access/single-sign-on/queries.ts'
+import { currentRules } from './group-rules.ts'
+import type { MappingPolicy } from './map-person.ts'
+
+/** What decides about mapped people, and about who becomes one. */
+export interface WorkspacePolicy extends MappingPolicy {
+  /** Whether groups take over from administrators for people who were managed by hand. */
+  readonly mapsEverybody: boolean
+}
+
+export const policyOf = (
+  rules: MappingPolicy['rules'],
+  provider: Pick<StoredProvider, 'withoutGroup' | 'defaultRole' | 'mapPeople'> | undefined,
+): WorkspacePolicy => ({
+  rules,
+  fallback: provider?.withoutGroup === 'default_role' ? provider.defaultRole : undefined,
+  mapsEverybody: provider?.mapPeople === 'all',
+})
+
+/** The policy as it stands. */
+export const currentPolicy = async (tx: Pick<Transaction, 'query'>): Promise<WorkspacePolicy> => {
+  const [row] = await tx.query(findProvider, {})
+  return policyOf(await currentRules(tx), row && readRecord(StoredProvider, row.record))
+}

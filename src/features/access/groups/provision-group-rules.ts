@@ -1,0 +1,56 @@
+import { type Static, Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { Refusal } from '#api/errors.ts'
+import { type Place, type Provisioning, section } from '#api/provision.ts'
+import { findUnitsOfKeys } from '#src/features/access/units/queries.ts'
+import { changeGroupRules } from './change-group-rules.ts'
+import { checkRules } from './check-rules.ts'
+import { currentRules, type GroupRule, maxGroupName, maxRules } from './group-rules.ts'
+import { groupSources } from './mapping.ts'
+
+const Rule = Type.Object(
+  {
+    source: Type.Optional(Type.Enum([...groupSources])),
+    group: Type.String({ minLength: 1, maxLength: maxGroupName }),
+    role: Type.Enum([...roles]),
+    units: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { minItems: 1, maxItems: 50 })),
+  },
+  { additionalProperties: false },
+)
+
+type Rule = Static<typeof Rule>
+
+/** The unit of each key that rules name. Throws the mistake of one that the workspace does not have. */
+const unitsOf = async ({ tx }: Provisioning, rules: readonly Rule[], place: Place): Promise<Map<string, string>> => {
+  const keys = [...new Set(rules.flatMap(({ units = [] }) => units))]
+  const rows = keys.length > 0 ? await tx.query(findUnitsOfKeys, { keys }) : []
+  const ids = new Map(rows.map(({ unit_key, id }) => [unit_key, id]))
+  const unknown = keys.find(key => !ids.has(key))
+  if (unknown !== undefined) throw place.mistake('rules', `name the unit ${unknown}, which the workspace does not have`)
+  return ids
+}
+
+const asText = (rules: readonly GroupRule[]): string =>
+  JSON.stringify(rules.map(({ source, group, role, unitIds }) => [source, group, role, unitIds ?? null]))
+
+/** `groupRules` of the provisioning file: all rules of a workspace, which replace those that it has. */
+export const groupRulesSection = section({
+  name: 'groupRules',
+  entry: Type.Object({ rules: Type.Array(Rule, { maxItems: maxRules }) }, { additionalProperties: false }),
+  async prepare(_services, entry, place) {
+    return async ctx => {
+      const ids = await unitsOf(ctx, entry.rules, place)
+      const rules = entry.rules.map(({ units, source = 'single_sign_on', ...rule }): GroupRule => {
+        const unitIds = units?.flatMap(key => ids.get(key) ?? [])
+        return { source, ...rule, ...(unitIds && { unitIds }) }
+      })
+      const present = await currentRules(ctx.tx)
+      if (asText(present) === asText(rules)) return 'unchanged'
+      await checkRules(ctx, rules, present).catch((error: unknown) => {
+        throw error instanceof Refusal ? place.mistake('rules', `are refused: ${error.message}`) : error
+      })
+      await changeGroupRules(ctx, rules)
+      return present.length > 0 ? 'updated' : 'created'
+    }
+  },
+})

@@ -1,0 +1,84 @@
+import { choice, number, rows, statement, text, texts } from '#db/statement.ts'
+import type { GroupSource } from './mapping.ts'
+
+export interface RulesRow {
+  id: string
+  record: string
+}
+
+export const findGroupRules = statement(
+  'find_group_rules',
+  {},
+  'select id, record from group_rules where organization_id = :organization and is_current',
+  rows<RulesRow>,
+)
+
+/** Held by a change of what groups give: nobody applies groups meanwhile. A row is read after it. */
+export const lockGroupRules = statement(
+  'lock_group_rules',
+  {},
+  'select pg_advisory_xact_lock(hashtextextended(:organization, 62))',
+)
+
+export const retireGroupRules = statement(
+  'retire_group_rules',
+  {},
+  'update group_rules set is_current = false where organization_id = :organization and is_current',
+)
+
+export const insertGroupRules = statement(
+  'insert_group_rules',
+  { id: text, record: text },
+  'insert into group_rules (organization_id, id, is_current, record) values (:organization, :id, true, :record)',
+)
+
+export interface GroupsRow {
+  source: GroupSource
+  groups: string[]
+  received_at: Date
+}
+
+export const findGroupsOf = statement(
+  'find_groups_of_person',
+  { personId: text },
+  `select source, groups, received_at from person_groups
+    where organization_id = :organization and person_id = :personId order by source`,
+  rows<GroupsRow>,
+)
+
+export const storeGroups = statement(
+  'store_groups_of_person',
+  { personId: text, source: choice<GroupSource>, groups: texts, now: text },
+  `insert into person_groups (organization_id, person_id, source, groups, received_at)
+   values (:organization, :personId, :source, :groups, :now)
+   on conflict (organization_id, person_id, source)
+   do update set groups = excluded.groups, received_at = excluded.received_at`,
+)
+
+/** What a source sent of everybody: it no longer decides about anybody. */
+export const forgetGroups = statement(
+  'forget_groups_of_source',
+  { source: choice<GroupSource> },
+  'delete from person_groups where organization_id = :organization and source = :source',
+)
+
+/** Mapped people in the order of their ids, locked, each with what sources sent of them. */
+export const lockMappedPeople = statement(
+  'lock_mapped_people',
+  { after: text, limit: number },
+  `select p.id, p.record,
+          coalesce((select json_agg(json_build_object('source', g.source, 'groups', g.groups))
+                      from person_groups g where g.organization_id = p.organization_id and g.person_id = p.id),
+                   '[]') as received
+     from person p
+    where p.organization_id = :organization and p.id > :after and p.record::json ->> 'mappedFrom' is not null
+    order by p.id limit :limit for update of p`,
+  rows<{ id: string; record: string; received: { source: GroupSource; groups: string[] }[] }>,
+)
+
+/** Held by whatever applies groups: the rules and the provider's settings do not change meanwhile. */
+export const shareGroupRules = statement(
+  'share_group_rules',
+  {},
+  'select pg_advisory_xact_lock_shared(hashtextextended(:organization, 62))',
+)

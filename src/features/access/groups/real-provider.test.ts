@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Somebody, startIdentityProvider } from '#test/identity-provider.ts'
+import { signOn, useProvider } from '#test/sign-on.ts'
+import { boot } from '#test/system.ts'
+
+const env = { PROBATA_OIDC_ALLOW: '127.0.0.0/8', PROBATA_TRUST_PROXY: '127.0.0.1' }
+
+test('groups that a provider writes to UserInfo, for a scope of its own', async () => {
+  await using p = await boot({ env })
+  const people: Somebody[] = [
+    { sub: 'n', email: 'new@acme.example', email_verified: true, groups: ['staff', 'it-risk'] },
+    { sub: 'o', email: 'other@acme.example', email_verified: true },
+  ]
+  await using provider = await startIdentityProvider({ people, redirectUri: `${p.url}/sign-in/callback` })
+  const { issuer, clientId, clientSecret } = provider
+  const settings = { issuer, clientId, clientSecret, createPeople: true }
+  const cookie = await p.signIn('admin@acme.example')
+  const rules = [{ source: 'single_sign_on', group: 'it-risk', role: 'contributor' }]
+  const body = { rules, reason: 'for a test of groups' }
+  assert.equal((await p.call('POST', '/api/workspace/group-rules', { cookie, body })).status, 200)
+
+  // Without the scope it says nothing of groups: nobody has any.
+  await useProvider(p, settings)
+  const without = await signOn(p, 'new@acme.example', url => provider.signIn(url, 'n'))
+  assert.equal(without.status, 401)
+  await useProvider(p, { ...settings, groupsScope: 'groups' })
+  const entered = await signOn(p, 'new@acme.example', url => provider.signIn(url, 'n'))
+  assert.equal(entered.status, 200, entered.text)
+  assert.match(entered.url, /scope=openid\+email\+profile\+groups/)
+  assert.deepEqual([entered.body.person.role, entered.body.person.mappedFrom], ['contributor', 'single_sign_on'])
+  assert.equal((await signOn(p, 'other@acme.example', url => provider.signIn(url, 'o'))).status, 401)
+})

@@ -1,0 +1,22 @@
+import { Refusal } from '#api/errors.ts'
+import type { Person } from '#src/features/access/person.ts'
+
+interface Asked {
+  readonly role?: unknown
+  readonly unitIds?: unknown
+  readonly disabled?: boolean
+}
+
+const names = { scim: 'SCIM', single_sign_on: 'the identity provider' } as const
+
+/** Throws a 409 where a change by hand is of what groups decide. Disabling stays possible: it is what cannot wait. */
+export const requireManual = ({ name, mappedFrom, mappedGrant, suspended }: Person, asked: Asked): void => {
+  if (!mappedFrom) return
+  const groups = `groups of ${names[mappedFrom]}`
+  if (asked.role !== undefined || asked.unitIds !== undefined) {
+    const message = `Role and units of ${name} follow from ${groups}: change the groups or their rules, or manage the person by hand.`
+    throw new Refusal('conflict', message)
+  }
+  if (asked.disabled === false && (suspended || mappedGrant === 'none'))
+    throw new Refusal('conflict', `${name} has no access because none of the ${groups} gives any.`)
+}

@@ -1,0 +1,50 @@
+import { Type } from 'typebox'
+import { Rendered } from '#api/answer.ts'
+import { changing } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { Reference } from '#api/schema.ts'
+import { iso } from '#lib/clock.ts'
+import { changeAccess } from '#src/features/access/change-access.ts'
+import { refuseBreakGlass } from '#src/features/access/forced-sign-on/break-glass.ts'
+import { Person } from '#src/features/access/person.ts'
+import { evaluatePerson, lockForMapping } from './apply-groups.ts'
+import { unmapPerson } from './map-person.ts'
+
+const noGroup = () =>
+  new Refusal('unprocessable', 'None of the groups that are known of this person gives access; they sign on first.')
+
+/** A person is mapped or managed by hand, never both. */
+export const setAccessSource = changing({
+  name: 'setAccessSource',
+  summary: 'Let groups decide about the role and units of a person, or manage the person by hand again',
+  tag: 'People',
+  method: 'POST',
+  workspace: { path: '/people/{personId}/access-source', roles: ['admin'] },
+  confirm: true,
+  status: 200,
+  action: 'person.map',
+  params: Type.Object({ personId: Reference('prs') }),
+  body: Type.Object({
+    source: Type.Enum(['groups', 'hand'], { description: 'By hand, they keep the role and units that they have.' }),
+  }),
+  response: Person,
+  errors: ['not_found', 'conflict', 'unprocessable'],
+  async run(ctx, { params: { personId }, body: { source } }) {
+    if (source === 'groups') {
+      await refuseBreakGlass(ctx, personId)
+      const { person, record, kept, changed } = await evaluatePerson(ctx, personId, { takesOver: true })
+      if (kept) throw new Refusal('unprocessable', `${person.name} is the last administrator; make another one first.`)
+      if (!person.mappedFrom || person.mappedGrant === 'none') throw noGroup()
+      if (!changed) ctx.audit(personId, { before: record, after: record, detail: 'as before' })
+      return new Rendered(record)
+    }
+    const { person, record } = await lockForMapping(ctx, personId)
+    if (!person.mappedFrom) {
+      ctx.audit(personId, { before: record, after: record, detail: 'as before' })
+      return new Rendered(record)
+    }
+    const next = { ...unmapPerson(person), updatedAt: iso(ctx.now) }
+    const detail = 'managed by hand from now on'
+    return new Rendered(await changeAccess(ctx, { person, record }, next, { detail }))
+  },
+})

@@ -1,0 +1,133 @@
+import { verifyRegistrationResponse } from '@simplewebauthn/server'
+import { decodeAttestationObject } from '@simplewebauthn/server/helpers'
+import { type Static, Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { type CommittingCall, committing } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { iso } from '#lib/clock.ts'
+import { mailFactorProof } from '#src/features/access/factor-proof.ts'
+import { lockSignIn } from '#src/features/access/lock-sign-in.ts'
+import { newRecoveryCodes, recoveryDigest } from '#src/features/access/totp.ts'
+import { algorithms, handleOf } from './begin-passkey.ts'
+import { takeChallenge } from './ceremony.ts'
+import { changeFactor } from './change-factor.ts'
+import { type PasskeyHost, requirePasskeyHost } from './host.ts'
+import { Passkey, PasskeyName, renderPasskey, requireOwnLogin } from './passkey.ts'
+import { Base64Url, ClientData, CredentialId } from './prove-passkey.ts'
+import { insertPasskey, passkeysOf } from './queries.ts'
+import { factorOf, passkeysOnly } from './stand-in.ts'
+
+/** Nobody has more devices and keys. */
+const most = 20
+
+const NewPasskey = Type.Object(
+  {
+    name: PasskeyName,
+    id: CredentialId,
+    clientDataJSON: ClientData,
+    attestationObject: Base64Url(16_384),
+  },
+  { additionalProperties: false },
+)
+
+/**
+ * None was asked for. What comes with certificates is refused before the library looks: it would ask the hosts that
+ * they name for revocation lists.
+ */
+const isPlain = (attestationObject: string): boolean => {
+  const decoded = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')))
+  return ['none', 'packed'].includes(decoded.get('fmt')) && decoded.get('attStmt').get('x5c') === undefined
+}
+
+const check = async (call: CommittingCall, { rpId, origin }: PasskeyHost, made: Static<typeof NewPasskey>) => {
+  const { id, clientDataJSON, attestationObject } = made
+  const challenge = await takeChallenge(call, call.actor.credentialId)
+  if (challenge === undefined) return undefined
+  try {
+    if (!isPlain(attestationObject)) return undefined
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: {
+        id,
+        rawId: id,
+        type: 'public-key',
+        response: { clientDataJSON, attestationObject },
+        clientExtensionResults: {},
+      },
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: rpId,
+      requireUserVerification: false,
+      supportedAlgorithmIDs: algorithms,
+    })
+    return registrationInfo?.credential
+  } catch {
+    // The library throws for each thing that is wrong, also for bytes that it cannot read.
+    return undefined
+  }
+}
+
+export const addPasskey = committing({
+  name: 'addPasskey',
+  summary: 'Add the passkey that the browser made; the first factor comes with recovery codes, shown this once',
+  tag: 'Account',
+  enrols: true,
+  method: 'POST',
+  workspace: { path: '/account/passkeys', roles: [...roles] },
+  confirm: true,
+  status: 201,
+  action: 'account.add_passkey',
+  reason: false,
+  secret: 'recoveryCodes',
+  body: NewPasskey,
+  response: Type.Object(
+    {
+      passkey: Passkey,
+      recoveryCodes: Type.Optional(
+        Type.Array(Type.String(), {
+          description: 'Each good once. Shown once; absent where there was a factor before.',
+        }),
+      ),
+    },
+    { title: 'AddedPasskey' },
+  ),
+  errors: ['unprocessable'],
+  async run(call, { body }) {
+    const host = requirePasskeyHost(call)
+    const { loginId } = await requireOwnLogin(call)
+    const credential = await check(call, host, body)
+    if (!credential) throw new Refusal('unprocessable', 'The passkey does not answer the challenge; begin again.')
+    return call.commit('', async ctx => {
+      const { tx, actor, ids, now } = ctx
+      const person = await lockSignIn(ctx, actor.id)
+      const { login } = person
+      if (login.id !== loginId) throw new Refusal('unauthorized', 'Sign in first.')
+      const present = await tx.query(passkeysOf, { loginId })
+      if (present.length >= most) throw new Refusal('unprocessable', `You have ${most} passkeys; remove one first.`)
+      if (present.some(({ credential_id }) => credential_id === credential.id))
+        throw new Refusal('unprocessable', 'You have this passkey already.')
+      const isFirst = factorOf(login) === 'none'
+      const recoveryCodes = isFirst ? newRecoveryCodes() : undefined
+      const id = ids.next('psk', now)
+      tx.write(insertPasskey, {
+        loginId,
+        id,
+        credentialId: credential.id,
+        publicKey: Buffer.from(credential.publicKey).toString('base64'),
+        userHandle: handleOf(loginId),
+        rpId: host.rpId,
+        name: body.name,
+        signCount: credential.counter,
+        createdAt: iso(now),
+      })
+      const first = recoveryCodes && {
+        ...passkeysOnly(ctx, loginId),
+        recovery_codes: recoveryCodes.map(recoveryDigest),
+      }
+      await changeFactor(ctx, person, 'account.add_passkey', `passkey ${id} added`, first)
+      if (isFirst) await mailFactorProof(ctx, person.person, now)
+      const [row] = (await tx.query(passkeysOf, { loginId })).filter(one => one.id === id)
+      if (!row) throw new Error(`the passkey ${id} was written and is missing`)
+      return { passkey: renderPasskey(row, host.rpId), ...(recoveryCodes && { recoveryCodes }) }
+    })
+  },
+})

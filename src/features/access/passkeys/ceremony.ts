@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import { type Static, Type } from 'typebox'
+import { cookieNamed } from '#api/cookie.ts'
+import type { CommittingCall } from '#api/endpoint.ts'
+import { readRecord } from '#api/record.ts'
+import { install } from '#db/database.ts'
+import { iso, minute, second } from '#lib/clock.ts'
+import { sha256Hex } from '#lib/hash.ts'
+import { SealedError } from '#lib/sealed.ts'
+import { useChallenge } from './queries.ts'
+
+/** Milliseconds for which a challenge can be answered; the browser gives up then too. */
+export const challengeLasts = 5 * minute
+
+const Ceremony = Type.Object({
+  challenge: Type.String(),
+  /** `prove`, or the session in which a passkey is added. */
+  purpose: Type.String(),
+  expiresAt: Type.Number(),
+})
+
+const binding = { organization: 'install', record: 'passkey', field: 'challenge' } as const
+const cookie = cookieNamed('probata_passkey')
+
+/** A new challenge of 256 bits for the browser that asked, which alone can answer it: it keeps it sealed. */
+export const beginCeremony = ({ sealer, now, incoming, setHeader }: CommittingCall, purpose: string): string => {
+  const challenge = randomBytes(32).toString('base64url')
+  const ceremony: Static<typeof Ceremony> = { challenge, purpose, expiresAt: now + challengeLasts }
+  const sealed = sealer.seal(JSON.stringify(ceremony), binding)
+  setHeader('set-cookie', cookie.set(incoming.secure, sealed, challengeLasts / second))
+  return challenge
+}
+
+const readCeremony = ({ sealer, incoming }: CommittingCall): Static<typeof Ceremony> | undefined => {
+  const sealed = cookie.textIn(incoming.stream.headers.cookie, incoming.secure)
+  if (!sealed) return undefined
+  try {
+    return readRecord(Ceremony, sealer.open(sealed, binding))
+  } catch (error) {
+    if (error instanceof SealedError) return undefined
+    throw error
+  }
+}
+
+/** The challenge that this browser was given, the first time that it comes back, whatever comes of it. */
+export const takeChallenge = async (call: CommittingCall, purpose: string): Promise<string | undefined> => {
+  const { now, db } = call
+  const ceremony = readCeremony(call)
+  if (!ceremony || ceremony.purpose !== purpose || ceremony.expiresAt <= now) return undefined
+  const { challenge, expiresAt } = ceremony
+  const asked = { challengeSha256: sha256Hex(challenge), now: iso(now), until: iso(expiresAt) }
+  const [taken] = await db.transaction(install, tx => tx.query(useChallenge, asked))
+  return taken?.first ? challenge : undefined
+}

@@ -1,0 +1,27 @@
+import type { Change } from '#api/call.ts'
+import type { lockSignIn } from '#src/features/access/lock-sign-in.ts'
+import { changeElsewhere, endSessionsElsewhere } from '#src/features/access/logins/elsewhere.ts'
+import type { LoginRow } from '#src/features/access/logins/queries.ts'
+import { deleteOtherSessions } from '#src/features/access/queries.ts'
+import { factorOf } from './stand-in.ts'
+
+/**
+ * Records that passkeys of a locked login were added or removed, in each of its workspaces, and ends its other
+ * sessions: they were opened with what counts no more, or without what counts now.
+ */
+export const changeFactor = async (
+  ctx: Change,
+  person: Awaited<ReturnType<typeof lockSignIn>>,
+  action: string,
+  detail: string,
+  login: Partial<LoginRow> = {},
+): Promise<void> => {
+  const { tx, actor, identities } = ctx
+  const over = { secondFactor: factorOf({ ...person.login, ...login }) }
+  const loginId = person.login.id
+  person.change(over, detail, login)
+  await changeElsewhere(ctx, loginId, { action, over, detail })
+  await endSessionsElsewhere(ctx, loginId, action)
+  tx.write(deleteOtherSessions, { personId: actor.id, id: actor.credentialId })
+  tx.afterCommit(identities.forget)
+}

@@ -1,0 +1,32 @@
+import { Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { reading } from '#api/endpoint.ts'
+import { findOwnLogin } from '#src/features/access/logins/own-login.ts'
+import { passkeyHost } from './host.ts'
+import { Passkey, renderPasskey } from './passkey.ts'
+import { passkeysOf } from './queries.ts'
+
+export const listPasskeys = reading({
+  name: 'listPasskeys',
+  summary: 'Your passkeys, oldest first; none are shown in a session that a provider or a link opened',
+  tag: 'Account',
+  enrols: true,
+  workspace: { path: '/account/passkeys', roles: [...roles] },
+  response: Type.Object({
+    passkeys: Type.Array(Passkey),
+    host: Type.String({ description: 'The host that new ones are made for.' }),
+    adding: Type.Enum(['possible', 'ip_address', 'not_https', 'sign_in_with_password'], {
+      description: 'Whether one can be added here, or why not.',
+    }),
+  }),
+  async run(call) {
+    const { loginId, isProved } = await findOwnLogin(call)
+    const { rpId, why } = passkeyHost(call)
+    const found = isProved ? await call.read(passkeysOf, { loginId }) : []
+    return {
+      passkeys: found.map(row => renderPasskey(row, rpId)),
+      host: rpId,
+      adding: isProved ? (why ?? ('possible' as const)) : ('sign_in_with_password' as const),
+    }
+  },
+})

@@ -1,0 +1,23 @@
+import type { CommittingCall } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { attempt } from '#src/features/access/attempts.ts'
+import { findPerson } from '#src/features/access/queries.ts'
+import { type PasskeyProof, provePasskey } from './prove-passkey.ts'
+import type { PasskeyRow } from './queries.ts'
+
+export const wrongPasskey = (): Refusal => {
+  const message = 'is not one of yours, or did not verify who you are'
+  return new Refusal('unprocessable', `The passkey ${message}.`, { issues: [{ path: ['passkey'], message }] })
+}
+
+/** The passkey of the caller's own login that verified who they are. Throws a 422 for any other, and 429. */
+export const proveOwnPasskey = async (call: CommittingCall, proof: PasskeyProof): Promise<PasskeyRow> => {
+  const within = await attempt(call, 'passkey')
+  return within.during(async () => {
+    const [person] = await call.read(findPerson, { id: call.actor.id })
+    const proved = await provePasskey(call, proof)
+    const own = 'refused' in proved ? undefined : proved.passkeys.find(({ login_id }) => login_id === person?.login_id)
+    if ('refused' in proved || !proved.isVerified || !own) throw wrongPasskey()
+    return own
+  })
+}

@@ -1,0 +1,100 @@
+import { verifyAuthenticationResponse } from '@simplewebauthn/server'
+import { type Static, Type } from 'typebox'
+import { asActor } from '#api/access.ts'
+import { beginCall, change } from '#api/call.ts'
+import type { CommittingCall } from '#api/endpoint.ts'
+import { writeSecurityEvent } from '#api/security-event.ts'
+import { install } from '#db/database.ts'
+import { iso } from '#lib/clock.ts'
+import { membershipsOf } from '#src/features/access/logins/queries.ts'
+import { takeChallenge } from './ceremony.ts'
+import { passkeyHost } from './host.ts'
+import { countUse, type PasskeyRow, passkeysWith } from './queries.ts'
+
+export const Base64Url = (maxLength: number) =>
+  Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$', asks: 'must be base64url' })
+
+export const CredentialId = Base64Url(1400)
+export const ClientData = Base64Url(4096)
+
+/** What `navigator.credentials.get` returned, its bytes in base64url. */
+export const PasskeyProof = Type.Object(
+  {
+    id: CredentialId,
+    clientDataJSON: ClientData,
+    authenticatorData: Base64Url(4096),
+    signature: Base64Url(2048),
+    userHandle: Base64Url(128),
+  },
+  { title: 'PasskeyProof', additionalProperties: false },
+)
+
+export type PasskeyProof = Static<typeof PasskeyProof>
+
+/** `passkeys`: one for each login that it opens. */
+export type Proved =
+  | { readonly passkeys: readonly PasskeyRow[]; readonly isVerified: boolean }
+  | { readonly refused: 'unknown' | 'cloned' | 'locked' }
+
+const unknown = { refused: 'unknown' } as const
+
+/** In each workspace of each login that it opens: its people learn of it, whoever used which copy. */
+const noteCloned = async (call: CommittingCall, passkeys: readonly PasskeyRow[]): Promise<void> => {
+  for (const { login_id: loginId, id: passkeyId } of passkeys)
+    for (const at of await call.db.readInstall(membershipsOf, { loginId })) {
+      const { organization_id: organizationId, subject_id: id } = at
+      const actor = asActor({ kind: 'person', id, organizationId })
+      await call.db.transaction(organizationId, async tx => {
+        const ctx = change(beginCall(call, actor, call.requestId), tx, 'account.lock_passkey', null)
+        ctx.audit(id, { outcome: 'refused', detail: `${passkeyId}: its counter went back` })
+        writeSecurityEvent(ctx, { type: 'passkeyCloned', context: { personId: id } })
+      })
+    }
+}
+
+const verify = async (call: CommittingCall, challenge: string, proof: PasskeyProof, known: PasskeyRow) => {
+  const { id, clientDataJSON, authenticatorData, signature, userHandle } = proof
+  const { rpId, origin } = passkeyHost(call)
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: {
+        id,
+        rawId: id,
+        type: 'public-key',
+        response: { clientDataJSON, authenticatorData, signature, userHandle },
+        clientExtensionResults: {},
+      },
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: rpId,
+      // The counter is compared under a lock, where a copy that signs at the same moment is seen.
+      credential: { id, publicKey: new Uint8Array(known.public_key), counter: 0 },
+      requireUserVerification: false,
+    })
+    return verified ? authenticationInfo : undefined
+  } catch {
+    // The library throws for each thing that is wrong, also for bytes that it cannot read.
+    return undefined
+  }
+}
+
+/**
+ * Checks the signature of a passkey over the challenge that this browser was given, and counts it. A challenge is good
+ * once. A counter that did not advance locks the passkey: somebody has a copy (WebAuthn, section 6.1.1).
+ */
+export const provePasskey = async (call: CommittingCall, proof: PasskeyProof): Promise<Proved> => {
+  const { db, now } = call
+  const challenge = await takeChallenge(call, 'prove')
+  const found = await db.readInstall(passkeysWith, { credentialId: proof.id })
+  const passkeys = found.filter(({ user_handle }) => user_handle === proof.userHandle)
+  const [known] = passkeys
+  if (challenge === undefined || !known) return unknown
+  const verified = await verify(call, challenge, proof, known)
+  if (!verified) return unknown
+  const used = { credentialId: proof.id, signCount: verified.newCounter, now: iso(now) }
+  const [counted] = await db.transaction(install, tx => tx.query(countUse, used))
+  const outcome = counted?.outcome ?? 'gone'
+  if (outcome === 'cloned') await noteCloned(call, passkeys)
+  if (outcome === 'used') return { passkeys, isVerified: verified.userVerified }
+  return { refused: outcome === 'gone' ? 'unknown' : outcome }
+}

@@ -1,0 +1,57 @@
+import { Type } from 'typebox'
+import { type CommittingCall, committing } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { delayFailure } from '#lib/delay-failure.ts'
+import { attempt } from '#src/features/access/attempts.ts'
+import { offerChoice, Slug, WorkspaceChoice } from '#src/features/access/logins/choice.ts'
+import { type Entrance, entrancesOfLogin } from '#src/features/access/logins/enter.ts'
+import { requireProved } from '#src/features/access/logins/require-proved.ts'
+import { openSession } from '#src/features/access/open-session.ts'
+import { Session } from '#src/features/access/session.ts'
+import { PasskeyProof, provePasskey } from './prove-passkey.ts'
+
+/** The same words for a passkey that is unknown, removed, locked or of a disabled person. */
+const wrongPasskey = (): Refusal =>
+  new Refusal('unauthorized', 'This passkey opens nothing here; try again, or use your password.')
+
+const enter = async (call: CommittingCall, proof: PasskeyProof, slug: string | undefined): Promise<Entrance[]> => {
+  const proved = await provePasskey(call, proof)
+  // Alone it has to be two factors: the device, and who unlocked it.
+  if ('refused' in proved || !proved.isVerified) throw wrongPasskey()
+  const found: Entrance[] = []
+  for (const { login_id, id } of proved.passkeys)
+    for (const entrance of await entrancesOfLogin(call, login_id)) found.push({ ...entrance, passkeyId: id })
+  const named = found.filter(({ organization }) => slug === undefined || organization.slug === slug)
+  if (named.length === 0) throw wrongPasskey()
+  return named
+}
+
+export const signInWithPasskey = committing({
+  name: 'signInWithPasskey',
+  summary: 'Sign in with a passkey alone; it has to verify the person, by fingerprint or PIN',
+  tag: 'Session',
+  method: 'POST',
+  workspace: { path: '/session/passkey', roles: 'public' },
+  status: 200,
+  action: 'session.open',
+  reason: false,
+  body: Type.Object({ passkey: PasskeyProof, organization: Type.Optional(Slug) }, { additionalProperties: false }),
+  response: Session,
+  also: { 202: WorkspaceChoice },
+  errors: ['unauthorized', 'rate_limited'],
+  async run(call, { body }) {
+    const within = await attempt(call, 'passkey')
+    const entrances = await within.during(() => delayFailure(() => enter(call, body.passkey, body.organization)))
+    const [first, ...others] = entrances
+    if (!first) throw wrongPasskey()
+    if (others.length > 0) return offerChoice(call, entrances)
+    return openSession(call, first, 'passkey', ctx => requireProved(ctx, provedBy(first)))
+  },
+})
+
+const provedBy = ({ loginId, passwordHash, person: { secondFactor }, passkeyId }: Entrance) => ({
+  loginId,
+  isPassword: (hash: string) => hash === passwordHash,
+  secondFactor,
+  ...(passkeyId !== undefined && { passkeyId }),
+})

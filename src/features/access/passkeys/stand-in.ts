@@ -1,0 +1,63 @@
+import type { Change } from '#api/call.ts'
+import type { LoginRow } from '#src/features/access/logins/queries.ts'
+import type { Person } from '#src/features/access/person.ts'
+import { newTotp, newTotpPlace, totpBinding } from '#src/features/access/totp.ts'
+
+/**
+ * What stands in the columns of the authenticator app where a login has passkeys and no app. Nodes of the version before
+ * know no passkeys: they see an app whose secret nobody was shown, so they refuse every code but recovery codes, instead
+ * of asking for no second factor. `pending`: the secret is that of an app which is not confirmed yet.
+ */
+const standIns = ['passkey', 'pending'] as const
+
+type StandIn = (typeof standIns)[number]
+
+/** Beyond every time step, so that no code is newer. */
+const afterAllSteps = 2 ** 31 - 1
+
+// The place of a sealed secret has two words; versions before ignore a third.
+const standInOf = ({ totp_sealed_for: place }: Pick<LoginRow, 'totp_sealed_for'>): StandIn | undefined => {
+  const last = place?.split(' ')[2]
+  return standIns.find(one => one === last)
+}
+
+/** When the authenticator app of a login was confirmed; null where it has none. */
+export const appSince = (login: Pick<LoginRow, 'totp_confirmed_at' | 'totp_sealed_for'>): Date | null =>
+  standInOf(login) ? null : login.totp_confirmed_at
+
+/** What a login asks for beside its password. */
+export const factorOf = (login: Pick<LoginRow, 'totp_confirmed_at' | 'totp_sealed_for'>): Person['secondFactor'] => {
+  if (login.totp_confirmed_at === null) return 'none'
+  return standInOf(login) ? 'passkey' : 'totp'
+}
+
+/** Whether an app waits for its first code. */
+export const isAppPending = (login: LoginRow): boolean =>
+  login.totp_secret !== null && (login.totp_confirmed_at === null || standInOf(login) === 'pending')
+
+/** The columns of a login that has passkeys and no app. */
+export const passkeysOnly = ({ sealer, now }: Pick<Change, 'sealer' | 'now'>, loginId: string): Partial<LoginRow> => {
+  const place = `${newTotpPlace(loginId)} passkey`
+  return {
+    totp_secret: sealer.seal(newTotp('').secret, totpBinding(place)),
+    totp_sealed_for: place,
+    totp_confirmed_at: new Date(now),
+    last_step: afterAllSteps,
+    wrong_codes: 0,
+    wrong_at: null,
+  }
+}
+
+/** The columns of a login whose app was begun: passkeys go on counting until it is confirmed. */
+export const pendingApp = (login: LoginRow, totp_secret: string): Partial<LoginRow> => {
+  const place = newTotpPlace(login.id)
+  const hasPasskeys = factorOf(login) === 'passkey'
+  return {
+    totp_secret,
+    totp_sealed_for: hasPasskeys ? `${place} pending` : place,
+    totp_confirmed_at: hasPasskeys ? login.totp_confirmed_at : null,
+    last_step: hasPasskeys ? afterAllSteps : 0,
+    wrong_codes: 0,
+    wrong_at: null,
+  }
+}

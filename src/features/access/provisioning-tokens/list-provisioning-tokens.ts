@@ -1,0 +1,28 @@
+import { Type } from 'typebox'
+import { reading } from '#api/endpoint.ts'
+import { answerPage, pageQuery } from '#api/page.ts'
+import { Pagination } from '#api/schema.ts'
+import { ListedProvisioningToken, listedToken } from './provisioning-token.ts'
+import { listProvisioningTokens as listAll } from './queries.ts'
+
+const endpoint = 'listProvisioningTokens'
+
+export const listProvisioningTokens = reading({
+  name: endpoint,
+  summary: 'List provisioning tokens with what their senders did last, newest first; never their texts',
+  tag: 'Provisioning',
+  workspace: { path: '/provisioning-tokens', roles: ['admin', 'auditor'] },
+  wholeWorkspace: true,
+  query: Type.Object(pageQuery),
+  response: Type.Object({ provisioningTokens: Type.Array(ListedProvisioningToken), pagination: Pagination }),
+  errors: ['invalid_cursor'],
+  run: (call, { query }) =>
+    answerPage(call, {
+      endpoint,
+      plural: 'provisioningTokens',
+      read: at => call.read(listAll, at),
+      filters: {},
+      query,
+      render: row => listedToken(row, call.now),
+    }),
+})

@@ -1,0 +1,30 @@
+import { Type } from 'typebox'
+import { reading } from '#api/endpoint.ts'
+import { answerPage, pageQuery } from '#api/page.ts'
+import { Pagination } from '#api/schema.ts'
+import { ScimEvent } from '#src/features/access/scim/event.ts'
+import { listScimEvents as listAll, listFailedScimEvents } from './queries.ts'
+
+const endpoint = 'listScimEvents'
+
+export const listScimEvents = reading({
+  name: endpoint,
+  summary: 'List the requests of identity providers (SCIM), newest first; kept for 90 days',
+  tag: 'Provisioning',
+  workspace: { path: '/scim-events', roles: ['admin', 'auditor'] },
+  wholeWorkspace: true,
+  query: Type.Object({
+    outcome: Type.Optional(Type.Enum(['failed'], { description: 'Only requests that failed.' })),
+    ...pageQuery,
+  }),
+  response: Type.Object({ scimEvents: Type.Array(ScimEvent), pagination: Pagination }),
+  errors: ['invalid_cursor'],
+  run: (call, { query }) =>
+    answerPage(call, {
+      endpoint,
+      plural: 'scimEvents',
+      read: at => call.read(query.outcome ? listFailedScimEvents : listAll, at),
+      filters: query.outcome ? { outcome: query.outcome } : {},
+      query,
+    }),
+})

@@ -1,0 +1,78 @@
+import { type Static, Type } from 'typebox'
+import { bound, fieldsOf, plain } from '#api/bound.ts'
+import { readRecord, renderer } from '#api/record.ts'
+import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
+import { iso } from '#lib/clock.ts'
+import type { TokenRow } from './queries.ts'
+
+/** What an identity provider sends people and groups with. */
+export const ProvisioningToken = Type.Object(
+  {
+    id: Id('ptk'),
+    name: Line(200),
+    status: Type.Enum(['active', 'revoked', 'expired']),
+    expiresAt: Timestamp,
+    previousUntil: Nullable({ ...Timestamp, description: 'Until when the text before the last rotation also works.' }),
+    createdAt: Timestamp,
+    rotatedAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: 'ProvisioningToken' },
+)
+
+export type ProvisioningToken = Static<typeof ProvisioningToken>
+
+export const renderProvisioningToken = renderer(ProvisioningToken)
+
+export const boundProvisioningTokens = bound({
+  table: 'provisioning_token',
+  prefix: 'ptk',
+  content: { shownTo: plain, previousShownTo: plain },
+  repeats: { revoked: ({ status }) => status === 'revoked', ...fieldsOf('id', 'expiresAt', 'previousUntil') },
+})
+
+/** A token with what its sender did last. */
+export const ListedProvisioningToken = Type.Object(
+  {
+    ...ProvisioningToken.properties,
+    lastRequestAt: Nullable({ ...Timestamp, description: 'The last request of its sender.' }),
+    lastSuccessAt: Nullable({ ...Timestamp, description: 'The last request that succeeded.' }),
+  },
+  { title: 'ListedProvisioningToken' },
+)
+
+const renderListed = renderer(ListedProvisioningToken)
+
+const at = (moment: Date | null): string | null => moment && iso(moment.getTime())
+
+/** A stored token with its present status. */
+export const presentToken = (record: string, now: number): ProvisioningToken => {
+  const stored = readRecord(ProvisioningToken, record)
+  const isPast = stored.status === 'active' && Date.parse(stored.expiresAt) <= now
+  return isPast ? { ...stored, status: 'expired' } : stored
+}
+
+export const listedToken = ({ record, last_request_at, last_success_at }: TokenRow, now: number): string =>
+  renderListed({
+    ...presentToken(record, now),
+    lastRequestAt: at(last_request_at),
+    lastSuccessAt: at(last_success_at),
+  })
+
+export const TokenParams = Type.Object({ tokenId: Reference('ptk') })
+
+export const ExpiresInDays = Type.Integer({
+  minimum: 1,
+  maximum: 730,
+  description: 'Days until it expires; 365 when left out.',
+})
+
+/** A token with its text, and what the provider is configured with. */
+export const ProvisioningTokenWithText = Type.Object(
+  {
+    provisioningToken: ProvisioningToken,
+    baseUrl: Type.String({ description: 'The address that the identity provider is given.' }),
+    token: Type.Optional(Type.String({ description: 'Shown once; absent in a replayed answer.' })),
+  },
+  { title: 'ProvisioningTokenWithText' },
+)

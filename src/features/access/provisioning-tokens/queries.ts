@@ -1,0 +1,82 @@
+import { flag, nullable, number, rows, statement, text } from '#db/statement.ts'
+
+export interface TokenRow {
+  id: string
+  record: string
+  last_request_at: Date | null
+  last_success_at: Date | null
+}
+
+export const listProvisioningTokens = statement(
+  'list_provisioning_tokens',
+  { position: text, limit: number },
+  `select id, record, last_request_at, last_success_at from provisioning_token
+    where organization_id = :organization and id < :position order by id desc limit :limit`,
+  rows<TokenRow>,
+)
+
+export const lockProvisioningToken = statement(
+  'lock_provisioning_token',
+  { id: text },
+  `select record, token_sha256, shown_to from provisioning_token
+    where organization_id = :organization and id = :id for update`,
+  rows<{ record: string; token_sha256: string; shown_to: string | null }>,
+)
+
+/** One at a time counts the tokens of a workspace. */
+export const lockTokens = statement(
+  'lock_provisioning_tokens',
+  {},
+  `select pg_advisory_xact_lock(hashtextextended(:organization || ' provisioning_token', 13))`,
+)
+
+export const countLiveTokens = statement(
+  'count_live_provisioning_tokens',
+  { now: text },
+  `select count(*)::int as live from provisioning_token
+    where organization_id = :organization and not revoked and expires_at > :now`,
+  rows<{ live: number }>,
+)
+
+export const insertProvisioningToken = statement(
+  'insert_provisioning_token',
+  { id: text, tokenSha256: text, expiresAt: text, shownTo: nullable(text), record: text },
+  `insert into provisioning_token (organization_id, id, token_sha256, expires_at, revoked, shown_to, record)
+   values (:organization, :id, :tokenSha256, :expiresAt, false, :shownTo, :record)`,
+)
+
+export const updateProvisioningToken = statement(
+  'update_provisioning_token',
+  {
+    id: text,
+    tokenSha256: text,
+    previousSha256: nullable(text),
+    previousUntil: nullable(text),
+    expiresAt: text,
+    revoked: flag,
+    shownTo: nullable(text),
+    previousShownTo: nullable(text),
+    record: text,
+  },
+  `update provisioning_token
+      set token_sha256 = :tokenSha256, previous_sha256 = :previousSha256, previous_until = :previousUntil,
+          expires_at = :expiresAt, revoked = :revoked, shown_to = :shownTo, previous_shown_to = :previousShownTo,
+          record = :record
+    where organization_id = :organization and id = :id`,
+)
+
+export const listScimEvents = statement(
+  'list_scim_events',
+  { position: text, limit: number },
+  `select id, record from scim_event
+    where organization_id = :organization and id < :position order by id desc limit :limit`,
+  rows<{ id: string; record: string }>,
+)
+
+export const listFailedScimEvents = statement(
+  'list_failed_scim_events',
+  { position: text, limit: number },
+  `select id, record from scim_event
+    where organization_id = :organization and failed and id < :position order by id desc limit :limit`,
+  rows<{ id: string; record: string }>,
+)

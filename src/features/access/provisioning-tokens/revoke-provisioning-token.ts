@@ -1,0 +1,39 @@
+import { Rendered } from '#api/answer.ts'
+import { changing } from '#api/endpoint.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { readRecord } from '#api/record.ts'
+import { writeSecurityEvent } from '#api/security-event.ts'
+import { iso } from '#lib/clock.ts'
+import { ProvisioningToken, renderProvisioningToken, TokenParams } from './provisioning-token.ts'
+import { lockProvisioningToken, updateProvisioningToken } from './queries.ts'
+
+export const revokeProvisioningToken = changing({
+  name: 'revokeProvisioningToken',
+  summary: 'Revoke a provisioning token; both of its texts stop working',
+  tag: 'Provisioning',
+  method: 'DELETE',
+  workspace: { path: '/provisioning-tokens/{tokenId}', roles: ['admin'] },
+  wholeWorkspace: true,
+  confirm: true,
+  status: 200,
+  action: 'provisioning_token.revoke',
+  params: TokenParams,
+  response: ProvisioningToken,
+  errors: ['not_found'],
+  async run(ctx, { params }) {
+    const { tx, now, audit, identities } = ctx
+    const row = oneOr404(await tx.query(lockProvisioningToken, { id: params.tokenId }), 'provisioning token')
+    const stored = readRecord(ProvisioningToken, row.record)
+    const revoked = { ...stored, status: 'revoked' as const, previousUntil: null, updatedAt: iso(now) }
+    const record = renderProvisioningToken(revoked)
+    const shown = { shownTo: row.shown_to, previousShownTo: null }
+    tx.write(updateProvisioningToken, {
+      ...{ id: stored.id, tokenSha256: row.token_sha256, previousSha256: null, previousUntil: null },
+      ...{ expiresAt: stored.expiresAt, revoked: true, ...shown, record },
+    })
+    tx.afterCommit(identities.forget)
+    audit(stored.id, { before: row.record, after: record, content: shown })
+    writeSecurityEvent(ctx, { type: 'provisioningTokenChanged', context: { resourceId: stored.id } })
+    return new Rendered(record)
+  },
+})

@@ -1,0 +1,74 @@
+import { Type } from 'typebox'
+import { changing } from '#api/endpoint.ts'
+import { oneOr404, Refusal } from '#api/errors.ts'
+import { newCredential } from '#api/identity.ts'
+import { writeSecurityEvent } from '#api/security-event.ts'
+import { day, hour, iso } from '#lib/clock.ts'
+import { baseOf } from '#src/features/access/scim/resource.ts'
+import {
+  ExpiresInDays,
+  ProvisioningTokenWithText,
+  presentToken,
+  renderProvisioningToken,
+  TokenParams,
+} from './provisioning-token.ts'
+import { lockProvisioningToken, updateProvisioningToken } from './queries.ts'
+
+export const rotateProvisioningToken = changing({
+  name: 'rotateProvisioningToken',
+  summary: 'Replace the text of a provisioning token; the new one is shown this once, the old one works a while longer',
+  tag: 'Provisioning',
+  method: 'POST',
+  workspace: { path: '/provisioning-tokens/{tokenId}/rotate', roles: ['admin'] },
+  wholeWorkspace: true,
+  confirm: true,
+  status: 200,
+  action: 'provisioning_token.rotate',
+  secret: 'token',
+  params: TokenParams,
+  body: Type.Object({
+    expiresInDays: Type.Optional(ExpiresInDays),
+    overlapHours: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 168,
+        description: 'Hours for which the old text also works; 24 when left out.',
+      }),
+    ),
+  }),
+  response: ProvisioningTokenWithText,
+  errors: ['not_found', 'unprocessable'],
+  async run(ctx, { params, body: { expiresInDays = 365, overlapHours = 24 } }) {
+    const { tx, actor, now, audit, organizationId, settings, identities } = ctx
+    const row = oneOr404(await tx.query(lockProvisioningToken, { id: params.tokenId }), 'provisioning token')
+    const present = presentToken(row.record, now)
+    if (present.status === 'revoked') throw new Refusal('unprocessable', 'The token is revoked; create another one.')
+    const { text, sha256 } = newCredential('provisioning', organizationId)
+    const until = Math.min(now + overlapHours * hour, Date.parse(present.expiresAt))
+    const overlaps = until > now
+    const provisioningToken = {
+      ...present,
+      status: 'active' as const,
+      expiresAt: iso(now + expiresInDays * day),
+      previousUntil: overlaps ? iso(until) : null,
+      rotatedAt: iso(now),
+      updatedAt: iso(now),
+    }
+    const record = renderProvisioningToken(provisioningToken)
+    const shown = { shownTo: actor.id, previousShownTo: overlaps ? row.shown_to : null }
+    tx.write(updateProvisioningToken, {
+      id: present.id,
+      tokenSha256: sha256,
+      previousSha256: overlaps ? row.token_sha256 : null,
+      previousUntil: provisioningToken.previousUntil,
+      expiresAt: provisioningToken.expiresAt,
+      revoked: false,
+      ...shown,
+      record,
+    })
+    tx.afterCommit(identities.forget)
+    audit(present.id, { before: row.record, after: record, content: shown })
+    writeSecurityEvent(ctx, { type: 'provisioningTokenChanged', context: { resourceId: present.id } })
+    return { provisioningToken, baseUrl: baseOf(settings.url, organizationId), token: text }
+  },
+})

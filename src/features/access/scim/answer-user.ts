@@ -1,0 +1,15 @@
+import { Rendered } from '#api/answer.ts'
+import type { CommittingCall } from '#api/endpoint.ts'
+import { projectionOf } from './asked.ts'
+import type { UserRow } from './queries.ts'
+import { baseOf, project, userResource } from './resource.ts'
+
+/** A user as a change answers it. */
+export const answerUser = (
+  { settings, organizationId }: Pick<CommittingCall, 'settings' | 'organizationId'>,
+  row: UserRow,
+  query: unknown,
+): Rendered => {
+  const resource = userResource(row, baseOf(settings.url, organizationId))
+  return new Rendered(JSON.stringify(project(resource, projectionOf(query))))
+}

@@ -1,0 +1,90 @@
+import type { Change } from '#api/call.ts'
+import { committing } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { iso } from '#lib/clock.ts'
+import { addCustodian, noteMailbox } from '#src/features/access/custodians.ts'
+import { evaluatePerson } from '#src/features/access/groups/apply-groups.ts'
+import { addLogin } from '#src/features/access/logins/login.ts'
+import { newPerson, renderPerson } from '#src/features/access/person.ts'
+import { insertPerson } from '#src/features/access/queries.ts'
+import { watchPerson } from '#src/features/access/watched-changes.ts'
+import { answerUser } from './answer-user.ts'
+import { AnyBody, Params, ResourceQuery } from './asked.ts'
+import { described } from './describe.ts'
+import { findSameUsers, findScimUser, findTokenHolders, type UserRow } from './queries.ts'
+import { baseOf } from './resource.ts'
+import { Answered, written } from './served.ts'
+import { personOf, readUser, type ScimUser } from './user.ts'
+import { changeUser, storeUser, userConflicts } from './write-user.ts'
+
+/** The least that anybody may do: read. Groups give more. */
+const leastRole = 'auditor'
+
+const addPerson = async (ctx: Change, user: ScimUser): Promise<UserRow> => {
+  const { tx, ids, now, audit, actor } = ctx
+  const id = ids.next('prs', now)
+  const { email, name } = personOf(user)
+  const status = user.active ? ('active' as const) : ('disabled' as const)
+  const person = { ...newPerson({ id, email, name, role: leastRole }, iso(now)), status }
+  const record = renderPerson(person)
+  const loginId = addLogin(ctx, { address: email, personId: id, passwordHash: null })
+  tx.write(insertPerson, { id, loginId, role: leastRole, disabled: !user.active, record })
+  storeUser(ctx, id, user, { deactivated: !user.active })
+  audit(id, { after: record, detail: 'SCIM' })
+  watchPerson(ctx, undefined, person)
+  const [holders] = await tx.query(findTokenHolders, { id: actor.id, now: iso(now) })
+  for (const holder of [holders?.shown_to, holders?.previous_shown_to])
+    if (holder) addCustodian(ctx, id, holder, 'provisioning_token')
+  await noteMailbox(ctx, person)
+  // Where rules for groups of SCIM exist, they decide from the beginning: without a group nobody gets in.
+  await evaluatePerson(ctx, id, { sent: { source: 'scim', groups: [] }, takesOver: true })
+  const [row] = await tx.query(findScimUser, { id })
+  if (!row) throw new Error(`the user ${id} was not written`)
+  return row
+}
+
+/** Somebody new, or somebody who was deleted and comes back. Throws 409 for a user who is there. */
+const create = async (ctx: Change, user: ScimUser): Promise<UserRow> => {
+  const { userName, externalId = null } = user
+  const address = personOf(user).email
+  const same = await ctx.tx.query(findSameUsers, { userName, externalId, address })
+  const [first, ...more] = same
+  if (!first) return addPerson(ctx, user)
+  if (same.some(({ deleted }) => !deleted))
+    throw new Refusal(
+      'conflict',
+      'There is a user with this userName, externalId or e-mail address; find it by a filter.',
+    )
+  if (more.length > 0)
+    throw new Refusal('conflict', 'userName, externalId and e-mail address are those of several deleted users.')
+  return (await changeUser(ctx, first.id, () => ({ user }), true)).row
+}
+
+export const createScimUser = committing({
+  name: 'createScimUser',
+  summary: 'Create a user, or bring back one that was deleted',
+  ...written,
+  method: 'POST',
+  scim: { path: '/{workspace}/Users' },
+  status: 201,
+  action: 'person.create',
+  params: Params,
+  query: ResourceQuery,
+  body: AnyBody,
+  response: Answered,
+  errors: ['conflict'],
+  conflicts: userConflicts,
+  run: (call, { query, body }) =>
+    described(call, describe => {
+      const { user, ignored } = readUser(body)
+      describe({ ignored })
+      return call.commit('', async ctx => {
+        const row = await create(ctx, user)
+        const { id } = row
+        const changed = ['userName', 'externalId', 'displayName', 'name', 'emails', 'active'] as const
+        describe({ target: id, changed: changed.filter(name => user[name] !== undefined) })
+        call.setHeader('location', `${baseOf(call.settings.url, call.organizationId)}/Users/${id}`)
+        return answerUser(call, row, query)
+      })
+    }),
+})

@@ -1,0 +1,25 @@
+import type { Change } from '#api/call.ts'
+import { Refusal } from '#api/errors.ts'
+import { revokeKept } from '#api/kept-links.ts'
+import type { Person } from '#src/features/access/person.ts'
+import { deleteSessionsOf, lockAdministrators } from '#src/features/access/queries.ts'
+import { isAdministrator } from '#src/features/access/watched-changes.ts'
+
+/** Locks the administrators before one of them is locked as a person; throws 403 for the last one. */
+export const requireAnotherAdministrator = async ({ tx }: Change, person: Person): Promise<void> => {
+  if (!isAdministrator(person)) return
+  const administrators = await tx.query(lockAdministrators, {})
+  if (administrators.every(({ id }) => id === person.id))
+    throw new Refusal(
+      'forbidden_resource',
+      `${person.name} is the last administrator of the workspace; make another person an administrator first.`,
+    )
+}
+
+/** Ends what a person could still act with: sessions, links that they made, calendar feeds, requests that wait for a second person. */
+export const endAccess = async (ctx: Change, personId: string): Promise<void> => {
+  ctx.tx.write(deleteSessionsOf, { personId })
+  await revokeKept(ctx, 'password', personId)
+  await revokeKept(ctx, 'administration', personId)
+  ctx.tx.afterCommit(ctx.identities.forget)
+}

@@ -1,0 +1,38 @@
+import { Type } from 'typebox'
+import { committing } from '#api/endpoint.ts'
+import { described } from './describe.ts'
+import { GroupParams, groupOr404 } from './group.ts'
+import { deleteScimGroup as erase, listMembers, lockScimGroup } from './group-queries.ts'
+import { groupsChanged } from './groups-of.ts'
+import { written } from './served.ts'
+
+export const deleteScimGroup = committing({
+  name: 'deleteScimGroup',
+  summary: 'Delete a group; its members stay',
+  ...written,
+  method: 'DELETE',
+  scim: { path: '/{workspace}/Groups/{groupId}' },
+  status: 204,
+  action: 'scim_group.delete',
+  params: GroupParams,
+  response: Type.Null(),
+  errors: ['not_found'],
+  run: (call, { params }) =>
+    described(call, describe => {
+      const id = params.groupId
+      describe({ target: id })
+      return call.commit('', async ctx => {
+        const { tx, audit } = ctx
+        const row = groupOr404(await tx.query(lockScimGroup, { id }))
+        const members = await tx.query(listMembers, { groupIds: [id] })
+        tx.write(erase, { id })
+        await groupsChanged(
+          ctx,
+          members.map(member => member.person_id),
+        )
+        audit(id, { detail: row.display_name.slice(0, 200) })
+        describe({ changed: ['members'] })
+        return null
+      })
+    }),
+})

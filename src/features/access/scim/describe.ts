@@ -1,0 +1,30 @@
+import { Rendered } from '#api/answer.ts'
+import type { Call } from '#api/call.ts'
+import { Refusal } from '#api/errors.ts'
+import type { ScimDetails } from '#api/scim-log.ts'
+import { recordOnce } from '#api/security-event.ts'
+import { day } from '#lib/clock.ts'
+import { field } from './operations.ts'
+import { inTurn } from './turns.ts'
+
+const warnOfLastAdministrator = (call: Call) =>
+  recordOnce(call, call.organizationId, { type: 'deactivationRefused', context: { requestId: call.requestId } }, day)
+
+type Describe = (details: ScimDetails) => void
+
+/** Does what a sender asks for, and notes in the log why it failed. */
+export const described = async <T>(call: Call, work: (describe: Describe) => Promise<T>): Promise<T> => {
+  const describe: Describe = details => call.scimLog.describe(call.requestId, details)
+  try {
+    const result = await inTurn(call, () => work(describe))
+    // A refusal that was committed with its audit row.
+    if (result instanceof Rendered && (result.status ?? 0) >= 400)
+      describe({ detail: String(field(JSON.parse(result.text), 'detail')) })
+    // The only change that is forbidden here.
+    if (result instanceof Rendered && result.status === 403) await warnOfLastAdministrator(call)
+    return result
+  } catch (error) {
+    if (error instanceof Refusal) describe({ detail: error.message })
+    throw error
+  }
+}

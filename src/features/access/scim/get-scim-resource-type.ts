@@ -1,0 +1,26 @@
+import { Type } from 'typebox'
+import { Rendered } from '#api/answer.ts'
+import { reading } from '#api/endpoint.ts'
+import { notFound } from '#api/errors.ts'
+import { ResourceQuery, Workspace } from './asked.ts'
+import { described } from './describe.ts'
+import { baseOf } from './resource.ts'
+import { resourceTypesAt } from './schemas.ts'
+import { Answered, tag } from './served.ts'
+
+export const getScimResourceType = reading({
+  name: 'getScimResourceType',
+  summary: 'Read what users or groups are',
+  tag,
+  scim: { path: '/{workspace}/ResourceTypes/{name}' },
+  params: Type.Object({ workspace: Workspace, name: Type.String({ minLength: 1, maxLength: 200 }) }),
+  query: ResourceQuery,
+  response: Answered,
+  errors: ['not_found'],
+  run: (call, { params }) =>
+    described(call, async () => {
+      const found = resourceTypesAt(baseOf(call.settings.url, call.organizationId)).find(({ id }) => id === params.name)
+      if (!found) throw notFound('resource type')
+      return new Rendered(JSON.stringify(found))
+    }),
+})

@@ -1,0 +1,140 @@
+import { Type } from 'typebox'
+import type { Call, Change } from '#api/call.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { Reference } from '#api/schema.ts'
+import { iso } from '#lib/clock.ts'
+import { Workspace } from './asked.ts'
+import {
+  addMembers,
+  findMembers,
+  findScimGroup,
+  type GroupRow,
+  listMembers,
+  removeMembers,
+  removeOtherMembers,
+} from './group-queries.ts'
+import { groupsChanged } from './groups-of.ts'
+import { field, isObject } from './operations.ts'
+import type { MemberChange } from './patch-group.ts'
+import { readIds } from './patch-group.ts'
+import { parsePath } from './path.ts'
+import { ScimProblem } from './problem.ts'
+import { baseOf, groupSchema, type Projection, type Resource } from './resource.ts'
+import { readText } from './user.ts'
+
+export const GroupParams = Type.Object({ workspace: Workspace, groupId: Reference('grp') })
+
+export const groupConflicts = {
+  scim_group_name: 'Another group has this displayName.',
+  scim_group_external_id: 'Another group has this externalId.',
+} as const
+
+interface SentGroup {
+  readonly displayName: string
+  readonly externalId: string | null
+  readonly memberIds: readonly string[]
+}
+
+const stored: ReadonlySet<string> = new Set(['displayname', 'externalid', 'members', 'id', 'schemas', 'meta'])
+
+/** Reads a whole group, of a create or a replace, and names what is ignored. Throws a ScimProblem. */
+export const readGroup = (body: unknown): { readonly group: SentGroup; readonly ignored: readonly string[] } => {
+  if (!isObject(body)) throw new ScimProblem('invalidSyntax', 'A group must be a JSON object.')
+  const displayName = readText(field(body, 'displayName'), 'displayName')
+  if (!displayName) throw new ScimProblem('invalidValue', 'displayName is required.')
+  const externalId = readText(field(body, 'externalId'), 'externalId') ?? null
+  const memberIds = readIds(field(body, 'members') ?? [])
+  const ignored = Object.keys(body).filter(key => !stored.has(parsePath(key).attribute))
+  return { group: { displayName, externalId, memberIds }, ignored }
+}
+
+const maxMembers = 50_000
+
+/** Whether the members of groups are to be read. */
+export const showsMembers = ({ only, without }: Projection): boolean => {
+  if (only) return [...only].some(name => name === 'members' || name.startsWith('members.'))
+  return !without?.has('members')
+}
+
+const resourceOf = (row: GroupRow, base: string, members: Resource[] | undefined): Resource => ({
+  schemas: [groupSchema],
+  id: row.id,
+  ...(row.external_id && { externalId: row.external_id }),
+  displayName: row.display_name,
+  ...(members && { members }),
+  meta: {
+    resourceType: 'Group',
+    created: iso(row.created_at.getTime()),
+    lastModified: iso(row.updated_at.getTime()),
+    location: `${base}/Groups/${row.id}`,
+  },
+})
+
+/** Groups as resources; their members are read where they are shown. */
+export const groupResources = async (
+  { read, settings, organizationId }: Pick<Call, 'read' | 'settings' | 'organizationId'>,
+  rows: readonly GroupRow[],
+  withMembers: boolean,
+): Promise<Resource[]> => {
+  const base = baseOf(settings.url, organizationId)
+  if (!withMembers) return rows.map(row => resourceOf(row, base, undefined))
+  const members = Map.groupBy(await read(listMembers, { groupIds: rows.map(({ id }) => id) }), row => row.group_id)
+  return rows.map(row =>
+    resourceOf(
+      row,
+      base,
+      (members.get(row.id) ?? []).map(({ person_id: value, name: display }) => ({
+        value,
+        display,
+        type: 'User',
+        $ref: `${base}/Users/${value}`,
+      })),
+    ),
+  )
+}
+
+const requireUsers = async ({ tx }: Change, ids: readonly string[]): Promise<void> => {
+  if (ids.length === 0) return
+  const known = new Set((await tx.query(findMembers, { ids })).map(({ id }) => id))
+  const missing = ids.filter(id => !known.has(id))
+  if (missing.length === 0) return
+  const named = missing
+    .slice(0, 3)
+    .map(id => id.slice(0, 40))
+    .join(', ')
+  throw new ScimProblem('invalidValue', `${missing.length} of the members are no users here, such as ${named}.`)
+}
+
+const names = (word: string, ids: readonly string[]): string =>
+  ids.length === 0 ? '' : `${word} ${ids.length > 20 ? `${ids.length} members` : ids.join(' ')}`
+
+/** Adds and removes members in turn; whom it concerned. Throws `invalidValue` for a member who is no user. */
+export const changeMembers = async (
+  ctx: Change,
+  id: string,
+  changes: readonly MemberChange[],
+): Promise<{ readonly personIds: readonly string[]; readonly detail: string }> => {
+  const { tx } = ctx
+  const added = new Set<string>()
+  const removed = new Set<string>()
+  const note = (here: Set<string>, there: Set<string>, rows: readonly { person_id: string }[]) => {
+    for (const { person_id: one } of rows) if (!there.delete(one)) here.add(one)
+  }
+  for (const change of changes) {
+    const personIds = change.op === 'clear' ? [] : change.ids
+    if (change.op === 'remove') note(removed, added, await tx.query(removeMembers, { id, personIds }))
+    else {
+      await requireUsers(ctx, personIds)
+      if (change.op !== 'add') note(removed, added, await tx.query(removeOtherMembers, { id, personIds }))
+      if (personIds.length > 0) note(added, removed, await tx.query(addMembers, { id, personIds }))
+    }
+  }
+  const [row] = added.size > 0 ? await tx.query(findScimGroup, { id }) : []
+  if (row && row.members > maxMembers)
+    throw new ScimProblem('invalidValue', `A group has at most ${maxMembers} members.`)
+  const personIds = [...added, ...removed]
+  if (personIds.length > 0) await groupsChanged(ctx, personIds)
+  return { personIds, detail: [names('added', [...added]), names('removed', [...removed])].filter(Boolean).join('; ') }
+}
+
+export const groupOr404 = (rows: readonly GroupRow[]): GroupRow => oneOr404(rows, 'group')

@@ -1,0 +1,40 @@
+import type { Change } from '#api/call.ts'
+import { rows, statement, text } from '#db/statement.ts'
+import { applyGroups } from '#src/features/access/groups/apply-groups.ts'
+
+/** A group that a provider sent. */
+export interface SentGroup {
+  readonly id: string
+  readonly displayName: string
+  readonly externalId: string | null
+}
+
+const findGroupsOf = statement(
+  'find_scim_groups_of_person',
+  { personId: text },
+  `select g.id, g.display_name, g.external_id
+     from scim_group_member m join scim_group g on g.organization_id = m.organization_id and g.id = m.group_id
+    where m.organization_id = :organization and m.person_id = :personId order by g.id`,
+  rows<{ id: string; display_name: string; external_id: string | null }>,
+)
+
+/** The groups of a person, as their provider sent them. */
+export const groupsOf = async ({ read }: Pick<Change, 'read'>, personId: string): Promise<SentGroup[]> =>
+  (await read(findGroupsOf, { personId })).map(({ id, display_name: displayName, external_id: externalId }) => ({
+    id,
+    displayName,
+    externalId,
+  }))
+
+/**
+ * Called in the transaction of a change, for the people whose groups or status it changed. A rule for SCIM names a group by
+ * its name or by its id at the sender.
+ */
+export const groupsChanged = async (ctx: Change, personIds: readonly string[]): Promise<void> => {
+  // In one order, so that two requests with people in common do not wait for each other.
+  for (const id of [...new Set(personIds)].sort()) {
+    const groups = await groupsOf(ctx, id)
+    const names = groups.flatMap(({ displayName, externalId }) => [displayName, ...(externalId ? [externalId] : [])])
+    await applyGroups(ctx, { id }, names, 'scim')
+  }
+}

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { day, hour } from '#lib/clock.ts'
+import { startMailServer } from '#test/mail-server.ts'
+import { createTestDatabase } from '#test/postgres.ts'
+import { eventsOf, newSender, patch } from '#test/scim.ts'
+import { boot } from '#test/system.ts'
+import { until } from '#test/until.ts'
+import { createWorkspaceClient } from '#test/workspace-client.ts'
+
+const active = (value: boolean) => patch({ op: 'replace', path: 'active', value })
+
+test('a deactivation ends sessions, links, feeds and requests on every node within a second', async () => {
+  await using database = await createTestDatabase('workspace')
+  await using one = await boot({ database: database.connection, provision: null })
+  await using two = await boot({ database: database.connection, provision: null })
+  const sender = await newSender(one)
+  const acme = createWorkspaceClient(two)
+  const id = (await acme.people()).reviewer ?? ''
+  await acme.ask('admin', 'PATCH', `/people/${id}`, { role: 'admin' })
+
+  const cookie = await two.signIn('reviewer@acme.example')
+  const feed = await acme.ask('reviewer', 'POST', '/calendar-feeds', { name: 'mine' })
+  const feedPath = new URL(feed.body.address).pathname
+  const invitation = { email: 'guest@acme.example', name: 'Guest', role: 'auditor' }
+  const link = await acme.ask('reviewer', 'POST', '/people/invitations', invitation)
+  const token = link.body.url.split('#')[1]
+  const hold = await acme.ask('admin', 'POST', '/storage-holds', { claimId: null })
+  await acme.ask('reviewer', 'POST', `/storage-holds/${hold.body.id}/release`, {})
+  const status = async (method: string, path: string, body?: object) =>
+    (
+      await two.call(method, path, {
+        ...(path.startsWith('/api/workspace/session') && { cookie }),
+        ...(body && { body }),
+      })
+    ).status
+  const look = () => status('POST', '/api/workspace/invitations/look', { token })
+  assert.equal(await look(), 200)
+  assert.equal(await status('GET', '/api/workspace/session'), 200)
+  assert.equal(await status('GET', feedPath), 200)
+
+  const began = performance.now()
+  assert.equal((await sender.ok('PATCH', `/Users/${id}`, active(false))).active, false)
+  await until('the session ended', async () => (await status('GET', '/api/workspace/session')) === 401)
+  assert.equal(await status('GET', feedPath), 404)
+  assert.equal(await look(), 401)
+  const holds = await acme.get('admin', `/storage-holds/${hold.body.id}`)
+  assert.deepEqual([holds.status, holds.releaseAskedBy], ['active', null])
+  assert.ok(performance.now() - began < 1000, `it took ${performance.now() - began} ms`)
+  const again = await two.call('POST', '/api/workspace/session', {
+    body: { email: 'reviewer@acme.example', password: 'correct horse battery staple' },
+  })
+  assert.equal(again.status, 401)
+})
+
+test('the last administrator is kept, with a reason', async () => {
+  await using p = await boot()
+  const { ok, send } = await newSender(p)
+  const acme = createWorkspaceClient(p)
+  const { admin, auditor } = await acme.people()
+  for (const [method, body] of [
+    ['PATCH', active(false)],
+    ['PUT', { userName: 'admin@acme.example', active: false }],
+    ['DELETE', undefined],
+  ] as const) {
+    const answer = await send(method, `/Users/${admin}`, body)
+    assert.deepEqual([answer.status, answer.body.status], [403, '403'])
+    assert.match(answer.body.detail, /is the last administrator/)
+  }
+  assert.equal((await ok('GET', `/Users/${admin}`)).active, true)
+  const [event] = await eventsOf(p)
+  assert.deepEqual([event.operation, event.status, event.changed], ['getScimUser', 200, []])
+  const refused = (await eventsOf(p)).filter(({ status }: { status: number }) => status === 403)
+  assert.equal(refused.length, 3)
+  for (const { detail } of refused) assert.match(detail, /last administrator/)
+  await acme.ask('admin', 'PATCH', `/people/${auditor}`, { role: 'admin' })
+  assert.equal((await ok('PATCH', `/Users/${admin}`, active(false))).active, false)
+})
+
+test('whom an administrator disabled stays disabled, and whom the provider deactivated is activated there', async () => {
+  await using p = await boot()
+  const { ok, tokenId } = await newSender(p)
+  const acme = createWorkspaceClient(p)
+  const { reviewer, contributor } = await acme.people()
+  await acme.ask('admin', 'PATCH', `/people/${reviewer}`, { disabled: true })
+  for (const wanted of [true, false, true]) {
+    assert.equal((await ok('PATCH', `/Users/${reviewer}`, active(wanted))).active, false)
+  }
+  const [event] = await eventsOf(p)
+  assert.match(event.detail, /An administrator of the workspace disabled this person/)
+  assert.equal((await acme.ask('admin', 'PATCH', `/people/${reviewer}`, { disabled: false })).status, 200)
+
+  await ok('PATCH', `/Users/${contributor}`, active(false))
+  const enable = () => acme.ask('admin', 'PATCH', `/people/${contributor}`, { disabled: false })
+  const refused = await enable()
+  assert.deepEqual(
+    [refused.status, refused.body.message],
+    [422, 'The identity provider deactivated this person; activate them there.'],
+  )
+  assert.equal((await ok('PATCH', `/Users/${contributor}`, active(true))).active, true)
+  await ok('DELETE', `/Users/${contributor}`)
+  await acme.ask('admin', 'DELETE', `/provisioning-tokens/${tokenId}`)
+  assert.equal((await enable()).status, 200)
+})
+
+test('who was shown the token is a custodian of whom it makes, and nobody starts with more than reading', async () => {
+  await using p = await boot()
+  const { ok, user } = await newSender(p)
+  const acme = createWorkspaceClient(p)
+  const id = await user('made@acme.example')
+  const { custodians } = await acme.get('auditor', `/people/${id}/custodians`)
+  const { admin } = await acme.people()
+  assert.deepEqual(
+    custodians.map((one: { id: string; why: string }) => [one.id, one.why]),
+    [[admin, 'provisioning_token']],
+  )
+  const person = await acme.get('admin', `/people/${id}`)
+  assert.deepEqual([person.role, person.status], ['auditor', 'active'])
+  await ok('PUT', `/Users/${id}`, { userName: 'made@acme.example', roles: [{ value: 'admin' }], active: true })
+  assert.equal((await acme.get('admin', `/people/${id}`)).role, 'auditor')
+})
+
+test('a deletion keeps what the person decided, and a later create is the same person', async () => {
+  await using p = await boot()
+  const { ok, send, user } = await newSender(p)
+  const acme = createWorkspaceClient(p)
+  const claim = await acme.claim('kept')
+  await acme.decide(claim, 'approve')
+  const { reviewer = '' } = await acme.people()
+  assert.equal((await send('DELETE', `/Users/${reviewer}`)).status, 204)
+  assert.equal((await acme.get('admin', `/claims/${claim}`)).reviewedBy ?? reviewer, reviewer)
+  assert.equal(await user('reviewer@acme.example', { externalId: 'back' }), reviewer)
+  assert.equal((await acme.get('admin', `/people/${reviewer}`)).status, 'active')
+  assert.equal((await ok('GET', `/Users/${reviewer}`)).externalId, 'back')
+})
+
+test('a token is rotated with an overlap, expires, is revoked, and opens one workspace', async () => {
+  await using p = await boot()
+  const sender = await newSender(p)
+  const acme = createWorkspaceClient(p)
+  const ask = (token: string, workspace = sender.workspace) => p.call('GET', `/scim/v2/${workspace}/Users`, { token })
+  const rotated = await acme.ask('admin', 'POST', `/provisioning-tokens/${sender.tokenId}/rotate`, { overlapHours: 2 })
+  const next = rotated.body.token
+  for (const token of [sender.token, next]) assert.equal((await ask(token)).status, 200)
+  const globex = await newSender(p, 'admin@globex.example')
+  const foreign = await ask(next, globex.workspace)
+  assert.deepEqual([foreign.status, foreign.body.status], [401, '401'])
+  assert.match(foreign.headers.get('www-authenticate') ?? '', /invalid_token/)
+  p.clock.advance(2 * hour)
+  assert.equal((await ask(sender.token)).status, 401)
+  assert.equal((await ask(next)).status, 200)
+  const { text } = await acme.ask('admin', 'GET', '/provisioning-tokens')
+  assert.ok(!text.includes(next) && !text.includes(sender.token))
+  assert.equal((await acme.ask('admin', 'DELETE', `/provisioning-tokens/${sender.tokenId}`)).status, 200)
+  assert.equal((await ask(next)).status, 401)
+  p.clock.advance(366 * day)
+  assert.equal((await ask(globex.token, globex.workspace)).status, 401)
+})
+
+test('a changed address waits for the person, who is told at the old one', async () => {
+  await using server = await startMailServer()
+  await using p = await boot({ env: { SMTP_URL: server.url } })
+  const { ok, send } = await newSender(p)
+  const acme = createWorkspaceClient(p)
+  const { reviewer = '' } = await acme.people()
+  const moved = { userName: 'Moved@acme.example', displayName: 'Moved', active: true }
+  assert.equal((await ok('PUT', `/Users/${reviewer}`, moved)).userName, 'Moved@acme.example')
+  await server.until(1)
+  assert.deepEqual(server.received[0]?.to, ['reviewer@acme.example'])
+  assert.match((await eventsOf(p))[0].detail, /waits until the person confirms it/)
+  assert.equal((await acme.get('admin', `/people/${reviewer}`)).email, 'reviewer@acme.example')
+  const taken = await send('PUT', `/Users/${reviewer}`, { userName: 'auditor@acme.example' })
+  assert.equal(taken.status, 409)
+
+  const cookie = await p.signIn('reviewer@acme.example')
+  const own = (method: string, path: string, body?: object) =>
+    p.call(method, `/api/workspace/account/address-change${path}`, { cookie, ...(body && { body }) })
+  assert.deepEqual((await own('GET', '')).body, { newAddress: 'moved@acme.example' })
+  assert.equal((await own('POST', '/confirm', { newAddress: 'other@acme.example' })).status, 422)
+  const confirmed = await own('POST', '/confirm', { newAddress: 'moved@acme.example' })
+  assert.equal(confirmed.body.email, 'moved@acme.example', confirmed.text)
+  assert.ok(await p.signIn('moved@acme.example'))
+  const old = { email: 'reviewer@acme.example', password: 'correct horse battery staple' }
+  assert.equal((await p.call('POST', '/api/workspace/session', { body: old })).status, 401)
+  assert.equal((await own('POST', '/decline')).status, 422)
+  await ok('PUT', `/Users/${reviewer}`, { ...moved, userName: 'again@acme.example' })
+  assert.equal((await own('POST', '/decline')).status, 204)
+  assert.equal((await own('GET', '')).body.newAddress, null)
+})

@@ -1,0 +1,20 @@
+import { Rendered } from '#api/answer.ts'
+import { reading } from '#api/endpoint.ts'
+import { listOf, Params, ResourceQuery } from './asked.ts'
+import { baseOf } from './resource.ts'
+import { resourceTypesAt } from './schemas.ts'
+import { Answered, tag } from './served.ts'
+
+export const listScimResourceTypes = reading({
+  name: 'listScimResourceTypes',
+  summary: 'List what can be sent: users and groups',
+  tag,
+  scim: { path: '/{workspace}/ResourceTypes' },
+  params: Params,
+  query: ResourceQuery,
+  response: Answered,
+  run: async ({ settings, organizationId }) => {
+    const all = resourceTypesAt(baseOf(settings.url, organizationId))
+    return new Rendered(JSON.stringify(listOf(all, all.length, { offset: 0 })))
+  },
+})

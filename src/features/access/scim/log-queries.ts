@@ -1,0 +1,54 @@
+import { number, rows, statement, text, texts } from '#db/statement.ts'
+
+export const insertScimEvents = statement(
+  'insert_scim_events',
+  { ids: texts, tokenIds: texts, failed: texts, records: texts },
+  `insert into scim_event (organization_id, id, token_id, failed, record)
+   select :organization, e.id, e.token_id, e.failed = 'yes', e.record
+     from unnest(:ids::text[], :tokenIds::text[], :failed::text[], :records::text[]) as e (id, token_id, failed, record)`,
+)
+
+/** At most 1,000 of a workspace are remembered, and listed. Returns those that are new. */
+export const noteIgnored = statement(
+  'note_scim_ignored',
+  { attributes: texts, now: text },
+  `insert into scim_ignored (organization_id, attribute, since)
+   select :organization::text, a.name, :now::timestamptz from unnest(:attributes::text[]) as a (name)
+    where (select count(*) from scim_ignored where organization_id = :organization) < 1000
+    on conflict do nothing returning attribute`,
+  rows<{ attribute: string }>,
+)
+
+/** Success is the empty text where there was none. */
+export const noteTokenUse = statement(
+  'note_provisioning_token_use',
+  { ids: texts, requests: texts, successes: texts },
+  `update provisioning_token t
+      set last_request_at = greatest(t.last_request_at, u.request::timestamptz),
+          last_success_at = greatest(t.last_success_at, nullif(u.success, '')::timestamptz)
+     from unnest(:ids::text[], :requests::text[], :successes::text[]) as u (id, request, success)
+    where t.organization_id = :organization and t.id = u.id`,
+)
+
+export const organizationsWithEventsToForget = statement(
+  'organizations_with_scim_events_to_forget',
+  { until: text },
+  'select * from organizations_with_scim_events_to_forget(:until) as id',
+  rows<{ id: string }>,
+)
+
+/** Those before an id, and all but the newest so many; returns how many were deleted. */
+export const forgetScimEvents = statement(
+  'forget_scim_events',
+  { until: text, most: number, limit: number },
+  `with gone as (
+     delete from scim_event where organization_id = :organization and id in (
+       select id from scim_event
+        where organization_id = :organization
+          and id < greatest(:until::text collate "C", (select id from scim_event where organization_id = :organization
+                                             order by id desc offset :most limit 1)::text collate "C")
+        order by id limit :limit for update skip locked)
+     returning 1)
+   select count(*)::int as forgotten from gone`,
+  rows<{ forgotten: number }>,
+)

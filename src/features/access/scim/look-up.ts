@@ -1,0 +1,81 @@
+import type { Call } from '#api/call.ts'
+import { listOf, pageOf, projectionOf, textOf, wantedOf } from './asked.ts'
+import { groupResources, showsMembers } from './group.ts'
+import { countScimGroups, type GroupRow, listScimGroups } from './group-queries.ts'
+import { countScimUsers, listScimUsers } from './queries.ts'
+import { baseOf, project, type Resource, userResource } from './resource.ts'
+import { readFlag } from './user.ts'
+
+const userFilters = {
+  id: 'id',
+  userName: 'userName',
+  externalId: 'externalId',
+  emails: 'email',
+  'emails.value': 'email',
+  'emails.type': 'emailType',
+  displayName: 'displayName',
+  active: 'active',
+} as const
+
+/** The users that a sender asks for, by the fields of a query or of a search. */
+export const lookUpUsers = async (call: Call, sent: unknown): Promise<Resource> => {
+  const { active, ...wanted } = wantedOf(sent, userFilters)
+  const page = pageOf(sent)
+  const asked = {
+    id: textOf(wanted.id),
+    userName: textOf(wanted.userName),
+    externalId: textOf(wanted.externalId),
+    email: textOf(wanted.email),
+    emailType: textOf(wanted.emailType),
+    displayName: textOf(wanted.displayName),
+    active: active === undefined ? null : readFlag(active, 'active'),
+  }
+  const [found, [count]] = await Promise.all([
+    page.limit === 0 ? [] : call.read(listScimUsers, { ...asked, ...page }),
+    call.read(countScimUsers, asked),
+  ])
+  const base = baseOf(call.settings.url, call.organizationId)
+  const projection = projectionOf(sent)
+  const resources = found.map(row => project(userResource(row, base), projection))
+  return listOf(resources, count?.total ?? 0, page)
+}
+
+const groupFilters = {
+  id: 'id',
+  displayName: 'displayName',
+  externalId: 'externalId',
+  members: 'member',
+  'members.value': 'member',
+} as const
+
+/** Members in one answer; a page ends before the group that has more, which is then the first of the next page. */
+const maxMembersShown = 20_000
+
+const withinLimit = (rows: readonly GroupRow[]): readonly GroupRow[] => {
+  let sum = 0
+  const end = rows.findIndex(({ members }, i) => {
+    sum += members
+    return sum > maxMembersShown && i > 0
+  })
+  return end < 0 ? rows : rows.slice(0, end)
+}
+
+export const lookUpGroups = async (call: Call, sent: unknown): Promise<Resource> => {
+  const wanted = wantedOf(sent, groupFilters)
+  const page = pageOf(sent)
+  const asked = {
+    id: textOf(wanted.id),
+    displayName: textOf(wanted.displayName),
+    externalId: textOf(wanted.externalId),
+    member: textOf(wanted.member),
+  }
+  const [found, [count]] = await Promise.all([
+    page.limit === 0 ? [] : call.read(listScimGroups, { ...asked, ...page }),
+    call.read(countScimGroups, asked),
+  ])
+  const projection = projectionOf(sent)
+  const withMembers = showsMembers(projection)
+  const rows = withMembers ? withinLimit(found) : found
+  const resources = (await groupResources(call, rows, withMembers)).map(one => project(one, projection))
+  return listOf(resources, count?.total ?? 0, page)
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { groupUrn, newSender, patch, type Sender } from '#test/scim.ts'
+import { suiteResources } from '#test/suite-resources.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
+
+const active = (value: boolean) => patch({ op: 'replace', path: 'active', value })
+
+describe('groups that an identity provider sends', () => {
+  const resources = suiteResources()
+  let p: Probata
+  let client: WorkspaceClient
+  let sender: Sender
+  let groupId: string
+  let unitId: string
+
+  before(async () => {
+    p = resources.use(await boot())
+    client = createWorkspaceClient(p)
+    sender = await newSender(p)
+    unitId = (await client.ask('admin', 'POST', '/units', { unitKey: 'mapped', title: 'Mapped' })).body.id
+    const rules = [{ source: 'scim', group: 'reviewers-of-mapped', role: 'reviewer', unitIds: [unitId] }]
+    const { status, text } = await client.ask('admin', 'POST', '/group-rules', { rules })
+    assert.ok(status < 300, text)
+    groupId = (
+      await sender.ok('POST', '/Groups', {
+        schemas: [groupUrn],
+        displayName: 'Reviewers',
+        externalId: 'reviewers-of-mapped',
+      })
+    ).id
+  })
+
+  const member = (op: 'add' | 'remove', id: string) =>
+    sender.ok('PATCH', `/Groups/${groupId}`, patch({ op, path: 'members', value: [{ value: id }] }))
+  const shown = async (id: string) => {
+    const { role, status, unitIds, mappedFrom, mappedGrant } = await client.get('admin', `/people/${id}`)
+    return { role, status, unitIds, mappedFrom, mappedGrant }
+  }
+  const out = (role: string) => ({ role, status: 'disabled', mappedFrom: 'scim', mappedGrant: 'none' })
+  const reviewer = () => ({
+    ...{ role: 'reviewer', status: 'active', unitIds: [unitId] },
+    ...{ mappedFrom: 'scim', mappedGrant: 'groups' },
+  })
+
+  test('give role and units, and take them away again', async () => {
+    const id = await sender.user('joiner@acme.example')
+    assert.deepEqual(await shown(id), { ...out('auditor'), unitIds: undefined })
+    await member('add', id)
+    assert.deepEqual(await shown(id), reviewer())
+    await member('remove', id)
+    assert.deepEqual(await shown(id), { ...out('reviewer'), unitIds: [unitId] })
+  })
+
+  test('do not let in whom the provider has deactivated, and let in again whom it activates', async () => {
+    const id = await sender.user('leaver@acme.example')
+    await sender.ok('PATCH', `/Users/${id}`, active(false))
+    await member('add', id)
+    assert.equal((await shown(id)).status, 'disabled')
+    await sender.ok('PATCH', `/Users/${id}`, active(true))
+    assert.deepEqual(await shown(id), reviewer())
+    await sender.ok('DELETE', `/Groups/${groupId}`)
+    assert.equal((await shown(id)).status, 'disabled')
+    await sender.ok('PATCH', `/Users/${id}`, active(true))
+    assert.equal((await shown(id)).status, 'disabled', 'no group, no access')
+  })
+})

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { eventsOf, newSender, patch, type Sender } from '#test/scim.ts'
+import { boot, type Probata } from '#test/system.ts'
+
+// RFC 7644, https://www.rfc-editor.org/rfc/rfc7644
+const errorUrn = 'urn:ietf:params:scim:api:messages:2.0:Error'
+
+const encoded = (filter: string) => `?filter=${encodeURIComponent(filter)}`
+
+describe('the protocol', { concurrency: false }, () => {
+  let p: Probata
+  let sender: Sender
+  before(async () => {
+    p = await boot({ env: { PROBATA_RATE_LIMITS: 'token-issuance=1000,scim=100000' } })
+    sender = await newSender(p)
+  })
+  after(() => p[Symbol.asyncDispose]())
+
+  const isError = (answer: Awaited<ReturnType<Sender['send']>>, status: number, scimType?: string) => {
+    const { body, headers } = answer
+    assert.equal(headers.get('content-type'), 'application/scim+json; charset=utf-8')
+    assert.deepEqual(
+      [answer.status, body.schemas, body.status, body.scimType, Object.keys(body).toSorted().at(0)],
+      [status, [errorUrn], String(status), scimType, 'detail'],
+      answer.text,
+    )
+  }
+
+  test('errors are those of SCIM, whatever found them (section 3.12)', async () => {
+    const at = `/scim/v2/${sender.workspace}`
+    const raw = (headers: Record<string, string>, body: string) =>
+      p.call('POST', `${at}/Users`, { token: sender.token, headers, body })
+    const scim = { 'content-type': 'application/scim+json' }
+    isError(await p.call('GET', `${at}/Users`), 401)
+    isError(await p.call('GET', `${at}/Users`, { token: await p.token('acme-reader') }), 401)
+    isError(await sender.send('GET', '/Users/prs_0000000000ZZZZZZZZZZZZZZZZ'), 404)
+    isError(await sender.send('GET', '/Nothing'), 404)
+    isError(await sender.send('DELETE', '/Users'), 405)
+    isError(await raw(scim, '{"userName":'), 400, 'invalidSyntax')
+    isError(await raw(scim, '[]'), 400, 'invalidSyntax')
+    isError(await raw(scim, ''), 400, 'invalidSyntax')
+    isError(await raw({ 'content-type': 'text/xml' }, '<user/>'), 415)
+    isError(await raw(scim, JSON.stringify({ userName: 'a@acme.example', note: 'x'.repeat(1024 * 1024) })), 413)
+    isError(await sender.send('POST', '/Users', { userName: 'no address' }), 400, 'invalidValue')
+    isError(await sender.send('POST', '/Users', { userName: 'a@acme.example', active: 'perhaps' }), 400, 'invalidValue')
+    isError(await sender.send('POST', '/Groups', {}), 400, 'invalidValue')
+    isError(
+      await sender.send('POST', '/Groups', { displayName: 'G', members: [{ value: 'prs_1' }] }),
+      400,
+      'invalidValue',
+    )
+  })
+
+  test('application/json is read as well, and a DELETE may name a type without a body', async () => {
+    const at = `/scim/v2/${sender.workspace}/Users`
+    const made = await p.call('POST', at, { token: sender.token, body: { userName: 'json@acme.example' } })
+    assert.equal(made.status, 201, made.text)
+    const headers = { 'content-type': 'application/scim+json' }
+    const gone = await p.call('DELETE', `${at}/${made.body.id}`, { token: sender.token, headers })
+    assert.equal(gone.status, 204, gone.text)
+  })
+
+  test('a rate limit of its own, which answers as SCIM does', async () => {
+    await using limited = await boot({
+      env: { PROBATA_RATE_LIMITS: 'scim=3,token-read=1000,token-write=1000' },
+    })
+    const { send } = await newSender(limited)
+    for (let i = 0; i < 3; i++) assert.equal((await send('GET', '/Users')).status, 200)
+    const refused = await send('GET', '/Users')
+    isError(refused, 429)
+    assert.ok(Number(refused.headers.get('retry-after')) > 0)
+    // People of the workspace have what they had.
+    assert.equal(
+      (await limited.call('GET', '/api/workspace/people', { cookie: await limited.signIn('admin@acme.example') }))
+        .status,
+      200,
+    )
+  })
+
+  test('a failure of ours is a 500 of SCIM, without what it was', async () => {
+    await using broken = await boot()
+    const { send } = await newSender(broken)
+    await broken.sql('alter table scim_group rename to scim_group_away')
+    const answer = await send('GET', '/Groups')
+    isError(answer, 500)
+    assert.ok(!answer.text.includes('scim_group'))
+  })
+
+  test('filters that are not supported are named, and never list everybody (section 3.4.2.2)', async () => {
+    for (const filter of [
+      'userName sw "a"',
+      'userName eq "a" or userName eq "b"',
+      'not (active eq true)',
+      'title eq "x"',
+      'userName pr',
+      'userName eq 1',
+      'userName eq',
+      'active eq "perhaps"',
+    ]) {
+      const answer = await sender.send('GET', `/Users${encoded(filter)}`)
+      isError(answer, 400, filter.startsWith('active') ? 'invalidValue' : 'invalidFilter')
+    }
+    isError(await sender.send('GET', `/Groups${encoded('userName eq "x"')}`), 400, 'invalidFilter')
+  })
+
+  test('pages begin at 1, a negative count is none, and a large one is 200 (section 3.4.2.4)', async () => {
+    const total = (await sender.ok('GET', '/Users?count=0')).totalResults
+    assert.ok(total >= 5)
+    for (const [query, startIndex, length] of [
+      ['startIndex=0&count=2', 1, 2],
+      ['startIndex=-3&count=-1', 1, 0],
+      [`startIndex=${total}&count=5`, total, 1],
+      [`startIndex=${total + 1}`, total + 1, 0],
+      ['count=100000', 1, total],
+    ] as const) {
+      const body = await sender.ok('GET', `/Users?${query}`)
+      assert.deepEqual(
+        [body.startIndex, body.itemsPerPage, body.Resources.length, body.totalResults],
+        [startIndex, length, length, total],
+        query,
+      )
+    }
+  })
+
+  test('attributes and excludedAttributes choose what is answered (section 3.9)', async () => {
+    const { Resources } = await sender.ok('GET', '/Users?attributes=userName,emails.value&count=1')
+    assert.deepEqual(Object.keys(Resources[0]).toSorted(), ['emails', 'id', 'schemas', 'userName'])
+    assert.deepEqual(Object.keys(Resources[0].emails[0]), ['value'])
+    const without = await sender.ok('GET', `/Users/${Resources[0].id}?excludedAttributes=emails,META`)
+    assert.deepEqual(['emails' in without, 'meta' in without, 'userName' in without], [false, false, true])
+  })
+
+  test('searches by POST, of one kind and of both (section 3.4.3)', async () => {
+    const id = await sender.user('search@acme.example')
+    const group = await sender.ok('POST', '/Groups', { displayName: 'Searched' })
+    const ids = async (path: string, body: object) =>
+      (await sender.ok('POST', path, body)).Resources.map((one: { id: string }) => one.id)
+    assert.deepEqual(await ids('/.search', { filter: 'userName eq "search@acme.example"' }), [id])
+    assert.deepEqual(await ids('/Users/.search', { filter: `id eq "${id}"` }), [id])
+    assert.deepEqual(await ids('/Groups/.search', { filter: 'displayName eq "searched"' }), [group.id])
+    const all = await sender.ok('POST', '/.search', {})
+    const last = await sender.ok('POST', '/.search', { startIndex: all.totalResults, count: 5 })
+    assert.deepEqual([last.Resources.length, last.Resources[0].meta.resourceType], [1, 'Group'])
+    isError(await sender.send('POST', '/.search', { filter: 'title eq "x"' }), 400, 'invalidFilter')
+  })
+
+  test('what is served says what it serves (RFC 7644 section 4, RFC 7643 sections 5 to 7)', async () => {
+    const config = await sender.ok('GET', '/ServiceProviderConfig')
+    assert.deepEqual([config.patch.supported, config.bulk.supported, config.filter.maxResults], [true, false, 200])
+    const types = await sender.ok('GET', '/ResourceTypes')
+    for (const { id, endpoint, schema, meta } of types.Resources) {
+      assert.ok((await sender.send('GET', endpoint)).status === 200)
+      assert.equal((await sender.ok('GET', `/Schemas/${schema}`)).id, schema)
+      assert.equal((await sender.ok('GET', `/ResourceTypes/${id}`)).meta.location, meta.location)
+    }
+    assert.equal((await sender.ok('GET', '/Schemas')).totalResults, 2)
+    isError(await sender.send('GET', '/Schemas/urn:nothing'), 404)
+  })
+
+  test('every request leaves an event: who, whom, which attributes, how it ended; never a value', async () => {
+    const id = await sender.user('logged@acme.example', { displayName: 'Planted name', externalId: 'planted-id' })
+    await sender.send(
+      'PATCH',
+      `/Users/${id}`,
+      patch({ op: 'replace', value: { displayName: 'Planted next', active: false } }),
+    )
+    await sender.send('PATCH', `/Users/${id}`, patch({ op: 'remove', path: 'active' }))
+    await sender.send('POST', '/Users', { userName: 'logged@acme.example' })
+    await sender.send('PUT', '/Nothing')
+    const events = (await eventsOf(p)).slice(0, 5).reverse()
+    assert.deepEqual(
+      events.map((one: Record<string, unknown>) => [one.operation, one.status, one.targetId, one.changed]),
+      [
+        ['createScimUser', 201, id, ['userName', 'externalId', 'displayName', 'name', 'emails', 'active']],
+        ['patchScimUser', 200, id, ['displayName', 'active']],
+        ['patchScimUser', 400, id, []],
+        ['createScimUser', 409, null, []],
+        ['unknown', 404, null, []],
+      ],
+    )
+    for (const { detail, status } of events) assert.equal(detail !== null, status >= 400)
+    assert.ok(!/planted/i.test(JSON.stringify(events)))
+    const failed = await p.call('GET', '/api/workspace/scim-events?outcome=failed', {
+      cookie: await p.signIn('auditor@acme.example'),
+    })
+    assert.ok(failed.body.scimEvents.every(({ status }: { status: number }) => status >= 400))
+    const tokens = await p.call('GET', '/api/workspace/provisioning-tokens', {
+      cookie: await p.signIn('admin@acme.example'),
+    })
+    const [{ lastRequestAt, lastSuccessAt }] = tokens.body.provisioningTokens
+    assert.ok(lastSuccessAt && lastRequestAt >= lastSuccessAt)
+  })
+
+  test('an answer does not wait for the log, and what could not be written is written later', async () => {
+    await using slow = await boot()
+    const { ok } = await newSender(slow)
+    await slow.sql('alter table scim_event rename to scim_event_away')
+    await ok('GET', '/Users')
+    await slow.system.services.scimLog.flush()
+    await slow.sql('alter table scim_event_away rename to scim_event')
+    const [event] = await eventsOf(slow)
+    assert.equal(event.operation, 'listScimUsers')
+  })
+})

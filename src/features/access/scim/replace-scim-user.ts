@@ -1,0 +1,34 @@
+import { committing } from '#api/endpoint.ts'
+import { answerUser } from './answer-user.ts'
+import { AnyBody, ResourceQuery } from './asked.ts'
+import { described } from './describe.ts'
+import { Answered, written } from './served.ts'
+import { readUser } from './user.ts'
+import { UserParams } from './user-params.ts'
+import { changeUser, userConflicts } from './write-user.ts'
+
+export const replaceScimUser = committing({
+  name: 'replaceScimUser',
+  summary: 'Replace a user by what is sent',
+  ...written,
+  method: 'PUT',
+  scim: { path: '/{workspace}/Users/{userId}' },
+  status: 200,
+  action: 'person.update',
+  params: UserParams,
+  query: ResourceQuery,
+  body: AnyBody,
+  response: Answered,
+  errors: ['not_found', 'conflict', 'forbidden_resource'],
+  conflicts: userConflicts,
+  run: (call, { params, query, body }) =>
+    described(call, describe => {
+      const { user, ignored } = readUser(body)
+      describe({ target: params.userId, ignored })
+      return call.commit('', async ctx => {
+        const { row, changed, kept } = await changeUser(ctx, params.userId, () => ({ user }))
+        describe({ changed, ...(kept && { detail: kept }) })
+        return answerUser(call, row, query)
+      })
+    }),
+})

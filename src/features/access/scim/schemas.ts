@@ -1,0 +1,100 @@
+import { groupSchema, type Resource, userSchema } from './resource.ts'
+
+type Characteristics = Readonly<Record<string, unknown>>
+
+const usual = {
+  multiValued: false,
+  required: false,
+  caseExact: false,
+  mutability: 'readWrite',
+  returned: 'default',
+  uniqueness: 'none',
+}
+
+/** An attribute of a schema (RFC 7643 section 7). */
+const attribute = (name: string, type: string, description: string, over: Characteristics = {}): Characteristics => ({
+  name,
+  type,
+  description,
+  ...usual,
+  ...over,
+})
+
+const userAttributes = [
+  attribute('userName', 'string', 'The name by which the provider knows the user, usually an e-mail address.', {
+    required: true,
+    uniqueness: 'server',
+  }),
+  attribute('name', 'complex', 'The parts of the name.', {
+    subAttributes: [
+      attribute('formatted', 'string', 'The full name.'),
+      attribute('givenName', 'string', 'The given name.'),
+      attribute('familyName', 'string', 'The family name.'),
+    ],
+  }),
+  attribute('displayName', 'string', 'The name that is shown.'),
+  attribute('emails', 'complex', 'E-mail addresses; the person signs in with one of them.', {
+    multiValued: true,
+    subAttributes: [
+      attribute('value', 'string', 'The address.'),
+      attribute('type', 'string', 'What it is for, such as work.'),
+      attribute('primary', 'boolean', 'Whether it is the one to write to.'),
+    ],
+  }),
+  attribute('active', 'boolean', 'Whether the user may sign in.'),
+  attribute('groups', 'complex', 'The groups that the user is in.', {
+    multiValued: true,
+    mutability: 'readOnly',
+    subAttributes: [
+      attribute('value', 'string', 'The id of the group.', { mutability: 'readOnly' }),
+      attribute('display', 'string', 'Its name.', { mutability: 'readOnly' }),
+      attribute('$ref', 'reference', 'Its address.', { mutability: 'readOnly', referenceTypes: ['Group'] }),
+      attribute('type', 'string', 'direct.', { mutability: 'readOnly' }),
+    ],
+  }),
+]
+
+const groupAttributes = [
+  attribute('displayName', 'string', 'The name of the group.', { required: true, uniqueness: 'server' }),
+  attribute('members', 'complex', 'The users in the group.', {
+    multiValued: true,
+    subAttributes: [
+      attribute('value', 'string', 'The id of the user.', { mutability: 'immutable', caseExact: true }),
+      attribute('display', 'string', 'Their name.', { mutability: 'readOnly' }),
+      attribute('type', 'string', 'User.', { mutability: 'immutable' }),
+      attribute('$ref', 'reference', 'Their address.', { mutability: 'immutable', referenceTypes: ['User'] }),
+    ],
+  }),
+]
+
+const schema = (id: string, name: string, description: string, attributes: readonly Characteristics[]) => ({
+  schemas: ['urn:ietf:params:scim:schemas:core:2.0:Schema'],
+  id,
+  name,
+  description,
+  attributes,
+})
+
+const typed = (resource: Resource, resourceType: string, location: string): Resource => ({
+  ...resource,
+  meta: { resourceType, location },
+})
+
+/** The schemas of users and groups, as far as they are stored. */
+export const schemasAt = (base: string): Resource[] =>
+  [
+    schema(userSchema, 'User', 'A person of the workspace.', userAttributes),
+    schema(groupSchema, 'Group', 'A group of the identity provider.', groupAttributes),
+  ].map(one => typed(one, 'Schema', `${base}/Schemas/${one.id}`))
+
+export const resourceTypesAt = (base: string): Resource[] =>
+  [
+    { name: 'User', endpoint: '/Users', description: 'People', schema: userSchema },
+    { name: 'Group', endpoint: '/Groups', description: 'Groups', schema: groupSchema },
+  ].map(one =>
+    typed(
+      { schemas: ['urn:ietf:params:scim:schemas:core:2.0:ResourceType'], id: one.name, ...one },
+      'ResourceType',
+      `${base}/ResourceTypes/${one.name}`,
+    ),
+  )

@@ -1,0 +1,20 @@
+import { Rendered } from '#api/answer.ts'
+import { committing } from '#api/endpoint.ts'
+import { AnyBody, Params } from './asked.ts'
+import { described } from './describe.ts'
+import { lookUpGroups } from './look-up.ts'
+import { Answered, written } from './served.ts'
+
+export const searchScimGroups = committing({
+  name: 'searchScimGroups',
+  summary: 'Find groups by a search, which is a list whose query is the body',
+  ...written,
+  method: 'POST',
+  scim: { path: '/{workspace}/Groups/.search' },
+  status: 200,
+  action: 'scim.search',
+  params: Params,
+  body: AnyBody,
+  response: Answered,
+  run: (call, { body }) => described(call, async () => new Rendered(JSON.stringify(await lookUpGroups(call, body)))),
+})

@@ -1,0 +1,52 @@
+import { Rendered } from '#api/answer.ts'
+import { committing } from '#api/endpoint.ts'
+import { AnyBody, listOf, Params, pageOf } from './asked.ts'
+import { described } from './describe.ts'
+import { lookUpGroups, lookUpUsers } from './look-up.ts'
+import { field, isObject } from './operations.ts'
+import { ScimProblem } from './problem.ts'
+import type { Resource } from './resource.ts'
+import { Answered, written } from './served.ts'
+
+type Found = Resource | ScimProblem
+
+/** A filter about what only users have chooses no group, and the other way round. */
+const orNone = (found: Promise<Resource>): Promise<Found> =>
+  found.catch((error: unknown) => {
+    if (error instanceof ScimProblem && error.kind === 'invalidFilter') return error
+    throw error
+  })
+
+const totalOf = (found: Found): number => Number(field(found, 'totalResults') ?? 0)
+
+const resourcesOf = (found: Found): Resource[] => {
+  const resources = field(found, 'Resources')
+  return Array.isArray(resources) ? resources : []
+}
+
+/** Users come before groups, and a page may hold the end of the ones and the beginning of the others. */
+export const searchScim = committing({
+  name: 'searchScim',
+  summary: 'Find users and groups by a search (RFC 7644 section 3.4.3)',
+  ...written,
+  method: 'POST',
+  scim: { path: '/{workspace}/.search' },
+  status: 200,
+  action: 'scim.search',
+  params: Params,
+  body: AnyBody,
+  response: Answered,
+  run: (call, { body }) =>
+    described(call, async () => {
+      const page = pageOf(body)
+      const sent = isObject(body) ? body : {}
+      const users = await orNone(lookUpUsers(call, sent))
+      const all = totalOf(users)
+      const left = page.limit - resourcesOf(users).length
+      const rest = { startIndex: Math.max(page.offset - all, 0) + 1, count: left }
+      const groups = await orNone(lookUpGroups(call, { ...sent, ...rest }))
+      if (users instanceof ScimProblem && groups instanceof ScimProblem) throw users
+      const total = all + totalOf(groups)
+      return new Rendered(JSON.stringify(listOf([...resourcesOf(users), ...resourcesOf(groups)], total, page)))
+    }),
+})

@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Transaction } from '#db/database.ts'
+import { eventsOf, newSender, patch, type Sender, userUrn } from '#test/scim.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { groupsOf } from './groups-of.ts'
+
+// Written from "Develop and plan provisioning for a SCIM endpoint in Microsoft Entra ID",
+// https://learn.microsoft.com/entra/identity/app-provisioning/use-scim-to-provision-users-and-groups
+const entra = 'learn.microsoft.com, use-scim-to-provision-users-and-groups'
+// … and "Okta and SCIM Version 2.0", https://developer.okta.com/docs/api/openapi/okta-scim/guides/scim-20
+const okta = 'developer.okta.com, okta-scim/guides/scim-20'
+
+const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
+
+const query = (filter: string, rest = '') => `?filter=${encodeURIComponent(filter)}${rest}`
+
+describe('requests as senders send them', { concurrency: false }, () => {
+  let p: Probata
+  let sender: Sender
+  before(async () => {
+    p = await boot()
+    sender = await newSender(p)
+  })
+  after(() => p[Symbol.asyncDispose]())
+
+  /** A user as Entra creates one. */
+  const ofEntra = (name: string, over: object = {}) => ({
+    schemas: [userUrn, enterprise],
+    externalId: `ext-${name}`,
+    userName: `${name}@acme.example`,
+    active: true,
+    emails: [{ primary: true, type: 'work', value: `${name}@acme.example` }],
+    meta: { resourceType: 'User' },
+    name: { formatted: `Given ${name}`, familyName: name, givenName: 'Given' },
+    roles: [],
+    ...over,
+  })
+
+  test(`${entra}: Test Connection asks for a user that nobody has`, async () => {
+    const body = await sender.ok('GET', `/Users${query('userName eq "non-existent@acme.example"')}`)
+    assert.deepEqual([body.totalResults, body.Resources], [0, []])
+    assert.deepEqual(body.schemas, ['urn:ietf:params:scim:api:messages:2.0:ListResponse'])
+  })
+
+  test(`${entra}: a user is created, found by userName and by externalId, and created again in vain`, async () => {
+    const created = await sender.send('POST', '/Users', ofEntra('create'))
+    assert.equal(created.status, 201, created.text)
+    assert.equal(created.headers.get('content-type'), 'application/scim+json; charset=utf-8')
+    assert.equal(created.headers.get('location'), created.body.meta.location)
+    assert.deepEqual(created.body.name, { formatted: 'Given create', givenName: 'Given', familyName: 'create' })
+    for (const filter of ['userName eq "CREATE@acme.example"', 'externalId eq "ext-create"', 'id eq "ID"']) {
+      const { Resources } = await sender.ok('GET', `/Users${query(filter.replace('ID', created.body.id))}`)
+      assert.deepEqual(Resources, [created.body], filter)
+    }
+    for (const again of [ofEntra('create'), ofEntra('create', { userName: 'other@acme.example', emails: [] })]) {
+      const { status, body } = await sender.send('POST', '/Users', again)
+      assert.deepEqual([status, body.status, body.scimType], [409, '409', 'uniqueness'])
+    }
+  })
+
+  test(`${entra}: active is replaced with a capital letter and the text False`, async () => {
+    const id = await sender.user('replace@acme.example')
+    const { active } = await sender.ok(
+      'PATCH',
+      `/Users/${id}`,
+      patch({ op: 'Replace', path: 'active', value: 'False' }),
+    )
+    assert.equal(active, false)
+    const back = patch({ op: 'Replace', path: 'active', value: 'True' })
+    assert.equal((await sender.ok('PATCH', `/Users/${id}`, back)).active, true)
+  })
+
+  test(`${entra}: a PATCH without a path has an object, with paths and URNs as names`, async () => {
+    const id = await sender.user('object@acme.example')
+    const value = {
+      active: false,
+      displayName: 'Objects',
+      'name.familyName': 'Family',
+      'emails[type eq "work"].value': 'object@acme.example',
+      [`${enterprise}:department`]: 'Ledgers',
+    }
+    const body = await sender.ok('PATCH', `/Users/${id}`, patch({ op: 'replace', value }))
+    assert.deepEqual([body.active, body.displayName, body.name.familyName], [false, 'Objects', 'Family'])
+    assert.deepEqual(body.emails, [{ value: 'object@acme.example', type: 'work' }])
+  })
+
+  test(`${entra}: several replaces, a work address by a filter, the manager under its URN`, async () => {
+    const { id } = await sender.ok('POST', '/Users', ofEntra('several', { emails: [] }))
+    const body = await sender.ok(
+      'PATCH',
+      `/Users/${id}`,
+      patch(
+        { op: 'Replace', path: 'emails[type eq "work"].value', value: 'several@acme.example' },
+        { op: 'Replace', path: 'name.familyName', value: 'Updated' },
+        { op: 'Add', path: `${enterprise}:manager`, value: 'prs_1' },
+        { op: 'Replace', path: `${enterprise}:manager`, value: { value: 'prs_2' } },
+      ),
+    )
+    assert.deepEqual(
+      [body.emails, body.name.familyName],
+      [[{ type: 'work', value: 'several@acme.example' }], 'Updated'],
+    )
+    const found = await sender.ok('GET', `/Users${query('emails[type eq "work"].value eq "several@acme.example"')}`)
+    assert.deepEqual(
+      found.Resources.map((user: { id: string }) => user.id),
+      [id],
+    )
+  })
+
+  test(`${entra}: a user is deleted, is not there, and comes back under the same names`, async () => {
+    const id = await sender.user('returns@acme.example', { externalId: 'ext-returns' })
+    assert.equal((await sender.send('DELETE', `/Users/${id}`)).status, 204)
+    for (const method of ['GET', 'DELETE']) assert.equal((await sender.send(method, `/Users/${id}`)).status, 404)
+    const gone = patch({ op: 'replace', path: 'active', value: true })
+    assert.equal((await sender.send('PATCH', `/Users/${id}`, gone)).status, 404)
+    assert.equal((await sender.ok('GET', `/Users${query('userName eq "returns@acme.example"')}`)).totalResults, 0)
+    const [row] = await p.sql('select disabled from person where id = $1', [id])
+    assert.equal(row?.disabled, true)
+    assert.equal(await sender.user('Returns@acme.example'), id)
+    assert.equal((await sender.send('DELETE', `/Users/${id}`)).status, 204)
+    assert.equal(
+      await sender.user('renamed@acme.example', { externalId: undefined, emails: [] }).then(other => other === id),
+      false,
+    )
+    assert.equal(
+      (await sender.ok('GET', `/Users${query('active eq true and userName eq "renamed@acme.example"')}`)).totalResults,
+      1,
+    )
+  })
+
+  test(`${entra}: groups without members are found by displayName; members come and go by value lists`, async () => {
+    const ids = [await sender.user('m1@acme.example'), await sender.user('m2@acme.example')]
+    const group = {
+      schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'],
+      externalId: 'g-1',
+      displayName: 'Reviewers',
+    }
+    const { id } = await sender.ok('POST', '/Groups', { ...group, meta: { resourceType: 'Group' } })
+    const found = await sender.ok('GET', `/Groups${query('displayName eq "reviewers"', '&excludedAttributes=members')}`)
+    assert.deepEqual([found.Resources[0].id, 'members' in found.Resources[0]], [id, false])
+    const add = patch({ op: 'Add', path: 'members', value: ids.map(value => ({ $ref: null, value })) })
+    assert.equal((await sender.send('PATCH', `/Groups/${id}`, add)).status, 204)
+    const members = async () =>
+      (await sender.ok('GET', `/Groups/${id}`)).members.map(({ value }: { value: string }) => value)
+    assert.deepEqual(await members(), ids)
+    const asked = query(`id eq "${id}" and members eq "${ids[0]}"`, '&excludedAttributes=members')
+    assert.equal((await sender.ok('GET', `/Groups${asked}`)).totalResults, 1)
+    const remove = patch({ op: 'Remove', path: 'members', value: [{ $ref: null, value: ids[0] }] })
+    assert.equal((await sender.send('PATCH', `/Groups/${id}`, remove)).status, 204)
+    assert.deepEqual(await members(), [ids[1]])
+    const rename = patch({ op: 'Replace', path: 'displayName', value: 'All reviewers' })
+    assert.equal((await sender.send('PATCH', `/Groups/${id}`, rename)).status, 204)
+    assert.equal((await sender.ok('GET', `/Users/${ids[1]}`)).groups[0].display, 'All reviewers')
+    assert.equal((await sender.send('DELETE', `/Groups/${id}`)).status, 204)
+    assert.equal((await sender.send('GET', `/Groups/${id}`)).status, 404)
+  })
+
+  test(`${okta}: a user is looked for with startIndex 1 and count 100, created, replaced whole and deactivated`, async () => {
+    const page = '&startIndex=1&count=100'
+    assert.equal((await sender.ok('GET', `/Users${query('userName eq "o@acme.example"', page)}`)).totalResults, 0)
+    const user = {
+      schemas: [userUrn],
+      userName: 'o@acme.example',
+      name: { givenName: 'Test', familyName: 'User' },
+      emails: [{ primary: true, value: 'o@acme.example', type: 'work' }],
+      displayName: 'Test User',
+      locale: 'en-US',
+      externalId: '00ujl29u0le5T6Aj10h7',
+      groups: [],
+      password: '1mz050nq',
+      active: true,
+    }
+    const { id, ...made } = await sender.ok('POST', '/Users', user)
+    assert.ok(!JSON.stringify(made).includes('1mz050nq'))
+    const replaced = await sender.ok('PUT', `/Users/${id}`, {
+      ...user,
+      id,
+      name: { givenName: 'Another', familyName: 'User' },
+    })
+    assert.equal(replaced.name.givenName, 'Another')
+    const off = await sender.ok('PATCH', `/Users/${id}`, patch({ op: 'replace', value: { active: false } }))
+    assert.equal(off.active, false)
+    assert.equal((await sender.ok('PUT', `/Users/${id}`, { ...user, active: true })).active, true)
+  })
+
+  test(`${okta}: groups are pushed by name, renamed with the id beside the name, replaced and listed`, async () => {
+    const ids = [await sender.user('o1@acme.example'), await sender.user('o2@acme.example')]
+    const { id } = await sender.ok('POST', '/Groups', { displayName: 'Test SCIMv2', members: [] })
+    const twice = await sender.send('POST', '/Groups', { displayName: 'test scimv2' })
+    assert.deepEqual([twice.status, twice.body.scimType], [409, 'uniqueness'])
+    const rename = patch({ op: 'replace', value: { id, displayName: 'Test SCIMv2b' } })
+    assert.equal((await sender.send('PATCH', `/Groups/${id}`, rename)).status, 204)
+    const change = patch(
+      { op: 'remove', path: `members[value eq "${ids[1]}"]` },
+      { op: 'add', path: 'members', value: [{ value: ids[0], display: 'o1' }] },
+    )
+    assert.equal((await sender.send('PATCH', `/Groups/${id}`, change)).status, 204)
+    const body = await sender.ok('PUT', `/Groups/${id}`, {
+      id,
+      displayName: 'Test SCIMv2b',
+      members: [{ value: ids[1] }],
+    })
+    assert.deepEqual(
+      body.members.map(({ value }: { value: string }) => value),
+      [ids[1]],
+    )
+    const { Resources, itemsPerPage, startIndex } = await sender.ok('GET', '/Groups?startIndex=1&count=1')
+    assert.deepEqual([Resources.length, itemsPerPage, startIndex], [1, 1, 1])
+  })
+
+  test('attributes that are not stored are ignored, and listed once in the log', async () => {
+    const sent = { nickName: 'Twin', title: 'Auditor', 'urn:example:2.0:User': { pet: 'cat' } }
+    await sender.user('ignored1@acme.example', sent)
+    await sender.user('ignored2@acme.example', sent)
+    const events = (await eventsOf(p)).filter((event: { ignored: string[] }) => event.ignored.includes('nickName'))
+    assert.equal(events.length, 1)
+    assert.deepEqual(events[0].ignored.toSorted(), ['nickName', 'title', 'urn:example:2.0:User'])
+    assert.ok(!JSON.stringify(await eventsOf(p)).includes('Twin'))
+  })
+
+  test('display names of 256 characters stay whole, and empty names are none', async () => {
+    const displayName = 'ü'.repeat(256)
+    const { id, ...made } = await sender.ok('POST', '/Users', { userName: 'long@acme.example', displayName })
+    assert.equal(made.displayName, displayName)
+    const name = { givenName: '', familyName: '', formatted: null }
+    const body = await sender.ok('PUT', `/Users/${id}`, { userName: 'long@acme.example', displayName: '', name })
+    assert.deepEqual(['displayName' in body, 'name' in body], [false, false])
+  })
+
+  test('two creates of one user at once make one', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => sender.send('POST', '/Users', ofEntra('twins'))))
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, ...Array(7).fill(409)])
+  })
+
+  test('the groups of a person are those that their provider sent', async () => {
+    const id = await sender.user('grouped@acme.example')
+    const group = await sender.ok('POST', '/Groups', {
+      displayName: 'Grouped',
+      externalId: 'g-9',
+      members: [{ value: id }],
+    })
+    const organization = `org_${sender.workspace}`
+    const read: Transaction['query'] = (asked, values) => p.system.services.db.read(organization, asked, values)
+    assert.deepEqual(await groupsOf({ read }, id), [{ id: group.id, displayName: 'Grouped', externalId: 'g-9' }])
+  })
+})

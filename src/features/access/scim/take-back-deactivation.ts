@@ -1,0 +1,16 @@
+import type { Change } from '#api/call.ts'
+import { Refusal } from '#api/errors.ts'
+import { iso } from '#lib/clock.ts'
+import { findDeactivation, forgetDeactivation } from './queries.ts'
+
+/**
+ * Called before an administrator enables a person. Whom an identity provider deactivated is activated there, as long as a
+ * provider can send: throws a 422. Without a token that works, the deactivation is taken back here.
+ */
+export const takeBackDeactivation = async ({ tx, now }: Change, personId: string): Promise<void> => {
+  const [found] = await tx.query(findDeactivation, { personId, now: iso(now) })
+  if (!found) return
+  if (found.can_send)
+    throw new Refusal('unprocessable', 'The identity provider deactivated this person; activate them there.')
+  tx.write(forgetDeactivation, { personId, now: iso(now) })
+}

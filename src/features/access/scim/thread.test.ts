@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eventsOf, newSender, patch } from '#test/scim.ts'
+import { boot } from '#test/system.ts'
+
+test('a provider creates a user, finds somebody who was there, and ends their access', async () => {
+  await using p = await boot()
+  const { ok, send, tokenId } = await newSender(p)
+  const made = await ok('POST', '/Users', { userName: 'Ada@acme.example', displayName: 'Ada', active: true })
+  assert.equal(made.userName, 'Ada@acme.example')
+  assert.equal(made.active, true)
+  assert.deepEqual((await ok('GET', `/Users/${made.id}`)).meta, made.meta)
+
+  const cookie = await p.signIn('reviewer@acme.example')
+  const { Resources } = await ok('GET', '/Users?filter=userName%20eq%20%22reviewer@acme.example%22')
+  assert.equal(Resources.length, 1)
+  const [{ id }] = Resources
+  const answer = await send('PATCH', `/Users/${id}`, patch({ op: 'Replace', path: 'active', value: 'False' }))
+  assert.equal(answer.status, 200, answer.text)
+  assert.equal(answer.body.active, false)
+  assert.equal((await p.call('GET', '/api/workspace/session', { cookie })).status, 401)
+
+  const [event] = await eventsOf(p)
+  assert.deepEqual(
+    { ...event, id: '', requestId: '', createdAt: '' },
+    {
+      ...{ id: '', requestId: '', createdAt: '', tokenId },
+      ...{ operation: 'patchScimUser', status: 200, targetId: id, changed: ['active'], ignored: [], detail: null },
+    },
+  )
+})

@@ -1,0 +1,37 @@
+import { Rendered } from '#api/answer.ts'
+import type { Change } from '#api/call.ts'
+import { iso } from '#lib/clock.ts'
+import { projectionOf } from './asked.ts'
+import { groupOr404, groupResources, showsMembers } from './group.ts'
+import { findScimGroup, type GroupRow, listMembers, updateScimGroup } from './group-queries.ts'
+import { groupsChanged } from './groups-of.ts'
+import { project } from './resource.ts'
+
+/** What a change makes of the names of a locked group; whether they differ. Its members have other access then. */
+export const renameGroup = async (
+  ctx: Change,
+  row: GroupRow,
+  { displayName, externalId }: { readonly displayName: string; readonly externalId: string | null },
+): Promise<string[]> => {
+  const { tx, now } = ctx
+  const changed = [
+    ...(displayName === row.display_name ? [] : ['displayName']),
+    ...(externalId === row.external_id ? [] : ['externalId']),
+  ]
+  if (changed.length === 0) return []
+  tx.write(updateScimGroup, { id: row.id, displayName, externalId, now: iso(now) })
+  const members = await tx.query(listMembers, { groupIds: [row.id] })
+  await groupsChanged(
+    ctx,
+    members.map(({ person_id: id }) => id),
+  )
+  return changed
+}
+
+/** A group as a change answers it. */
+export const answerGroup = async (ctx: Change, id: string, query: unknown): Promise<Rendered> => {
+  const row = groupOr404(await ctx.tx.query(findScimGroup, { id }))
+  const projection = projectionOf(query)
+  const [resource = {}] = await groupResources(ctx, [row], showsMembers(projection))
+  return new Rendered(JSON.stringify(project(resource, projection)))
+}

@@ -1,0 +1,17 @@
+import { roles } from '#api/access.ts'
+import { reading } from '#api/endpoint.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { findFactorRules } from './queries.ts'
+import { ShownFactorRules, showRules } from './rules.ts'
+
+export const getSecondFactorRules = reading({
+  name: 'getSecondFactorRules',
+  summary: 'Which roles of the workspace need a second factor, and from when on',
+  tag: 'Workspace',
+  workspace: { path: '/second-factor', roles: [...roles] },
+  response: ShownFactorRules,
+  errors: ['not_found'],
+  async run(call) {
+    return showRules(oneOr404(await call.read(findFactorRules, {}), 'workspace').rules)
+  },
+})

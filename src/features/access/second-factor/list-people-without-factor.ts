@@ -1,0 +1,37 @@
+import { Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { reading } from '#api/endpoint.ts'
+import { readFactorRules } from '#api/factor-rules.ts'
+import { Id, Nullable, Timestamp } from '#api/schema.ts'
+import { findFactorRules, listWithoutFactor } from './queries.ts'
+
+const limit = 500
+
+export const listPeopleWithoutFactor = reading({
+  name: 'listPeopleWithoutFactor',
+  summary: 'Active people who have no second factor, by name; the first 500, and how many there are',
+  tag: 'People',
+  workspace: { path: '/second-factor/missing', roles: ['admin'] },
+  wholeWorkspace: true,
+  response: Type.Object({
+    people: Type.Array(
+      Type.Object({
+        id: Id('prs'),
+        name: Type.String(),
+        email: Type.String(),
+        role: Type.Enum([...roles]),
+        requiredFrom: Nullable(Timestamp),
+      }),
+    ),
+    total: Type.Integer(),
+  }),
+  async run(call) {
+    const [rules] = await call.read(findFactorRules, {})
+    const { requiredFrom = {} } = readFactorRules(rules?.rules ?? '{}')
+    const found = await call.read(listWithoutFactor, { limit })
+    const people = found.map(({ id, name, email, role }) => {
+      return { id, name, email, role, requiredFrom: requiredFrom[role] ?? null }
+    })
+    return { people, total: found[0]?.total ?? 0 }
+  },
+})

@@ -1,0 +1,33 @@
+import type { Role } from '#api/access.ts'
+import { number, rows, statement, text } from '#db/statement.ts'
+
+export const findFactorRules = statement(
+  'find_factor_rules',
+  {},
+  'select factor_rules as rules from organization where id = :organization',
+  rows<{ rules: string }>,
+)
+
+export const lockFactorRules = statement(
+  'lock_factor_rules',
+  {},
+  'select factor_rules as rules from organization where id = :organization for no key update',
+  rows<{ rules: string }>,
+)
+
+export const updateFactorRules = statement(
+  'update_factor_rules',
+  { rules: text },
+  'update organization set factor_rules = :rules where id = :organization',
+)
+
+/** Active people without a second factor, by name; each row says how many there are. */
+export const listWithoutFactor = statement(
+  'list_people_without_second_factor',
+  { limit: number },
+  `select id, role, record::json ->> 'name' as name, record::json ->> 'email' as email, count(*) over ()::int as total
+     from person
+    where organization_id = :organization and not disabled and record::json ->> 'secondFactor' = 'none'
+    order by record::json ->> 'name', id limit :limit`,
+  rows<{ id: string; role: Role; name: string; email: string; total: number }>,
+)

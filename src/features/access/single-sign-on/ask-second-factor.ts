@@ -1,0 +1,107 @@
+import { type Static, Type } from 'typebox'
+import type { Actor, Role } from '#api/access.ts'
+import { Rendered } from '#api/answer.ts'
+import { cookieNamed } from '#api/cookie.ts'
+import type { CommittingCall } from '#api/endpoint.ts'
+import { readRecord } from '#api/record.ts'
+import { minute, second } from '#lib/clock.ts'
+import { SealedError } from '#lib/sealed.ts'
+import { passSecondFactor } from '#src/features/access/logins/second-factor.ts'
+import type { Person } from '#src/features/access/person.ts'
+import { findOrganization, findPerson } from '#src/features/access/queries.ts'
+import type { Claims } from './claims.ts'
+import { type Flow, StoredFlow } from './flow.ts'
+import type { StoredProvider } from './identity-provider.ts'
+
+const lifetime = 5 * minute
+
+/** What comes after a sign-on at the provider by a person who has a second factor here. */
+export const SecondFactorAsked = Type.Object(
+  { secondFactor: Type.Literal('totp', { description: 'A code of it is asked for, within five minutes.' }) },
+  { title: 'SecondFactorAsked', description: 'Nobody is signed in yet: send a code.' },
+)
+
+const Waiting = Type.Object({
+  flow: StoredFlow,
+  /** JSON of the claims. */
+  claims: Type.String(),
+})
+
+type Waiting = Static<typeof Waiting>
+
+export interface SignedOn {
+  readonly flow: Flow
+  readonly claims: Claims
+}
+
+const binding = { organization: 'install', record: 'single-sign-on', field: 'claims' } as const
+
+const cookie = cookieNamed('probata_sign_on_code')
+
+/** Browsers keep cookies of 4,096 bytes. Without the ID token the provider asks who signs out. */
+const longestToken = 1500
+
+const setCookie = ({ incoming, setHeader }: CommittingCall, text: string, maxAge: number): void =>
+  setHeader('set-cookie', cookie.set(incoming.secure, text, maxAge))
+
+/** Keeps a sign-on in the browser, sealed, until the code comes. */
+export const askSecondFactor = (call: CommittingCall, { flow, claims }: SignedOn): Rendered => {
+  const { idToken } = claims.atProvider
+  const atProvider = { ...claims.atProvider, idToken: (idToken?.length ?? 0) > longestToken ? undefined : idToken }
+  const waiting: Waiting = {
+    flow: { ...flow, expiresAt: call.now + lifetime },
+    claims: JSON.stringify({ ...claims, atProvider }),
+  }
+  setCookie(call, call.sealer.seal(JSON.stringify(waiting), binding), lifetime / second)
+  return new Rendered(JSON.stringify({ secondFactor: 'totp' }), 202)
+}
+
+export const dropSignedOn = (call: CommittingCall): void => setCookie(call, '', 0)
+
+/** The sign-on that waits for a code in this browser; undefined for one that is too old or was not sealed here. */
+export const readSignedOn = (call: CommittingCall): SignedOn | undefined => {
+  const { stream, secure } = call.incoming
+  const sealed = cookie.textIn(stream.headers.cookie, secure)
+  if (!sealed) return undefined
+  try {
+    const waiting = readRecord(Waiting, call.sealer.open(sealed, binding))
+    const { expiresAt, ...flow } = waiting.flow
+    const claims: Claims = JSON.parse(waiting.claims)
+    return expiresAt > call.now ? { flow, claims } : undefined
+  } catch (error) {
+    if (error instanceof SealedError) return undefined
+    throw error
+  }
+}
+
+/** Whether the provider has already asked for enough, as the workspace's settings say. */
+const isSatisfied = (
+  { acceptedAcr = [], acceptedAmr = [] }: StoredProvider,
+  { classReference, methods }: Claims,
+): boolean =>
+  (classReference !== undefined && acceptedAcr.includes(classReference)) ||
+  methods.some(method => acceptedAmr.includes(method))
+
+export const needsSecondFactor = (person: Person, provider: StoredProvider, claims: Claims): boolean =>
+  person.secondFactor !== 'none' && !isSatisfied(provider, claims)
+
+interface Asked {
+  readonly actor: Actor & { readonly role: Role }
+  readonly person: Person
+  readonly record: string
+}
+
+/** Throws a 401 for a wrong code, which counts as everywhere. */
+export const checkSecondFactor = async (
+  call: CommittingCall,
+  { actor, person, record }: Asked,
+  code: string,
+): Promise<void> => {
+  const { organizationId: id } = actor
+  const [row] = await call.db.read(id, findPerson, { id: actor.id })
+  const [organization] = await call.db.read(id, findOrganization, {})
+  if (!row || !organization) throw new Error(`the person ${actor.id} is missing`)
+  const { login_id: loginId } = row
+  const entrance = { loginId, passwordHash: '', actor, record, person, organization: { id, ...organization } }
+  await passSecondFactor(call, [entrance], { code, passkey: undefined })
+}

@@ -1,0 +1,36 @@
+import { Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { committing } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { readRecord } from '#api/record.ts'
+import { chargeSignOn } from '#src/features/access/attempts.ts'
+import { Person } from '#src/features/access/person.ts'
+import { findPerson } from '#src/features/access/queries.ts'
+import { beginAtProvider, SignOnAddress } from './begin-at-provider.ts'
+import { findProvider } from './queries.ts'
+
+/** With a fresh password and second factor (`confirm`): whoever signs on next enters as this person from then on. */
+export const connectSignOn = committing({
+  name: 'connectSignOn',
+  summary: 'Connect your account with your sign-on at the identity provider: the address to open in the browser',
+  tag: 'Account',
+  method: 'POST',
+  workspace: { path: '/account/sign-on', roles: [...roles] },
+  confirm: true,
+  status: 200,
+  action: 'account.connect_sign_on',
+  reason: false,
+  body: Type.Object({}, { additionalProperties: false }),
+  response: SignOnAddress,
+  errors: ['unprocessable', 'rate_limited'],
+  async run(call) {
+    const { actor, organizationId } = call
+    const [row] = await call.read(findProvider, {})
+    const [found] = await call.read(findPerson, { id: actor.id })
+    if (!row || !found) throw new Refusal('unprocessable', 'This workspace has no single sign-on.')
+    const { email } = readRecord(Person, found.record)
+    await chargeSignOn(call, email)
+    const connect = { personId: actor.id, sessionId: actor.credentialId }
+    return beginAtProvider(call, { organizationId, row, email, fresh: false, connect })
+  },
+})

@@ -1,0 +1,132 @@
+import { anonymous, asActor } from '#api/access.ts'
+import type { Rendered } from '#api/answer.ts'
+import type { Change } from '#api/call.ts'
+import type { CommittingCall } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { readRecord } from '#api/record.ts'
+import { violatedConstraint } from '#db/database.ts'
+import { iso } from '#lib/clock.ts'
+import { rememberSignOn } from '#src/features/access/attempts.ts'
+import { noteMailbox } from '#src/features/access/custodians.ts'
+import { admitByGroups, noGroup, type SignOn } from '#src/features/access/groups/admit-by-groups.ts'
+import { applyGroups } from '#src/features/access/groups/apply-groups.ts'
+import { addLogin } from '#src/features/access/logins/login.ts'
+import { openSession } from '#src/features/access/open-session.ts'
+import { newPerson, renderPerson } from '#src/features/access/person.ts'
+import { insertPerson, lockPerson } from '#src/features/access/queries.ts'
+import { lifetime } from '#src/features/access/session.ts'
+import { watchPerson } from '#src/features/access/watched-changes.ts'
+import {
+  askSecondFactor,
+  checkSecondFactor,
+  dropSignedOn,
+  needsSecondFactor,
+  type SignedOn,
+} from './ask-second-factor.ts'
+import type { FreshClaims } from './claims.ts'
+import { StoredProvider } from './identity-provider.ts'
+import { findWayToLink, linkIdentity } from './link-identity.ts'
+import type { ProviderRow } from './queries.ts'
+import { findWhose, type Whose } from './whose.ts'
+
+const nobodySignedIn = 'Nobody was signed in: start again, or ask an administrator of the workspace.'
+
+/** The same for every failure before somebody was identified: the workspace's audit trail says what it was. */
+export const refused = (organizationId?: string, reason?: string, resourceId = '', says = nobodySignedIn) =>
+  new Refusal('unauthorized', says, {
+    ...(organizationId && {
+      about: [{ by: { ...anonymous, organizationId }, why: `single sign-on: ${reason}`, resourceId }],
+    }),
+  })
+
+// Another request was quicker, or the provider has given the address to another subject.
+const raced: ReadonlySet<string | undefined> = new Set([
+  'login_name_person_key',
+  'person_identity_pkey',
+  'person_identity_of_person',
+])
+
+type Entering = Exclude<Whose, { readonly kind: 'nobody' }>
+
+const fieldsOf = ({ email, name, role, unitIds, mapping }: Extract<Whose, { readonly kind: 'new' }>) => ({
+  ...{ email, name, role, ...(unitIds && { unitIds }) },
+  ...mapping,
+})
+
+/** What comes with a sign-on: the groups that the provider can still be asked for, or a code of the second factor later. */
+type Step = Pick<FreshClaims, 'groups'> | { readonly code: string }
+
+/** Groups were applied before a code was asked for. */
+const admit = async (call: CommittingCall, signOn: Omit<SignOn, 'groups'>, whose: Entering, step: Step) => {
+  if ('groups' in step) return admitByGroups(call, { ...signOn, groups: path => step.groups(path) }, whose)
+  return whose.kind === 'known' && whose.person.status === 'disabled' ? noGroup(whose.person.id) : whose
+}
+
+const subjectOf = ({ ids, now }: CommittingCall, organizationId: string, whose: Entering) => {
+  const person =
+    whose.kind === 'new' ? newPerson({ id: ids.next('prs', now), ...fieldsOf(whose) }, iso(now)) : whose.person
+  const record = whose.kind === 'new' ? renderPerson(person) : whose.record
+  return { person, record, actor: asActor({ kind: 'person', id: person.id, organizationId, role: person.role }) }
+}
+
+/**
+ * Opens the session of whoever signed on at the provider: connects people who are not connected yet, and asks for the
+ * second factor that they have here. Without a code for one that is needed, the sign-on waits for it (202).
+ */
+export const enter = async (
+  call: CommittingCall,
+  { flow, claims }: SignedOn,
+  row: ProviderRow,
+  step: Step,
+): Promise<Rendered> => {
+  const { db, now } = call
+  const { organizationId, fresh } = flow
+  const { provedAt, endsAt = Number.POSITIVE_INFINITY, atProvider } = claims
+  const provider = readRecord(StoredProvider, row.record)
+  const connecting = flow.connect?.personId
+  const identified = await findWhose({ db, organizationId, provider, claims, connecting })
+  if (identified.kind === 'nobody') throw refused(organizationId, identified.why, identified.personId)
+  if (endsAt <= now) throw refused(organizationId, 'the sign-on at the provider is too old')
+  const isLinked = identified.kind === 'known' && identified.isLinked
+  // Before groups decide: they are those of whoever signed on, who is not yet known to be this person.
+  const way =
+    isLinked || identified.kind === 'new'
+      ? 'first_sign_on'
+      : await findWayToLink(call, { flow, claims, provider: provider.name, person: identified.person })
+  const whose = await admit(call, { organizationId, provider, claims }, identified, step)
+  if (whose.kind === 'nobody') throw refused(organizationId, whose.why, whose.personId, whose.says)
+  const { person, record, actor } = subjectOf(call, organizationId, whose)
+  const asked = { flow, person, claims, provider: provider.name }
+  if (needsSecondFactor(person, provider, claims)) {
+    if (!('code' in step)) return askSecondFactor(call, { flow, claims })
+    await checkSecondFactor(call, { actor, person, record }, step.code)
+  }
+  const before = async (ctx: Change) => {
+    const { tx, audit } = ctx
+    if (whose.kind === 'new') {
+      const loginId = addLogin(ctx, { address: person.email, personId: person.id, passwordHash: null })
+      tx.write(insertPerson, { id: person.id, loginId, role: person.role, disabled: false, record })
+      audit(person.id, { action: 'person.create', after: record, detail: 'single sign-on' })
+      await noteMailbox(ctx, person)
+      watchPerson(ctx, undefined, person)
+      if (whose.groups) await applyGroups(ctx, person, whose.groups, 'single_sign_on')
+    } else {
+      const [present] = await tx.query(lockPerson, { id: person.id })
+      if (present?.record !== record) throw refused()
+    }
+    if (!isLinked) await linkIdentity(ctx, asked, way)
+  }
+  // A provider with an existing session does not ask again; its clock may be ahead.
+  const confirmedAt = provedAt === undefined ? (fresh ? now : null) : Math.min(provedAt, now)
+  const until = Math.min(endsAt, now + lifetime)
+  const found = { actor, record, atProvider }
+  const opened = await openSession(call, found, 'single_sign_on', before, confirmedAt, until).catch(
+    (error: unknown) => {
+      if (!raced.has(violatedConstraint(error))) throw error
+      throw refused(organizationId, 'linked to another subject')
+    },
+  )
+  dropSignedOn(call)
+  await rememberSignOn(call, person.email)
+  return opened
+}

@@ -1,0 +1,114 @@
+import { anonymous } from '#api/access.ts'
+import type { Change } from '#api/call.ts'
+import type { CommittingCall } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { sessionCookie } from '#api/identify.ts'
+import { writeSecurityEvent } from '#api/security-event.ts'
+import { hour, iso } from '#lib/clock.ts'
+import { sha256Hex } from '#lib/hash.ts'
+import { randomToken } from '#lib/ids.ts'
+import { addCustodian } from '#src/features/access/custodians.ts'
+import { findOrganizationName } from '#src/features/access/invitations/queries.ts'
+import type { Person } from '#src/features/access/person.ts'
+import { findOrganization } from '#src/features/access/queries.ts'
+import type { Claims } from './claims.ts'
+import type { Flow } from './flow.ts'
+import { letterOfConnection, letterToConnect } from './link-letters.ts'
+import { findLink, forgetExpiredLinks, isPersonInUse, keepLink, spendLinks, type WayToLink } from './link-queries.ts'
+import { insertIdentity, listSetters } from './queries.ts'
+
+const lifetime = hour
+
+interface Asked {
+  readonly flow: Flow
+  readonly person: Person
+  readonly claims: Claims
+  /** What people call the provider. */
+  readonly provider: string
+}
+
+/** Whether the session that began to connect is still there, in the same browser. */
+const isOwnSession = async ({ incoming, identities }: CommittingCall, { connect }: Flow): Promise<boolean> => {
+  const text = sessionCookie.textIn(incoming.stream.headers.cookie, incoming.secure)
+  const identity = text === undefined || !connect ? undefined : await identities.find('session', text)
+  return identity?.disabled === false && identity.actor.credentialId === connect?.sessionId
+}
+
+/** At most one mail a minute for each person; returns whether one was sent. */
+const mailLink = async (call: CommittingCall, { flow, person, claims, provider }: Asked): Promise<boolean> => {
+  const { mail, limiter, db, settings, now } = call
+  const { organizationId } = flow
+  if (!mail.configured) return false
+  const { allowed } = await limiter.consume([{ bucket: 'reset-mail', key: `connect ${person.id}` }])
+  if (!allowed) return true
+  const [organization] = await db.read(organizationId, findOrganization, {})
+  if (!organization) return false
+  const token = randomToken()
+  const { issuer, subject } = claims
+  await db.transaction(organizationId, async tx => {
+    tx.write(forgetExpiredLinks, { now: iso(now) })
+    const expiresAt = iso(now + lifetime)
+    tx.write(keepLink, { personId: person.id, issuer, subject, tokenSha256: sha256Hex(token), expiresAt })
+  })
+  const url = `${settings.url}/sign-in?organization=${organization.slug}#connect=${token}`
+  const { name, email } = person
+  return mail.send(letterToConnect({ name, email, organization: organization.name, provider, url }))
+}
+
+const sentences = {
+  mailed:
+    'Your account here is not connected with this sign-on yet. A mail with a link was sent to you: open it to connect them.',
+  session:
+    'Your account here is not connected with this sign-on yet. Sign in with your password, and connect it on the page of your account.',
+} as const
+
+/**
+ * How the identity of a sign-on may be connected with a person it is not connected with. An address that matches is enough
+ * only for a person without a password who never signed in, whom nobody can impersonate yet; otherwise it takes the
+ * session of the person, or a link mailed to them. Throws the refusal, after mailing a link.
+ */
+export const findWayToLink = async (call: CommittingCall, asked: Asked): Promise<WayToLink> => {
+  const { db, now } = call
+  const { flow, person, claims } = asked
+  const { organizationId } = flow
+  const personId = person.id
+  if (flow.connect?.personId === personId && (await isOwnSession(call, flow))) return 'session'
+  if (flow.linkSha256 !== undefined) {
+    const { issuer, subject } = claims
+    const key = { personId, issuer, subject, tokenSha256: flow.linkSha256, now: iso(now) }
+    const [link] = await db.read(organizationId, findLink, key)
+    if (link) return 'mail'
+  }
+  const [inUse] = await db.read(organizationId, isPersonInUse, { personId })
+  if (inUse?.yes === false) return 'first_sign_on'
+  const linking = (await mailLink(call, asked)) ? 'mailed' : 'session'
+  const about = [
+    { by: { ...anonymous, organizationId }, why: 'single sign-on: not connected yet', resourceId: personId },
+  ]
+  throw new Refusal('unauthorized', sentences[linking], { about })
+}
+
+/** Connects it; the person learns of it, unless they were made by this sign-on. */
+export const linkIdentity = async (
+  ctx: Change,
+  { person, claims: { issuer, subject }, provider, flow }: Asked,
+  way: WayToLink,
+): Promise<void> => {
+  const { tx, audit, now, mail } = ctx
+  if (way === 'mail') {
+    const spent = await tx.query(spendLinks, { personId: person.id })
+    if (!spent.some(({ token_sha256 }) => token_sha256 === flow.linkSha256))
+      throw new Refusal('unauthorized', 'The link was used already.')
+  }
+  for (const setter of await tx.query(listSetters, { issuer })) addCustodian(ctx, person.id, setter.id, 'provider')
+  tx.write(insertIdentity, { issuer, subject, personId: person.id, createdAt: iso(now), linkedBy: way })
+  audit(person.id, { action: 'person.link_identity', detail: sha256Hex(`${issuer} ${subject}`) })
+  if (way === 'first_sign_on') return
+  writeSecurityEvent(ctx, { type: 'signOnConnected', context: { personId: person.id, state: way } })
+  const [organization] = await tx.query(findOrganizationName, {})
+  const { name, email } = person
+  const letter = letterOfConnection({ name, email, organization: organization?.name ?? '', provider })
+  tx.afterCommit(() => {
+    if (mail.configured) void mail.send(letter)
+  })
+}

@@ -1,0 +1,31 @@
+import type { Letter } from '#lib/mail.ts'
+import { letter, line } from '#src/features/access/invitations/letters.ts'
+
+interface Facts {
+  readonly name: string
+  readonly email: string
+  readonly organization: string
+  readonly provider: string
+}
+
+/** The mail with the link that connects a person with an identity at the provider. */
+export const letterToConnect = ({
+  name,
+  email,
+  organization,
+  provider,
+  url,
+}: Facts & { readonly url: string }): Letter =>
+  letter({ name, address: email }, `Connect your sign-on at ${line(organization)}`, [
+    `someone signed on at ${line(provider)} with your e-mail address, and wants to enter the governance workspace of ${line(organization)} as you.`,
+    'If that was you, open this link within an hour and sign on again; your account is connected then:',
+    url,
+    'If it was not you, do not open the link, and tell an administrator of your workspace.',
+  ])
+
+/** What a person is told once it is connected. */
+export const letterOfConnection = ({ name, email, organization, provider }: Facts): Letter =>
+  letter({ name, address: email }, `Your sign-on at ${line(organization)} is connected`, [
+    `your account in the governance workspace of ${line(organization)} is now connected with a sign-on at ${line(provider)}, which opens it from now on.`,
+    'If that was not you, tell an administrator of your workspace at once.',
+  ])

@@ -1,0 +1,56 @@
+import { type Static, Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { family } from '#api/family.ts'
+import { records } from '#api/records.ts'
+import { Id, Nullable, Reference, Timestamp } from '#api/schema.ts'
+import { texts } from '#db/statement.ts'
+
+export const approvalKinds = Object.freeze(['control_retirement', 'clause_exclusion', 'exception_activation'] as const)
+
+export type ApprovalKind = (typeof approvalKinds)[number]
+
+/** A change that waits for a second person. What it changes stays as it is meanwhile. */
+export const ApprovalRequest = Type.Object(
+  {
+    id: Id('apr'),
+    kind: Type.Enum([...approvalKinds]),
+    resourceId: Reference('gct', 'gfc', 'gex'),
+    title: Type.String({ description: 'Key and title of it, as of the request.' }),
+    justification: Nullable(
+      Type.String({ minLength: 1, maxLength: 10_000, description: 'Why a clause is not applicable; else null.' }),
+    ),
+    reason: Type.String({ description: 'Why it is requested.' }),
+    status: Type.Enum(['open', 'confirmed', 'withdrawn']),
+    requestedBy: Reference('prs'),
+    decidedBy: Nullable(Reference('prs')),
+    decidedAt: Nullable(Timestamp),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: 'ApprovalRequest' },
+)
+
+export type ApprovalRequest = Static<typeof ApprovalRequest>
+
+export const approvalTag = 'Approvals'
+
+export const approvalRequests = family({
+  name: 'ApprovalRequest',
+  label: 'approval request',
+  prefix: 'apr',
+  table: 'approval_request',
+  plural: 'approvalRequests',
+  record: ApprovalRequest,
+  columns: ['kind', 'resourceId', 'status'],
+  /** Who requested it, and who could act as them. */
+  beside: { hands: texts },
+  filters: ['resourceId', 'status'],
+  tag: approvalTag,
+  roles: [...roles],
+  list: { workspace: '/approval-requests' },
+  detail: { workspace: '/approval-requests/{requestId}' },
+})
+
+export const approvalRecords = records(approvalRequests)
+
+export const ApprovalParams = Type.Object({ requestId: Reference('apr') })

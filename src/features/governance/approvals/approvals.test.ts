@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { type Assessing, createAssessing } from '#test/assessing.ts'
+import { unique } from '#test/findings-client.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
+
+let p: Probata
+let client: WorkspaceClient
+let assessing: Assessing
+
+before(async () => {
+  p = await boot()
+  client = createWorkspaceClient(p)
+  assessing = await createAssessing(p)
+})
+after(() => p[Symbol.asyncDispose]())
+
+type Fields = Readonly<Record<string, unknown>>
+
+const must = async (status: number, person: string, method: string, path: string, body?: Fields) => {
+  const answer = await client.ask(person, method, path, body)
+  assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
+  return answer.body
+}
+
+const set = (settings: Fields) => must(200, 'admin', 'PATCH', '/settings', settings)
+beforeEach(() => set({ secondPerson: true, selfDecision: false }))
+
+const control = async (): Promise<string> =>
+  (await must(201, 'contributor', 'POST', '/controls', { controlKey: unique('C'), title: 'Backups', status: 'active' }))
+    .id
+
+const clause = async (): Promise<string> => {
+  const [id] = (await assessing.framework('1')).clauseIds
+  assert.ok(id)
+  return id
+}
+
+const exception = async (status?: string): Promise<string> => {
+  const controlId = await control()
+  const key = { exceptionKey: unique('E'), title: 'No backup of the test system', controlId }
+  const body = { ...key, expiresAt: '2099-12-31T00:00:00.000Z', ...(status && { status }) }
+  return (await must(201, 'contributor', 'POST', '/exceptions', body)).id
+}
+
+interface Subject {
+  readonly kind: string
+  readonly make: () => Promise<string>
+  readonly at: string
+  /** What one person would do alone, and what the record says of it then. */
+  readonly alone: Fields
+  readonly field: string
+  readonly from: string
+  readonly to: string
+  readonly asked?: Fields
+  /** Another change of it, which one person makes. */
+  readonly other: Fields
+}
+
+const justification = 'there is no cryptography in the house'
+
+const subjects: readonly Subject[] = [
+  {
+    ...{ kind: 'control_retirement', make: control, at: '/controls', alone: { status: 'retired' } },
+    ...{ field: 'status', from: 'active', to: 'retired', other: { title: 'Backups of all systems' } },
+  },
+  {
+    ...{ kind: 'clause_exclusion', make: clause, at: '/clauses', asked: { justification } },
+    alone: { applicability: 'not_applicable', justification },
+    ...{ field: 'applicability', from: 'applicable', to: 'not_applicable', other: { justification: 'we use it' } },
+  },
+  {
+    ...{ kind: 'exception_activation', make: exception, at: '/exceptions', alone: { status: 'active' } },
+    ...{ field: 'status', from: 'draft', to: 'active', other: { title: 'No backup of test systems' } },
+  },
+]
+
+const request = (person: string, { kind, asked }: Subject, resourceId: string) =>
+  client.ask(person, 'POST', '/approval-requests', { kind, resourceId, ...asked })
+
+const decide = (person: string, id: string, verb: string) =>
+  client.ask(person, 'POST', `/approval-requests/${id}/${verb}`)
+
+for (const subject of subjects)
+  describe(subject.kind, () => {
+    const { at, alone, field, from, to, other, make } = subject
+    const now = async (id: string): Promise<string> => (await client.get('auditor', `${at}/${id}`))[field]
+
+    test('takes one who requests it and another one who confirms it', async () => {
+      const id = await make()
+      const refused = await client.ask('contributor', 'PATCH', `${at}/${id}`, alone)
+      assert.deepEqual([refused.status, refused.body.error], [403, 'forbidden_resource'])
+      assert.match(refused.body.message, /takes a second person: request it/)
+      assert.equal((await request('reviewer', subject, id)).status, 403, 'whoever may not change it')
+      const { status, body: asked } = await request('admin', subject, id)
+      assert.deepEqual([status, asked.status, asked.resourceId, asked.reason.length > 0], [201, 'open', id, true])
+      assert.equal(await now(id), from, 'nothing changes yet')
+      const own = await decide('admin', asked.id, 'confirm')
+      assert.deepEqual([own.status, own.body.error], [403, 'forbidden_resource'])
+      assert.equal((await decide('contributor', asked.id, 'confirm')).status, 403, 'a role that confirms nothing')
+      assert.equal(await now(id), from)
+      const confirmed = await decide('reviewer', asked.id, 'confirm')
+      assert.deepEqual([confirmed.status, confirmed.body.status], [200, 'confirmed'], confirmed.text)
+      assert.equal(await now(id), to)
+      assert.equal((await decide('reviewer', asked.id, 'confirm')).status, 422, 'once')
+      const { auditEvents } = await client.get('admin', '/audit?limit=20')
+      const rows = auditEvents.filter((row: Fields) => row.requestId === confirmed.headers.get('x-request-id'))
+      assert.deepEqual(
+        rows.map((row: Fields) => [row.resourceId, row.actorId === confirmed.body.decidedBy]).sort(),
+        [
+          [asked.id, true],
+          [id, true],
+        ].sort(),
+        'the trail has the decision and the change',
+      )
+    })
+
+    test('while it waits nothing else changes; withdrawn, it is as before', async () => {
+      const id = await make()
+      const { body: asked } = await request('contributor', subject, id)
+      const waiting = await client.ask('admin', 'PATCH', `${at}/${id}`, other)
+      assert.equal(waiting.status, 422, waiting.text)
+      assert.equal((await request('admin', subject, id)).status, 422, 'one at a time')
+      assert.equal((await decide('second.reviewer', asked.id, 'withdraw')).body.status, 'withdrawn')
+      assert.equal((await decide('reviewer', asked.id, 'confirm')).status, 422)
+      assert.equal(await now(id), from)
+      assert.equal((await client.ask('admin', 'PATCH', `${at}/${id}`, other)).status, 200)
+      const { approvalRequests } = await client.get('auditor', `/approval-requests?resourceId=${id}`)
+      assert.deepEqual(
+        approvalRequests.map(({ id, status }: Fields) => [id, status]),
+        [[asked.id, 'withdrawn']],
+      )
+    })
+
+    test('where the setting is off, one person is enough', async () => {
+      await set({ secondPerson: false })
+      const id = await make()
+      await must(200, 'contributor', 'PATCH', `${at}/${id}`, alone)
+      assert.equal(await now(id), to)
+    })
+
+    test('where people may decide their own work, they confirm it, and the trail says so', async () => {
+      await set({ selfDecision: true })
+      const id = await make()
+      const { body: asked } = await request('admin', subject, id)
+      assert.equal((await decide('admin', asked.id, 'confirm')).status, 200)
+      const { auditEvents } = await client.get('admin', '/audit?action=approval_request.confirm&limit=1')
+      assert.deepEqual([auditEvents[0].resourceId, auditEvents[0].detail], [asked.id, 'self-decided'])
+    })
+
+    test('what waits is work for whoever may confirm it', async () => {
+      const id = await make()
+      const { body: asked } = await request('admin', subject, id)
+      const shown = async (person: string): Promise<boolean> => {
+        const { work } = await client.get(person, '/my-work?limit=200&kind=approval')
+        return work.some(({ id }: Fields) => id === asked.id)
+      }
+      assert.deepEqual(await Promise.all(['admin', 'reviewer', 'contributor'].map(shown)), [false, true, false])
+      await decide('reviewer', asked.id, 'withdraw')
+      assert.equal(await shown('reviewer'), false)
+    })
+  })
+
+test('whoever could act as the one who requests it does not confirm it', async () => {
+  const [kept] = subjects
+  assert.ok(kept)
+  const id = await control()
+  const { body: asked } = await request('contributor', kept, id)
+  const add = `insert into custodian (organization_id, person_id, custodian_id, why, since, applies_from)
+    select p.organization_id, p.id, c.id, 'reset_link', now(), now() from person p join person c using (organization_id)
+     where p.record::json ->> 'email' = 'contributor@acme.example' and c.record::json ->> 'email' = 'reviewer@acme.example'`
+  await p.sql(add)
+  p.system.services.identities.forget()
+  assert.equal((await decide('reviewer', asked.id, 'confirm')).status, 403)
+  assert.equal((await decide('second.reviewer', asked.id, 'confirm')).status, 200)
+  await p.sql('delete from custodian')
+  p.system.services.identities.forget()
+})
+
+test('ways round it: an exception made active, changed when it is, or opened again', async () => {
+  const controlId = await control()
+  const key = { exceptionKey: unique('E'), title: 'None', controlId, expiresAt: '2099-12-31T00:00:00.000Z' }
+  assert.equal((await client.ask('contributor', 'POST', '/exceptions', { ...key, status: 'active' })).status, 403)
+  const id = await exception()
+  const subject = subjects[2]
+  assert.ok(subject)
+  const { body: asked } = await request('contributor', subject, id)
+  await decide('reviewer', asked.id, 'confirm')
+  const longer = await client.ask('contributor', 'PATCH', `/exceptions/${id}`, {
+    expiresAt: '2199-12-31T00:00:00.000Z',
+  })
+  assert.deepEqual([longer.status, longer.body.error], [403, 'forbidden_resource'])
+  await must(200, 'contributor', 'PATCH', `/exceptions/${id}`, { status: 'closed' })
+  assert.equal((await client.ask('contributor', 'PATCH', `/exceptions/${id}`, { status: 'active' })).status, 403)
+})
+
+test('ways round it: another justification of a clause that is not applicable', async () => {
+  const id = await clause()
+  const subject = subjects[1]
+  assert.ok(subject)
+  const { body: asked } = await request('admin', subject, id)
+  await decide('reviewer', asked.id, 'confirm')
+  assert.equal((await client.ask('admin', 'PATCH', `/clauses/${id}`, { justification: 'because' })).status, 403)
+  assert.equal((await client.get('admin', `/clauses/${id}`)).justification, justification)
+  await must(200, 'admin', 'PATCH', `/clauses/${id}`, { applicability: 'applicable' })
+})
+
+test('a request is of a record of its kind, in this workspace, that the change can be made of', async () => {
+  const id = await control()
+  const ask = (body: Fields) => client.ask('admin', 'POST', '/approval-requests', body)
+  assert.equal((await ask({ kind: 'clause_exclusion', resourceId: id, justification })).status, 404)
+  assert.equal((await ask({ kind: 'control_retirement', resourceId: id, justification })).status, 400)
+  assert.equal((await ask({ kind: 'control_retirement', resourceId: 'gct_01JZ8Q4D3N6V0M2K5T7W9Y1B4G' })).status, 404)
+  const globex = createWorkspaceClient(p, 'globex')
+  const foreign = await globex.ask('admin', 'POST', '/approval-requests', {
+    kind: 'control_retirement',
+    resourceId: id,
+  })
+  assert.equal(foreign.status, 404)
+  const { body: asked } = await ask({ kind: 'control_retirement', resourceId: id })
+  assert.equal((await globex.ask('reviewer', 'POST', `/approval-requests/${asked.id}/confirm`)).status, 404)
+  await decide('reviewer', asked.id, 'confirm')
+  assert.equal((await ask({ kind: 'control_retirement', resourceId: id })).status, 422, 'it is retired')
+})
+
+test('a new workspace takes a second person, one of the provisioning file as it says', async () => {
+  await using fresh = await boot({ provision: null })
+  const settingOf = async (q: Probata) => await q.sql('select slug, second_person from organization order by slug')
+  assert.deepEqual(await settingOf(fresh), [{ slug: 'workspace', second_person: true }])
+  const asked = {
+    organizations: [
+      { slug: 'one', name: 'One' },
+      { slug: 'two', name: 'Two', secondPerson: true },
+    ],
+  }
+  await using filed = await boot({ provision: asked })
+  assert.deepEqual(await settingOf(filed), [
+    { slug: 'one', second_person: false },
+    { slug: 'two', second_person: true },
+  ])
+})

@@ -1,0 +1,52 @@
+import type { Role } from '#api/access.ts'
+import { Rendered } from '#api/answer.ts'
+import type { AuditDetail } from '#api/audit.ts'
+import type { Change } from '#api/call.ts'
+import { changing } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { shown } from '#api/family.ts'
+import { iso } from '#lib/clock.ts'
+import {
+  ApprovalParams,
+  type ApprovalRequest,
+  approvalRecords,
+  approvalRequests,
+  approvalTag,
+} from './approval-request.ts'
+
+const answered = shown(approvalRequests)
+
+interface Deciding {
+  readonly name: string
+  readonly verb: 'confirm' | 'withdraw'
+  readonly summary: string
+  readonly roles: readonly Role[]
+  readonly status: 'confirmed' | 'withdrawn'
+  /** Under the lock of an open request, before it is written. Throws why it is not decided so. */
+  effect?(change: Change, request: ApprovalRequest): Promise<Pick<AuditDetail, 'detail'>>
+}
+
+/** What ends a request. */
+export const deciding = ({ name, verb, summary, roles, status, effect }: Deciding) =>
+  changing({
+    name,
+    summary,
+    tag: approvalTag,
+    method: 'POST',
+    workspace: { path: `/approval-requests/{requestId}/${verb}`, roles },
+    status: 200,
+    action: `approval_request.${verb}`,
+    params: ApprovalParams,
+    response: answered.schema,
+    errors: ['not_found', 'unprocessable', ...(effect ? (['forbidden_resource'] as const) : [])],
+    async run(change, { params: { requestId: id } }) {
+      const present = await approvalRecords.lock(change, id)
+      if (present.fields.status !== 'open')
+        throw new Refusal('unprocessable', `The request is ${present.fields.status}; an open one is needed.`)
+      const said = (await effect?.(change, present.fields)) ?? {}
+      const decided = { status, decidedBy: change.actor.id, decidedAt: iso(change.now) }
+      const changed = approvalRecords.update(change, present, decided)
+      change.audit(id, { before: present.record, after: changed.record, content: present.beside, ...said })
+      return new Rendered(answered.render(changed.record))
+    },
+  })

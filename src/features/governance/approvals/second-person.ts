@@ -1,0 +1,34 @@
+import type { Change } from '#api/call.ts'
+import { Refusal } from '#api/errors.ts'
+import { takesSecond } from '#api/settings.ts'
+import { rows, statement, text } from '#db/statement.ts'
+
+const findSecond = statement(
+  'find_second_person',
+  { id: text },
+  `select ${takesSecond} as needed,
+          exists (select from approval_request a
+                   where a.organization_id = :organization and a.resource_id = :id and a.status = 'open') as waiting`,
+  rows<{ needed: boolean; waiting: boolean }>,
+)
+
+/** Whether the workspace needs a second person. Throws a 422 while a request for the record waits: it stays as it is. */
+export const requireNoRequest = async ({ tx }: Change, id: string): Promise<boolean> => {
+  const [found] = await tx.query(findSecond, { id })
+  if (found?.waiting)
+    throw new Refusal('unprocessable', 'A request for it waits for a second person; confirm or withdraw that first.')
+  return found?.needed ?? false
+}
+
+/** The 403 of a change that one person makes where it takes two. */
+export const needsSecond = (what: string): Refusal =>
+  new Refusal(
+    'forbidden_resource',
+    `${what} takes a second person: request it, and another person confirms it (four eyes).`,
+  )
+
+/** Under the record's lock. Throws a 403 for a change that takes a second person, and a 422 while a request waits. */
+export const requireAlone = async (change: Change, id: string, what: string | undefined): Promise<void> => {
+  const isNeeded = await requireNoRequest(change, id)
+  if (isNeeded && what !== undefined) throw needsSecond(what)
+}

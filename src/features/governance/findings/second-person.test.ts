@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { day, iso } from '#lib/clock.ts'
+import { createFindingsClient, type FindingsClient, findingInput, scanned, unique } from '#test/findings-client.ts'
+import { boot, type Probata } from '#test/system.ts'
+
+let p: Probata
+/** Its scanner was made by the administrator. */
+let client: FindingsClient
+
+before(async () => {
+  p = await boot()
+  client = await createFindingsClient(p)
+})
+after(() => p[Symbol.asyncDispose]())
+
+const set = (settings: Readonly<Record<string, unknown>>) => client.must(200, 'admin', 'PATCH', '/settings', settings)
+beforeEach(() => set({ secondPerson: true, selfDecision: false }))
+
+const people = ['admin', 'reviewer', 'second.reviewer'] as const
+
+const idOf = async (person: string): Promise<string> => {
+  const [row] = await p.sql(`select id from person where record::json ->> 'email' = $1`, [`${person}@acme.example`])
+  return String(row?.id)
+}
+
+const accepting = () => ({ until: iso(p.clock.now() + day) })
+
+/** Who of them may accept it, as the page shows it and as the list of open work does; nothing is closed by asking. */
+const whoCloses = async (id: string): Promise<string[]> => {
+  const may = await Promise.all(
+    people.map(async person => {
+      const { moves } = await client.get(person, `/findings/${id}`)
+      const accept = moves.find(({ move }: { move: string }) => move === 'accept')
+      return accept.whyNot === undefined
+    }),
+  )
+  return people.filter((_, i) => may[i])
+}
+
+const finding = async (person: string, over = {}): Promise<string> =>
+  (await client.must(201, person, 'POST', '/findings', findingInput(over))).id
+
+test('whoever reported a finding does not close it', async () => {
+  const id = await finding('reviewer')
+  assert.deepEqual(await whoCloses(id), ['admin', 'second.reviewer'])
+  for (const [move, body] of [
+    ['accept', accepting()],
+    ['invalidate', {}],
+  ] as const) {
+    const { status, body: refused } = await client.move('reviewer', id, move, body)
+    assert.deepEqual([status, refused.error], [403, 'forbidden_resource'], move)
+    assert.match(refused.message, /^Somebody else closes this finding: whoever reported a finding, owned it/)
+  }
+  await client.must(200, 'contributor', 'POST', `/findings/${id}/remediate`)
+  const claimId = await client.accepted()
+  assert.equal((await client.move('reviewer', id, 'resolve', { claimId })).status, 403)
+  assert.equal((await client.move('admin', id, 'resolve', { claimId })).body.status, 'resolved')
+})
+
+test('nor whoever could act as the reporter: those behind a scanner, and custodians', async () => {
+  const source = unique('scanner')
+  await client.scan(source, false, scanned('one'))
+  const { findings } = await client.get('admin', `/findings?sourceModuleKey=${source}`)
+  assert.deepEqual(await whoCloses(findings[0].id), ['reviewer', 'second.reviewer'])
+  const id = await finding('contributor')
+  assert.deepEqual(await whoCloses(id), [...people])
+  await p.sql(
+    `insert into custodian (organization_id, person_id, custodian_id, why, since, applies_from)
+     select organization_id, id, $2, 'reset_link', now(), now() from person where id = $1`,
+    [await idOf('contributor'), await idOf('second.reviewer')],
+  )
+  p.system.services.identities.forget()
+  assert.deepEqual(await whoCloses(id), ['admin', 'reviewer'], 'who could act as them now')
+  assert.equal((await client.move('second.reviewer', id, 'invalidate')).status, 403)
+  await p.sql('delete from custodian where custodian_id = $1', [await idOf('second.reviewer')])
+  p.system.services.identities.forget()
+})
+
+test('nor an owner, also one who handed it over', async () => {
+  const ownerId = await idOf('reviewer')
+  const id = await finding('contributor', { ownerId })
+  assert.deepEqual(await whoCloses(id), ['admin', 'second.reviewer'])
+  const next = await idOf('second.reviewer')
+  await client.must(200, 'admin', 'POST', '/findings/assign', { findingIds: [id], ownerId: next })
+  assert.deepEqual(await whoCloses(id), ['admin'])
+  assert.equal((await client.move('reviewer', id, 'accept', accepting())).status, 403)
+  await client.must(200, 'admin', 'PATCH', `/findings/${id}`, { ownerId: null })
+  assert.deepEqual(await whoCloses(id), ['admin'], 'giving it to somebody is no hand in it')
+})
+
+test('nor whoever changed its severity or due date; a text is no hand in it', async () => {
+  const id = await finding('contributor')
+  await client.must(200, 'admin', 'PATCH', `/findings/${id}`, {
+    title: 'TLS 1.0 and 1.1 are offered',
+    severity: 'high',
+  })
+  assert.deepEqual(await whoCloses(id), [...people])
+  await client.must(200, 'reviewer', 'PATCH', `/findings/${id}`, { severity: 'low' })
+  assert.deepEqual(await whoCloses(id), ['admin', 'second.reviewer'])
+  await client.must(200, 'second.reviewer', 'PATCH', `/findings/${id}`, { dueAt: iso(p.clock.now() + 90 * day) })
+  assert.deepEqual(await whoCloses(id), ['admin'])
+  await client.must(200, 'admin', 'PATCH', `/findings/${id}`, { dueAt: null })
+  assert.deepEqual(await whoCloses(id), [])
+})
+
+test('a new occurrence begins anew; going on does not', async () => {
+  const id = await finding('second.reviewer')
+  await client.must(200, 'contributor', 'POST', `/findings/${id}/remediate`)
+  await client.must(200, 'contributor', 'POST', `/findings/${id}/reopen`)
+  assert.deepEqual(await whoCloses(id), ['admin', 'reviewer'])
+  await client.must(200, 'contributor', 'POST', `/findings/${id}/remediate`)
+  await client.must(200, 'reviewer', 'POST', `/findings/${id}/resolve`, { claimId: await client.accepted() })
+  await client.must(200, 'admin', 'POST', `/findings/${id}/reopen`)
+  assert.deepEqual(await whoCloses(id), ['reviewer', 'second.reviewer'], 'whoever opens it reports it')
+})
+
+test('what the list of open work shows is what can be closed', async () => {
+  const id = await finding('reviewer', { ownerId: await idOf('second.reviewer') })
+  await client.must(200, 'contributor', 'POST', `/findings/${id}/remediate`)
+  const shown = async (person: string): Promise<boolean> => {
+    const { work } = await client.get(person, '/my-work?limit=200&kind=finding_closing')
+    return work.some((one: { id: string }) => one.id === id)
+  }
+  assert.deepEqual(await Promise.all(people.map(shown)), [true, false, false])
+})
+
+test('where the setting is off, all of them close it, and what they did is kept for when it is on', async () => {
+  const id = await finding('reviewer', { ownerId: await idOf('second.reviewer') })
+  await set({ secondPerson: false })
+  assert.deepEqual(await whoCloses(id), [...people])
+  const other = await finding('reviewer')
+  assert.equal((await client.move('reviewer', other, 'accept', accepting())).status, 200)
+  await set({ secondPerson: true })
+  assert.deepEqual(await whoCloses(id), ['admin'])
+})
+
+test('where people may decide their own work they close it, and the trail says so', async () => {
+  const id = await finding('reviewer')
+  await set({ selfDecision: true })
+  assert.equal((await client.move('reviewer', id, 'accept', accepting())).status, 200)
+  const { auditEvents } = await client.get('admin', '/audit?action=finding.accept&limit=1')
+  assert.deepEqual([auditEvents[0].resourceId, auditEvents[0].detail], [id, 'self-decided'])
+})
+
+test('of a finding from before, the trail says who had a hand in it', async () => {
+  const id = await finding('reviewer')
+  await client.must(200, 'second.reviewer', 'PATCH', `/findings/${id}`, { severity: 'low' })
+  await p.sql('update finding set hands = null where id = $1', [id])
+  assert.deepEqual(await whoCloses(id), ['admin'])
+  assert.equal((await client.move('reviewer', id, 'accept', accepting())).status, 403)
+  await client.must(200, 'admin', 'PATCH', `/findings/${id}`, { dueAt: null })
+  assert.deepEqual(await whoCloses(id), [], 'and goes on to')
+})
+
+test('turning it off is a security event, and the settings say what holds', async () => {
+  const weakened = async () =>
+    (await client.get('admin', '/security-events?type=fourEyesWeakened&limit=200')).securityEvents.length
+  const before = await weakened()
+  await set({ secondPerson: true, timeZone: 'Europe/Berlin' })
+  assert.equal(await weakened(), before)
+  assert.equal((await set({ secondPerson: false })).secondPerson, false)
+  assert.equal(await weakened(), before + 1)
+  assert.equal((await client.get('auditor', '/settings')).secondPerson, false)
+})

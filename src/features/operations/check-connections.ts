@@ -1,0 +1,25 @@
+import type { Check } from '#api/check.ts'
+import { findInstallation, installationOf } from '#db/installation.ts'
+
+const protectedBy = {
+  local: 'stays on this machine',
+  verified: 'goes by TLS, and its certificate is checked',
+  unverified: 'goes by TLS without a check of its certificate, which PROBATA_PLAINTEXT_ALLOW allows',
+  plain: 'may go without TLS, which PROBATA_PLAINTEXT_ALLOW allows',
+} as const
+
+/** Whether what leaves this machine is protected on its way. */
+export const connectionsCheck: Check = {
+  name: 'connections',
+  async *look({ db, outside: { outgoing, guarded, release } }) {
+    const { warnedBy } = installationOf(await db.readInstall(findInstallation, {}))
+    const when = warnedBy === release ? 'The next release refuses to start with it' : 'A start is refused with it'
+    for (const { variable, host, protection, problem, refusable } of outgoing) {
+      const says = problem === undefined ? `${host} ${protectedBy[protection]}` : problem
+      yield { what: variable, good: problem === undefined, says: refusable ? `${says}. ${when}` : says }
+    }
+    for (const { to, variable, networks } of guarded)
+      if (networks.length > 0)
+        yield { what: to, good: true, says: `by https, or plain http to ${networks.join(', ')} (${variable})` }
+  },
+}

@@ -1,0 +1,45 @@
+import type { Change, KeptLinks } from '#api/call.ts'
+import { rows, statement, text } from '#db/statement.ts'
+import { iso } from '#lib/clock.ts'
+import { nextHoldStatus, writeHold } from './holds/change-hold.ts'
+import { type HoldRow, notAsked, readHold } from './holds/hold.ts'
+import { claimTitleOf } from './holds/queries.ts'
+import { readDestruction, renderDestruction } from './keys/destruction.ts'
+import { endDestruction, lockAskedDestruction } from './keys/queries.ts'
+
+const lockHoldsAskedBy = statement(
+  'lock_retention_holds_asked_by',
+  { askedBy: text },
+  `select h.id, h.record, ${claimTitleOf('h')} as claim_title from retention_hold h
+    where h.organization_id = :organization and h.status = 'releasing' and h.release_asked_by = :askedBy
+    order by h.id for no key update of h`,
+  rows<HoldRow>,
+)
+
+const detail = 'whoever asked is no administrator any more'
+const said = { action: 'storage.hold.release.withdraw', detail }
+
+const withdrawDestruction = async (change: Change, askedBy: string): Promise<void> => {
+  const { tx, now, actor, audit } = change
+  const [row] = await tx.query(lockAskedDestruction, {})
+  if (row?.asked_by !== askedBy) return
+  const ended = { status: 'withdrawn', endedBy: actor.id, endedAt: iso(now) } as const
+  const record = renderDestruction({ ...readDestruction(row), ...ended })
+  tx.write(endDestruction, { id: row.id, status: 'withdrawn', record })
+  audit(row.id, {
+    action: 'storage.key.destruction.withdraw',
+    before: row.record,
+    after: record,
+    detail,
+  })
+}
+
+/** What an administrator asked for and nobody has confirmed ends with their administration: one hand alone would be left. */
+export const requestsOfPerson: KeptLinks = {
+  until: 'administration',
+  async revoke(change, askedBy) {
+    for (const row of await change.tx.query(lockHoldsAskedBy, { askedBy }))
+      writeHold(change, row, { status: nextHoldStatus(readHold(row).status, 'withdraw'), ...notAsked }, said)
+    await withdrawDestruction(change, askedBy)
+  },
+}

@@ -1,0 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The version of this program, such as `0.1.0`. */
+export const version: string = JSON.parse(
+  readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8'),
+).version
+
+/** Its release: patches of one release follow the same rules. */
+export const release: string = version.split('.').slice(0, 2).join('.')

@@ -1,0 +1,17 @@
+import type { Arrangement } from './arrangement.ts'
+
+const ofNewRequest: Arrangement = async organization => ({
+  params: { requestId: (await organization.approvalRequest()).requestId },
+})
+
+/** Changes that wait for a second person. */
+export const approvalArrangements: Readonly<Record<string, Arrangement>> = {
+  async requestApproval(organization) {
+    const { clauseId: resourceId } = await organization.clauseControl()
+    return { body: { kind: 'clause_exclusion', resourceId, justification: organization.word() } }
+  },
+  // Nothing of a control changes while a request waits.
+  updateControl: async organization => ({ params: { controlId: (await organization.clauseControl()).controlId } }),
+  confirmApproval: ofNewRequest,
+  withdrawApproval: ofNewRequest,
+}

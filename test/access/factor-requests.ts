@@ -1,0 +1,29 @@
+import { password } from '#test/fixture.ts'
+import type { Arrangement } from './arrangement.ts'
+
+/** Requests about second factors: each begins with the factor that it needs. */
+export const factorArrangements: Readonly<Record<string, Arrangement>> = {
+  beginTotp: async organization => {
+    await organization.secondFactor('admin')
+    return { body: { currentPassword: password } }
+  },
+  removeTotp: async organization => ({ body: { code: await organization.secondFactor('admin', 'on') } }),
+  confirmTotp: async organization => ({ body: { code: await organization.secondFactor('admin') } }),
+  renamePasskey: async organization => ({
+    params: { passkeyId: await organization.passkey('admin') },
+    body: { name: 'x' },
+  }),
+  removePasskey: async organization => ({ params: { passkeyId: await organization.passkey('admin') } }),
+  removePersonTotp: async organization => {
+    await organization.secondFactor('reviewer', 'on')
+    return { params: { personId: organization.people.get('reviewer') } }
+  },
+  confirmPersonFactor: async organization => {
+    await organization.secondFactor('reviewer', 'on')
+    return { params: { personId: organization.people.get('reviewer') } }
+  },
+  confirmOwnFactor: async organization => {
+    const code = await organization.secondFactor('admin', 'on')
+    return { body: { code, token: await organization.factorProof('admin') } }
+  },
+}

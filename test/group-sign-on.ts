@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { type ForgingProvider, startForgingProvider } from './forging-provider.ts'
+import { createNewcomers } from './newcomers.ts'
+import { connectPeople, signOn } from './sign-on.ts'
+import { boot, type Probata } from './system.ts'
+
+const reason = 'for a test of groups'
+const env = { PROBATA_OIDC_ALLOW: '127.0.0.0/8', PROBATA_TRUST_PROXY: '127.0.0.1' }
+
+type Claims = Readonly<Record<string, unknown>>
+
+/** Acme with a provider that says whatever groups a test wants, where people are made at their first sign-on. */
+export const startGroups = async () => {
+  await using started = new AsyncDisposableStack()
+  const p: Probata = started.use(await boot({ env }))
+  const forger: ForgingProvider = started.use(await startForgingProvider())
+  const people = createNewcomers(p)
+  let last = 0
+
+  const asAdmin = async (method: string, path: string, body: object = {}) =>
+    p.call(method, `/api/workspace${path}`, {
+      cookie: await people.administrator(),
+      ...(method !== 'GET' && { body: { reason, ...body } }),
+    })
+  const configure = async (over: object = {}) => {
+    const client = { issuer: forger.issuer, clientId: 'client', clientSecret: 'secret', name: 'Login' }
+    const made = { createPeople: true, defaultRole: 'auditor', emailDomains: ['acme.example'] }
+    const answer = await asAdmin('POST', '/identity-provider', { ...client, ...made, ...over })
+    assert.equal(answer.status, 200, answer.text)
+    // As if the operator's file named the domains.
+    await p.sql('update sign_on_domain set named = true')
+    await connectPeople(p, { reviewer: 'reviewer', admin: 'admin' })
+  }
+  const setRules = async (rules: readonly object[]) => {
+    const all = rules.map(rule => ({ source: 'single_sign_on', ...rule }))
+    const answer = await asAdmin('POST', '/group-rules', { rules: all })
+    assert.equal(answer.status, 200, answer.text)
+    return answer.body
+  }
+  /** The claims of somebody whom nobody knows yet. */
+  const somebody = () => {
+    const sub = `subject-${++last}`
+    return { sub, email: `${sub}@acme.example`, email_verified: true }
+  }
+  const enter = (claims: Claims) => {
+    Object.assign(forger, { claims })
+    const headers = { 'x-forwarded-for': `192.0.2.${last % 250}` }
+    const call: Probata['call'] = (method, path, options) => p.call(method, path, { ...options, headers })
+    return signOn({ ...p, call }, `somebody-${last}@acme.example`, url => forger.signIn(url))
+  }
+  await configure()
+  const kept = started.move()
+  return {
+    ...{ p, forger, people, asAdmin, configure, setRules, somebody, enter },
+    async unit(unitKey: string): Promise<string> {
+      const { status, body, text } = await asAdmin('POST', '/units', { unitKey, title: unitKey, description: '' })
+      assert.equal(status, 201, text)
+      return body.id
+    },
+    async rightsOf(id: string) {
+      const { body } = await asAdmin('GET', `/people/${id}`)
+      const { role, unitIds, status, mappedFrom, mappedGrant, suspended } = body
+      return { role, unitIds, status, mappedFrom, mappedGrant, suspended }
+    },
+    /** Somebody new who signed on with these groups, and how they sign on again. */
+    async someone(...groups: string[]) {
+      const claims = somebody()
+      const entered = await enter({ ...claims, groups })
+      assert.equal(entered.status, 200, entered.text)
+      const id: string = entered.body.person.id
+      return { id, claims, session: entered.session, enter: (...next: string[]) => enter({ ...claims, groups: next }) }
+    },
+    eventsOf: async (type: string): Promise<{ context: Record<string, unknown> }[]> =>
+      (await asAdmin('GET', `/security-events?type=${type}`)).body.securityEvents,
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
+}
+
+export type Groups = Awaited<ReturnType<typeof startGroups>>

@@ -1,0 +1,31 @@
+import { createAuthenticator, type Deviation } from './authenticator.ts'
+import type { Answer, Probata } from './system.ts'
+
+export const session = '/api/workspace/session'
+export const account = '/api/workspace/account/passkeys'
+
+export type Key = ReturnType<typeof createAuthenticator>
+
+export const cookiesOf = ({ headers }: Answer): string[] => headers.getSetCookie().map(line => line.split(';')[0] ?? '')
+const flowOf = (answer: Answer): string => cookiesOf(answer).find(one => one.startsWith('probata_passkey=')) ?? ''
+
+export const newKey = (p: Probata): Key => createAuthenticator(p.system.url, new URL(p.system.url).hostname)
+
+/** Adds a passkey to the login of a session. */
+export const addPasskey = async (p: Probata, cookie: string, over: Deviation = {}, key = newKey(p)) => {
+  const asked = await p.call('POST', `${account}/challenge`, { cookie })
+  if (asked.status !== 200) return { key, answer: asked }
+  const body = { name: 'My key', ...key.make(asked.body, over) }
+  return { key, answer: await p.call('POST', account, { cookie: `${cookie}; ${flowOf(asked)}`, body }) }
+}
+
+/** The answer of a passkey to a new challenge, and the cookie that goes with it. */
+export const proving = async (p: Probata, key: Key, over: Deviation = {}) => {
+  const asked = await p.call('POST', `${session}/passkey/challenge`, {})
+  return { cookie: flowOf(asked), passkey: key.prove(asked.body, over) }
+}
+
+export const enterWithPasskey = async (p: Probata, key: Key, over: Deviation = {}): Promise<Answer> => {
+  const { cookie, passkey } = await proving(p, key, over)
+  return p.call('POST', `${session}/passkey`, { cookie, body: { passkey } })
+}

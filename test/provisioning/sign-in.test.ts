@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { provision } from '#src/features/provisioning/provision.ts'
+import { sections } from '#src/features.ts'
+import { password } from '#test/fixture.ts'
+import { type Groups, startGroups } from '#test/group-sign-on.ts'
+
+let g: Groups
+before(async () => {
+  g = await startGroups()
+})
+after(() => g[Symbol.asyncDispose]())
+
+const apply = (over: object) =>
+  provision(g.p.system.services, sections, { organizations: [{ slug: 'acme', name: 'acme Bank', ...over }] })
+
+const rules = async () => (await g.asAdmin('GET', '/group-rules')).body.rules
+
+test('rules of the file replace those that are there, by keys of units, and reach people at once', async () => {
+  const north = await g.unit('north')
+  const written = {
+    rules: [
+      { group: 'auditors', role: 'auditor' },
+      { group: 'north', role: 'reviewer', units: ['north'] },
+      { source: 'scim', group: 'auditors', role: 'contributor' },
+    ],
+  }
+  assert.equal((await apply({ groupRules: written })).counts.created, 1)
+  assert.deepEqual(await rules(), [
+    { source: 'single_sign_on', group: 'auditors', role: 'auditor' },
+    { source: 'single_sign_on', group: 'north', role: 'reviewer', unitIds: [north] },
+    { source: 'scim', group: 'auditors', role: 'contributor' },
+  ])
+  const { id } = await g.someone('north')
+  const again = await apply({ groupRules: written })
+  assert.deepEqual([again.counts.created, again.counts.updated], [0, 0])
+  assert.equal((await apply({ groupRules: { rules: [{ group: 'north', role: 'auditor' }] } })).counts.updated, 1)
+  assert.equal((await g.rightsOf(id)).role, 'auditor')
+  const [event] = await g.p.sql(
+    `select record::json ->> 'actorId' as by from audit_event where action = 'group_rules.set' order by id desc limit 1`,
+  )
+  assert.equal(event?.by, 'provisioning')
+})
+
+test('what is wrong with the rules is a mistake with its place, and changes nothing', async () => {
+  const before_ = await rules()
+  const wrong: readonly [object[], RegExp][] = [
+    [[{ group: 'x', role: 'auditor', units: ['nowhere'] }], /groupRules\.rules name the unit nowhere/],
+    [
+      [
+        { group: 'x', role: 'auditor' },
+        { group: 'x', role: 'reviewer' },
+      ],
+      /rules are refused: .*is there twice/,
+    ],
+    [[{ group: 'x', role: 'admin', units: ['north'] }], /administrators/],
+  ]
+  for (const [bad, message] of wrong) await assert.rejects(apply({ groupRules: { rules: bad } }), message)
+  assert.deepEqual(await rules(), before_)
+})
+
+test('a role of the file does not change a person whose access follows from groups', async () => {
+  const { id, claims } = await g.someone('north')
+  const user = { email: claims.email, name: 'Another Name', role: 'admin', password }
+  assert.equal((await apply({ users: [user] })).counts.updated, 1)
+  const { role, mappedFrom } = await g.rightsOf(id)
+  assert.deepEqual([role, mappedFrom], ['auditor', 'single_sign_on'])
+  assert.equal((await apply({ users: [user] })).counts.unchanged > 0, true)
+})
+
+test('the file forces single sign-on no sooner than anybody may', async () => {
+  const forced = { signIn: 'single_sign_on', breakGlass: ['admin@acme.example'] }
+  await assert.rejects(
+    apply({ signInPolicy: forced }),
+    /signInPolicy\.signIn is refused: No administrator is signed in/,
+  )
+  await g.enter({ sub: 'admin', email: 'admin@acme.example', email_verified: true })
+  await assert.rejects(apply({ signInPolicy: forced }), /is refused: .*second factor/)
+  await assert.rejects(
+    apply({ signInPolicy: { ...forced, breakGlass: ['nobody@acme.example'] } }),
+    /nobody@acme\.example/,
+  )
+  assert.equal((await g.asAdmin('GET', '/sign-in-policy')).body.signIn, 'any')
+  const nothing = await apply({ signInPolicy: { signIn: 'any' } })
+  assert.deepEqual([nothing.counts.created, nothing.counts.updated], [0, 0])
+})

@@ -1,0 +1,172 @@
+/**
+ * `npm run sbom`: the bill of materials of what an install runs, as CycloneDX, from the lock file: the packages of the
+ * server and of the commands, and those that the web app is built from. The same lock gives the same bytes.
+ */
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { importsOf } from './static/imports.ts'
+
+const root = join(import.meta.dirname, '..')
+
+interface Component {
+  readonly 'bom-ref': string
+  readonly name: string
+  readonly version: string
+  readonly purl: string
+  readonly scope?: string
+  readonly properties?: readonly { readonly name: string; readonly value: string }[]
+  readonly hashes?: readonly { readonly alg: string; readonly content: string }[]
+  readonly licenses?: readonly object[]
+}
+
+interface Dependency {
+  readonly ref: string
+  readonly dependsOn: readonly string[]
+}
+
+export interface Bom {
+  readonly serialNumber: string
+  readonly metadata: { readonly component: { readonly 'bom-ref': string; readonly name: string } }
+  readonly components: readonly Component[]
+  readonly dependencies: readonly Dependency[]
+}
+
+interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+}
+
+const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
+
+/** `@scope/name/file.js` → `@scope/name`. */
+const packageOf = (specifier: string): string => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
+
+/** The packages that sources of the web app import, which the build puts into its files. */
+const importedByTheWebApp = (): string[] => {
+  const sources = globSync('web/**/*.{ts,tsx}', { cwd: root }).filter(
+    path => !/\.(test|d)\.ts$|^web\/(build|build-verifier|vite\.config)\.ts$/.test(path),
+  )
+  const specifiers = sources.flatMap(path =>
+    importsOf(readFileSync(join(root, path), 'utf8')).flatMap(({ kind, specifier }) =>
+      kind === 'type' || /^[.#/]|^node:|^virtual:/.test(specifier) ? [] : [packageOf(specifier)],
+    ),
+  )
+  return [...new Set(specifiers)].sort()
+}
+
+/** The packages that are named directly: what the program and the commands depend on, and what the web app is built from. */
+export const directPackages = (): string[] => {
+  const manifests = ['.', 'client'].map(manifestOf)
+  const named = manifests.flatMap(({ dependencies = {}, optionalDependencies = {} }) => [
+    ...Object.keys(dependencies),
+    ...Object.keys(optionalDependencies),
+  ])
+  return [...new Set([...named, ...importedByTheWebApp()])].sort()
+}
+
+interface Locked {
+  readonly version?: string
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>
+}
+
+/** By name and version, the packages that one works with and does not need, such as TypeScript. */
+const optionalPeers = (): ReadonlyMap<string, ReadonlySet<string>> => {
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  return new Map(
+    Object.entries<Locked>(lock.packages).map(([path, { version, peerDependenciesMeta = {} }]) => [
+      `${path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)}@${version}`,
+      new Set(Object.keys(peerDependenciesMeta).filter(name => peerDependenciesMeta[name]?.optional)),
+    ]),
+  )
+}
+
+const byRef = (a: { readonly [key: string]: unknown }, b: typeof a): number =>
+  String(a['bom-ref'] ?? a.ref) < String(b['bom-ref'] ?? b.ref) ? -1 : 1
+
+/** What is reached from the packages that are named directly. */
+const reachedFrom = (refs: readonly string[], edges: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> => {
+  const reached = new Set<string>()
+  const waiting = [...refs]
+  for (let ref = waiting.pop(); ref !== undefined; ref = waiting.pop()) {
+    if (reached.has(ref)) continue
+    reached.add(ref)
+    waiting.push(...(edges.get(ref) ?? []))
+  }
+  return reached
+}
+
+/** A UUID of the content, in the layout of version 8 (RFC 9562). */
+const serialOf = (content: unknown): string => {
+  const hex = createHash('sha256').update(JSON.stringify(content)).digest('hex')
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)]
+  return `urn:uuid:${parts.join('-')}`
+}
+
+const isDevelopment = ({ name }: { readonly name: string }): boolean => name === 'cdx:npm:package:development'
+
+export const makeBom = (): Bom => {
+  const text = execFileSync('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  const whole = JSON.parse(text.toString())
+  const self = whole.metadata.component
+  const peers = optionalPeers()
+  const edges = new Map<string, readonly string[]>(
+    whole.dependencies.map(({ ref, dependsOn = [] }: Dependency) => [
+      ref,
+      dependsOn.filter(to => !peers.get(ref)?.has(to.replace(/@[^@]*$/, ''))),
+    ]),
+  )
+  const direct = new Set(directPackages())
+  const names = new Map<string, string>(
+    whole.components.map(({ 'bom-ref': ref, purl }: Component) => [
+      ref,
+      decodeURIComponent(purl.replace(/^pkg:npm\/|@[^@]*$/g, '')),
+    ]),
+  )
+  const starts = ['@probata/client@', ''].flatMap(prefix => {
+    const from = prefix ? [...edges.keys()].find(ref => ref.startsWith(prefix)) : self['bom-ref']
+    return (edges.get(from ?? '') ?? []).filter(ref => direct.has(names.get(ref) ?? ''))
+  })
+  // What npm installs for production, also where only an optional peer asks for it; our own client is no package of others.
+  const installed = whole.components.flatMap(({ 'bom-ref': ref, properties = [] }: Component) =>
+    properties.some(isDevelopment) || ref.startsWith('@probata/') ? [] : [ref],
+  )
+  const reached = reachedFrom([...starts, ...installed], edges)
+  const components = whole.components
+    .filter((component: Component) => reached.has(component['bom-ref']))
+    // For npm a package of the web app serves development; here it is delivered.
+    .map(({ properties = [], ...component }: Component) => ({
+      ...component,
+      properties: properties.filter(property => !isDevelopment(property)),
+    }))
+    .sort(byRef)
+  const dependencies = [
+    { ref: self['bom-ref'], dependsOn: [...new Set(starts)].sort() },
+    ...whole.dependencies
+      .filter(({ ref }: Dependency) => reached.has(ref))
+      .map(({ ref }: Dependency) => ({ ref, dependsOn: (edges.get(ref) ?? []).filter(to => reached.has(to)).sort() }))
+      .sort(byRef),
+  ]
+  const { timestamp: _, tools: __, ...metadata } = whole.metadata
+  return {
+    ...whole,
+    serialNumber: serialOf([components, dependencies]),
+    // npm names it after the folder.
+    metadata: { ...metadata, component: { ...self, type: 'application', name: 'probata' } },
+    components,
+    dependencies,
+  }
+}
+
+if (import.meta.main) {
+  const path = join(root, 'dist', 'sbom.cdx.json')
+  const bom = makeBom()
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, `${JSON.stringify(bom, undefined, 2)}\n`)
+  process.stdout.write(`${path}: ${bom.components.length} packages\n`)
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import type { Client } from './client.ts'
+import type { Answer, Probata } from './system.ts'
+import { reasonGiven } from './workspace-client.ts'
+
+/** An identity provider of one workspace that sends to a node. */
+export interface Sender {
+  readonly workspace: string
+  readonly token: string
+  readonly tokenId: string
+  /** Below the address of the workspace; a body goes as application/scim+json. */
+  send(method: string, path: string, body?: unknown, node?: Pick<Client, 'call'>): Promise<Answer>
+  /** The body of a success. */
+  // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
+  ok(method: string, path: string, body?: unknown, node?: Pick<Client, 'call'>): Promise<any>
+  /** The id of a new user. */
+  user(userName: string, over?: Readonly<Record<string, unknown>>): Promise<string>
+}
+
+const scimType = { 'content-type': 'application/scim+json' }
+
+export const userUrn = 'urn:ietf:params:scim:schemas:core:2.0:User'
+const patchUrn = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
+
+export const groupUrn = 'urn:ietf:params:scim:schemas:core:2.0:Group'
+
+export const patch = (...Operations: readonly unknown[]) => ({ schemas: [patchUrn], Operations })
+
+export const senderOf = (node: Pick<Client, 'call'>, workspace: string, token: string, tokenId = ''): Sender => {
+  const sender: Sender = {
+    workspace,
+    token,
+    tokenId,
+    send: (method, path, body, at = node) =>
+      at.call(method, `/scim/v2/${workspace}${path}`, {
+        token,
+        ...(body !== undefined && { body, headers: scimType }),
+      }),
+    async ok(method, path, body, at) {
+      const answer = await sender.send(method, path, body, at)
+      assert.ok(answer.status < 300, `${method} ${path}: ${answer.status} ${answer.text}`)
+      return answer.body
+    },
+    user: async (userName, over) =>
+      (await sender.ok('POST', '/Users', { schemas: [userUrn], userName, active: true, ...over })).id,
+  }
+  return sender
+}
+
+/** A provider with a new token, made by an administrator of the workspace. */
+export const newSender = async (p: Client, admin = 'admin@acme.example'): Promise<Sender> => {
+  const cookie = await p.signIn(admin)
+  const { body: session } = await p.call('GET', '/api/workspace/session', { cookie })
+  const body = { name: 'Entra ID', reason: reasonGiven }
+  const made = await p.call('POST', '/api/workspace/provisioning-tokens', { cookie, body })
+  assert.equal(made.status, 201, made.text)
+  return senderOf(p, session.organization.id.slice(4), made.body.token, made.body.provisioningToken.id)
+}
+
+/** The events of the log, newest first, once all are written. */
+export const eventsOf = async (p: Probata, admin = 'admin@acme.example') => {
+  await p.system.services.scimLog.flush()
+  const { body, text } = await p.call('GET', '/api/workspace/scim-events?limit=200', { cookie: await p.signIn(admin) })
+  assert.ok(body.scimEvents, text)
+  return body.scimEvents
+}

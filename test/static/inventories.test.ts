@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { root } from './tool.ts'
+
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+
+const sources = globSync('{src,web}/**/*.{ts,tsx}', { cwd: root })
+  // Samples that the page of webhooks shows to receivers.
+  .filter(path => !/\.(test|d)\.ts$|^web\/pages\/webhooks\/verify-code\.ts$/.test(path))
+  .map(path => ({ path, source: read(path) }))
+
+test('every source that encrypts, signs, derives or hashes passwords is in docs/cryptography.md', () => {
+  const page = read('docs/cryptography.md')
+  const making =
+    /\b(createCipheriv|hkdf(Sync)?|pbkdf2(Sync)?|scrypt(Sync)?|argon2|generateKeyPair(Sync)?|createHmac|compactVerify)\b/
+  const using = sources.filter(
+    ({ source }) => making.test(source) || /import \{[^}]*\bsign\b[^}]*\} from 'node:crypto'/.test(source),
+  )
+  assert.ok(using.length > 8)
+  assert.deepEqual(
+    using.map(({ path }) => path).filter(path => !page.includes(path)),
+    [],
+  )
+  const named = [...page.matchAll(/`(src\/[\w/.-]+\.ts)`/g)].map(([, path = '']) => path)
+  assert.deepEqual(
+    named.filter(path => !sources.some(source => source.path === path)),
+    [],
+  )
+})
+
+const data = read('docs/data.md')
+
+test('every table has one level in docs/data.md', () => {
+  const tables = [...read('src/db/schema.sql').matchAll(/^create (?:unlogged )?table (\w+)/gm)].map(([, name]) => name)
+  const rows = [...data.matchAll(/^\| (?:secret|personal|confidential|operational|public) \| (.+) \|$/gm)]
+  assert.equal(rows.length, 5)
+  const listed = rows.flatMap(([, names = '']) => [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name))
+  assert.deepEqual(listed.toSorted(), [...new Set(tables)].toSorted())
+})
+
+test('everything that pages put into the storage of a browser is in docs/data.md', () => {
+  const storing = sources.filter(({ source }) => /\b(local|session)Storage\.setItem\(|indexedDB/.test(source))
+  assert.ok(storing.length >= 4)
+  const keys = storing.flatMap(({ path, source }) => {
+    const found = [...source.matchAll(/const \w+ = '(probata-[\w-]+:?)'/g)].map(([, key = '']) => key)
+    assert.ok(found.length > 0, path)
+    return found
+  })
+  assert.deepEqual(
+    keys.filter(key => !data.includes(`\`${key}\``)),
+    [],
+  )
+})

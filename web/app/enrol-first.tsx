@@ -1,0 +1,83 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { IconShieldLock } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { enrolmentDue } from '#web/api/client.ts'
+import { sessionQuery, useSession } from '#web/api/session.ts'
+import { AnchorLink } from '#web/ui/links.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { Time } from '#web/ui/time.tsx'
+
+const SecondFactor = lazy(() =>
+  import('#web/pages/account/second-factor.tsx').then(({ SecondFactor }) => ({ default: SecondFactor })),
+)
+
+const Passkeys = lazy(() => import('#web/pages/account/passkeys.tsx').then(({ Passkeys }) => ({ default: Passkeys })))
+
+const Enrol = ({ onDone }: { onDone: () => void }) => {
+  const { t } = useTranslation('account')
+  const { secondFactor } = useSession()
+  return (
+    <>
+      <PageHeader title={t('enrol.title')} description={t('enrol.text')} />
+      <Suspense fallback={null}>
+        <Stack>
+          <Section title={t('secondFactor.title')}>
+            <SecondFactor />
+          </Section>
+          <Section title={t('passkeys.title')}>
+            <Passkeys />
+          </Section>
+          {secondFactor !== 'none' && (
+            <Group>
+              <Button onClick={onDone}>{t('enrol.done')}</Button>
+            </Group>
+          )}
+        </Stack>
+      </Suspense>
+    </>
+  )
+}
+
+const Soon = ({ due }: { due: string }) => {
+  const { t } = useTranslation('account')
+  return (
+    <Alert color="yellow" mb="md" icon={<IconShieldLock />} role="status">
+      <Text size="sm" component="div">
+        {t('enrol.soon')} <Time at={due} /> <AnchorLink to="/account">{t('enrol.now')}</AnchorLink>
+      </Text>
+    </Alert>
+  )
+}
+
+/** Where the workspace requires a second factor: what is due soon, and nothing but setting one up once it is due. */
+export const EnrolFirst = ({ children }: { children: ReactNode }) => {
+  const { secondFactor, secondFactorDue } = useSession()
+  const queries = useQueryClient()
+  const isRefused = useSyncExternalStore(enrolmentDue.subscribe, enrolmentDue.get)
+  useEffect(() => {
+    if (isRefused) void queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
+  }, [isRefused, queries])
+  const isMissing = secondFactor === 'none' && secondFactorDue !== undefined
+  const isDue = isMissing && (isRefused || Date.parse(secondFactorDue) <= Date.now())
+  // Set up meanwhile, the page stays until its reader goes on: it may show recovery codes.
+  const [isEnrolling, setEnrolling] = useState(isDue)
+  if (isDue && !isEnrolling) setEnrolling(true)
+  if (isEnrolling) {
+    const onDone = () => {
+      enrolmentDue.set(false)
+      setEnrolling(false)
+      void queries.invalidateQueries()
+    }
+    return <Enrol onDone={onDone} />
+  }
+  if (!isMissing) return children
+  return (
+    <>
+      <Soon due={secondFactorDue} />
+      {children}
+    </>
+  )
+}

@@ -1,0 +1,141 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answered, api, client, type Schemas } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import { type Operation, useCan, useSession } from '#web/api/session.ts'
+import type { IfMatch } from '#web/api/version.ts'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { PersonName } from '#web/ui/person.tsx'
+import { RecordLink } from '#web/ui/records.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { useOpening } from '#web/ui/use-opening.ts'
+
+type ApprovalRequest = Schemas['ListedApprovalRequest']
+type Kind = ApprovalRequest['kind']
+type Verb = 'confirm' | 'withdraw'
+
+const path = '/api/workspace/approval-requests'
+
+const operations: Readonly<Record<Verb, Operation>> = { confirm: 'confirmApproval', withdraw: 'withdrawApproval' }
+
+interface Asking {
+  readonly kind: Kind
+  readonly resourceId: string
+  readonly justification?: string
+  readonly reason: string
+}
+
+/** Whether the workspace wants a second person, and what requests the change then. */
+export const useSecondPerson = () => {
+  const { data } = api.useQuery('get', '/api/workspace/settings')
+  return {
+    isNeeded: data?.secondPerson ?? false,
+    request: (body: Asking) => answered(client.POST(path, { body })),
+  }
+}
+
+/** What is requested, by whom and why. */
+export const RequestFacts = ({ request, linked = false }: { request: ApprovalRequest; linked?: boolean }) => {
+  const { t } = useTranslation('approvals')
+  const { kind, resourceId, title, justification, reason, requestedBy, createdAt, decidedBy, decidedAt } = request
+  return (
+    <Facts
+      entries={[
+        [t('kind'), t(`kinds.${kind}`)],
+        [
+          t('of'),
+          linked && (
+            <RecordLink key="of" id={resourceId}>
+              {title}
+            </RecordLink>
+          ),
+        ],
+        [t('justification'), justification],
+        [t('reason'), reason],
+        [t('requestedBy'), <PersonName key="by" id={requestedBy} />],
+        [t('requestedAt'), <Time key="at" at={createdAt} />],
+        [t('decidedBy'), decidedBy && <PersonName key="decided" id={decidedBy} />],
+        [t('decidedAt'), decidedAt && <Time key="decidedAt" at={decidedAt} />],
+      ]}
+    />
+  )
+}
+
+/** The buttons of whoever may confirm it, or withdraw it. */
+export const DecideApproval = ({ request }: { request: ApprovalRequest }) => {
+  const { t } = useTranslation('approvals')
+  const can = useCan()
+  const refresh = useRefresh()
+  const { person } = useSession()
+  const { data: settings } = api.useQuery('get', '/api/workspace/settings')
+  const opening = useOpening()
+  const [verb, setVerb] = useState<Verb>('confirm')
+  if (request.status !== 'open') return null
+  const isOwn = request.requestedBy === person.id && !settings?.selfDecision
+  const verbs: readonly Verb[] = isOwn ? ['withdraw'] : ['confirm', 'withdraw']
+  const send: Readonly<Record<Verb, (reason: string, header: IfMatch) => Promise<unknown>>> = {
+    confirm: async (reason, header) => {
+      const params = { path: { requestId: request.id }, header }
+      return answered(client.POST(`${path}/{requestId}/confirm`, { params, body: { reason } }))
+    },
+    withdraw: async (reason, header) => {
+      const params = { path: { requestId: request.id }, header }
+      return answered(client.POST(`${path}/{requestId}/withdraw`, { params, body: { reason } }))
+    },
+  }
+  return (
+    <Group gap="xs">
+      {verbs
+        .filter(one => can(operations[one]))
+        .map(one => (
+          <Button
+            key={one}
+            size="xs"
+            variant={one === 'confirm' ? 'outline' : 'default'}
+            aria-haspopup="dialog"
+            onClick={() => {
+              setVerb(one)
+              opening.open()
+            }}
+          >
+            {t(one)}
+          </Button>
+        ))}
+      <ActionDialog
+        key={opening.time}
+        opened={opening.opened}
+        onClose={opening.close}
+        title={t(verb)}
+        text={t(`${verb}Text`)}
+        submit={t(verb)}
+        of={request}
+        onSubmit={async (reason, header) => {
+          await send[verb](reason, header)
+          await refresh()
+        }}
+      />
+    </Group>
+  )
+}
+
+/** The open request of a change of a record, where there is one. */
+export const WaitingApproval = ({ resourceId }: { resourceId: string }) => {
+  const { t } = useTranslation('approvals')
+  const can = useCan()
+  const { person } = useSession()
+  const query = { resourceId, status: 'open' } as const
+  const { data } = api.useQuery('get', path, { params: { query } }, { enabled: can('listApprovalRequests') })
+  const [request] = data?.approvalRequests ?? []
+  if (!request) return null
+  return (
+    <Section title={t('waits')} actions={<DecideApproval request={request} />}>
+      <Stack gap="sm">
+        {request.requestedBy === person.id && <Text size="sm">{t('another')}</Text>}
+        <RequestFacts request={request} />
+      </Stack>
+    </Section>
+  )
+}

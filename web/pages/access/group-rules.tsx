@@ -1,0 +1,203 @@
+import { Alert, Button, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answered, api, client, type Schemas } from '#web/api/client.ts'
+import { enums } from '#web/api/enums.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import { type Role, useCan } from '#web/api/session.ts'
+import type { IfMatch } from '#web/api/version.ts'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { ErrorNote } from '#web/ui/failures.tsx'
+import { onePage } from '#web/ui/pages.ts'
+import { type Column, RecordTable } from '#web/ui/record-table.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { useOpening } from '#web/ui/use-opening.ts'
+import { RoleField } from './role-field.tsx'
+import { UnitNames } from './unit-names.tsx'
+import { UnitsField } from './units-field.tsx'
+
+type Rules = Schemas['GroupRules']
+type Rule = Schemas['GroupRule']
+type Reached = { readonly changed: number; readonly suspended: number; readonly released: number }
+
+const { source: sources } = enums.GroupRule
+
+const isSame = (a: Rule, b: Rule): boolean => a.source === b.source && a.group === b.group
+
+const path = '/api/workspace/group-rules'
+
+interface Props {
+  readonly read: Rules
+  readonly opened: boolean
+  readonly onClose: () => void
+  readonly onSaved: (reached: Reached) => void
+}
+
+const useSave = (onSaved: Props['onSaved']) => {
+  const refresh = useRefresh()
+  return async (rules: readonly Rule[], reason: string, header: IfMatch) => {
+    const body = { rules: [...rules], reason }
+    const { groupRules: _, ...reached } = await answered(client.POST(path, { params: { header }, body }))
+    onSaved(reached)
+    await refresh()
+  }
+}
+
+/** A rule for one more group, or another one for a group that has a rule. */
+const RuleDialog = ({ read, opened, onClose, onSaved }: Props) => {
+  const { t } = useTranslation('access')
+  const save = useSave(onSaved)
+  const form = useForm({
+    initialValues: {
+      source: 'single_sign_on' as Rule['source'],
+      group: '',
+      role: 'auditor' as Role,
+      unitIds: [] as string[],
+      reason: '',
+    },
+  })
+  const { source, group, role, unitIds } = form.values
+  const isWhole = role === 'admin' || unitIds.length === 0
+  const rule: Rule = { source, group, role, ...(!isWhole && { unitIds }) }
+  return (
+    <ActionDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('groups.add')}
+      text={t('groups.addText')}
+      submit={t('groups.save')}
+      form={form}
+      of={read}
+      ready={group !== ''}
+      onSubmit={(reason, header) => save([...read.rules.filter(one => !isSame(one, rule)), rule], reason, header)}
+      size="lg"
+    >
+      <NativeSelect
+        label={t('groups.source')}
+        data={sources.map(value => ({ value, label: t(`groups.sources.${value}`) }))}
+        {...form.getInputProps('source')}
+      />
+      <TextInput
+        label={t('groups.group')}
+        description={t('groups.groupHint')}
+        required
+        maxLength={512}
+        data-autofocus
+        {...form.getInputProps('group')}
+      />
+      <RoleField label={t('people.role')} value={role} onChange={chosen => form.setFieldValue('role', chosen)} />
+      {role !== 'admin' && (
+        <UnitsField
+          value={unitIds}
+          onChange={chosen => form.setFieldValue('unitIds', chosen)}
+          error={form.errors.unitIds}
+        />
+      )}
+    </ActionDialog>
+  )
+}
+
+const RemoveDialog = ({ read, rule, onClose, onSaved }: Omit<Props, 'opened'> & { rule: Rule | undefined }) => {
+  const { t } = useTranslation('access')
+  const save = useSave(onSaved)
+  return (
+    <ActionDialog
+      opened={rule !== undefined}
+      onClose={onClose}
+      title={t('groups.remove')}
+      about={rule && `${rule.source} ${rule.group}`}
+      text={t(read.rules.length > 1 ? 'groups.removeText' : 'groups.removeLastText', { group: rule?.group })}
+      submit={t('groups.remove')}
+      danger
+      of={read}
+      onSubmit={(reason, header) =>
+        save(
+          read.rules.filter(one => !rule || !isSame(one, rule)),
+          reason,
+          header,
+        )
+      }
+    />
+  )
+}
+
+/** Which groups give which role and units, and how many people a change reached. */
+export const GroupRules = () => {
+  const { t } = useTranslation('access')
+  const { t: common } = useTranslation()
+  const can = useCan()
+  const adding = useOpening()
+  const [removed, setRemoved] = useState<Rule>()
+  const [reached, setReached] = useState<Reached>()
+  const read = api.useQuery('get', path)
+  const mayChange = can('setGroupRules')
+  if (!read.data) return <ErrorNote error={read.error} retry={() => void read.refetch()} />
+  const columns: readonly Column<Rule>[] = [
+    { key: 'group', header: t('groups.group'), render: ({ group }) => group },
+    { key: 'source', header: t('groups.source'), render: ({ source }) => t(`groups.sources.${source}`), wide: true },
+    { key: 'role', header: t('people.role'), render: ({ role }) => common(`role.${role}`) },
+    {
+      key: 'units',
+      header: t('units.of'),
+      render: ({ role, unitIds }) => <UnitNames of={role === 'admin' ? undefined : unitIds} />,
+      wide: true,
+    },
+    ...(mayChange
+      ? [
+          {
+            key: 'remove',
+            header: '',
+            render: (rule: Rule) => (
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                aria-haspopup="dialog"
+                aria-label={`${t('groups.remove')}: ${rule.group}`}
+                onClick={() => setRemoved(rule)}
+              >
+                {t('groups.remove')}
+              </Button>
+            ),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <Section
+      title={t('groups.title')}
+      actions={
+        mayChange && (
+          <Button variant="default" aria-haspopup="dialog" onClick={adding.open}>
+            {t('groups.add')}
+          </Button>
+        )
+      }
+    >
+      <Stack gap="sm">
+        <Text size="sm">{t('groups.text')}</Text>
+        {reached && (
+          <Alert variant="outline" role="status">
+            {t('groups.reached', { ...reached })}
+          </Alert>
+        )}
+        <RecordTable
+          label={t('groups.title')}
+          pages={onePage(read, answer => answer.rules)}
+          columns={columns}
+          rowKey={({ source, group }) => `${source} ${group}`}
+          empty={<Empty title={t('groups.none')} text={t('groups.noneText')} />}
+        />
+      </Stack>
+      <RuleDialog
+        key={adding.time}
+        read={read.data}
+        opened={adding.opened}
+        onClose={adding.close}
+        onSaved={setReached}
+      />
+      <RemoveDialog read={read.data} rule={removed} onClose={() => setRemoved(undefined)} onSaved={setReached} />
+    </Section>
+  )
+}

@@ -1,0 +1,139 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answered, client, errorId, type Schemas } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import { useCan } from '#web/api/session.ts'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { Copyable } from '#web/ui/copy.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { ReadFailure } from '#web/ui/failures.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { usePages } from '#web/ui/pages.ts'
+import { type Column, RecordTable } from '#web/ui/record-table.tsx'
+import { SecretOnce } from '#web/ui/secret-once.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { NewProvisioningToken, ReplaceProvisioningToken } from './provisioning-token-dialogs.tsx'
+import { ScimEvents } from './scim-events.tsx'
+
+type Token = Schemas['ListedProvisioningToken']
+type Shown = Schemas['ProvisioningTokenWithText']
+
+const RevokeToken = ({ token, onClose }: { token: Token | undefined; onClose: () => void }) => {
+  const { t } = useTranslation('access')
+  const refresh = useRefresh()
+  const revoke = async (reason: string) => {
+    const params = { path: { tokenId: token?.id ?? '' } }
+    await answered(client.DELETE('/api/workspace/provisioning-tokens/{tokenId}', { params, body: { reason } }))
+    await refresh()
+  }
+  return (
+    <ActionDialog
+      opened={token !== undefined}
+      onClose={onClose}
+      title={t('provisioning.revokeOf', { name: token?.name ?? '' })}
+      about={token?.id}
+      text={t('provisioning.revokeText')}
+      submit={t('provisioning.revoke')}
+      danger
+      onSubmit={revoke}
+    />
+  )
+}
+
+/** The tokens with which identity providers send people and groups, and what they sent. */
+export const Provisioning = () => {
+  const { t } = useTranslation('access')
+  const can = useCan()
+  const refresh = useRefresh()
+  const [creating, setCreating] = useState(false)
+  const [replacing, setReplacing] = useState<Token>()
+  const [revoking, setRevoking] = useState<Token>()
+  const [made, setMade] = useState<Shown>()
+  const pages = usePages('/api/workspace/provisioning-tokens', { query: {} }, page => page.provisioningTokens)
+  const columns: readonly Column<Token>[] = [
+    { key: 'name', header: t('provisioning.name'), render: token => token.name },
+    { key: 'status', header: t('provisioning.status'), render: ({ status }) => <StatusBadge status={status} /> },
+    { key: 'expires', header: t('provisioning.expires'), render: token => <Time at={token.expiresAt} />, wide: true },
+    {
+      key: 'success',
+      header: t('provisioning.lastSuccess'),
+      render: token => <Time at={token.lastSuccessAt} as="ago" />,
+    },
+    {
+      key: 'request',
+      header: t('provisioning.lastRequest'),
+      render: token => <Time at={token.lastRequestAt} as="ago" />,
+      wide: true,
+    },
+    {
+      key: 'actions',
+      header: t('provisioning.actions'),
+      align: 'right',
+      render: token =>
+        token.status !== 'revoked' && can('revokeProvisioningToken') ? (
+          <Group gap="xs" justify="flex-end">
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-label={t('provisioning.rotateOf', { name: token.name })}
+              aria-haspopup="dialog"
+              onClick={() => setReplacing(token)}
+            >
+              {t('provisioning.rotate')}
+            </Button>
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-label={t('provisioning.revokeOf', { name: token.name })}
+              aria-haspopup="dialog"
+              onClick={() => setRevoking(token)}
+            >
+              {t('provisioning.revoke')}
+            </Button>
+          </Group>
+        ) : null,
+    },
+  ]
+  if (errorId(pages.error) === 'forbidden_resource') return <ReadFailure error={pages.error} retry={pages.refetch} />
+  const stored = () => {
+    setMade(undefined)
+    void refresh()
+  }
+  return (
+    <Stack>
+      <PageHeader title={t('provisioning.title')} description={t('provisioning.description')}>
+        {can('createProvisioningToken') && (
+          <Button leftSection={<IconPlus size={16} />} aria-haspopup="dialog" onClick={() => setCreating(true)}>
+            {t('provisioning.new')}
+          </Button>
+        )}
+      </PageHeader>
+      <RecordTable
+        label={t('provisioning.title')}
+        pages={pages}
+        columns={columns}
+        rowKey={token => token.id}
+        empty={<Empty title={t('provisioning.empty')} text={t('provisioning.emptyText')} />}
+      />
+      <ScimEvents />
+      <NewProvisioningToken opened={creating} onClose={() => setCreating(false)} onMade={setMade} />
+      {replacing && (
+        <ReplaceProvisioningToken token={replacing} onClose={() => setReplacing(undefined)} onMade={setMade} />
+      )}
+      <RevokeToken token={revoking} onClose={() => setRevoking(undefined)} />
+      <SecretOnce secret={made?.token} label={t('provisioning.secret')} onStored={stored}>
+        {made && (
+          <div>
+            <Text size="sm" fw={600}>
+              {t('provisioning.baseUrl')}
+            </Text>
+            <Copyable value={made.baseUrl} />
+          </div>
+        )}
+      </SecretOnce>
+    </Stack>
+  )
+}

@@ -1,0 +1,46 @@
+import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Schemas } from '#web/api/client.ts'
+import { Empty } from '#web/ui/empty.tsx'
+import { usePages } from '#web/ui/pages.ts'
+import { type Column, RecordTable } from '#web/ui/record-table.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { Time } from '#web/ui/time.tsx'
+
+type Event = Schemas['ScimEvent']
+
+/** The requests of identity providers, without any value that they sent. */
+export const ScimEvents = () => {
+  const { t } = useTranslation('access')
+  const pages = usePages('/api/workspace/scim-events', { query: {} }, page => page.scimEvents)
+  const columns: readonly Column<Event>[] = [
+    { key: 'at', header: t('provisioning.events.at'), render: event => <Time at={event.createdAt} /> },
+    { key: 'operation', header: t('provisioning.events.operation'), render: event => event.operation },
+    { key: 'status', header: t('provisioning.events.status'), render: event => event.status },
+    { key: 'target', header: t('provisioning.events.target'), render: event => event.targetId ?? '', wide: true },
+    { key: 'changed', header: t('provisioning.events.changed'), render: event => event.changed.join(', ') },
+    {
+      key: 'detail',
+      header: t('provisioning.events.detail'),
+      render: ({ detail, ignored }) => (
+        <Text span fz="sm">
+          {[detail, ignored.length > 0 && t('provisioning.events.ignored', { names: ignored.join(', ') })]
+            .filter(Boolean)
+            .join(' ')}
+        </Text>
+      ),
+      wide: true,
+    },
+  ]
+  return (
+    <Section title={t('provisioning.events.title')}>
+      <RecordTable
+        label={t('provisioning.events.title')}
+        pages={pages}
+        columns={columns}
+        rowKey={event => event.id}
+        empty={<Empty title={t('provisioning.events.empty')} text={t('provisioning.events.emptyText')} />}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,153 @@
+import { Button, Checkbox, NumberInput, Stack, Table, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useTranslation } from 'react-i18next'
+import { answered, api, client, type Schemas } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import { useCan } from '#web/api/session.ts'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { ErrorNote } from '#web/ui/failures.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { useOpening } from '#web/ui/use-opening.ts'
+
+type Rules = Schemas['SecondFactorRules']
+
+interface Props {
+  readonly rules: Rules
+  readonly opened: boolean
+  readonly onClose: () => void
+}
+
+const ChangeDialog = ({ rules, opened, onClose }: Props) => {
+  const { t } = useTranslation('access')
+  const { t: common } = useTranslation()
+  const refresh = useRefresh()
+  const required = rules.roles.filter(({ secondFactor }) => secondFactor === 'required').map(({ role }) => role)
+  const needsOne = rules.singleSignOn === 'needs_factor'
+  const form = useForm({ initialValues: { required, graceDays: 14, needsOne, reason: '' } })
+  const { graceDays } = form.values
+  const onSubmit = async (reason: string) => {
+    const singleSignOn = form.values.needsOne ? ('needs_factor' as const) : ('satisfies' as const)
+    const body = { required: form.values.required, graceDays, singleSignOn, reason }
+    await answered(client.PATCH('/api/workspace/second-factor', { body }))
+    await refresh()
+  }
+  return (
+    <ActionDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('secondFactorRules.change')}
+      text={t('secondFactorRules.text')}
+      submit={t('settings.submit')}
+      form={form}
+      ready={Number.isInteger(graceDays)}
+      onSubmit={onSubmit}
+    >
+      <Stack gap="sm">
+        <Checkbox.Group label={t('secondFactorRules.required')} {...form.getInputProps('required')}>
+          <Stack gap={4} mt={4}>
+            {rules.roles.map(({ role }) => (
+              <Checkbox key={role} value={role} label={common(`role.${role}`)} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        <NumberInput
+          label={t('secondFactorRules.graceDays')}
+          description={t('secondFactorRules.graceText')}
+          min={0}
+          max={90}
+          allowDecimal={false}
+          {...form.getInputProps('graceDays')}
+        />
+        <Checkbox
+          label={t('secondFactorRules.needsOne')}
+          description={t('secondFactorRules.needsOneText')}
+          {...form.getInputProps('needsOne', { type: 'checkbox' })}
+        />
+      </Stack>
+    </ActionDialog>
+  )
+}
+
+const Change = ({ rules }: { rules: Rules }) => {
+  const { t } = useTranslation('access')
+  const { time, opened, open, close } = useOpening()
+  return (
+    <>
+      <Button variant="default" aria-haspopup="dialog" onClick={open}>
+        {t('secondFactorRules.change')}
+      </Button>
+      <ChangeDialog key={time} rules={rules} opened={opened} onClose={close} />
+    </>
+  )
+}
+
+/** Who has none yet, for administrators. */
+const Missing = () => {
+  const { t } = useTranslation('access')
+  const { t: common } = useTranslation()
+  const { data, error } = api.useQuery('get', '/api/workspace/second-factor/missing')
+  if (!data) return <ErrorNote error={error} />
+  if (data.total === 0) return <Text size="sm">{t('secondFactorRules.nobody')}</Text>
+  return (
+    <>
+      <Text size="sm">{t('secondFactorRules.missing', { count: data.total })}</Text>
+      <Table aria-label={t('secondFactorRules.list')} fz="sm">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('people.name')}</Table.Th>
+            <Table.Th>{t('people.role')}</Table.Th>
+            <Table.Th>{t('secondFactorRules.from')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {data.people.map(({ id, name, email, role, requiredFrom }) => (
+            <Table.Tr key={id}>
+              <Table.Td>
+                {name} <Text span size="xs" c="dimmed">{`<${email}>`}</Text>
+              </Table.Td>
+              <Table.Td>{common(`role.${role}`)}</Table.Td>
+              <Table.Td>{requiredFrom ? <Time at={requiredFrom} /> : t('secondFactorRules.optional')}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </>
+  )
+}
+
+/** Which roles need a second factor, and who has none. */
+export const SecondFactorRules = () => {
+  const { t } = useTranslation('access')
+  const { t: common } = useTranslation()
+  const can = useCan()
+  const { data, error } = api.useQuery('get', '/api/workspace/second-factor')
+  return (
+    <Section title={t('secondFactorRules.title')}>
+      {data ? (
+        <Stack align="flex-start">
+          <Facts
+            entries={[
+              ...data.roles.map(({ role, requiredFrom }): [string, React.ReactNode] => [
+                common(`role.${role}`),
+                requiredFrom ? (
+                  <>
+                    {t('secondFactorRules.requiredFrom')} <Time at={requiredFrom} />
+                  </>
+                ) : (
+                  t('secondFactorRules.optional')
+                ),
+              ]),
+              [t('secondFactorRules.signOn'), t(`secondFactorRules.${data.singleSignOn}`)],
+            ]}
+          />
+          {can('setSecondFactorRules') && <Change rules={data} />}
+          {can('listPeopleWithoutFactor') && <Missing />}
+        </Stack>
+      ) : (
+        <ErrorNote error={error} />
+      )}
+    </Section>
+  )
+}

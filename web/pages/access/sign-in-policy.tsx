@@ -1,0 +1,110 @@
+import { Button, Radio, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useTranslation } from 'react-i18next'
+import { answered, api, client, type Schemas } from '#web/api/client.ts'
+import { enums } from '#web/api/enums.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import { useCan } from '#web/api/session.ts'
+import type { IfMatch } from '#web/api/version.ts'
+import { ChooseMany } from '#web/family/choose.tsx'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { ErrorNote } from '#web/ui/failures.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { useOpening } from '#web/ui/use-opening.ts'
+
+type Policy = Schemas['SignInPolicy']
+
+const path = '/api/workspace/sign-in-policy'
+const { signIn: choices } = enums.SignInPolicy
+const mostBreakGlass = 2
+
+interface Props {
+  readonly policy: Policy
+  readonly opened: boolean
+  readonly onClose: () => void
+}
+
+const ChangeDialog = ({ policy, opened, onClose }: Props) => {
+  const { t } = useTranslation('access')
+  const refresh = useRefresh()
+  const { signIn, breakGlassIds } = policy
+  const form = useForm({ initialValues: { signIn, breakGlassIds: [...breakGlassIds], reason: '' } })
+  const isForced = form.values.signIn === 'single_sign_on'
+  const save = async (reason: string, header: IfMatch) => {
+    const { reason: _, ...values } = form.values
+    await answered(client.POST(path, { params: { header }, body: { ...values, reason } }))
+    await refresh()
+  }
+  return (
+    <ActionDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('signIn.change')}
+      text={t(isForced ? 'signIn.forcedText' : 'signIn.anyText')}
+      submit={t('signIn.save')}
+      danger={isForced}
+      form={form}
+      of={policy}
+      ready={!isForced || form.values.breakGlassIds.length > 0}
+      onSubmit={save}
+      size="lg"
+    >
+      <Radio.Group
+        label={t('signIn.how')}
+        value={form.values.signIn}
+        onChange={chosen => form.setFieldValue('signIn', choices.find(one => one === chosen) ?? signIn)}
+      >
+        <Stack gap={6} mt={4}>
+          {choices.map(one => (
+            <Radio key={one} value={one} size="xs" label={t(`signIn.ways.${one}`)} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <ChooseMany
+        label={t('signIn.breakGlass')}
+        description={t('signIn.breakGlassHint')}
+        error={form.errors.breakGlassIds}
+        offer={{ kind: 'person', status: 'active' }}
+        known={policy.breakGlass.map(({ id, name }) => ({ value: id, label: name }))}
+        value={form.values.breakGlassIds}
+        onChange={chosen => form.setFieldValue('breakGlassIds', chosen)}
+        most={mostBreakGlass}
+      />
+    </ActionDialog>
+  )
+}
+
+/** How people sign in to the workspace, and who may when the identity provider fails. */
+export const SignInPolicy = () => {
+  const { t } = useTranslation('access')
+  const can = useCan()
+  const changing = useOpening()
+  const { data, error, refetch } = api.useQuery('get', path)
+  if (!data) return <ErrorNote error={error} retry={() => void refetch()} />
+  return (
+    <Section
+      title={t('signIn.title')}
+      actions={
+        can('setSignInPolicy') && (
+          <Button variant="default" aria-haspopup="dialog" onClick={changing.open}>
+            {t('signIn.change')}
+          </Button>
+        )
+      }
+    >
+      <Stack gap="sm">
+        <Text size="sm">{t('signIn.text')}</Text>
+        <Facts
+          entries={[
+            [t('signIn.how'), t(`signIn.ways.${data.signIn}`)],
+            [t('signIn.breakGlass'), data.breakGlass.map(({ name, email }) => `${name} (${email})`).join(', ')],
+            [t('signIn.updatedAt'), data.updatedAt && <Time key="at" at={data.updatedAt} />],
+          ]}
+        />
+      </Stack>
+      <ChangeDialog key={changing.time} policy={data} opened={changing.opened} onClose={changing.close} />
+    </Section>
+  )
+}

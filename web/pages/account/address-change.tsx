@@ -1,0 +1,42 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { answered, api, client } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import { ErrorNote } from '#web/ui/failures.tsx'
+
+/** An e-mail address that the identity provider sent, and that its person has not confirmed. */
+export const AddressChange = () => {
+  const { t } = useTranslation('account')
+  const refresh = useRefresh()
+  const { data } = api.useQuery('get', '/api/workspace/account/address-change')
+  const newAddress = data?.newAddress ?? null
+  const confirm = useMutation({
+    mutationFn: () =>
+      answered(
+        client.POST('/api/workspace/account/address-change/confirm', { body: { newAddress: newAddress ?? '' } }),
+      ),
+    onSuccess: refresh,
+  })
+  const decline = useMutation({
+    mutationFn: () => answered(client.POST('/api/workspace/account/address-change/decline')),
+    onSuccess: refresh,
+  })
+  if (newAddress === null) return null
+  return (
+    <Alert variant="outline" mt="md" title={t('addressChange.title')}>
+      <Stack gap="xs">
+        <Text size="sm">{t('addressChange.text', { address: newAddress })}</Text>
+        <ErrorNote error={confirm.error ?? decline.error} />
+        <Group>
+          <Button loading={confirm.isPending} onClick={() => confirm.mutate()}>
+            {t('addressChange.confirm')}
+          </Button>
+          <Button variant="default" loading={decline.isPending} onClick={() => decline.mutate()}>
+            {t('addressChange.decline')}
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  )
+}

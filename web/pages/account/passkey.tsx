@@ -1,0 +1,71 @@
+import { Alert, Button, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answered, client, type Schemas } from '#web/api/client.ts'
+import { ErrorNote } from '#web/ui/failures.tsx'
+
+// Few pages use passkeys: the library is no part of what every page begins with.
+const library = () => import('@simplewebauthn/browser')
+
+/** Whether the passkey has to check who holds it: alone it does, beside the password it need not. */
+type Verification = 'required' | 'preferred'
+
+const askBrowser = async (userVerification: Verification): Promise<Schemas['PasskeyProof']> => {
+  const { startAuthentication } = await library()
+  const asked = await answered(client.POST('/api/workspace/session/passkey/challenge'))
+  const { id, response } = await startAuthentication({ optionsJSON: { ...asked, userVerification } })
+  const { clientDataJSON, authenticatorData, signature, userHandle = '' } = response
+  return { id, clientDataJSON, authenticatorData, signature, userHandle }
+}
+
+/** Lets the browser make a passkey, and adds it under this name. */
+export const makePasskey = async (name: string): Promise<Schemas['AddedPasskey']> => {
+  const { startRegistration } = await library()
+  const asked = await answered(client.POST('/api/workspace/account/passkeys/challenge'))
+  const authenticatorSelection = { residentKey: 'required', userVerification: 'preferred' } as const
+  const { id, response } = await startRegistration({ optionsJSON: { ...asked, authenticatorSelection } })
+  const { clientDataJSON, attestationObject } = response
+  const body = { name, id, clientDataJSON, attestationObject }
+  return answered(client.POST('/api/workspace/account/passkeys', { body }))
+}
+
+interface Props {
+  readonly label: string
+  readonly verification: Verification
+  /** Sends the proof; what it throws is shown. */
+  readonly onProof: (passkey: Schemas['PasskeyProof']) => Promise<void>
+}
+
+/** Asks the browser for a passkey. */
+export const PasskeyButton = ({ label, verification, onProof }: Props) => {
+  const { t } = useTranslation('account')
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const use = async () => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      await onProof(await askBrowser(verification))
+    } catch (refused) {
+      setError(refused)
+    } finally {
+      setBusy(false)
+    }
+  }
+  // What browsers say of a ceremony that was cancelled is meant for developers.
+  const isBrowsers = error instanceof Error && !('requestId' in error)
+  return (
+    <Stack gap="xs">
+      <Button variant="default" onClick={use} loading={busy}>
+        {label}
+      </Button>
+      {isBrowsers ? (
+        <Alert color="red" variant="outline" role="alert">
+          {t('passkeys.notUsed')}
+        </Alert>
+      ) : (
+        <ErrorNote error={error} />
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,193 @@
+import { Badge, Button, Group, Stack, Table, Text, TextInput, VisuallyHidden } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answered, api, client, type Schemas } from '#web/api/client.ts'
+import { useRefresh } from '#web/api/refresh.ts'
+import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { ErrorNote } from '#web/ui/failures.tsx'
+import { Lines } from '#web/ui/skeletons.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { makePasskey } from './passkey.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+
+type Passkey = Schemas['Passkey']
+
+const useName = (name: string) => useForm({ initialValues: { name } })
+
+const NameField = ({ form }: { form: ReturnType<typeof useName> }) => {
+  const { t } = useTranslation('account')
+  return (
+    <TextInput
+      label={t('passkeys.name')}
+      required
+      autoFocus
+      maxLength={100}
+      value={form.values.name}
+      {...form.getInputProps('name')}
+    />
+  )
+}
+
+const Rename = ({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) => {
+  const { t } = useTranslation('account')
+  const refresh = useRefresh()
+  const form = useName(passkey.name)
+  const rename = async () => {
+    const params = { path: { passkeyId: passkey.id } }
+    await answered(client.PATCH('/api/workspace/account/passkeys/{passkeyId}', { params, body: form.values }))
+    await refresh()
+  }
+  return (
+    <ActionDialog
+      opened
+      onClose={onClose}
+      title={t('passkeys.rename')}
+      submit={t('passkeys.rename')}
+      reason={false}
+      form={form}
+      ready={form.values.name.trim() !== ''}
+      onSubmit={rename}
+    >
+      <NameField form={form} />
+    </ActionDialog>
+  )
+}
+
+const Remove = ({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) => {
+  const { t } = useTranslation('account')
+  const refresh = useRefresh()
+  const remove = async () => {
+    const params = { path: { passkeyId: passkey.id } }
+    await answered(client.DELETE('/api/workspace/account/passkeys/{passkeyId}', { params }))
+    await refresh()
+  }
+  return (
+    <ActionDialog
+      opened
+      onClose={onClose}
+      title={t('passkeys.removeTitle', { name: passkey.name })}
+      text={t('passkeys.removeText')}
+      submit={t('passkeys.remove')}
+      danger
+      reason={false}
+      onSubmit={remove}
+    />
+  )
+}
+
+interface AddProps {
+  readonly onClose: () => void
+  readonly onAdded: (codes: readonly string[] | undefined) => void
+}
+
+const Add = ({ onClose, onAdded }: AddProps) => {
+  const { t } = useTranslation('account')
+  const form = useName('')
+  return (
+    <ActionDialog
+      opened
+      onClose={onClose}
+      title={t('passkeys.add')}
+      text={t('passkeys.addText')}
+      submit={t('confirm.submit')}
+      reason={false}
+      form={form}
+      ready={form.values.name.trim() !== ''}
+      onSubmit={async () => onAdded((await makePasskey(form.values.name)).recoveryCodes)}
+    >
+      <NameField form={form} />
+    </ActionDialog>
+  )
+}
+
+type Open = { readonly what: 'add' } | { readonly what: 'rename' | 'remove'; readonly passkey: Passkey }
+
+const Rows = ({ passkeys, onOpen }: { passkeys: readonly Passkey[]; onOpen: (open: Open) => void }) => {
+  const { t } = useTranslation('account')
+  return (
+    <Table aria-label={t('passkeys.title')} fz="sm">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('passkeys.name')}</Table.Th>
+          <Table.Th>{t('sessions.used')}</Table.Th>
+          <Table.Th>
+            <VisuallyHidden>{t('passkeys.remove')}</VisuallyHidden>
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {passkeys.map(passkey => (
+          <Table.Tr key={passkey.id}>
+            <Table.Td>
+              <Text inherit>{passkey.name}</Text>
+              {passkey.state !== 'usable' && (
+                <Badge color="red" variant="light">
+                  {t(`passkeys.state.${passkey.state}`, { host: passkey.host })}
+                </Badge>
+              )}
+            </Table.Td>
+            <Table.Td>{passkey.lastUsedAt ? <Time at={passkey.lastUsedAt} as="ago" /> : '–'}</Table.Td>
+            <Table.Td ta="right">
+              <Group gap="xs" justify="flex-end">
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  aria-haspopup="dialog"
+                  onClick={() => onOpen({ what: 'rename', passkey })}
+                >
+                  {t('passkeys.rename')}
+                </Button>
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  aria-haspopup="dialog"
+                  onClick={() => onOpen({ what: 'remove', passkey })}
+                >
+                  {t('passkeys.remove')}
+                </Button>
+              </Group>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+/** Passkeys: a way to sign in alone, and a second factor beside the password. */
+export const Passkeys = () => {
+  const { t } = useTranslation('account')
+  const refresh = useRefresh()
+  const [open, setOpen] = useState<Open>()
+  const [codes, setCodes] = useState<readonly string[]>()
+  const { data, error, refetch } = api.useQuery('get', '/api/workspace/account/passkeys')
+  const close = () => setOpen(undefined)
+  if (codes) return <RecoveryCodes codes={codes} onStored={() => setCodes(undefined)} />
+  if (!data) return error ? <ErrorNote error={error} retry={refetch} /> : <Lines count={3} />
+  return (
+    <Stack align="flex-start">
+      <Text size="sm">{t('passkeys.text')}</Text>
+      {data.passkeys.length > 0 && <Rows passkeys={data.passkeys} onOpen={setOpen} />}
+      {data.adding === 'possible' ? (
+        <Button variant="default" aria-haspopup="dialog" onClick={() => setOpen({ what: 'add' })}>
+          {t('passkeys.add')}
+        </Button>
+      ) : (
+        <Text size="sm">{t(`passkeys.why.${data.adding}`)}</Text>
+      )}
+      {open?.what === 'add' && (
+        <Add
+          onClose={close}
+          onAdded={shown => {
+            setCodes(shown)
+            // With codes, once they are stored: where a factor is required, the page goes on then.
+            if (!shown) void refresh()
+          }}
+        />
+      )}
+      {open?.what === 'rename' && <Rename passkey={open.passkey} onClose={close} />}
+      {open?.what === 'remove' && <Remove passkey={open.passkey} onClose={close} />}
+    </Stack>
+  )
+}
