@@ -42,7 +42,8 @@ import { createSpool } from './features/storage/spool.ts'
 import { createStores } from './features/storage/stores.ts'
 import { sweepBinding } from './features/storage/sweep-binding.ts'
 import { createUsageSample } from './features/storage/usage/usage-metric.ts'
-import { choiceSources, exportables, jobs, keptLinks, verifyRecords, workSources } from './features.ts'
+import { approvals } from './features/governance/approvals/access-approvals.ts'
+import { approvalSubjects, choiceSources, exportables, jobs, keptLinks, verifyRecords, workSources } from './features.ts'
 import { writtenLater } from './written-later.ts'
 
 interface Parts {
@@ -182,6 +183,8 @@ export const createCoreServices = (parts: Parts): CoreServices & AsyncDisposable
     workSources,
     choiceSources,
     keptLinks,
+    approvalSubjects,
+    approvals,
     entitlements: createEntitlements(db, clock),
     keyHolders,
     dataKeys,

@@ -1,3 +1,4 @@
+import type { ApprovalSubject } from '#api/approval-subject.ts'
 import type { Bound } from '#api/bound.ts'
 import type { KeptLinks, Services } from '#api/call.ts'
 import type { ChoiceSource } from '#api/choice-source.ts'
@@ -26,7 +27,7 @@ import { workspace } from './features/workspace/index.ts'
 /**
  * A feature as the program sees it: its families, its other operations, scheduled jobs, lists in the provisioning file,
  * what it puts into bundles of proof, what of it may need somebody, what beside its families is chosen from, and which
- * of its links people may have kept.
+ * of its links people may have kept, and which of its changes take a second administrator.
  */
 interface Feature {
   readonly families?: readonly Family[]
@@ -39,6 +40,7 @@ interface Feature {
   readonly workSources?: readonly WorkSource[]
   readonly choiceSources?: readonly ChoiceSource[]
   readonly keptLinks?: readonly KeptLinks[]
+  readonly approvalSubjects?: readonly ApprovalSubject[]
 }
 
 /** The table of contents. */
@@ -86,3 +88,7 @@ export const choiceSources: readonly ChoiceSource[] = [...families, ...features]
 )
 
 export const keptLinks: readonly KeptLinks[] = features.flatMap(feature => feature.keptLinks ?? [])
+
+export const approvalSubjects: readonly ApprovalSubject[] = features.flatMap(
+  ({ approvalSubjects = [] }) => approvalSubjects,
+)

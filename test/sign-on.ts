@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Answer, Client } from './client.ts'
+import { setProvider } from './second-administrator.ts'
 import type { Probata } from './system.ts'
 
 const path = '/api/workspace/session/single-sign-on'
@@ -27,11 +28,10 @@ export const useProvider = async (p: Probata, over: object): Promise<Answer['bod
     ...{ emailDomains: ['acme.example'], reason: 'for a test of single sign-on', ...over },
   }
   const cookie = await p.signIn('admin@acme.example')
-  const answer = await p.call('POST', '/api/workspace/identity-provider', { cookie, body })
-  assert.equal(answer.status, 200, answer.text)
+  const provider = await setProvider(p, cookie, body)
   await p.sql('update sign_on_domain set named = true')
   await connectPeople(p, { auditor: 'a' })
-  return answer.body.identityProvider
+  return provider
 }
 
 /** Signs somebody on; `atProvider` opens the address and returns the query that it comes back with. */

@@ -14,6 +14,7 @@ import type { ObjectStores } from '#lib/object-store.ts'
 import type { Sealer } from '#lib/sealed.ts'
 import type { TxtRecords } from '#lib/txt-records.ts'
 import type { Actor } from './access.ts'
+import type { Approvals, ApprovalSubject } from './approval-subject.ts'
 import { type AuditDetail, writeAuditEvent } from './audit.ts'
 import type { Bundles } from './bundles.ts'
 import type { ChoiceSource } from './choice-source.ts'
@@ -74,6 +75,9 @@ export interface CoreServices {
   readonly choiceSources: readonly ChoiceSource[]
   /** What people may have kept that lets in without signing in. */
   readonly keptLinks: readonly KeptLinks[]
+  /** Changes of access that a second administrator confirms. */
+  readonly approvalSubjects: readonly ApprovalSubject[]
+  readonly approvals: Approvals
   /** What the license lets organizations begin. */
   readonly entitlements: Entitlements
   readonly cursors: Cursors

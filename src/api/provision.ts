@@ -1,4 +1,4 @@
-import type { Static, TObject } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import type { Change, Services } from './call.ts'
 
 /** A mistake in the provisioning file. The message names the path, such as `organizations[0].users[2].role`. */
@@ -44,7 +44,7 @@ export interface PlacedValue<Entry = unknown> {
 /** What an organization has in the provisioning file: a feature supplies it, `features.ts` collects it. */
 export interface Section {
   readonly name: string
-  readonly entry: TObject
+  readonly entry: TSchema
   /** Of a list, the field that tells entries apart; two equal ones are a mistake. Without it, there is one entry. */
   readonly key?: string
   /** Brings equal keys to one spelling. */
@@ -55,7 +55,7 @@ export interface Section {
   prepare(services: Services, entry: unknown, place: Place): Promise<Apply>
 }
 
-export const section = <Entry extends TObject>(declared: {
+export const section = <Entry extends TSchema>(declared: {
   readonly name: string
   readonly entry: Entry
   readonly key?: string & keyof Static<Entry>

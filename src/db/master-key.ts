@@ -23,6 +23,7 @@ const kept = [
   ['storage_key_provider', 'token'],
   ['ledger_key', 'sealed'],
   ['sign_on_key', 'private_key'],
+  ['access_proposal', 'client_secret'],
 ] as const
 
 const lost =

@@ -48,6 +48,7 @@ import { removePersonTotp } from './remove-person-totp.ts'
 import { removeTotp } from './remove-totp.ts'
 import { rotateServiceAccountSecret } from './rotate-service-account-secret.ts'
 import { scim } from './scim/index.ts'
+import { secondAdministrator } from './second-administrator/index.ts'
 import { getSecondFactorRules } from './second-factor/get-second-factor-rules.ts'
 import { listPeopleWithoutFactor } from './second-factor/list-people-without-factor.ts'
 import { secondFactorRules } from './second-factor/provision-second-factor.ts'
@@ -58,6 +59,7 @@ import { signOut } from './sign-out.ts'
 import { boundProviders } from './single-sign-on/identity-provider.ts'
 import { singleSignOn } from './single-sign-on/index.ts'
 import { signOnDomains } from './single-sign-on/provision-domains.ts'
+import { providerSection } from './single-sign-on/provision-provider.ts'
 import { recheckDomains } from './single-sign-on/recheck-domains.ts'
 import { createUnit } from './units/create-unit.ts'
 import { getPlacement } from './units/get-placement.ts'
@@ -112,6 +114,7 @@ export const access = {
     ...forcedSignOn,
     ...provisioningTokens,
     ...scim,
+    ...secondAdministrator.endpoints,
     createServiceAccount,
     updateServiceAccount,
     disableServiceAccount,
@@ -123,7 +126,16 @@ export const access = {
     placeRecords,
   ],
   jobs: [forgetExpiredCredentials, forgetScimEvents, recheckDomains],
-  sections: [users, serviceAccounts, signOnDomains, groupRulesSection, signInSection, secondFactorRules],
+  sections: [
+    users,
+    serviceAccounts,
+    providerSection,
+    signOnDomains,
+    groupRulesSection,
+    signInSection,
+    secondFactorRules,
+  ],
   choiceSources: [accountChoices],
   keptLinks: [linksOfPerson],
+  approvalSubjects: secondAdministrator.approvalSubjects,
 }

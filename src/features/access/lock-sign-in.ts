@@ -12,7 +12,7 @@ interface Locked {
   readonly login: LoginRow
   readonly person: Person
   /** Writes the record and the login's changes, with an audit row. */
-  change(over: Partial<Person>, detail: string, login?: Partial<LoginRow>): void
+  change(over: Partial<Person>, detail: string, login?: Partial<LoginRow>, action?: string): void
 }
 
 /** A person and their login under their row locks, for a change of how they sign in. Throws 404. */
@@ -23,13 +23,13 @@ export const lockSignIn = async (ctx: Change, personId: string): Promise<Locked>
   return {
     login: row,
     person,
-    change(over, detail, login) {
+    change(over, detail, login, action) {
       const changed = { ...person, ...over, updatedAt: iso(now) }
       const record = renderPerson(changed)
       const { id, role, status } = changed
       tx.write(updatePerson, { id, role, disabled: status === 'disabled', record })
       if (login) writeLogin(tx, row, login)
-      audit(id, { before: row.record, after: record, detail })
+      audit(id, { before: row.record, after: record, detail, ...(action && { action }) })
       watchPerson(ctx, person, changed)
     },
   }

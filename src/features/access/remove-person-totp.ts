@@ -3,32 +3,36 @@ import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
 import { refuseBreakGlass } from './forced-sign-on/break-glass.ts'
-import { factorOff, lockFactor } from './lock-factor.ts'
-import { lockSignIn } from './lock-sign-in.ts'
-import { noSecondFactor } from './logins/login.ts'
-import { splitLogin } from './logins/split-login.ts'
+import { lockFactor } from './lock-factor.ts'
+import { AccessRequest, requestAccessChange } from './second-administrator/proposal.ts'
 
-/** For a person who lost the app or passkeys, and the recovery codes: all of it goes. Their sign-in elsewhere does not change. */
+const factorByOperator = 'Make another person an administrator, or have the operator run `probata account reset-factor`.'
+
+/** For a person who lost the app or passkeys, and the recovery codes: another administrator confirms (decision 118). */
 export const removePersonTotp = changing({
   name: 'removePersonTotp',
-  summary: "Turn somebody else's second factor off, app and passkeys, for this workspace",
+  summary:
+    "Request that somebody else's second factor be turned off, app and passkeys, for this workspace; another administrator confirms",
   tag: 'People',
   method: 'DELETE',
   workspace: { path: '/people/{personId}/totp', roles: ['admin'] },
   confirm: true,
-  status: 204,
-  action: 'person.remove_totp',
+  status: 202,
+  action: 'person.request_factor_removal',
   params: Type.Object({ personId: Reference('prs') }),
-  response: Type.Null(),
+  response: Type.Object({ request: AccessRequest }),
   errors: ['not_found', 'conflict', 'unprocessable'],
   async run(ctx, { params: { personId } }) {
     if (personId === ctx.actor.id)
       throw new Refusal('unprocessable', 'Turn your own second factor off under /account/totp, with a code.')
-    await lockFactor(ctx, personId)
+    const { person } = await lockFactor(ctx, personId)
     await refuseBreakGlass(ctx, personId)
-    await splitLogin(ctx, personId)
-    const person = await lockSignIn(ctx, personId)
-    person.change({ secondFactor: 'none' }, factorOff, noSecondFactor)
-    return null
+    const kind = 'second_factor_removal'
+    const request = await requestAccessChange(
+      ctx,
+      { kind, resourceId: personId, title: person.name },
+      { kinds: [kind], resourceId: personId, concerns: personId, otherwise: factorByOperator },
+    )
+    return { request }
   },
 })

@@ -79,7 +79,7 @@ export const governance = {
   ],
   jobs: [...ofFindings.jobs],
   exportables: ofRooms.exportables,
-  keptLinks: ofRooms.keptLinks,
+  keptLinks: [...ofApprovals.keptLinks, ...ofRooms.keptLinks],
   workSources: [
     ...ofApprovals.workSources,
     ...ofFindings.workSources,

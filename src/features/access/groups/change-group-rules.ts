@@ -15,11 +15,11 @@ const retired = (record: string): AuditDetail => ({ before: record, after: recor
 export const changeGroupRules = async (
   ctx: Change,
   rules: readonly GroupRule[],
+  id = ctx.ids.next('grs', ctx.now),
 ): Promise<Reached & { readonly id: string }> => {
-  const { tx, ids, now, audit } = ctx
+  const { tx, now, audit } = ctx
   await lockMapping(ctx)
   const [row] = await tx.query(findGroupRules, {})
-  const id = ids.next('grs', now)
   const record = renderRules({ rules: [...rules], createdAt: iso(now) })
   tx.write(retireGroupRules, {})
   tx.write(insertGroupRules, { id, record })

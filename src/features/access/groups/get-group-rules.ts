@@ -1,21 +1,29 @@
 import { Type } from 'typebox'
+import type { Call } from '#api/call.ts'
 import { reading } from '#api/endpoint.ts'
 import { etagOf, versionField } from '#api/version.ts'
+import { OpenRequestId } from '#src/features/access/second-administrator/proposal.ts'
+import { findOpenRequest } from '#src/features/access/second-administrator/queries.ts'
 import { GroupRule, maxRules, rulesIn } from './group-rules.ts'
-import { findGroupRules, type RulesRow } from './queries.ts'
+import { findGroupRules } from './queries.ts'
 
 export const GroupRules = Type.Object(
-  { rules: Type.Array(GroupRule, { maxItems: maxRules }), ...versionField },
+  { rules: Type.Array(GroupRule, { maxItems: maxRules }), openRequestId: OpenRequestId, ...versionField },
   { title: 'GroupRules' },
 )
 
 // Each change makes a new row.
-export const tagOfRules = (id: string | undefined): string => etagOf(id)
+const tagOfRules = (id: string | undefined): string => etagOf(id)
 
-const present = (row: RulesRow | undefined) => ({
-  rules: row ? [...rulesIn(row.record)] : [],
-  etag: tagOfRules(row?.id),
-})
+export const presentRules = async ({ read }: Pick<Call, 'read'>) => {
+  const [row] = await read(findGroupRules, {})
+  const [waiting] = await read(findOpenRequest, { kind: 'group_rules_change', other: 'group_rules_change' })
+  return {
+    rules: row ? [...rulesIn(row.record)] : [],
+    openRequestId: waiting?.id ?? null,
+    etag: tagOfRules(row?.id),
+  }
+}
 
 export const getGroupRules = reading({
   name: 'getGroupRules',
@@ -27,8 +35,5 @@ export const getGroupRules = reading({
     const [row] = await tx.query(findGroupRules, {})
     return { etag: tagOfRules(row?.id), resourceId: row?.id ?? '' }
   },
-  async run(call) {
-    const [row] = await call.read(findGroupRules, {})
-    return present(row)
-  },
+  run: presentRules,
 })

@@ -1,30 +1,44 @@
 import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
-import { changeGroupRules } from './change-group-rules.ts'
+import { AccessRequest, requestAccessChange } from '#src/features/access/second-administrator/proposal.ts'
+import { lockMapping } from './apply-groups.ts'
 import { checkRules } from './check-rules.ts'
-import { GroupRules, tagOfRules } from './get-group-rules.ts'
-import { currentRules, GroupRule, maxRules } from './group-rules.ts'
+import { GroupRules, presentRules } from './get-group-rules.ts'
+import { GroupRule, maxRules, rulesIn } from './group-rules.ts'
+import { findGroupRules } from './queries.ts'
 
+const rulesByOperator =
+  'Make another person an administrator, or have the operator state groupRules in the provisioning file.'
+
+/** The rules in force stay until another administrator confirms (decision 118). */
 export const setGroupRules = changing({
   name: 'setGroupRules',
-  summary: 'Replace the rules for groups; people whose access follows from groups get what the new rules give at once',
+  summary:
+    'Request other rules for groups; once another administrator confirms, people whose access follows from groups get what they give',
   tag: 'Single sign-on',
   method: 'POST',
   workspace: { path: '/group-rules', roles: ['admin'] },
   confirm: true,
-  status: 200,
-  action: 'group_rules.set',
+  status: 202,
+  action: 'group_rules.request',
   body: Type.Object({ rules: Type.Array(GroupRule, { maxItems: maxRules }) }),
-  response: Type.Object({
-    groupRules: GroupRules,
-    changed: Type.Integer({ description: 'How many people have other access now, or are managed by hand.' }),
-    suspended: Type.Integer({ description: 'How many of these no longer have access.' }),
-    released: Type.Integer({ description: 'How many of these are managed by hand from now on.' }),
-  }),
-  errors: ['not_found'],
+  response: Type.Object({ groupRules: GroupRules, request: AccessRequest }),
+  errors: ['not_found', 'conflict', 'unprocessable'],
   async run(ctx, { body: { rules } }) {
-    await checkRules(ctx, rules, await currentRules(ctx.tx))
-    const { id, ...reached } = await changeGroupRules(ctx, rules)
-    return { groupRules: { rules, etag: tagOfRules(id) }, ...reached }
+    const { tx, ids, now } = ctx
+    await lockMapping(ctx)
+    const [row] = await tx.query(findGroupRules, {})
+    await checkRules(ctx, rules, row ? rulesIn(row.record) : [])
+    const request = await requestAccessChange(
+      ctx,
+      {
+        kind: 'group_rules_change',
+        resourceId: ids.next('grs', now),
+        title: `${rules.length} rules for groups`,
+        proposal: { replaces: row?.id ?? null, rules },
+      },
+      { kinds: ['group_rules_change'], otherwise: rulesByOperator },
+    )
+    return { groupRules: await presentRules(ctx), request }
   },
 })

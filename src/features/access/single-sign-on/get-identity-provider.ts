@@ -2,7 +2,9 @@ import { Type } from 'typebox'
 import { reading } from '#api/endpoint.ts'
 import { etagOf, versionField } from '#api/version.ts'
 import { ClientMetadata, clientMetadata } from './client-metadata.ts'
+import { OpenRequestId } from '#src/features/access/second-administrator/proposal.ts'
 import { IdentityProvider, presentProvider } from './identity-provider.ts'
+import { findOpenRequest } from '#src/features/access/second-administrator/queries.ts'
 import { findProvider, lockProvider, type ProviderRow } from './queries.ts'
 
 // Each change makes a new row.
@@ -16,6 +18,7 @@ export const getIdentityProvider = reading({
   response: Type.Object({
     identityProvider: Type.Union([IdentityProvider, Type.Null()]),
     client: ClientMetadata,
+    openRequestId: OpenRequestId,
     ...versionField,
   }),
   async version({ tx }) {
@@ -24,9 +27,12 @@ export const getIdentityProvider = reading({
   },
   async run(call) {
     const [row] = await call.read(findProvider, {})
+    const kinds = { kind: 'identity_provider_change', other: 'identity_provider_removal' }
+    const [waiting] = await call.read(findOpenRequest, kinds)
     return {
       identityProvider: row ? await presentProvider(call, row) : null,
       client: clientMetadata(call),
+      openRequestId: waiting?.id ?? null,
       etag: tagOf(row),
     }
   },

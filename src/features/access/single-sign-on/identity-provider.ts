@@ -106,6 +106,16 @@ export const ProviderInput = {
   ),
 }
 
+const ProviderSettings = Type.Object(ProviderInput)
+
+export type ProviderSettings = Static<typeof ProviderSettings>
+
+const renderSettings = renderer(ProviderSettings)
+
+/** Without what came beside them, such as the reason of a request. */
+export const onlySettings = (settings: ProviderSettings): ProviderSettings =>
+  readRecord(ProviderSettings, renderSettings(settings))
+
 /**
  * What a provider without the field was set with: until then an address counted unless the provider called it unverified.
  * Settings that are stored now always have it.

@@ -181,15 +181,22 @@ export const listLinkedPeople = statement(
   rows<{ person_id: string }>,
 )
 
-/** Who ever set a provider of this issuer: they may control it, whoever changed something of it since. */
+/**
+ * Who ever chose a provider of this issuer: they may control it, whoever changed something of it since. Where a second
+ * administrator confirmed it, that is who requested it.
+ */
 export const listSetters = statement(
   'list_setters_of_identity_provider',
   { issuer: text },
   `select distinct p.id from identity_provider i
      join audit_event e on e.organization_id = i.organization_id and e.resource_id = i.id
-     join person p on p.organization_id = e.organization_id and p.id = e.actor_id
+     left join approval_request a on a.organization_id = i.organization_id and a.resource_id = i.id
+       and a.kind = 'identity_provider_change' and a.status = 'confirmed'
+     join person p on p.organization_id = e.organization_id
+       and p.id = coalesce(a.record::json ->> 'requestedBy', e.actor_id)
     where i.organization_id = :organization and i.record::json ->> 'issuer' = :issuer
-      and e.action = 'identity_provider.set' and e.record::json ->> 'outcome' = 'done' order by p.id`,
+      and e.action = 'identity_provider.set' and e.record::json ->> 'outcome' = 'done'
+      and e.record::json ->> 'beforeDigest' is null order by p.id`,
   rows<{ id: string }>,
 )
 

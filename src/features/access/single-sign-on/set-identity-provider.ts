@@ -1,69 +1,21 @@
 import { Type } from 'typebox'
-import type { AuditDetail } from '#api/audit.ts'
-import type { Change } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
-import { invalid } from '#api/errors.ts'
-import { readRecord } from '#api/record.ts'
-import { writeSecurityEvent } from '#api/security-event.ts'
-import { iso } from '#lib/clock.ts'
-import { addCustodian } from '#src/features/access/custodians.ts'
-import { evaluateEverybody, lockMapping } from '#src/features/access/groups/apply-groups.ts'
-import { requireClientKey, secretBinding } from './client-authentication.ts'
-import {
-  IdentityProvider,
-  normalizeDomains,
-  ProviderInput,
-  presentProvider,
-  renderProvider,
-  StoredProvider,
-} from './identity-provider.ts'
-import { discover } from './metadata.ts'
-import {
-  claimDomains,
-  endSignOnSessions,
-  forgetIdentities,
-  insertProvider,
-  keepDomains,
-  listLinkedPeople,
-  lockProvider,
-  type ProviderRow,
-  retireProvider,
-} from './queries.ts'
+import { AccessRequest, requestAccessChange } from '#src/features/access/second-administrator/proposal.ts'
+import { checkProvider } from './change-provider.ts'
+import { IdentityProvider, ProviderInput, presentProvider } from './identity-provider.ts'
+import { providerByOperator, providerKinds } from './provider-proposal.ts'
 
-/** The audit row of one that no longer counts. */
-export const retired = ({ record, metadata }: ProviderRow): AuditDetail => ({
-  before: record,
-  after: record,
-  content: { isCurrent: false, metadata: JSON.parse(metadata) },
-})
-
-interface Kept {
-  readonly row: ProviderRow
-  readonly provider: StoredProvider
-}
-
-const openSecret = ({ sealer, organizationId }: Change, kept: Kept | undefined, next: StoredProvider): string => {
-  if (!kept?.row.client_secret || kept.provider.issuer !== next.issuer || kept.provider.clientId !== next.clientId)
-    throw invalid(['clientSecret'], 'is required')
-  return sealer.open(kept.row.client_secret, secretBinding(organizationId, kept.row.id))
-}
-
-const sealSecret = ({ sealer, organizationId }: Change, id: string, secret: string): string =>
-  sealer.seal(secret, secretBinding(organizationId, id))
-
-/**
- * The links between subjects and people are deleted when the issuer changes. Whoever sets it could sign in as anybody that it
- * lets in, so they are a custodian of all of them, and sessions that it opened before end.
- */
+/** The settings in force stay until another administrator confirms (decision 118). */
 export const setIdentityProvider = changing({
   name: 'setIdentityProvider',
-  summary: 'Let people of this workspace sign in at an OpenID Connect provider; it is asked for its metadata first',
+  summary:
+    'Request that people of this workspace sign in at an OpenID Connect provider; it is asked for its metadata, and another administrator confirms',
   tag: 'Single sign-on',
   method: 'POST',
   workspace: { path: '/identity-provider', roles: ['admin'] },
   confirm: true,
-  status: 200,
-  action: 'identity_provider.set',
+  status: 202,
+  action: 'identity_provider.request',
   body: Type.Object({
     ...ProviderInput,
     clientSecret: Type.Optional(
@@ -75,53 +27,25 @@ export const setIdentityProvider = changing({
       }),
     ),
   }),
-  response: Type.Object({ identityProvider: IdentityProvider }),
+  response: Type.Object({
+    identityProvider: Type.Union([IdentityProvider, Type.Null()], { description: 'The one in force until then.' }),
+    request: AccessRequest,
+  }),
   errors: ['conflict', 'unprocessable'],
-  conflicts: {
-    identity_provider_current: 'Somebody else is setting it at this moment; look at it again.',
-  },
-  async run(ctx, { body: { clientSecret, ...input } }) {
-    const { tx, actor, ids, now, audit, identityProviders, identities } = ctx
-    const emailDomains = normalizeDomains(input.emailDomains)
-    if (input.createPeople && emailDomains.length === 0)
-      throw invalid(['emailDomains'], 'must name a domain where people are made')
-    const { clientAuthentication = 'client_secret' } = input
-    const metadata = await discover(identityProviders, input.issuer, input.clientId, clientAuthentication)
-    const at = iso(now)
-    await lockMapping(ctx)
-    const [row] = await tx.query(lockProvider, {})
-    const kept: Kept | undefined = row && { row, provider: readRecord(StoredProvider, row.record) }
-    const { createdAt = at } = { ...kept?.provider }
-    const provider: StoredProvider = {
-      addressesVerified: false,
-      ...input,
-      issuer: metadata.issuer,
-      emailDomains,
-      createdAt,
-      updatedAt: at,
-    }
-    const id = ids.next('idp', now)
-    const sealed =
-      clientAuthentication === 'client_secret'
-        ? sealSecret(ctx, id, clientSecret ?? openSecret(ctx, kept, provider))
-        : ''
-    if (clientAuthentication === 'private_key_jwt') await requireClientKey(ctx)
-    const record = renderProvider(provider)
-    tx.write(retireProvider, {})
-    tx.write(insertProvider, { id, clientSecret: sealed, metadata: JSON.stringify(metadata), record })
-    tx.write(keepDomains, { domains: emailDomains })
-    tx.write(claimDomains, { domains: emailDomains })
-    if (kept && kept.provider.issuer !== provider.issuer) tx.write(forgetIdentities, {})
-    for (const linked of await tx.query(listLinkedPeople, {})) addCustodian(ctx, linked.person_id, actor.id, 'provider')
-    tx.write(endSignOnSessions, {})
-    await evaluateEverybody(ctx)
-    tx.afterCommit(identities.forget)
-    audit(id, { after: record, content: { isCurrent: true, metadata } })
-    if (row) audit(row.id, retired(row))
-    writeSecurityEvent(ctx, {
-      type: 'identityProviderChanged',
-      context: { resourceId: id, state: row ? 'changed' : 'added' },
-    })
-    return { identityProvider: await presentProvider(ctx, { record, metadata: JSON.stringify(metadata) }) }
+  async run(ctx, { body }) {
+    const { ids, now } = ctx
+    const { provider, metadata, secret, present } = await checkProvider(ctx, body)
+    const request = await requestAccessChange(
+      ctx,
+      {
+        kind: 'identity_provider_change',
+        resourceId: ids.next('idp', now),
+        title: `${provider.name} (${provider.issuer})`,
+        proposal: { replaces: present?.id ?? null, provider, metadata, newSecret: body.clientSecret !== undefined },
+        secret,
+      },
+      { kinds: providerKinds, otherwise: providerByOperator },
+    )
+    return { identityProvider: present ? await presentProvider(ctx, present) : null, request }
   },
 })

@@ -1,25 +1,29 @@
 import { type Static, Type } from 'typebox'
 import { roles } from '#api/access.ts'
+import { approvalKinds } from '#api/approval-subject.ts'
 import { family } from '#api/family.ts'
 import { records } from '#api/records.ts'
 import { Id, Nullable, Reference, Timestamp } from '#api/schema.ts'
 import { texts } from '#db/statement.ts'
-
-export const approvalKinds = Object.freeze(['control_retirement', 'clause_exclusion', 'exception_activation'] as const)
-
-export type ApprovalKind = (typeof approvalKinds)[number]
 
 /** A change that waits for a second person. What it changes stays as it is meanwhile. */
 export const ApprovalRequest = Type.Object(
   {
     id: Id('apr'),
     kind: Type.Enum([...approvalKinds]),
-    resourceId: Reference('gct', 'gfc', 'gex'),
+    resourceId: Reference('gct', 'gfc', 'gex', 'idp', 'grs', 'prs'),
     title: Type.String({ description: 'Key and title of it, as of the request.' }),
     justification: Nullable(
       Type.String({ minLength: 1, maxLength: 10_000, description: 'Why a clause is not applicable; else null.' }),
     ),
     reason: Type.String({ description: 'Why it is requested.' }),
+    proposalDigest: Type.Optional(
+      Nullable(
+        Type.String({
+          description: 'SHA-256, hexadecimal, of what is proposed for a change of access, which only administrators see.',
+        }),
+      ),
+    ),
     status: Type.Enum(['open', 'confirmed', 'withdrawn']),
     requestedBy: Reference('prs'),
     decidedBy: Nullable(Reference('prs')),

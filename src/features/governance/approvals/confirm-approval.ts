@@ -1,9 +1,16 @@
 import type { Role } from '#api/access.ts'
+import { type AccessApproval, isAccessApproval } from '#api/approval-subject.ts'
+import { requireAnotherAdministrator } from '#api/another-administrator.ts'
+import type { Change } from '#api/call.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import { principalsOf, share, withCustodians } from '#api/four-eyes.ts'
+import { requireProof } from '#api/recent-proof.ts'
 import { rows, statement, text } from '#db/statement.ts'
+import { day } from '#lib/clock.ts'
+import { expiryOf, requestedChange, requireAdministrator, subjectOf } from './access-approvals.ts'
+import type { ApprovalRequest } from './approval-request.ts'
 import { deciding } from './decide-approval.ts'
-import { subjects } from './subjects.ts'
+import { type RecordApproval, subjects } from './subjects.ts'
 
 /** The roles that confirm. */
 export const approvers: readonly Role[] = ['admin', 'reviewer']
@@ -17,25 +24,50 @@ const findRequest = statement(
   rows<{ hands: string[]; self_decision: boolean }>,
 )
 
+const decideRecordChange = async (change: Change, request: ApprovalRequest, kind: RecordApproval) => {
+  const { hands, self_decision: mayDecideOwn } = oneOr404(
+    await change.tx.query(findRequest, { id: request.id }),
+    'approval request',
+  )
+  const isOwn = share(principalsOf(change.actor), hands)
+  if (isOwn && !mayDecideOwn)
+    throw new Refusal(
+      'forbidden_resource',
+      'Somebody else confirms this: whoever requested it does not, nor does whoever could act as them (four eyes).',
+    )
+  const { apply } = await subjects[kind](change, request.resourceId, request.justification)
+  apply()
+  return isOwn ? { detail: 'self-decided' } : {}
+}
+
+/** Whatever the workspace lets people decide alone. */
+const decideAccessChange = async (
+  change: Change,
+  request: ApprovalRequest,
+  kind: AccessApproval,
+  hands: readonly string[],
+) => {
+  const { actor, now } = change
+  requireAdministrator(change)
+  requireProof(actor, now)
+  const { requestedBy: by, createdAt: at, resourceId } = request
+  if (resourceId === actor.id)
+    throw new Refusal('forbidden_resource', 'Another administrator confirms this: it concerns your own sign-in.')
+  await requireAnotherAdministrator(change, { by, at, expiresAt: expiryOf(at), hands, settled: day })
+  return (await subjectOf(change, kind).apply(change, requestedChange(request))) ?? {}
+}
+
 export const confirmApproval = deciding({
   name: 'confirmApproval',
   verb: 'confirm',
   summary: 'Confirm a change as somebody who had no hand in its request (four eyes), which makes it',
   roles: approvers,
   status: 'confirmed',
-  async effect(change, request) {
-    const { hands, self_decision: mayDecideOwn } = oneOr404(
-      await change.tx.query(findRequest, { id: request.id }),
-      'approval request',
-    )
-    const isOwn = share(principalsOf(change.actor), hands)
-    if (isOwn && !mayDecideOwn)
-      throw new Refusal(
-        'forbidden_resource',
-        'Somebody else confirms this: whoever requested it does not, nor does whoever could act as them (four eyes).',
-      )
-    const { apply } = await subjects[request.kind](change, request.resourceId, request.justification)
-    apply()
-    return isOwn ? { detail: 'self-decided' } : {}
+  errors: ['conflict', 'forbidden_resource'],
+  effect(change, { fields, beside }) {
+    const { kind } = fields
+    return isAccessApproval(kind)
+      ? decideAccessChange(change, fields, kind, beside.hands)
+      : decideRecordChange(change, fields, kind)
   },
 })

@@ -3,12 +3,11 @@ import { Rendered } from '#api/answer.ts'
 import type { AuditDetail } from '#api/audit.ts'
 import type { Change } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
-import { Refusal } from '#api/errors.ts'
+import { type ErrorId, Refusal } from '#api/errors.ts'
 import { shown } from '#api/family.ts'
 import { iso } from '#lib/clock.ts'
 import {
   ApprovalParams,
-  type ApprovalRequest,
   approvalRecords,
   approvalRequests,
   approvalTag,
@@ -16,18 +15,21 @@ import {
 
 const answered = shown(approvalRequests)
 
+type Locked = Awaited<ReturnType<typeof approvalRecords.lock>>
+
 interface Deciding {
   readonly name: string
   readonly verb: 'confirm' | 'withdraw'
   readonly summary: string
   readonly roles: readonly Role[]
   readonly status: 'confirmed' | 'withdrawn'
+  readonly errors: readonly ErrorId[]
   /** Under the lock of an open request, before it is written. Throws why it is not decided so. */
-  effect?(change: Change, request: ApprovalRequest): Promise<Pick<AuditDetail, 'detail'>>
+  effect(change: Change, request: Locked): Promise<Pick<AuditDetail, 'detail'>>
 }
 
 /** What ends a request. */
-export const deciding = ({ name, verb, summary, roles, status, effect }: Deciding) =>
+export const deciding = ({ name, verb, summary, roles, status, errors, effect }: Deciding) =>
   changing({
     name,
     summary,
@@ -38,12 +40,12 @@ export const deciding = ({ name, verb, summary, roles, status, effect }: Decidin
     action: `approval_request.${verb}`,
     params: ApprovalParams,
     response: answered.schema,
-    errors: ['not_found', 'unprocessable', ...(effect ? (['forbidden_resource'] as const) : [])],
+    errors: ['not_found', 'unprocessable', ...errors],
     async run(change, { params: { requestId: id } }) {
       const present = await approvalRecords.lock(change, id)
       if (present.fields.status !== 'open')
         throw new Refusal('unprocessable', `The request is ${present.fields.status}; an open one is needed.`)
-      const said = (await effect?.(change, present.fields)) ?? {}
+      const said = await effect(change, present)
       const decided = { status, decidedBy: change.actor.id, decidedAt: iso(change.now) }
       const changed = approvalRecords.update(change, present, decided)
       change.audit(id, { before: present.record, after: changed.record, content: present.beside, ...said })

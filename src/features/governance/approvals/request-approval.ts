@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
+import { recordApprovals } from '#api/approval-subject.ts'
 import { changing } from '#api/endpoint.ts'
 import { shown } from '#api/family.ts'
 import { principalsOf } from '#api/four-eyes.ts'
@@ -9,7 +10,8 @@ import { subjects } from './subjects.ts'
 
 const answered = shown(approvalRequests)
 
-const { kind, resourceId, justification } = ApprovalRequest.properties
+const { resourceId, justification } = ApprovalRequest.properties
+const kind = Type.Enum([...recordApprovals])
 
 /** Nothing of the record changes until another person confirms it, and until then nothing else of it does. */
 export const requestApproval = changing({

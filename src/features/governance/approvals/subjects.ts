@@ -1,3 +1,4 @@
+import type { recordApprovals } from '#api/approval-subject.ts'
 import type { Change } from '#api/call.ts'
 import { invalid, Refusal } from '#api/errors.ts'
 import { nextStatus } from '#api/next-status.ts'
@@ -6,7 +7,9 @@ import { clauseRecords } from '#src/features/governance/clause.ts'
 import { controlFlow, controlRecords } from '#src/features/governance/control.ts'
 import { following } from '#src/features/governance/plain.ts'
 import { exceptionStatuses, exceptions } from '#src/features/governance/registers/exception.ts'
-import type { ApprovalKind } from './approval-request.ts'
+
+/** Changes of records, which a workspace may want a second person for. */
+export type RecordApproval = (typeof recordApprovals)[number]
 
 /** A record under its lock, that the change may be made of. */
 interface Prepared {
@@ -22,12 +25,12 @@ type Prepare = (change: Change, id: string, justification: string | null) => Pro
 const exceptionRecords = records(exceptions)
 const exceptionFlow = following(exceptionStatuses)
 
-const refuseJustification = (kind: ApprovalKind, justification: string | null): void => {
+const refuseJustification = (kind: RecordApproval, justification: string | null): void => {
   if (justification !== null) throw invalid(['justification'], `is not part of the kind ${kind}`)
 }
 
 /** What a second person can be needed for. */
-export const subjects: Readonly<Record<ApprovalKind, Prepare>> = {
+export const subjects: Readonly<Record<RecordApproval, Prepare>> = {
   async control_retirement(change, id, justification) {
     refuseJustification('control_retirement', justification)
     const present = await controlRecords.lock(change, id)

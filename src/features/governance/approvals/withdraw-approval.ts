@@ -1,3 +1,5 @@
+import { isAccessApproval } from '#api/approval-subject.ts'
+import { requestedChange, requireAdministrator, subjectOf } from './access-approvals.ts'
 import { deciding } from './decide-approval.ts'
 
 export const withdrawApproval = deciding({
@@ -6,4 +8,12 @@ export const withdrawApproval = deciding({
   summary: 'Withdraw or decline the request of a change; nothing changes',
   roles: ['admin', 'reviewer', 'contributor'],
   status: 'withdrawn',
+  errors: ['forbidden_resource'],
+  async effect(change, { fields }) {
+    const { kind } = fields
+    if (!isAccessApproval(kind)) return {}
+    requireAdministrator(change)
+    await subjectOf(change, kind).drop?.(change, requestedChange(fields))
+    return {}
+  },
 })

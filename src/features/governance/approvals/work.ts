@@ -1,7 +1,11 @@
+import { accessApprovals } from '#api/approval-subject.ts'
 import { sharesHands } from '#api/four-eyes.ts'
 import { decidesOwn } from '#api/settings.ts'
 import { workSource } from '#api/work-source.ts'
 import { approvers } from './confirm-approval.ts'
+
+const isAccess = `w.kind in (${accessApprovals.map(kind => `'${kind}'`).join(', ')})`
+const isOther = `not ${sharesHands('w.hands')}`
 
 /** Changes that somebody else requested. */
 export const approvalsToGive = workSource({
@@ -10,6 +14,7 @@ export const approvalsToGive = workSource({
   table: 'approval_request',
   where: ["t.status = 'open'"],
   order: { by: 'id', prefix: 'apr' },
-  columns: ['hands'],
-  needs: `(${decidesOwn} or not ${sharesHands('w.hands')})`,
+  columns: ['hands', 'kind', 'resource_id'],
+  needs: `case when ${isAccess} then :role = 'admin' and w.resource_id <> :person and ${isOther}
+               else ${decidesOwn} or ${isOther} end`,
 })

@@ -1,9 +1,9 @@
-import type { Change } from '#api/call.ts'
-import { Refusal } from '#api/errors.ts'
-import { principalsOf, share, withCustodians } from '#api/four-eyes.ts'
-import { rows, statement, text } from '#db/statement.ts'
+import { rows, statement, text, texts } from '#db/statement.ts'
 import { day, parseTimestamp } from '#lib/clock.ts'
 import { idFloor, idTime } from '#lib/ids.ts'
+import type { Change } from './call.ts'
+import { Refusal } from './errors.ts'
+import { principalsOf, share, withCustodians } from './four-eyes.ts'
 
 const week = 7 * day
 
@@ -32,11 +32,29 @@ const findBehind = statement(
   rows<{ hands: string[] }>,
 )
 
+/** Whether these people created, invited or changed a person since a moment. */
+const findPlacedBy = statement(
+  'find_access_placed_by',
+  { personId: text, hands: texts, since: text },
+  `select a.id from audit_event a
+    where a.organization_id = :organization and a.resource_id = :personId and a.id >= :since
+      and ((a.action in ('person.create', 'person.update') and a.actor_id = any (:hands::text[]))
+        or (a.action = 'person.create' and exists (select from invitation i
+              where i.organization_id = :organization and i.id = a.record::json ->> 'detail'
+                and i.record::json ->> 'createdBy' = any (:hands::text[]))))
+    limit 1`,
+  rows<{ id: string }>,
+)
+
 /** Who asked for what cannot be undone, when, and until when it can be confirmed. */
 interface Asked {
   readonly by: string
   readonly at: string
   readonly expiresAt: string
+  /** Who could act as whoever asked when they did, where that is stored. */
+  readonly hands?: readonly string[]
+  /** For so long before the request, whoever asked must not have given the other their access; milliseconds. */
+  readonly settled?: number
 }
 
 const refuse = (sentence: string): Refusal => new Refusal('unprocessable', sentence)
@@ -48,7 +66,8 @@ const refuse = (sentence: string): Refusal => new Refusal('unprocessable', sente
 export const requireAnotherAdministrator = async ({ tx, now, actor }: Change, asked: Asked): Promise<void> => {
   const at = parseTimestamp(asked.at) ?? now
   const [asker] = await tx.query(findBehind, { id: asked.by })
-  if (share(principalsOf(actor), asker?.hands ?? [asked.by]))
+  const hands = [...(asked.hands ?? []), ...(asker?.hands ?? [asked.by])]
+  if (share(principalsOf(actor), hands))
     throw refuse('Whoever asked for it does not confirm it (four eyes).')
   if (idTime(actor.id) >= at) throw refuse('Whoever was added after the request does not confirm it (four eyes).')
   if (now >= (parseTimestamp(asked.expiresAt) ?? 0)) throw refuse('The request has expired; ask again.')
@@ -57,5 +76,11 @@ export const requireAnotherAdministrator = async ({ tx, now, actor }: Change, as
   if (hand)
     throw refuse(
       'Somebody else changed your access after the request, or your password or second factor in the week before it: another administrator confirms (four eyes).',
+    )
+  const since = idFloor('aud', at - (asked.settled ?? 0))
+  const [placed] = asked.settled ? await tx.query(findPlacedBy, { personId: actor.id, hands, since }) : []
+  if (placed)
+    throw refuse(
+      'Whoever requested it gave you your access, or changed it, in the day before: another administrator confirms, or the request is made again later (four eyes).',
     )
 }

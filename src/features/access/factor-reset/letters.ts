@@ -1,0 +1,28 @@
+import type { Letter } from '#lib/mail.ts'
+import { letter, line } from '#src/features/access/invitations/letters.ts'
+
+interface Facts {
+  readonly name: string
+  readonly email: string
+  readonly organization: string
+  /** When the second factor is removed, ISO 8601. */
+  readonly at?: string | undefined
+}
+
+const moment = (timestamp = ''): string => `${timestamp.slice(0, 16).replace('T', ' ')} UTC`
+
+/** What a person is told once their second factor is gone. */
+export const letterOfRemovedFactor = ({ name, email, organization }: Facts): Letter =>
+  letter({ name, address: email }, `Your second factor at ${line(organization)} was removed`, [
+    `your second factor for the governance workspace of ${line(organization)}, app and passkeys, was removed. Your password alone opens your account now, and your sessions have ended.`,
+    'If you asked for this, sign in and set up a new second factor.',
+    'If you did not, tell an administrator of your workspace at once.',
+  ])
+
+/** What a person is told when the operator begins to remove it. */
+export const letterOfBegunReset = ({ name, email, organization, at }: Facts): Letter =>
+  letter({ name, address: email }, `Your second factor at ${line(organization)} will be removed`, [
+    `the operator of the governance workspace of ${line(organization)} removes your second factor, app and passkeys, on ${moment(at)}. Your sessions have ended, and everyone in the workspace sees this notice until then.`,
+    'If you asked for this, do nothing: you get another mail once it is removed.',
+    'If you did not, sign in before then with your second factor, choose Cancel in the notice, and tell your administrator.',
+  ])

@@ -1,0 +1,50 @@
+import type { ApprovalSubject } from '#api/approval-subject.ts'
+import type { Change } from '#api/call.ts'
+import { refuseBreakGlass } from '#src/features/access/forced-sign-on/break-glass.ts'
+import { findOrganizationName } from '#src/features/access/invitations/queries.ts'
+import { factorOff, lockFactor } from '#src/features/access/lock-factor.ts'
+import { lockSignIn } from '#src/features/access/lock-sign-in.ts'
+import { noSecondFactor } from '#src/features/access/logins/login.ts'
+import { splitLogin } from '#src/features/access/logins/split-login.ts'
+import type { Person } from '#src/features/access/person.ts'
+import { deleteSessionsOf } from '#src/features/access/queries.ts'
+import { letterOfRemovedFactor } from './letters.ts'
+
+/** Mails a person after the commit. */
+export const mailPerson = async (
+  { tx, mail, log }: Change,
+  person: Pick<Person, 'name' | 'email'>,
+  write: typeof letterOfRemovedFactor,
+  at?: string,
+): Promise<void> => {
+  if (!mail.configured) return
+  const [organization] = await tx.query(findOrganizationName, {})
+  const letter = write({ name: person.name, email: person.email, organization: organization?.name ?? '', at })
+  tx.afterCommit(() => {
+    mail.send(letter).catch((error: unknown) => log.error({ event: 'factor_removal_not_mailed', error }))
+  })
+}
+
+/**
+ * Turns somebody's second factor off, app and passkeys, for this workspace: their sign-in elsewhere does not change. Their
+ * sessions end, and they are notified. Throws a 422 where there is none.
+ */
+export const removeFactor = async (ctx: Change, personId: string): Promise<void> => {
+  const { tx, identities } = ctx
+  await lockFactor(ctx, personId)
+  await refuseBreakGlass(ctx, personId)
+  await splitLogin(ctx, personId)
+  const person = await lockSignIn(ctx, personId)
+  person.change({ secondFactor: 'none' }, factorOff, noSecondFactor, 'person.remove_totp')
+  tx.write(deleteSessionsOf, { personId })
+  tx.afterCommit(identities.forget)
+  await mailPerson(ctx, person.person, letterOfRemovedFactor)
+}
+
+export const factorSubject: ApprovalSubject = {
+  kind: 'second_factor_removal',
+  async apply(ctx, { resourceId }) {
+    await removeFactor(ctx, resourceId)
+    return undefined
+  },
+}

@@ -1,0 +1,31 @@
+import { Type } from 'typebox'
+import { reading } from '#api/endpoint.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { Reference } from '#api/schema.ts'
+import { findGroupRules } from '#src/features/access/groups/queries.ts'
+import { rulesChanges } from '#src/features/access/groups/rules-proposal.ts'
+import { providerChanges } from '#src/features/access/single-sign-on/provider-proposal.ts'
+import { findProvider } from '#src/features/access/single-sign-on/queries.ts'
+import { ProposedChange } from './proposal.ts'
+import { findRequest } from './queries.ts'
+
+/** What the second administrator reads before they confirm. */
+export const getApprovalProposal = reading({
+  name: 'getApprovalProposal',
+  summary: 'Which settings a requested change of access changes, compared with those in force; never a secret',
+  tag: 'Approvals',
+  workspace: { path: '/approval-requests/{requestId}/proposal', roles: ['admin'] },
+  params: Type.Object({ requestId: Reference('apr') }),
+  response: Type.Object({ changes: Type.Array(ProposedChange) }),
+  errors: ['not_found'],
+  async run({ read }, { params: { requestId } }) {
+    const { kind, proposal } = oneOr404(await read(findRequest, { requestId }), 'approval request')
+    if (kind === 'group_rules_change') {
+      const [row] = await read(findGroupRules, {})
+      return { changes: rulesChanges(proposal, row) }
+    }
+    if (kind !== 'identity_provider_change' && kind !== 'identity_provider_removal') return { changes: [] }
+    const [row] = await read(findProvider, {})
+    return { changes: providerChanges(proposal, row) }
+  },
+})

@@ -1,0 +1,114 @@
+import type { AuditDetail } from '#api/audit.ts'
+import type { Change } from '#api/call.ts'
+import { invalid } from '#api/errors.ts'
+import { readRecord } from '#api/record.ts'
+import { writeSecurityEvent } from '#api/security-event.ts'
+import { iso } from '#lib/clock.ts'
+import { addCustodian } from '#src/features/access/custodians.ts'
+import { refuseWhileForced } from '#src/features/access/forced-sign-on/while-forced.ts'
+import { evaluateEverybody, forgetSource, lockMapping } from '#src/features/access/groups/apply-groups.ts'
+import { requireClientKey, secretBinding } from './client-authentication.ts'
+import { normalizeDomains, onlySettings, type ProviderSettings, renderProvider, StoredProvider } from './identity-provider.ts'
+import { discover, type Metadata } from './metadata.ts'
+import {
+  claimDomains,
+  endSignOnSessions,
+  forgetClientKeys,
+  forgetIdentities,
+  insertProvider,
+  keepDomains,
+  listLinkedPeople,
+  lockProvider,
+  type ProviderRow,
+  retireProvider,
+} from './queries.ts'
+
+/** The audit row of one that no longer counts. */
+const retired = ({ record, metadata }: ProviderRow): AuditDetail => ({
+  before: record,
+  after: record,
+  content: { isCurrent: false, metadata: JSON.parse(metadata) },
+})
+
+/** Settings that were checked at the provider. */
+export interface CheckedProvider {
+  readonly provider: ProviderSettings
+  readonly metadata: Metadata
+  /** With client_secret only. */
+  readonly secret: string | undefined
+}
+
+const keptSecret = ({ sealer, organizationId }: Change, row: ProviderRow | undefined, next: ProviderSettings): string => {
+  const kept = row && readRecord(StoredProvider, row.record)
+  if (!row?.client_secret || kept?.issuer !== next.issuer || kept.clientId !== next.clientId)
+    throw invalid(['clientSecret'], 'is required')
+  return sealer.open(row.client_secret, secretBinding(organizationId, row.id))
+}
+
+/** Reads the provider's metadata and completes the settings. Throws a 400 or 422 that says what is wrong. */
+export const checkProvider = async (
+  ctx: Change,
+  { clientSecret, ...input }: ProviderSettings & { readonly clientSecret?: string },
+): Promise<CheckedProvider & { readonly present: ProviderRow | undefined }> => {
+  const emailDomains = normalizeDomains(input.emailDomains)
+  if (input.createPeople && emailDomains.length === 0)
+    throw invalid(['emailDomains'], 'must name a domain where people are made')
+  const { clientAuthentication = 'client_secret' } = input
+  const metadata = await discover(ctx.identityProviders, input.issuer, input.clientId, clientAuthentication)
+  await lockMapping(ctx)
+  const [present] = await ctx.tx.query(lockProvider, {})
+  const provider = onlySettings({ addressesVerified: false, ...input, issuer: metadata.issuer, emailDomains })
+  const secret = clientAuthentication === 'client_secret' ? (clientSecret ?? keptSecret(ctx, present, provider)) : undefined
+  return { provider, metadata, secret, present }
+}
+
+/**
+ * Puts settings in force: the one way, whoever confirmed them. The links between subjects and people are deleted when the
+ * issuer changes. Whoever chose the provider could sign in as anybody that it lets in, so they are a custodian of all of
+ * them, and sessions that it opened before end. Returns the row's id.
+ */
+export const changeProvider = async (
+  ctx: Change,
+  { provider: input, metadata, secret }: CheckedProvider,
+  { id = ctx.ids.next('idp', ctx.now), chosenBy }: { readonly id?: string; readonly chosenBy: string },
+): Promise<string> => {
+  const { tx, now, audit, identities, sealer, organizationId } = ctx
+  const at = iso(now)
+  await lockMapping(ctx)
+  const [row] = await tx.query(lockProvider, {})
+  const kept = row && readRecord(StoredProvider, row.record)
+  const provider: StoredProvider = { ...input, createdAt: kept?.createdAt ?? at, updatedAt: at }
+  const { emailDomains: domains } = provider
+  const clientSecret = secret === undefined ? '' : sealer.seal(secret, secretBinding(organizationId, id))
+  if (provider.clientAuthentication === 'private_key_jwt') await requireClientKey(ctx)
+  const record = renderProvider(provider)
+  tx.write(retireProvider, {})
+  tx.write(insertProvider, { id, clientSecret, metadata: JSON.stringify(metadata), record })
+  tx.write(keepDomains, { domains })
+  tx.write(claimDomains, { domains })
+  if (kept && kept.issuer !== provider.issuer) tx.write(forgetIdentities, {})
+  for (const linked of await tx.query(listLinkedPeople, {})) addCustodian(ctx, linked.person_id, chosenBy, 'provider')
+  tx.write(endSignOnSessions, {})
+  await evaluateEverybody(ctx)
+  tx.afterCommit(identities.forget)
+  audit(id, { action: 'identity_provider.set', after: record, content: { isCurrent: true, metadata } })
+  if (row) audit(row.id, { action: 'identity_provider.set', ...retired(row) })
+  const state = row ? 'changed' : 'added'
+  writeSecurityEvent(ctx, { type: 'identityProviderChanged', context: { resourceId: id, state } })
+  return id
+}
+
+/** Ends single sign-on with all that is known by it. Throws a 409 while it is the only way in. */
+export const endProvider = async (ctx: Change, row: ProviderRow): Promise<void> => {
+  const { tx, audit, identities } = ctx
+  await refuseWhileForced(ctx)
+  tx.write(retireProvider, {})
+  tx.write(keepDomains, { domains: [] })
+  tx.write(forgetIdentities, {})
+  tx.write(forgetClientKeys, { until: null })
+  tx.write(endSignOnSessions, {})
+  await forgetSource(ctx, 'single_sign_on')
+  tx.afterCommit(identities.forget)
+  audit(row.id, { action: 'identity_provider.remove', ...retired(row) })
+  writeSecurityEvent(ctx, { type: 'identityProviderChanged', context: { resourceId: row.id, state: 'removed' } })
+}

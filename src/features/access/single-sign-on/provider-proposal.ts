@@ -1,0 +1,76 @@
+import { Type } from 'typebox'
+import type { AccessApproval, ApprovalSubject } from '#api/approval-subject.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { readRecord } from '#api/record.ts'
+import { dropProposal, openProposal, outdated, type ProposedChange } from '#src/features/access/second-administrator/proposal.ts'
+import { changeProvider, endProvider } from './change-provider.ts'
+import { ProviderInput, StoredProvider } from './identity-provider.ts'
+import type { Metadata } from './metadata.ts'
+import { lockProvider, type ProviderRow } from './queries.ts'
+
+/** Requests of these kinds are about the same settings, so one of them is open at a time. */
+export const providerKinds: readonly AccessApproval[] = ['identity_provider_change', 'identity_provider_removal']
+
+/** What whoever is alone does instead. */
+export const providerByOperator =
+  'Make another person an administrator, or have the operator state identityProvider in the provisioning file.'
+
+/** What is requested: nothing is read from the provider again when it is confirmed. */
+export const ProviderProposal = Type.Object({
+  /** The settings in force at the request; null where there were none. */
+  replaces: Type.Union([Type.String(), Type.Null()]),
+  provider: Type.Object(ProviderInput),
+  metadata: Type.Unsafe<Metadata>(Type.Object({})),
+  /** Whether a secret was sent; else the present one stays. */
+  newSecret: Type.Boolean(),
+})
+
+const shown = (value: unknown): string | null => {
+  if (value === undefined || value === null) return null
+  if (Array.isArray(value)) return value.length > 0 ? value.join(', ') : null
+  return String(value)
+}
+
+const endpoints = ['authorization_endpoint', 'token_endpoint', 'jwks_uri', 'userinfo_endpoint', 'end_session_endpoint'] as const
+
+/** The settings that a proposal changes; those of the provider's own metadata too, as they say who is asked. */
+export const providerChanges = (text: string | null, row: ProviderRow | undefined): ProposedChange[] => {
+  const before = row && readRecord(StoredProvider, row.record)
+  const beforeMetadata: Partial<Metadata> = row ? JSON.parse(row.metadata) : {}
+  const proposed = text === null ? undefined : JSON.parse(text)
+  const lines = [
+    ...Object.keys(ProviderInput).map(field => ({
+      field,
+      before: shown(before?.[field as keyof typeof ProviderInput]),
+      after: shown(proposed?.provider[field]),
+    })),
+    ...endpoints.map(field => ({ field, before: shown(beforeMetadata[field]), after: shown(proposed?.metadata[field]) })),
+  ]
+  const secret = proposed?.newSecret ? [{ field: 'clientSecret', before: null, after: '••••' }] : []
+  return [...lines.filter(line => line.before !== line.after), ...secret]
+}
+
+export const providerSubjects: readonly ApprovalSubject[] = [
+  {
+    kind: 'identity_provider_change',
+    async apply(ctx, request) {
+      const { proposal, secret } = await openProposal(ctx, ProviderProposal, request)
+      const [row] = await ctx.tx.query(lockProvider, {})
+      if ((row?.id ?? null) !== proposal.replaces) throw outdated()
+      const { provider, metadata } = proposal
+      await changeProvider(ctx, { provider, metadata, secret }, { id: request.resourceId, chosenBy: request.requestedBy })
+      await dropProposal(ctx, request)
+      return undefined
+    },
+    drop: dropProposal,
+  },
+  {
+    kind: 'identity_provider_removal',
+    async apply(ctx, request) {
+      const row = oneOr404(await ctx.tx.query(lockProvider, {}), 'identity provider')
+      if (row.id !== request.resourceId) throw outdated()
+      await endProvider(ctx, row)
+      return undefined
+    },
+  },
+]

@@ -1,0 +1,56 @@
+import { Type } from 'typebox'
+import { Refusal } from '#api/errors.ts'
+import { type Provisioning, section } from '#api/provision.ts'
+import { readRecord } from '#api/record.ts'
+import { changeProvider, checkProvider, endProvider } from './change-provider.ts'
+import { secretBinding } from './client-authentication.ts'
+import { normalizeDomains, onlySettings, ProviderInput, type ProviderSettings, StoredProvider } from './identity-provider.ts'
+import { lockProvider, type ProviderRow } from './queries.ts'
+
+const Entry = Type.Object(
+  { ...ProviderInput, clientSecret: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })) },
+  { additionalProperties: false },
+)
+
+type Settings = ProviderSettings & { readonly clientSecret?: string }
+
+/** Settings in one order, as the file states them and as they were stored. */
+const asText = (settings: ProviderSettings): string => JSON.stringify(onlySettings(settings))
+
+/** Whether the settings in force are those of the file, so that the provider need not be asked. */
+const isInForce = ({ sealer, organizationId }: Provisioning, row: ProviderRow, { clientSecret, ...wanted }: Settings) => {
+  const stored = readRecord(StoredProvider, row.record)
+  const emailDomains = normalizeDomains(wanted.emailDomains)
+  if (asText(stored) !== asText({ addressesVerified: false, ...wanted, issuer: stored.issuer, emailDomains })) return false
+  if (URL.parse(stored.issuer)?.href !== URL.parse(wanted.issuer)?.href) return false
+  if (clientSecret === undefined || row.client_secret === '') return true
+  return sealer.open(row.client_secret, secretBinding(organizationId, row.id)) === clientSecret
+}
+
+const apply = async (ctx: Provisioning, entry: Settings | null, row: ProviderRow | undefined) => {
+  if (entry === null) {
+    if (!row) return 'unchanged'
+    await endProvider(ctx, row)
+    return 'updated'
+  }
+  if (row && isInForce(ctx, row, entry)) return 'unchanged'
+  await changeProvider(ctx, await checkProvider(ctx, entry), { chosenBy: ctx.actor.id })
+  return row ? 'updated' : 'created'
+}
+
+/**
+ * `identityProvider` of the provisioning file: the operator is the second hand. `null` ends single sign-on. The provider is
+ * asked for its metadata only if something differs.
+ */
+export const providerSection = section({
+  name: 'identityProvider',
+  entry: Type.Union([Entry, Type.Null()]),
+  async prepare(_services, entry, place) {
+    return async ctx => {
+      const [row] = await ctx.tx.query(lockProvider, {})
+      return apply(ctx, entry, row).catch((error: unknown) => {
+        throw error instanceof Refusal ? place.mistake('issuer', `is refused: ${error.message}`) : error
+      })
+    }
+  },
+})

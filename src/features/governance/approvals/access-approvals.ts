@@ -1,0 +1,119 @@
+import { type AccessApproval, type Approvals, accessApprovals, type RequestedChange } from '#api/approval-subject.ts'
+import type { Change, KeptLinks } from '#api/call.ts'
+import { Refusal } from '#api/errors.ts'
+import { principalsOf } from '#api/four-eyes.ts'
+import { readRecord } from '#api/record.ts'
+import { rows, statement, text, texts } from '#db/statement.ts'
+import { day, iso, parseTimestamp } from '#lib/clock.ts'
+import { ApprovalRequest, approvalRecords } from './approval-request.ts'
+
+/** How long a request of a change of access can be confirmed. */
+const patience = 7 * day
+
+export const expiryOf = (createdAt: string): string => iso((parseTimestamp(createdAt) ?? 0) + patience)
+
+export const subjectOf = ({ approvalSubjects }: Change, kind: AccessApproval) => {
+  const subject = approvalSubjects.find(one => one.kind === kind)
+  if (!subject) throw new Error(`no feature makes changes of the kind ${kind}`)
+  return subject
+}
+
+export const requestedChange = (request: ApprovalRequest): RequestedChange => {
+  const { id, resourceId, requestedBy, proposalDigest = null } = request
+  return { id, resourceId, requestedBy, proposalDigest }
+}
+
+/** Throws a 403 for other roles, which decide about records only. */
+export const requireAdministrator = ({ actor }: Change): void => {
+  if (actor.role !== 'admin') throw new Refusal('forbidden_resource', 'Only administrators decide about access.')
+}
+
+/** One at a time decides whether there is an open request. */
+const lockAccessRequests = statement(
+  'lock_access_requests',
+  {},
+  'select pg_advisory_xact_lock(hashtextextended(:organization, 118))',
+)
+
+const listOpen = statement(
+  'list_open_access_requests',
+  { kinds: texts, resourceId: text },
+  `select id, record from approval_request
+    where organization_id = :organization and status = 'open' and kind = any (:kinds::text[])
+      and :resourceId::text in ('', resource_id)
+    order by id for update`,
+  rows<{ id: string; record: string }>,
+)
+
+const findOtherAdministrator = statement(
+  'find_other_administrator',
+  { person: text, concerns: text },
+  `select id from person
+    where organization_id = :organization and role = 'admin' and not disabled and id <> :concerns
+      and id <> all ((select same_hands(array[:person::text]))::text[])
+    limit 1`,
+  rows<{ id: string }>,
+)
+
+const withdrawn = 'approval_request.withdraw'
+
+/** Withdraws an open request that nobody may confirm any longer, and says why in the trail. */
+const end = async (change: Change, id: string, detail: string): Promise<void> => {
+  const present = await approvalRecords.lock(change, id)
+  const decided = { status: 'withdrawn', decidedBy: null, decidedAt: iso(change.now) } as const
+  const changed = approvalRecords.update(change, present, decided)
+  const said = { action: withdrawn, before: present.record, after: changed.record, content: present.beside, detail }
+  change.audit(id, said)
+  const kind = accessApprovals.find(access => access === present.fields.kind)
+  if (kind) await subjectOf(change, kind).drop?.(change, requestedChange(present.fields))
+}
+
+const alone = 'second_administrator_missing'
+
+export const approvals: Approvals = {
+  async request(change, asked, { kinds, resourceId = '', concerns = '', otherwise }) {
+    const { tx, actor, now } = change
+    await tx.query(lockAccessRequests, {})
+    for (const { id, record } of await tx.query(listOpen, { kinds, resourceId })) {
+      if (now < (parseTimestamp(expiryOf(readRecord(ApprovalRequest, record).createdAt)) ?? 0))
+        throw new Refusal(
+          'unprocessable',
+          'A request for it waits for a second administrator; confirm or withdraw that first.',
+          { extra: { approvalRequestId: id } },
+        )
+      await end(change, id, 'expired')
+    }
+    const [other] = await tx.query(findOtherAdministrator, { person: actor.id, concerns })
+    if (!other)
+      throw new Refusal(
+        'conflict',
+        `This takes a second administrator, and there is none who could confirm it. ${otherwise}`,
+        { extra: { code: alone } },
+      )
+    const hands = principalsOf(actor)
+    const nothing = { justification: null, decidedBy: null, decidedAt: null } as const
+    const given = { ...asked, reason: change.reason ?? '', requestedBy: actor.id }
+    const made = approvalRecords.insert(change, { ...given, status: 'open', ...nothing }, { hands })
+    change.audit(made.id, { action: 'approval_request.create', after: made.record, content: { hands } })
+    return { id: made.id, record: made.record }
+  },
+}
+
+const listRequestsOf = statement(
+  'list_access_requests_of_person',
+  { kinds: texts, personId: text },
+  `select id from approval_request
+    where organization_id = :organization and status = 'open' and kind = any (:kinds::text[])
+      and record::json ->> 'requestedBy' = :personId
+    order by id`,
+  rows<{ id: string }>,
+)
+
+/** What an administrator requested ends with their administration: one hand alone would be left. */
+export const accessRequestsOfPerson: KeptLinks = {
+  until: 'administration',
+  async revoke(change, personId) {
+    for (const { id } of await change.tx.query(listRequestsOf, { kinds: accessApprovals, personId }))
+      await end(change, id, 'whoever requested it is no longer an administrator')
+  },
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { minute } from '#lib/clock.ts'
+import { provision } from '#src/features/provisioning/provision.ts'
+import { sections } from '#src/features.ts'
+import { password } from './fixture.ts'
+import type { Answer, Probata } from './system.ts'
+
+const reason = 'confirmed by the second administrator of a test'
+
+const kept = new WeakMap<object, Map<string, { readonly cookie: string; readonly until: number }>>()
+
+/** The Cookie header of a second administrator, whom the operator's file adds to a workspace of the fixture. */
+export const secondAdministrator = async (p: Probata, slug = 'acme'): Promise<string> => {
+  const known = kept.get(p.system) ?? new Map()
+  kept.set(p.system, known)
+  const now = p.clock.now()
+  const present = known.get(slug)
+  if (present && now < present.until) return present.cookie
+  const email = `second.admin@${slug}.example`
+  if (!present) {
+    const users = [{ email, name: `second admin of ${slug}`, role: 'admin', password }]
+    const [row] = await p.sql('select name from organization where slug = $1', [slug])
+    await provision(p.system.services, sections, { organizations: [{ slug, name: row?.name, users }] })
+  }
+  const cookie = await p.signIn(email)
+  known.set(slug, { cookie, until: now + 9 * minute })
+  return cookie
+}
+
+/** Lets the second administrator confirm what an answer says was requested; returns the answer to that. */
+export const confirmRequest = async (p: Probata, answer: Answer, slug = 'acme'): Promise<Answer> => {
+  assert.equal(answer.status, 202, answer.text)
+  const cookie = await secondAdministrator(p, slug)
+  const path = `/api/workspace/approval-requests/${answer.body.request.id}/confirm`
+  return p.call('POST', path, { cookie, body: { reason } })
+}
+
+/** Requests a change of access as a first administrator and has the second confirm it; the answer is that of the request. */
+export const changeWithSecond = async (
+  p: Probata,
+  cookie: string,
+  [method, path, body]: readonly [method: string, path: string, body?: object],
+  slug = 'acme',
+): Promise<Answer> => {
+  await secondAdministrator(p, slug)
+  const asked = await p.call(method, `/api/workspace${path}`, { cookie, body: { reason, ...body } })
+  const confirmed = await confirmRequest(p, asked, slug)
+  assert.equal(confirmed.status, 200, confirmed.text)
+  return asked
+}
+
+/** Sets the identity provider of a workspace; returns its settings. */
+export const setProvider = async (p: Probata, cookie: string, body: object, slug = 'acme'): Promise<Answer['body']> => {
+  await changeWithSecond(p, cookie, ['POST', '/identity-provider', body], slug)
+  return (await p.call('GET', '/api/workspace/identity-provider', { cookie })).body.identityProvider
+}
+
+export const setRules = (p: Probata, cookie: string, rules: readonly object[], slug = 'acme') =>
+  changeWithSecond(p, cookie, ['POST', '/group-rules', { rules }], slug)
