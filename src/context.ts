@@ -27,6 +27,7 @@ import { createSealer, masterKeyOf } from '#lib/sealed.ts'
 import { createTxtRecords } from '#lib/txt-records.ts'
 import type { Config } from './config.ts'
 import { openOutside, type Proving } from './features/checkpoints/outside.ts'
+import { approvals } from './features/governance/approvals/access-approvals.ts'
 import { createHealth } from './features/health/monitor.ts'
 import { createLedger } from './features/ledger/ledger.ts'
 import { createEntitlements } from './features/licensing/entitlements.ts'
@@ -42,8 +43,15 @@ import { createSpool } from './features/storage/spool.ts'
 import { createStores } from './features/storage/stores.ts'
 import { sweepBinding } from './features/storage/sweep-binding.ts'
 import { createUsageSample } from './features/storage/usage/usage-metric.ts'
-import { approvals } from './features/governance/approvals/access-approvals.ts'
-import { approvalSubjects, choiceSources, exportables, jobs, keptLinks, verifyRecords, workSources } from './features.ts'
+import {
+  approvalSubjects,
+  choiceSources,
+  exportables,
+  jobs,
+  keptLinks,
+  verifyRecords,
+  workSources,
+} from './features.ts'
 import { writtenLater } from './written-later.ts'
 
 interface Parts {

@@ -11,6 +11,7 @@ import { linesForPeople } from '#lib/terminal.ts'
 import { version } from '#lib/version.ts'
 import { addExport, addPush, addVerifyBundle } from './client-commands.ts'
 import { type Config, describeVariables, readConfig } from './config.ts'
+import { addAccountCommands } from './features/access/factor-reset/account-commands.ts'
 import { type Format, formatNames } from './features/audit/security-event-formats.ts'
 import { addCheckpointCommands } from './features/checkpoints/checkpoint-commands.ts'
 import { addLedgerCommands } from './features/ledger/ledger-commands.ts'
@@ -221,6 +222,16 @@ program
   .addOption(new Option('--format <format>', 'which JSON').choices(formatNames).default('jsonl'))
   .option('--since <time>', 'from this moment on, such as 2026-11-01T00:00:00Z', timestamp)
   .action(followSecurityEvents)
+
+addAccountCommands(program, {
+  say,
+  opened: async () => {
+    const config = readConfig()
+    const { beginFactorReset: begin, open } = await load()
+    const opened = await open({ config, log: openLog(config.logLevel) })
+    return { services: opened.services, begin, [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose]() }
+  },
+})
 
 addLicenseCommands(program, {
   say,

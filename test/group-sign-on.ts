@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ForgingProvider, startForgingProvider } from './forging-provider.ts'
 import { createNewcomers } from './newcomers.ts'
+import { setRules as confirmRules, restSecond, setProvider } from './second-administrator.ts'
 import { connectPeople, signOn } from './sign-on.ts'
 import { boot, type Probata } from './system.ts'
 
@@ -25,17 +26,22 @@ export const startGroups = async () => {
   const configure = async (over: object = {}) => {
     const client = { issuer: forger.issuer, clientId: 'client', clientSecret: 'secret', name: 'Login' }
     const made = { createPeople: true, defaultRole: 'auditor', emailDomains: ['acme.example'] }
-    const answer = await asAdmin('POST', '/identity-provider', { ...client, ...made, ...over })
-    assert.equal(answer.status, 200, answer.text)
+    await setProvider(p, await people.administrator(), { ...client, ...made, ...over })
+    await restSecond(p)
     // As if the operator's file named the domains.
     await p.sql('update sign_on_domain set named = true')
     await connectPeople(p, { reviewer: 'reviewer', admin: 'admin' })
   }
   const setRules = async (rules: readonly object[]) => {
     const all = rules.map(rule => ({ source: 'single_sign_on', ...rule }))
-    const answer = await asAdmin('POST', '/group-rules', { rules: all })
-    assert.equal(answer.status, 200, answer.text)
-    return answer.body
+    const { body } = await confirmRules(p, await people.administrator(), all)
+    await restSecond(p)
+    const [row] = await p.sql(
+      `select record::json ->> 'detail' as detail from audit_event where resource_id = $1 and action = 'approval_request.confirm'`,
+      [body.request.id],
+    )
+    const [changed, suspended, released] = String(row?.detail).match(/\d+/g)?.map(Number) ?? []
+    return { changed: changed ?? 0, suspended: suspended ?? 0, released: released ?? 0 }
   }
   /** The claims of somebody whom nobody knows yet. */
   const somebody = () => {

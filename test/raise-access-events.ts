@@ -3,6 +3,7 @@ import type { ForgingProvider } from './forging-provider.ts'
 import type { Newcomers } from './newcomers.ts'
 import { raiseConnection } from './raise-connection.ts'
 import { raiseProvisioningEvents } from './raise-provisioning-events.ts'
+import { setRules } from './second-administrator.ts'
 import { connectPeople, useProvider as setProvider, signOn } from './sign-on.ts'
 import type { Probata } from './system.ts'
 
@@ -20,6 +21,8 @@ export const raiseAccessEvents = ({ p, people, issuer, ask }: Scene) => {
     Object.assign(issuer(), { claims })
     return signOn(p(), 'admin@acme.example', url => issuer().signIn(url))
   }
+  const changeRules = async (group: string) =>
+    setRules(p(), await people().administrator(), [{ source: 'single_sign_on', group, role: 'auditor' }])
   return {
     ...raiseProvisioningEvents({ p }),
     async signOnConnected() {
@@ -27,8 +30,12 @@ export const raiseAccessEvents = ({ p, people, issuer, ask }: Scene) => {
       Object.assign(issuer(), { claims: { sub: 'reviewer', groups: [] } })
       await raiseConnection(p(), issuer())
     },
-    groupRulesChanged: () =>
-      ask('POST', '/group-rules', { rules: [{ source: 'single_sign_on', group: 'auditors', role: 'auditor' }] }),
+    async accessChangeRequested() {
+      await changeRules('reviewers')
+    },
+    async groupRulesChanged() {
+      await changeRules('auditors')
+    },
     async groupsUnknown() {
       await setProvider(p(), { issuer: issuer().issuer, mapPeople: 'all' })
       await connectPeople(p(), { admin: 'admin' })

@@ -1,5 +1,7 @@
+import { beginFactorReset } from '#src/features/access/factor-reset/begin-factor-reset.ts'
 import type { Newcomers } from './newcomers.ts'
 import { addPasskey, enterWithPasskey } from './passkeys.ts'
+import { changeWithSecond } from './second-administrator.ts'
 import type { Probata } from './system.ts'
 
 interface Scene {
@@ -15,6 +17,13 @@ export const raiseFactorEvents = ({ p, people, ask }: Scene) => ({
     const { key } = await addPasskey(p(), await p().signIn(email))
     for (const counter of [7, 7]) await enterWithPasskey(p(), key, { counter })
   },
-  secondFactorRemoved: async () => ask('DELETE', `/people/${(await people().enrolled()).id}/totp`),
+  async secondFactorRemoved() {
+    const { id } = await people().enrolled()
+    await changeWithSecond(p(), await people().administrator(), ['DELETE', `/people/${id}/totp`])
+  },
+  async factorResetBegun() {
+    const { email } = await people().enrolled()
+    await beginFactorReset(p().system.services, { email, reason: 'the phone is lost' })
+  },
   secondFactorRulesChanged: () => ask('PATCH', '/second-factor', { required: ['auditor'], graceDays: 90 }),
 })

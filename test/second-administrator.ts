@@ -9,14 +9,29 @@ const reason = 'confirmed by the second administrator of a test'
 
 const kept = new WeakMap<object, Map<string, { readonly cookie: string; readonly until: number }>>()
 
+const resting = new WeakSet<object>()
+
+const addressAt = (slug: string): string => `second.admin@${slug}.example`
+
+/** Takes the second administrator out of acme until they confirm again, for tests that count administrators. */
+export const restSecond = async (p: Probata): Promise<void> => {
+  await p.sql(`update person set disabled = true where record::json ->> 'email' = $1`, [addressAt('acme')])
+  p.system.services.identities.forget()
+  resting.add(p.system)
+}
+
 /** The Cookie header of a second administrator, whom the operator's file adds to a workspace of the fixture. */
 export const secondAdministrator = async (p: Probata, slug = 'acme'): Promise<string> => {
   const known = kept.get(p.system) ?? new Map()
   kept.set(p.system, known)
   const now = p.clock.now()
   const present = known.get(slug)
+  if (present && resting.delete(p.system)) {
+    await p.sql(`update person set disabled = false where record::json ->> 'email' = $1`, [addressAt(slug)])
+    p.system.services.identities.forget()
+  }
   if (present && now < present.until) return present.cookie
-  const email = `second.admin@${slug}.example`
+  const email = addressAt(slug)
   if (!present) {
     const users = [{ email, name: `second admin of ${slug}`, role: 'admin', password }]
     const [row] = await p.sql('select name from organization where slug = $1', [slug])
@@ -47,6 +62,16 @@ export const changeWithSecond = async (
   const confirmed = await confirmRequest(p, asked, slug)
   assert.equal(confirmed.status, 200, confirmed.text)
   return asked
+}
+
+/** Requests a provider, and has it confirmed unless it is refused; the answer is the refusal, or one with the settings. */
+export const tryProvider = async (p: Probata, cookie: string, body: object, slug = 'acme'): Promise<Answer> => {
+  await secondAdministrator(p, slug)
+  const asked = await p.call('POST', '/api/workspace/identity-provider', { cookie, body: { reason, ...body } })
+  if (asked.status !== 202) return asked
+  const confirmed = await confirmRequest(p, asked, slug)
+  assert.equal(confirmed.status, 200, confirmed.text)
+  return p.call('GET', '/api/workspace/identity-provider', { cookie })
 }
 
 /** Sets the identity provider of a workspace; returns its settings. */

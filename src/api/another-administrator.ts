@@ -67,8 +67,7 @@ export const requireAnotherAdministrator = async ({ tx, now, actor }: Change, as
   const at = parseTimestamp(asked.at) ?? now
   const [asker] = await tx.query(findBehind, { id: asked.by })
   const hands = [...(asked.hands ?? []), ...(asker?.hands ?? [asked.by])]
-  if (share(principalsOf(actor), hands))
-    throw refuse('Whoever asked for it does not confirm it (four eyes).')
+  if (share(principalsOf(actor), hands)) throw refuse('Whoever asked for it does not confirm it (four eyes).')
   if (idTime(actor.id) >= at) throw refuse('Whoever was added after the request does not confirm it (four eyes).')
   if (now >= (parseTimestamp(asked.expiresAt) ?? 0)) throw refuse('The request has expired; ask again.')
   const from = { asked: idFloor('aud', at), recently: idFloor('aud', at - week) }

@@ -52,7 +52,11 @@ export interface Approvals {
    * Stores a request of the caller. Throws a 409 where no other administrator could confirm it, and a 422 while one of
    * these kinds waits (for the resource, if `of` is `resource`).
    */
-  request(change: Change, asked: NewRequest, exclusive: Exclusive): Promise<{ readonly id: string; readonly record: string }>
+  request(
+    change: Change,
+    asked: NewRequest,
+    exclusive: Exclusive,
+  ): Promise<{ readonly id: string; readonly record: string }>
 }
 
 /** Which open requests make another one impossible. */

@@ -55,6 +55,14 @@ export const securityEventCatalogue = Object.freeze({
   masterKeyUnreadableValues: install('critical', 'Sealed values cannot be opened with the master key.'),
   signInLocked: organization('medium', 'Sign-in to an account was locked after failed attempts.'),
   secondFactorRemoved: organization('medium', 'The second factor of an account was removed.'),
+  accessChangeRequested: organization(
+    'medium',
+    'An administrator requested a change of access, which another administrator confirms or declines.',
+  ),
+  factorResetBegun: organization(
+    'critical',
+    'The operator began to remove the second factor of an account; it is removed in 24 hours.',
+  ),
   fourEyesWeakened: organization('medium', 'One person may do alone from now on what took two.'),
   secondFactorRulesChanged: organization('medium', 'Who needs a second factor was changed.'),
   passkeyCloned: organization('high', 'A passkey signed with a counter that went back, so there is a copy of it.'),

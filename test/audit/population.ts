@@ -3,6 +3,7 @@ import { hour } from '#lib/clock.ts'
 import { bundles } from '#test/bundles.ts'
 import { type IdentityProvider, startIdentityProvider } from '#test/identity-provider.ts'
 import { workIn } from '#test/mixed-workload.ts'
+import { setProvider, setRules } from '#test/second-administrator.ts'
 import { boot, type Probata } from '#test/system.ts'
 
 const reason = 'rows of every kind for a test'
@@ -37,7 +38,7 @@ const settle = async (p: Probata, provider: IdentityProvider): Promise<void> => 
     createPeople: false,
     defaultRole: 'auditor',
   }
-  for (const name of ['One', 'Two']) await must(200, 'POST', '/identity-provider', { ...given, name })
+  for (const name of ['One', 'Two']) await setProvider(p, cookie, { ...given, name })
   await must(201, 'POST', '/units', { unitKey: 'treasury', title: 'Treasury' })
   await must(200, 'PATCH', '/storage/quota', { bytes: 1_000_000_000 })
   await must(200, 'PATCH', '/settings', { selfDecision: true, secondPerson: true, timeZone: 'Europe/Berlin' })
@@ -46,8 +47,7 @@ const settle = async (p: Probata, provider: IdentityProvider): Promise<void> => 
   const { id } = await must(201, 'POST', '/approval-requests', asked)
   await must(200, 'POST', `/approval-requests/${id}/confirm`)
   await must(200, 'PATCH', '/webhook-settings', { webhookForm: 'versioned' })
-  const group = (name: string) => ({ rules: [{ source: 'scim', group: name, role: 'auditor' }] })
-  for (const name of ['one', 'two']) await must(200, 'POST', '/group-rules', group(name))
+  for (const group of ['one', 'two']) await setRules(p, cookie, [{ source: 'scim', group, role: 'auditor' }])
   for (let i = 0; i < 2; i++) await must(200, 'POST', '/sign-in-policy', { signIn: 'any', breakGlassIds: [] })
   // The clock stands still: what comes back is, letter by letter, what it was.
   const account = await disabledAccount(p)

@@ -7,6 +7,7 @@ import { hour, minute } from '#lib/clock.ts'
 import { password } from '#test/fixture.ts'
 import { startIdentityProvider } from '#test/identity-provider.ts'
 import { createTestDatabase } from '#test/postgres.ts'
+import { setProvider } from '#test/second-administrator.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { until } from '#test/until.ts'
@@ -48,11 +49,10 @@ describe('what comes between a form and its sending', withChromium, () => {
     const people = [{ sub: 'c', email: 'contributor@acme.example', email_verified: true, name: 'C' }]
     await using provider = await startIdentityProvider({ people, redirectUri: `${fresh.url}/sign-in/callback` })
     const { issuer, clientId, clientSecret } = provider
-    const set = await createWorkspaceClient(fresh).ask('admin', 'POST', '/identity-provider', {
+    await setProvider(fresh, (await createWorkspaceClient(fresh).signedIn('admin')).cookie, {
       ...{ issuer, clientId, clientSecret, name: 'Acme login', createPeople: false, defaultRole: 'auditor' },
       emailDomains: ['acme.example'],
     })
-    assert.equal(set.status, 200, set.text)
     await fresh.sql('update sign_on_domain set named = true')
     await using window = await openWindow(fresh, { as: 'contributor@acme.example' })
     const { page, context } = window

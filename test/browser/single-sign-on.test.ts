@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { password } from '#test/fixture.ts'
 import { startIdentityProvider } from '#test/identity-provider.ts'
+import { setProvider } from '#test/second-administrator.ts'
 import { boot } from '#test/system.ts'
 import { openWindow, settled, withChromium } from './browser.ts'
 
@@ -21,20 +22,10 @@ test(
       signedOutUri: `${probata.url}/sign-in`,
     })
     const { issuer, clientId, clientSecret } = provider
-    const set = await probata.call('POST', '/api/workspace/identity-provider', {
-      cookie: await probata.signIn('admin@acme.example'),
-      body: {
-        issuer,
-        clientId,
-        clientSecret,
-        name: 'Acme login',
-        createPeople: false,
-        defaultRole: 'auditor',
-        emailDomains: ['acme.example'],
-        reason: 'Needed for the test of single sign-on',
-      },
+    await setProvider(probata, await probata.signIn('admin@acme.example'), {
+      ...{ issuer, clientId, clientSecret, name: 'Acme login', createPeople: false, defaultRole: 'auditor' },
+      emailDomains: ['acme.example'],
     })
-    assert.equal(set.status, 200, set.text)
     await probata.sql('update sign_on_domain set named = true')
 
     const enter = async (sub: string) => {

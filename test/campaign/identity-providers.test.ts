@@ -4,6 +4,7 @@ import { createBrowser } from '#test/identity-provider.ts'
 import { startGlewlwyd, withoutGlewlwyd } from '#test/providers/glewlwyd.ts'
 import { startLemonldap, withoutLemonldap } from '#test/providers/lemonldap.ts'
 import type { ServedProvider } from '#test/providers/served.ts'
+import { setProvider } from '#test/second-administrator.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { until } from '#test/until.ts'
 
@@ -26,8 +27,7 @@ const use = async ({ issuer }: ServedProvider, cookie: string, over: object = {}
     ...{ issuer, ...client, name: 'Login', createPeople: true, defaultRole: 'admin', emailDomains: ['badwolf.org'] },
     ...{ reason, ...over },
   }
-  const set = await p.call('POST', '/api/workspace/identity-provider', { cookie, body })
-  assert.equal(set.status, 200, set.text)
+  await setProvider(p, cookie, body)
   await p.sql('update sign_on_domain set named = true')
 }
 

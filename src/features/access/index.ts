@@ -15,6 +15,9 @@ import { enableServiceAccount } from './enable-service-account.ts'
 import { endOtherSessions } from './end-other-sessions.ts'
 import { endPersonSessions } from './end-person-sessions.ts'
 import { endSession } from './end-session.ts'
+import { cancelFactorReset } from './factor-reset/cancel-factor-reset.ts'
+import { factorResets } from './factor-reset/factor-reset.ts'
+import { resetFactors } from './factor-reset/reset-factors.ts'
 import { forcedSignOn } from './forced-sign-on/index.ts'
 import { signInSection } from './forced-sign-on/provision-sign-in.ts'
 import { boundPolicies } from './forced-sign-on/sign-in-policy.ts'
@@ -70,7 +73,7 @@ import { updatePerson } from './update-person.ts'
 import { updateServiceAccount } from './update-service-account.ts'
 
 export const access = {
-  families: [people, units],
+  families: [people, units, factorResets],
   bounds: [boundAccounts, boundInvitations, boundPolicies, boundProviders, boundProvisioningTokens, boundRules],
   endpoints: [
     issueToken,
@@ -94,6 +97,7 @@ export const access = {
     createPerson,
     updatePerson,
     removePersonTotp,
+    cancelFactorReset,
     getSecondFactorRules,
     setSecondFactorRules,
     listPeopleWithoutFactor,
@@ -125,7 +129,7 @@ export const access = {
     getPlacement,
     placeRecords,
   ],
-  jobs: [forgetExpiredCredentials, forgetScimEvents, recheckDomains],
+  jobs: [forgetExpiredCredentials, forgetScimEvents, recheckDomains, resetFactors],
   sections: [
     users,
     serviceAccounts,

@@ -6,7 +6,8 @@ import { refuseBreakGlass } from './forced-sign-on/break-glass.ts'
 import { lockFactor } from './lock-factor.ts'
 import { AccessRequest, requestAccessChange } from './second-administrator/proposal.ts'
 
-const factorByOperator = 'Make another person an administrator, or have the operator run `probata account reset-factor`.'
+const factorByOperator =
+  'Make another person an administrator, or have the operator run `probata account reset-factor`.'
 
 /** For a person who lost the app or passkeys, and the recovery codes: another administrator confirms (decision 118). */
 export const removePersonTotp = changing({

@@ -22,6 +22,7 @@ import { raiseFactorEvents } from '#test/raise-factor-events.ts'
 import { raiseJobEvents } from '#test/raise-job-events.ts'
 import { raiseMalwareEvents } from '#test/receivers/raise-malware-events.ts'
 import { type Scanner, startScanner } from '#test/receivers/scanner.ts'
+import { setProvider } from '#test/second-administrator.ts'
 import { bindingsOf } from '#test/storage/bindings.ts'
 import { flip } from '#test/storage/damage.ts'
 import { type MemoryS3, startMemoryS3 } from '#test/storage/memory-s3.ts'
@@ -155,13 +156,10 @@ describe('every type of security event', { concurrency: false }, () => {
       for (let i = 0; i < 12; i++) await people.signIn(email, undefined, said)
       await later(11 * minute)
     },
-    identityProviderChanged: () =>
-      ask('POST', '/identity-provider', {
-        ...identityProvider,
-        issuer: forger.issuer,
-        defaultRole: 'auditor',
-        emailDomains: [],
-      }),
+    async identityProviderChanged() {
+      const settings = { ...identityProvider, issuer: forger.issuer, defaultRole: 'auditor', emailDomains: [] }
+      await setProvider(p, await people.administrator(), settings)
+    },
     ...raiseAccessEvents({ p: () => p, ask, people: () => people, issuer: () => forger }),
     async storageOperationsValidationFailed() {
       bindingId = (await bindings.done(bindings.create(bucket, { name: said }), 201)).id

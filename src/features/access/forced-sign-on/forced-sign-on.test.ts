@@ -5,6 +5,7 @@ import { clientSecret, password } from '#test/fixture.ts'
 import { type ForgingProvider, startForgingProvider } from '#test/forging-provider.ts'
 import { type MailServer, startMailServer } from '#test/mail-server.ts'
 import { authenticator, step, totp } from '#test/newcomers.ts'
+import { restSecond } from '#test/second-administrator.ts'
 import { connectPeople, signOn, useProvider } from '#test/sign-on.ts'
 import { type Answer, boot, type Probata } from '#test/system.ts'
 
@@ -119,6 +120,7 @@ test('it needs a provider that works, and break-glass administrators who can sig
   assert.equal(none, 422)
   assert.match(why, /no identity provider/)
   await useProvider(p, { issuer: forger.issuer })
+  await restSecond(p)
   assert.match((await message(force([dana], byPassword)))[1], /No administrator is signed in by single sign-on/)
   // An auditor's sign-on does not show that administrators get in.
   await signOnAs('auditor')

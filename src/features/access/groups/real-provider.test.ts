@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Somebody, startIdentityProvider } from '#test/identity-provider.ts'
+import { setRules } from '#test/second-administrator.ts'
 import { signOn, useProvider } from '#test/sign-on.ts'
 import { boot } from '#test/system.ts'
 
@@ -17,8 +18,7 @@ test('groups that a provider writes to UserInfo, for a scope of its own', async 
   const settings = { issuer, clientId, clientSecret, createPeople: true }
   const cookie = await p.signIn('admin@acme.example')
   const rules = [{ source: 'single_sign_on', group: 'it-risk', role: 'contributor' }]
-  const body = { rules, reason: 'for a test of groups' }
-  assert.equal((await p.call('POST', '/api/workspace/group-rules', { cookie, body })).status, 200)
+  await setRules(p, cookie, rules)
 
   // Without the scope it says nothing of groups: nobody has any.
   await useProvider(p, settings)

@@ -15,6 +15,7 @@ import {
   proving as provingAt,
   session,
 } from '#test/passkeys.ts'
+import { changeWithSecond } from '#test/second-administrator.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { passkeyHost } from './host.ts'
 
@@ -166,8 +167,7 @@ describe('a passkey beside the password', () => {
   test('an administrator turns it off with everything else', async () => {
     const { id, email, key } = await keyed()
     const cookie = await people.administrator()
-    const body = { reason: 'for the test of passkeys' }
-    assert.equal((await p.call('DELETE', `/api/workspace/people/${id}/totp`, { cookie, body })).status, 204)
+    await changeWithSecond(p, cookie, ['DELETE', `/people/${id}/totp`])
     assert.equal((await enter(key)).status, 401)
     assert.equal((await people.signIn(email)).status, 200)
   })

@@ -75,8 +75,12 @@ export const openProposal = async <Schema extends TSchema>(
 ): Promise<{ readonly proposal: Static<Schema>; readonly secret: string | undefined }> => {
   const [row] = await tx.query(findProposal, { requestId: id })
   if (!row || sha256Hex(row.proposal) !== proposalDigest)
-    throw new Refusal('unprocessable', 'What was requested is no longer stored as it was; withdraw it and request again.')
-  const secret = row.client_secret === null ? undefined : sealer.open(row.client_secret, secretBinding(organizationId, id))
+    throw new Refusal(
+      'unprocessable',
+      'What was requested is no longer stored as it was; withdraw it and request again.',
+    )
+  const secret =
+    row.client_secret === null ? undefined : sealer.open(row.client_secret, secretBinding(organizationId, id))
   return { proposal: JSON.parse(row.proposal), secret }
 }
 

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { day, minute } from '#lib/clock.ts'
 import { password } from '#test/fixture.ts'
 import { authenticator, createNewcomers, type Newcomers, totp } from '#test/newcomers.ts'
+import { changeWithSecond } from '#test/second-administrator.ts'
 import { boot, type Probata } from '#test/system.ts'
 
 let p: Probata
@@ -94,10 +95,12 @@ describe('a second factor that the workspace requires', () => {
 
     // Turned off again, it is required again.
     const cookieOfAdmin = await people.administrator()
-    const off = { cookie: cookieOfAdmin, body: { reason: 'Lost the telephone' } }
-    assert.equal((await p.call('DELETE', `/api/workspace/people/${id}/totp`, off)).status, 204)
-    assert.equal(await readsClaims(session), 403)
-    assert.equal((await p.call('DELETE', '/api/workspace/session', { cookie: session })).status, 204)
+    await changeWithSecond(p, cookieOfAdmin, ['DELETE', `/people/${id}/totp`])
+    assert.equal(await readsClaims(session), 401, 'their sessions end')
+    const again = await people.signIn(email)
+    const next = again.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    assert.equal(await readsClaims(next), 403)
+    assert.equal((await p.call('DELETE', '/api/workspace/session', { cookie: next })).status, 204)
   })
 
   test('other roles are not limited; a role that was required keeps its date', async () => {

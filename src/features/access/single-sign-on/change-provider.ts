@@ -8,7 +8,13 @@ import { addCustodian } from '#src/features/access/custodians.ts'
 import { refuseWhileForced } from '#src/features/access/forced-sign-on/while-forced.ts'
 import { evaluateEverybody, forgetSource, lockMapping } from '#src/features/access/groups/apply-groups.ts'
 import { requireClientKey, secretBinding } from './client-authentication.ts'
-import { normalizeDomains, onlySettings, type ProviderSettings, renderProvider, StoredProvider } from './identity-provider.ts'
+import {
+  normalizeDomains,
+  onlySettings,
+  type ProviderSettings,
+  renderProvider,
+  StoredProvider,
+} from './identity-provider.ts'
 import { discover, type Metadata } from './metadata.ts'
 import {
   claimDomains,
@@ -38,7 +44,11 @@ export interface CheckedProvider {
   readonly secret: string | undefined
 }
 
-const keptSecret = ({ sealer, organizationId }: Change, row: ProviderRow | undefined, next: ProviderSettings): string => {
+const keptSecret = (
+  { sealer, organizationId }: Change,
+  row: ProviderRow | undefined,
+  next: ProviderSettings,
+): string => {
   const kept = row && readRecord(StoredProvider, row.record)
   if (!row?.client_secret || kept?.issuer !== next.issuer || kept.clientId !== next.clientId)
     throw invalid(['clientSecret'], 'is required')
@@ -58,7 +68,8 @@ export const checkProvider = async (
   await lockMapping(ctx)
   const [present] = await ctx.tx.query(lockProvider, {})
   const provider = onlySettings({ addressesVerified: false, ...input, issuer: metadata.issuer, emailDomains })
-  const secret = clientAuthentication === 'client_secret' ? (clientSecret ?? keptSecret(ctx, present, provider)) : undefined
+  const secret =
+    clientAuthentication === 'client_secret' ? (clientSecret ?? keptSecret(ctx, present, provider)) : undefined
   return { provider, metadata, secret, present }
 }
 

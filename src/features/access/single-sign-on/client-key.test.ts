@@ -4,6 +4,7 @@ import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import { hour, minute } from '#lib/clock.ts'
 import { type ForgingProvider, startForgingProvider } from '#test/forging-provider.ts'
 import { createBrowser, startIdentityProvider } from '#test/identity-provider.ts'
+import { changeWithSecond } from '#test/second-administrator.ts'
 import { lastRefusal, signOn, useProvider } from '#test/sign-on.ts'
 import { boot, type Probata } from '#test/system.ts'
 
@@ -159,7 +160,7 @@ describe('private_key_jwt', () => {
     assert.deepEqual([status, said.issues?.[0]?.path], [400, ['clientSecret']])
     await use({})
     assert.equal((await rotate()).status, 422)
-    assert.equal((await p.call('DELETE', settings, { cookie, body: { reason } })).status, 204)
+    await changeWithSecond(p, cookie, ['DELETE', '/identity-provider'])
     assert.deepEqual([await published(), await p.sql('select 1 from sign_on_key')], [[], []])
     assert.equal((await rotate()).status, 404)
   })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { password } from '#test/fixture.ts'
 import { type ForgingProvider, startForgingProvider } from '#test/forging-provider.ts'
+import { setProvider } from '#test/second-administrator.ts'
 import { connectPeople } from '#test/sign-on.ts'
 import { boot, type Probata } from '#test/system.ts'
 
@@ -23,8 +24,7 @@ before(async () => {
     ...{ defaultRole: 'auditor', emailDomains: ['acme.example'], reason: 'for the test of a crowded address' },
   }
   const cookie = await p.signIn('admin@acme.example')
-  const set = await p.call('POST', '/api/workspace/identity-provider', { cookie, body })
-  assert.equal(set.status, 200, set.text)
+  await setProvider(p, cookie, body)
   await connectPeople(p, { auditor: 'a' })
 })
 after(async () => {

@@ -4,6 +4,7 @@ import { day, second } from '#lib/clock.ts'
 import { password } from '#test/fixture.ts'
 import { type ForgingProvider, startForgingProvider } from '#test/forging-provider.ts'
 import { type NameServer, startNameServer } from '#test/name-server.ts'
+import { setProvider, tryProvider } from '#test/second-administrator.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { workspaces } from '#test/two-workspaces.ts'
 
@@ -30,18 +31,22 @@ const settings = '/api/workspace/identity-provider'
 const ask = async (slug: string, method: string, path: string, body?: object) =>
   p.call(method, path, { cookie: await p.signIn(`admin@${slug}.example`), ...(body && { body }) })
 
-const claim = (slug: string, domain: string, over: object = {}) =>
-  ask(slug, 'POST', settings, {
-    issuer: forger.issuer,
-    clientId: slug,
-    clientSecret: 'secret',
-    name: `${slug} login`,
-    createPeople: true,
-    defaultRole: 'auditor',
-    emailDomains: [domain],
-    reason,
-    ...over,
-  })
+const claim = async (slug: string, domain: string, over: object = {}) =>
+  tryProvider(
+    p,
+    await p.signIn(`admin@${slug}.example`),
+    {
+      issuer: forger.issuer,
+      clientId: slug,
+      clientSecret: 'secret',
+      name: `${slug} login`,
+      createPeople: true,
+      defaultRole: 'auditor',
+      emailDomains: [domain],
+      ...over,
+    },
+    slug,
+  )
 
 const check = async (slug: string, domain: string) => {
   p.clock.advance(11 * second)
@@ -151,10 +156,9 @@ test('what the operator names in the provisioning file counts without a record',
     createPeople: true,
     defaultRole: 'auditor',
     emailDomains: ['named.example'],
-    reason,
   }
-  const set = await own.call('POST', settings, { cookie, body })
-  assert.equal(set.body.identityProvider.domains[0].state, 'named', set.text)
+  const set = await setProvider(own, cookie, body)
+  assert.equal(set.domains[0].state, 'named')
   const email = 'somebody@named.example'
   assert.equal((await own.call('POST', '/api/workspace/session/single-sign-on', { body: { email } })).status, 200)
 })

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { hour, minute, second } from '#lib/clock.ts'
 import { type ForgingProvider, startForgingProvider } from '#test/forging-provider.ts'
 import { type Browser, createBrowser, type IdentityProvider, startIdentityProvider } from '#test/identity-provider.ts'
+import { setProvider } from '#test/second-administrator.ts'
 import { connectPeople } from '#test/sign-on.ts'
 import { type Answer, boot, type Probata } from '#test/system.ts'
 
@@ -15,11 +16,10 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-const setProvider = async (provider: object, sub: string) => {
-  const rest = { name: 'Login', createPeople: false, defaultRole: 'auditor', emailDomains: ['acme.example'], reason }
+const useProvider = async (provider: object, sub: string) => {
+  const rest = { name: 'Login', createPeople: false, defaultRole: 'auditor', emailDomains: ['acme.example'] }
   const cookie = await p.signIn(email)
-  const answer = await p.call('POST', '/api/workspace/identity-provider', { cookie, body: { ...provider, ...rest } })
-  assert.equal(answer.status, 200, answer.text)
+  await setProvider(p, cookie, { ...provider, ...rest })
   await p.sql('update sign_on_domain set named = true')
   await connectPeople(p, { admin: sub })
 }
@@ -59,7 +59,7 @@ describe('changing access after single sign-on, at a real provider', () => {
     provider = await startIdentityProvider({ people, redirectUri: `${p.url}/sign-in/callback` })
     browser = createBrowser()
     const { issuer, clientId, clientSecret } = provider
-    await setProvider({ issuer, clientId, clientSecret }, 'a')
+    await useProvider({ issuer, clientId, clientSecret }, 'a')
   })
   after(() => provider[Symbol.asyncDispose]())
 
@@ -79,7 +79,7 @@ describe('the time at which somebody proved at the provider who they are', () =>
   before(async () => {
     await p.sql('delete from person_identity')
     forger = await startForgingProvider()
-    await setProvider({ issuer: forger.issuer, clientId: 'client', clientSecret: 'secret' }, 'forged')
+    await useProvider({ issuer: forger.issuer, clientId: 'client', clientSecret: 'secret' }, 'forged')
   })
   after(() => forger[Symbol.asyncDispose]())
 

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { reading } from '#api/endpoint.ts'
 import { etagOf, versionField } from '#api/version.ts'
-import { ClientMetadata, clientMetadata } from './client-metadata.ts'
 import { OpenRequestId } from '#src/features/access/second-administrator/proposal.ts'
-import { IdentityProvider, presentProvider } from './identity-provider.ts'
 import { findOpenRequest } from '#src/features/access/second-administrator/queries.ts'
+import { ClientMetadata, clientMetadata } from './client-metadata.ts'
+import { IdentityProvider, presentProvider } from './identity-provider.ts'
 import { findProvider, lockProvider, type ProviderRow } from './queries.ts'
 
 // Each change makes a new row.

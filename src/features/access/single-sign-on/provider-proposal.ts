@@ -2,7 +2,12 @@ import { Type } from 'typebox'
 import type { AccessApproval, ApprovalSubject } from '#api/approval-subject.ts'
 import { oneOr404 } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
-import { dropProposal, openProposal, outdated, type ProposedChange } from '#src/features/access/second-administrator/proposal.ts'
+import {
+  dropProposal,
+  openProposal,
+  outdated,
+  type ProposedChange,
+} from '#src/features/access/second-administrator/proposal.ts'
 import { changeProvider, endProvider } from './change-provider.ts'
 import { ProviderInput, StoredProvider } from './identity-provider.ts'
 import type { Metadata } from './metadata.ts'
@@ -31,7 +36,13 @@ const shown = (value: unknown): string | null => {
   return String(value)
 }
 
-const endpoints = ['authorization_endpoint', 'token_endpoint', 'jwks_uri', 'userinfo_endpoint', 'end_session_endpoint'] as const
+const endpoints = [
+  'authorization_endpoint',
+  'token_endpoint',
+  'jwks_uri',
+  'userinfo_endpoint',
+  'end_session_endpoint',
+] as const
 
 /** The settings that a proposal changes; those of the provider's own metadata too, as they say who is asked. */
 export const providerChanges = (text: string | null, row: ProviderRow | undefined): ProposedChange[] => {
@@ -44,7 +55,11 @@ export const providerChanges = (text: string | null, row: ProviderRow | undefine
       before: shown(before?.[field as keyof typeof ProviderInput]),
       after: shown(proposed?.provider[field]),
     })),
-    ...endpoints.map(field => ({ field, before: shown(beforeMetadata[field]), after: shown(proposed?.metadata[field]) })),
+    ...endpoints.map(field => ({
+      field,
+      before: shown(beforeMetadata[field]),
+      after: shown(proposed?.metadata[field]),
+    })),
   ]
   const secret = proposed?.newSecret ? [{ field: 'clientSecret', before: null, after: '••••' }] : []
   return [...lines.filter(line => line.before !== line.after), ...secret]
@@ -58,7 +73,11 @@ export const providerSubjects: readonly ApprovalSubject[] = [
       const [row] = await ctx.tx.query(lockProvider, {})
       if ((row?.id ?? null) !== proposal.replaces) throw outdated()
       const { provider, metadata } = proposal
-      await changeProvider(ctx, { provider, metadata, secret }, { id: request.resourceId, chosenBy: request.requestedBy })
+      await changeProvider(
+        ctx,
+        { provider, metadata, secret },
+        { id: request.resourceId, chosenBy: request.requestedBy },
+      )
       await dropProposal(ctx, request)
       return undefined
     },

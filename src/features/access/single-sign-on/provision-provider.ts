@@ -4,7 +4,13 @@ import { type Provisioning, section } from '#api/provision.ts'
 import { readRecord } from '#api/record.ts'
 import { changeProvider, checkProvider, endProvider } from './change-provider.ts'
 import { secretBinding } from './client-authentication.ts'
-import { normalizeDomains, onlySettings, ProviderInput, type ProviderSettings, StoredProvider } from './identity-provider.ts'
+import {
+  normalizeDomains,
+  onlySettings,
+  ProviderInput,
+  type ProviderSettings,
+  StoredProvider,
+} from './identity-provider.ts'
 import { lockProvider, type ProviderRow } from './queries.ts'
 
 const Entry = Type.Object(
@@ -18,10 +24,15 @@ type Settings = ProviderSettings & { readonly clientSecret?: string }
 const asText = (settings: ProviderSettings): string => JSON.stringify(onlySettings(settings))
 
 /** Whether the settings in force are those of the file, so that the provider need not be asked. */
-const isInForce = ({ sealer, organizationId }: Provisioning, row: ProviderRow, { clientSecret, ...wanted }: Settings) => {
+const isInForce = (
+  { sealer, organizationId }: Provisioning,
+  row: ProviderRow,
+  { clientSecret, ...wanted }: Settings,
+) => {
   const stored = readRecord(StoredProvider, row.record)
   const emailDomains = normalizeDomains(wanted.emailDomains)
-  if (asText(stored) !== asText({ addressesVerified: false, ...wanted, issuer: stored.issuer, emailDomains })) return false
+  if (asText(stored) !== asText({ addressesVerified: false, ...wanted, issuer: stored.issuer, emailDomains }))
+    return false
   if (URL.parse(stored.issuer)?.href !== URL.parse(wanted.issuer)?.href) return false
   if (clientSecret === undefined || row.client_secret === '') return true
   return sealer.open(row.client_secret, secretBinding(organizationId, row.id)) === clientSecret

@@ -3,6 +3,7 @@ import type { Change, KeptLinks } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
 import { principalsOf } from '#api/four-eyes.ts'
 import { readRecord } from '#api/record.ts'
+import { writeSecurityEvent } from '#api/security-event.ts'
 import { rows, statement, text, texts } from '#db/statement.ts'
 import { day, iso, parseTimestamp } from '#lib/clock.ts'
 import { ApprovalRequest, approvalRecords } from './approval-request.ts'
@@ -95,6 +96,7 @@ export const approvals: Approvals = {
     const given = { ...asked, reason: change.reason ?? '', requestedBy: actor.id }
     const made = approvalRecords.insert(change, { ...given, status: 'open', ...nothing }, { hands })
     change.audit(made.id, { action: 'approval_request.create', after: made.record, content: { hands } })
+    writeSecurityEvent(change, { type: 'accessChangeRequested', context: { resourceId: made.id, state: asked.kind } })
     return { id: made.id, record: made.record }
   },
 }

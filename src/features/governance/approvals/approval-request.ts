@@ -20,7 +20,8 @@ export const ApprovalRequest = Type.Object(
     proposalDigest: Type.Optional(
       Nullable(
         Type.String({
-          description: 'SHA-256, hexadecimal, of what is proposed for a change of access, which only administrators see.',
+          description:
+            'SHA-256, hexadecimal, of what is proposed for a change of access, which only administrators see.',
         }),
       ),
     ),

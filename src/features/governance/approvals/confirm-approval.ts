@@ -1,6 +1,6 @@
 import type { Role } from '#api/access.ts'
-import { type AccessApproval, isAccessApproval } from '#api/approval-subject.ts'
 import { requireAnotherAdministrator } from '#api/another-administrator.ts'
+import { type AccessApproval, isAccessApproval } from '#api/approval-subject.ts'
 import type { Change } from '#api/call.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import { principalsOf, share, withCustodians } from '#api/four-eyes.ts'

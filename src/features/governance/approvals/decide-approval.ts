@@ -6,12 +6,7 @@ import { changing } from '#api/endpoint.ts'
 import { type ErrorId, Refusal } from '#api/errors.ts'
 import { shown } from '#api/family.ts'
 import { iso } from '#lib/clock.ts'
-import {
-  ApprovalParams,
-  approvalRecords,
-  approvalRequests,
-  approvalTag,
-} from './approval-request.ts'
+import { ApprovalParams, approvalRecords, approvalRequests, approvalTag } from './approval-request.ts'
 
 const answered = shown(approvalRequests)
 

@@ -1,0 +1,25 @@
+import { Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { changing } from '#api/endpoint.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { endFactorReset } from './end-factor-reset.ts'
+import { findOpenReset } from './factor-reset.ts'
+
+/** Only the person: their sessions ended when it began, so they signed in with what is to be removed. */
+export const cancelFactorReset = changing({
+  name: 'cancelFactorReset',
+  summary: 'Keep your second factor, which the operator is about to remove',
+  tag: 'Account',
+  method: 'POST',
+  workspace: { path: '/account/factor-reset/cancel', roles: [...roles] },
+  status: 204,
+  action: 'account.cancel_factor_reset',
+  reason: false,
+  response: Type.Null(),
+  errors: ['not_found'],
+  async run(ctx) {
+    const { id } = oneOr404(await ctx.tx.query(findOpenReset, { personId: ctx.actor.id }), 'factor reset')
+    await endFactorReset(ctx, id, 'cancelled')
+    return null
+  },
+})

@@ -1,0 +1,46 @@
+import { system } from '#api/access.ts'
+import { beginCall, change, type Services } from '#api/call.ts'
+import { Refusal } from '#api/errors.ts'
+import { among, job } from '#jobs/job.ts'
+import { iso, minute } from '#lib/clock.ts'
+import { endFactorReset } from './end-factor-reset.ts'
+import { factorResetRecords, listDueResets, organizationsWithResets } from './factor-reset.ts'
+import { removeFactor } from './remove-factor.ts'
+
+const name = 'reset-factors'
+
+/** One reset in a transaction of its own. What can no longer be removed ends as cancelled, with the reason in the trail. */
+const resetOne = async (services: Services, organizationId: string, id: string): Promise<void> => {
+  const { db, ids, clock } = services
+  const call = beginCall(services, system(name, organizationId), ids.next('req', clock.now()))
+  const run = (work: (ctx: ReturnType<typeof change>) => Promise<unknown>) =>
+    db.transaction(organizationId, async tx => void (await work(change(call, tx, 'person.reset_factor', null))))
+  try {
+    await run(async ctx => {
+      const { fields } = await factorResetRecords.lock(ctx, id)
+      if (await endFactorReset(ctx, id, 'done')) await removeFactor(ctx, fields.personId)
+    })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await run(ctx => endFactorReset(ctx, id, 'cancelled', error.message))
+  }
+}
+
+export const resetFactors = job<Services>({
+  name,
+  description: 'Removes second factors whose reset by the operator was announced a day ago.',
+  schedule: '20 * * * * *',
+  expected: minute,
+  async run(services, running) {
+    const { db, clock } = services
+    let ended = 0
+    for (const { id: organizationId } of among(running, await db.readInstall(organizationsWithResets, {}))) {
+      for (const { id } of await db.read(organizationId, listDueResets, { now: iso(clock.now()) })) {
+        if (running.signal.aborted) return ended
+        await resetOne(services, organizationId, id)
+        ended += 1
+      }
+    }
+    return ended
+  },
+})
