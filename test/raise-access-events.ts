@@ -30,9 +30,6 @@ export const raiseAccessEvents = ({ p, people, issuer, ask }: Scene) => {
       Object.assign(issuer(), { claims: { sub: 'reviewer', groups: [] } })
       await raiseConnection(p(), issuer())
     },
-    async accessChangeRequested() {
-      await changeRules('reviewers')
-    },
     async groupRulesChanged() {
       await changeRules('auditors')
     },

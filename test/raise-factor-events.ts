@@ -1,7 +1,7 @@
 import { beginFactorReset } from '#src/features/access/factor-reset/begin-factor-reset.ts'
 import type { Newcomers } from './newcomers.ts'
 import { addPasskey, enterWithPasskey } from './passkeys.ts'
-import { changeWithSecond } from './second-administrator.ts'
+import { changeWithSecond, secondAdministrator } from './second-administrator.ts'
 import type { Probata } from './system.ts'
 
 interface Scene {
@@ -16,6 +16,12 @@ export const raiseFactorEvents = ({ p, people, ask }: Scene) => ({
     const { email } = await people().newcomer()
     const { key } = await addPasskey(p(), await p().signIn(email))
     for (const counter of [7, 7]) await enterWithPasskey(p(), key, { counter })
+  },
+  // It comes before what is confirmed.
+  async accessChangeRequested() {
+    await secondAdministrator(p())
+    const { request } = Object(await ask('POST', '/group-rules', { rules: [] }))
+    await ask('POST', `/approval-requests/${request.id}/withdraw`)
   },
   async secondFactorRemoved() {
     const { id } = await people().enrolled()

@@ -20,6 +20,9 @@ export const restSecond = async (p: Probata): Promise<void> => {
   resting.add(p.system)
 }
 
+const isOpen = async (p: Probata, cookie: string): Promise<boolean> =>
+  (await p.call('GET', '/api/workspace/session', { cookie })).status === 200
+
 /** The Cookie header of a second administrator, whom the operator's file adds to a workspace of the fixture. */
 export const secondAdministrator = async (p: Probata, slug = 'acme'): Promise<string> => {
   const known = kept.get(p.system) ?? new Map()
@@ -30,7 +33,7 @@ export const secondAdministrator = async (p: Probata, slug = 'acme'): Promise<st
     await p.sql(`update person set disabled = false where record::json ->> 'email' = $1`, [addressAt(slug)])
     p.system.services.identities.forget()
   }
-  if (present && now < present.until) return present.cookie
+  if (present && now < present.until && (await isOpen(p, present.cookie))) return present.cookie
   const email = addressAt(slug)
   if (!present) {
     const users = [{ email, name: `second admin of ${slug}`, role: 'admin', password }]

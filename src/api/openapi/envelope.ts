@@ -40,6 +40,15 @@ const fields = {
         'With forbidden_resource where a session would begin, with unprocessable at /session/confirm: the workspace is entered by single sign-on only.',
     }),
   ),
+  needs: Type.Optional(
+    Type.Enum(['second_administrator'], {
+      description:
+        'With conflict: the change takes a second administrator, and no other administrator could confirm it; the message says what the operator does instead.',
+    }),
+  ),
+  approvalRequestId: Type.Optional(
+    Type.String({ description: 'With unprocessable: the open request that has to be confirmed or withdrawn first.' }),
+  ),
   enrol: Type.Optional(
     Type.Enum(['second_factor'], {
       description: 'With forbidden_resource: the workspace requires a second factor, which has to be set up first.',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { minute } from '#lib/clock.ts'
 import { password } from '#test/fixture.ts'
-import { confirmRequest } from '#test/second-administrator.ts'
+import { confirmRequest, secondAdministrator } from '#test/second-administrator.ts'
 import { chosen, session, sharedLogins } from '#test/shared-logins.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { workspaces } from '#test/two-workspaces.ts'
@@ -89,6 +89,7 @@ describe('an administrator of one workspace', () => {
     const code = await enrol(cookie)
     const { body: before } = await admin('acme', 'GET', `/api/workspace/people/${id}`)
     assert.equal(before.secondFactor, 'totp')
+    await secondAdministrator(p)
     assert.equal(
       (await confirmRequest(p, await admin('acme', 'DELETE', `/api/workspace/people/${id}/totp`))).status,
       200,

@@ -69,8 +69,6 @@ const end = async (change: Change, id: string, detail: string): Promise<void> =>
   if (kind) await subjectOf(change, kind).drop?.(change, requestedChange(present.fields))
 }
 
-const alone = 'second_administrator_missing'
-
 export const approvals: Approvals = {
   async request(change, asked, { kinds, resourceId = '', concerns = '', otherwise }) {
     const { tx, actor, now } = change
@@ -89,7 +87,7 @@ export const approvals: Approvals = {
       throw new Refusal(
         'conflict',
         `This takes a second administrator, and there is none who could confirm it. ${otherwise}`,
-        { extra: { code: alone } },
+        { extra: { needs: 'second_administrator' } },
       )
     const hands = principalsOf(actor)
     const nothing = { justification: null, decidedBy: null, decidedAt: null } as const
