@@ -1,0 +1,320 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { day, hour, minute } from '#lib/clock.ts'
+import { provision } from '#src/features/provisioning/provision.ts'
+import { sections } from '#src/features.ts'
+import { password } from '#test/fixture.ts'
+import { type ForgingProvider, startForgingProvider } from '#test/forging-provider.ts'
+import { createNewcomers, type Newcomers } from '#test/newcomers.ts'
+import { connectPeople, signOn } from '#test/sign-on.ts'
+import { type Answer, boot, type Probata } from '#test/system.ts'
+
+const reason = 'for a test of two administrators'
+const secret = 'a-secret-that-nobody-reads-again'
+
+let p: Probata
+let forger: ForgingProvider
+let people: Newcomers
+
+before(async () => {
+  p = await boot({ env: { PROBATA_OIDC_ALLOW: '127.0.0.0/8', PROBATA_TRUST_PROXY: '127.0.0.1' } })
+  forger = await startForgingProvider()
+  people = createNewcomers(p)
+})
+after(async () => {
+  await forger[Symbol.asyncDispose]()
+  await p[Symbol.asyncDispose]()
+})
+
+let signIns = 0
+const sessionOf = async (email: string): Promise<string> => {
+  const answer = await p.call('POST', '/api/workspace/session', {
+    body: { email, password },
+    headers: { 'x-forwarded-for': `192.0.2.${++signIns % 250}` },
+  })
+  assert.equal(answer.status, 200, answer.text)
+  return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+}
+
+const ask = (cookie: string, method: string, path: string, body: object = {}): Promise<Answer> =>
+  p.call(method, `/api/workspace${path}`, { cookie, ...(method !== 'GET' && { body: { reason, ...body } }) })
+
+const decide = (cookie: string, id: string, verb: 'confirm' | 'withdraw') =>
+  ask(cookie, 'POST', `/approval-requests/${id}/${verb}`)
+
+/** Administrators whom the operator's file adds: nobody has seen a password or a link of theirs. */
+const addAdministrators = async (...names: string[]): Promise<void> => {
+  const users = names.map(name => ({ email: `${name}@acme.example`, name, role: 'admin', password }))
+  await provision(p.system.services, sections, { organizations: [{ slug: 'acme', name: 'acme Bank', users }] })
+}
+
+const settings = (over: object = {}) => ({
+  ...{ issuer: forger.issuer, clientId: 'client', clientSecret: secret, name: 'Login', createPeople: false },
+  ...{ defaultRole: 'auditor', emailDomains: ['acme.example'], ...over },
+})
+
+const inForce = async (cookie: string) => (await ask(cookie, 'GET', '/identity-provider')).body
+
+describe('with one administrator', () => {
+  const alone: readonly [string, string, () => Promise<object> | object, RegExp][] = [
+    ['POST', '/identity-provider', () => settings(), /identityProvider in the provisioning file/],
+    ['POST', '/group-rules', () => ({ rules: [] }), /groupRules in the provisioning file/],
+  ]
+  for (const [method, path, body, way] of alone)
+    test(`${method} ${path} answers what the operator does instead, and changes nothing`, async () => {
+      const cookie = await sessionOf('admin@acme.example')
+      const answer = await ask(cookie, method, path, await body())
+      assert.deepEqual([answer.status, answer.body.error, answer.body.needs], [409, 'conflict', 'second_administrator'])
+      assert.match(answer.body.message, way)
+      const shown = await inForce(cookie)
+      assert.deepEqual([shown.identityProvider, shown.openRequestId], [null, null])
+    })
+
+  test('a second factor is not taken away, and the command is named', async () => {
+    const { id } = await people.enrolled()
+    const answer = await ask(await sessionOf('admin@acme.example'), 'DELETE', `/people/${id}/totp`)
+    assert.deepEqual([answer.status, answer.body.needs], [409, 'second_administrator'])
+    assert.match(answer.body.message, /probata account reset-factor/)
+  })
+
+  test('an administrator of their own making is none, nor is one that they invited: they could act as them', async () => {
+    const cookie = await sessionOf('admin@acme.example')
+    const alias = { email: 'alias@acme.example', name: 'Alias', role: 'admin', password }
+    assert.equal((await ask(cookie, 'POST', '/people', alias)).status, 201)
+    const invited = await ask(cookie, 'POST', '/people/invitations', {
+      ...{ email: 'invited@acme.example', name: 'Invited', role: 'admin' },
+    })
+    const token = String(invited.body.url).split('#')[1]
+    const accepted = await p.call('POST', '/api/workspace/invitations/accept', { body: { token, password } })
+    assert.equal(accepted.status, 201, accepted.text)
+    assert.equal((await ask(cookie, 'POST', '/identity-provider', settings())).status, 409)
+    assert.equal((await ask(cookie, 'POST', '/group-rules', { rules: [] })).status, 409)
+    await p.sql(`update person set disabled = true where record::json ->> 'name' in ('Alias', 'Invited')`)
+  })
+})
+
+describe('with two administrators', () => {
+  let first: string
+  let second: string
+  before(() => addAdministrators('ada', 'grace'))
+  beforeEach(async () => {
+    first = await sessionOf('ada@acme.example')
+    second = await sessionOf('grace@acme.example')
+    const { approvalRequests } = (await ask(first, 'GET', '/approval-requests?status=open')).body
+    for (const { id } of approvalRequests) await decide(first, id, 'withdraw')
+  })
+
+  const request = async (over: object = {}): Promise<string> => {
+    const answer = await ask(first, 'POST', '/identity-provider', settings(over))
+    assert.equal(answer.status, 202, answer.text)
+    return answer.body.request.id
+  }
+
+  test('one requests and the other confirms; until then nothing is in force, and the secret is nowhere answered', async () => {
+    const answer = await ask(first, 'POST', '/identity-provider', settings())
+    assert.deepEqual([answer.status, answer.body.identityProvider], [202, null])
+    const { id } = answer.body.request
+    const waiting = await inForce(second)
+    assert.deepEqual([waiting.identityProvider, waiting.openRequestId], [null, id])
+    const begun = await p.call('POST', '/api/workspace/session/single-sign-on', {
+      body: { email: 'auditor@acme.example', organization: 'acme' },
+    })
+    assert.equal(begun.status, 422)
+    const shown = await ask(second, 'GET', `/approval-requests/${id}/proposal`)
+    const changes = new Map(shown.body.changes.map((line: { field: string }) => [line.field, line]))
+    assert.deepEqual(changes.get('issuer'), { field: 'issuer', before: null, after: forger.issuer })
+    assert.deepEqual(changes.get('token_endpoint'), {
+      ...{ field: 'token_endpoint', before: null, after: `${forger.issuer}/token` },
+    })
+    for (const { text } of [answer, shown, await ask(second, 'GET', `/approval-requests/${id}`)])
+      assert.ok(!text.includes(secret))
+    const [row] = await p.sql('select proposal, client_secret from access_proposal where request_id = $1', [id])
+    assert.ok(!String(row?.proposal).includes(secret))
+    assert.match(String(row?.client_secret), /^v1\./)
+    assert.equal((await decide(second, id, 'confirm')).status, 200)
+    const { identityProvider } = await inForce(second)
+    assert.deepEqual([identityProvider.issuer, identityProvider.emailDomains], [forger.issuer, ['acme.example']])
+    const [left] = await p.sql('select client_secret from access_proposal where request_id = $1', [id])
+    assert.equal(left?.client_secret, null)
+    // It works with the secret that was requested.
+    await p.sql('update sign_on_domain set named = true')
+    await connectPeople(p, { auditor: 'a' })
+    Object.assign(forger, { claims: { sub: 'a', email: 'auditor@acme.example', email_verified: true } })
+    const entered = await signOn(p, 'auditor@acme.example', url => forger.signIn(url))
+    assert.equal(entered.status, 200, entered.text)
+  })
+
+  test('nobody confirms their own request, whatever the workspace lets people decide alone', async () => {
+    assert.equal((await ask(first, 'PATCH', '/settings', { selfDecision: true })).status, 200)
+    const id = await request({ name: 'Mine' })
+    const own = await decide(first, id, 'confirm')
+    assert.deepEqual([own.status, (await inForce(first)).identityProvider.name], [422, 'Login'])
+    assert.equal((await ask(first, 'PATCH', '/settings', { selfDecision: false })).status, 200)
+    assert.equal((await decide(first, id, 'withdraw')).status, 200)
+    assert.equal((await decide(second, id, 'confirm')).status, 422)
+    assert.equal((await inForce(first)).openRequestId, null)
+  })
+
+  test('other roles see that there is a request, not what it proposes, and do not decide it', async () => {
+    const id = await request({ name: 'Other' })
+    const reviewer = await sessionOf('reviewer@acme.example')
+    assert.equal((await ask(reviewer, 'GET', `/approval-requests/${id}`)).status, 200)
+    assert.equal((await ask(reviewer, 'GET', `/approval-requests/${id}/proposal`)).status, 403)
+    for (const verb of ['confirm', 'withdraw'] as const) assert.equal((await decide(reviewer, id, verb)).status, 403)
+    const work = async (cookie: string) => (await ask(cookie, 'GET', '/my-work?kind=approval')).text
+    assert.ok(!(await work(reviewer)).includes(id))
+    assert.ok((await work(second)).includes(id))
+    assert.ok(!(await work(first)).includes(id))
+    const stranger = await sessionOf('admin@globex.example')
+    for (const path of ['', '/proposal'])
+      assert.equal((await ask(stranger, 'GET', `/approval-requests/${id}${path}`)).status, 404)
+    assert.equal((await decide(stranger, id, 'confirm')).status, 404)
+    assert.equal((await decide(second, id, 'withdraw')).status, 200, 'declined')
+  })
+
+  test('one request at a time: settings and their end exclude each other, and none slips in beside', async () => {
+    const id = await request({ name: 'One' })
+    for (const [method, body] of [
+      ['POST', settings({ name: 'Two' })],
+      ['DELETE', {}],
+    ] as const) {
+      const again = await ask(second, method, '/identity-provider', body)
+      assert.deepEqual([again.status, again.body.approvalRequestId], [422, id])
+    }
+    const rules = await ask(first, 'POST', '/group-rules', { rules: [] })
+    assert.equal(rules.status, 202, 'rules are another matter')
+    for (const one of [id, rules.body.request.id]) assert.equal((await decide(first, one, 'withdraw')).status, 200)
+    const both = await Promise.all(
+      [1, 2].map(n => ask(first, 'POST', '/identity-provider', settings({ name: `At once ${n}` }))),
+    )
+    assert.deepEqual(both.map(({ status }) => status).sort(), [202, 422])
+    const open = (await inForce(first)).openRequestId
+    assert.equal((await decide(first, open, 'withdraw')).status, 200)
+  })
+
+  test('what is confirmed is what was requested: not what the file changed meanwhile, nor what the database was given', async () => {
+    const id = await request({ name: 'Outdated' })
+    const { clientSecret, ...rest } = settings({ name: 'By the operator' })
+    await provision(p.system.services, sections, {
+      organizations: [{ slug: 'acme', name: 'acme Bank', identityProvider: { ...rest, clientSecret } }],
+    })
+    const refused = await decide(second, id, 'confirm')
+    assert.deepEqual([refused.status, /changed since/.test(refused.body.message)], [422, true])
+    assert.equal((await decide(second, id, 'withdraw')).status, 200)
+    const other = await request({ name: 'Slipped in' })
+    await p.sql(
+      `update access_proposal set proposal = replace(proposal, 'Slipped in', 'Slipped on') where request_id = $1`,
+      [other],
+    )
+    assert.equal((await decide(second, other, 'confirm')).status, 422)
+    assert.equal((await decide(second, other, 'withdraw')).status, 200)
+    assert.equal((await inForce(first)).identityProvider.name, 'By the operator')
+  })
+
+  test('a change ends the sessions that the provider opened, and so does its end', async () => {
+    const enter = async () => {
+      await p.sql('update sign_on_domain set named = true')
+      await connectPeople(p, { auditor: 'a' })
+      Object.assign(forger, { claims: { sub: 'a', email: 'auditor@acme.example', email_verified: true } })
+      return (await signOn(p, 'auditor@acme.example', url => forger.signIn(url))).session
+    }
+    const isOpen = async (cookie: string) => (await ask(cookie, 'GET', '/session')).status === 200
+    let session = await enter()
+    const id = await request({ name: 'Changed' })
+    assert.ok(await isOpen(session), 'a request ends nothing')
+    assert.equal((await decide(second, id, 'confirm')).status, 200)
+    assert.ok(!(await isOpen(session)))
+    session = await enter()
+    const removal = await ask(first, 'DELETE', '/identity-provider')
+    assert.ok(await isOpen(session))
+    assert.equal((await decide(second, removal.body.request.id, 'confirm')).status, 200)
+    assert.ok(!(await isOpen(session)))
+    assert.equal((await inForce(first)).identityProvider, null)
+    assert.ok(await isOpen(first))
+  })
+
+  test('whoever requested it is the custodian of whom the provider lets in; who confirmed it is not', async () => {
+    assert.equal((await decide(second, await request(), 'confirm')).status, 200)
+    await connectPeople(p, { contributor: 'c' })
+    assert.equal((await decide(second, await request({ name: 'Again' }), 'confirm')).status, 200)
+    const rows = await p.sql(
+      `select c.record::json ->> 'name' as name from custodian k join person c on c.id = k.custodian_id
+        where k.why = 'provider' and k.released_at is null`,
+    )
+    assert.deepEqual([...new Set(rows.map(({ name }) => name))], ['ada'])
+  })
+
+  test('a custodian does not confirm, nor somebody whom the requester gave their access in the day before', async () => {
+    const id = await request({ name: 'By hands' })
+    const grace = (await ask(second, 'GET', '/session')).body.person.id
+    const ada = (await ask(first, 'GET', '/session')).body.person.id
+    await p.sql(
+      `insert into custodian (organization_id, person_id, custodian_id, why, since, applies_from)
+       select organization_id, id, $2, 'reset_link', now(), now() - interval '1 hour' from person where id = $1`,
+      [grace, ada],
+    )
+    p.system.services.identities.forget()
+    assert.match((await decide(second, id, 'confirm')).body.message, /Whoever asked for it/)
+    await p.sql(`delete from custodian where why = 'reset_link'`)
+    p.system.services.identities.forget()
+    assert.equal((await decide(first, id, 'withdraw')).status, 200)
+    assert.equal((await ask(first, 'PATCH', `/people/${grace}`, { name: 'Grace' })).status, 200)
+    const later = await request({ name: 'By hands' })
+    const placed = await decide(second, later, 'confirm')
+    assert.deepEqual([placed.status, /gave you your access/.test(placed.body.message)], [422, true])
+    assert.equal((await decide(first, later, 'withdraw')).status, 200)
+    p.clock.advance(day + hour)
+    ;[first, second] = [await sessionOf('ada@acme.example'), await sessionOf('grace@acme.example')]
+    assert.equal((await decide(second, await request({ name: 'By hands' }), 'confirm')).status, 200)
+  })
+
+  test('confirming asks who they are again, and a request is good for a week', async () => {
+    const id = await request({ name: 'Late' })
+    p.clock.advance(11 * minute)
+    const late = await decide(second, id, 'confirm')
+    assert.deepEqual([late.status, late.body.confirm], [403, 'password'])
+    p.clock.advance(7 * day)
+    ;[first, second] = [await sessionOf('ada@acme.example'), await sessionOf('grace@acme.example')]
+    assert.equal((await decide(second, id, 'confirm')).status, 422)
+    const next = await request({ name: 'Next' })
+    assert.equal((await ask(first, 'GET', `/approval-requests/${id}`)).body.status, 'withdrawn')
+    assert.equal((await decide(second, next, 'withdraw')).status, 200)
+  })
+
+  test('rules for groups are requested too, and reach people when they are confirmed', async () => {
+    const rules = [{ source: 'scim', group: 'admins', role: 'admin' }]
+    const answer = await ask(first, 'POST', '/group-rules', { rules })
+    assert.deepEqual([answer.status, answer.body.groupRules.rules], [202, []])
+    const { id } = answer.body.request
+    const shown = await ask(second, 'GET', `/approval-requests/${id}/proposal`)
+    assert.deepEqual(shown.body.changes, [{ field: 'scim: admins', before: null, after: 'admin' }])
+    assert.deepEqual((await ask(first, 'GET', '/group-rules')).body.rules, [])
+    assert.equal((await decide(second, id, 'confirm')).status, 200)
+    assert.deepEqual((await ask(first, 'GET', '/group-rules')).body.rules, rules)
+  })
+
+  test('a second factor goes when another administrator confirms, and its owner does not confirm that', async () => {
+    const { id, email } = await people.enrolled()
+    const asked = await ask(first, 'DELETE', `/people/${id}/totp`)
+    assert.equal(asked.status, 202, asked.text)
+    assert.equal((await ask(first, 'GET', `/people/${id}`)).body.secondFactor, 'totp')
+    assert.equal((await ask(second, 'DELETE', `/people/${id}/totp`)).status, 422)
+    assert.equal((await decide(first, asked.body.request.id, 'confirm')).status, 422)
+    assert.equal((await decide(second, asked.body.request.id, 'confirm')).status, 200)
+    assert.equal((await ask(first, 'GET', `/people/${id}`)).body.secondFactor, 'none')
+    assert.equal((await people.signIn(email)).status, 200)
+    const rows = await p.sql(
+      `select record::json ->> 'reason' as reason from audit_event where action = 'person.remove_totp' and resource_id = $1`,
+      [id],
+    )
+    assert.deepEqual(rows, [{ reason }])
+  })
+
+  test('the requests of an administrator end with their administration', async () => {
+    const id = await request({ name: 'Left behind' })
+    const ada = (await ask(first, 'GET', '/session')).body.person.id
+    assert.equal((await ask(second, 'PATCH', `/people/${ada}`, { role: 'auditor' })).status, 200)
+    assert.equal((await ask(second, 'GET', `/approval-requests/${id}`)).body.status, 'withdrawn')
+    assert.equal((await decide(second, id, 'confirm')).status, 422)
+  })
+})
