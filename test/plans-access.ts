@@ -9,6 +9,8 @@ export const accessRows: Readonly<Record<string, readonly string[]>> = {
   sign_on_domain: [org, `'domain-' || i || '.example'`, 'i % 3 = 0', 'now()', 'now()', 'null'],
   used_sign_on: [org, digest, `now() - i * interval '1 s'`],
   group_rules: [org, id('grs'), `i < ${organizations}`, `'{}'`],
+  access_proposal: [org, id('apr'), `'{}'`, `'x'`],
+  factor_reset: [org, id('fre'), id('prs'), `case when i < ${organizations} then 'open' else 'done' end`, `'{}'`],
   identity_link: [org, id('prs'), `'https://issuer.example'`, `'subject-' || i`, digest, 'now()'],
   person_groups: [org, id('prs'), `'single_sign_on'`, `'{auditors}'`, 'now()'],
   sign_in_policy: [org, id('sip'), `i < ${organizations}`, `'any'`, `'{}'`, `'{}'`],

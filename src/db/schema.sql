@@ -1242,6 +1242,15 @@ AS $function$
    order by 1
 $function$;
 
+CREATE OR REPLACE FUNCTION public.organizations_with_factor_resets()
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select distinct organization_id::text from factor_reset where status = 'open'
+$function$;
+
 CREATE OR REPLACE FUNCTION public.organizations_with_intents_to_expire(now timestamp with time zone)
  RETURNS SETOF text
  LANGUAGE sql
@@ -2226,6 +2235,8 @@ grant execute on function organizations_with_exports_to_end(timestamp with time 
 
 grant execute on function organizations_with_exports_to_prepare(timestamp with time zone) to probata_app;
 
+grant execute on function organizations_with_factor_resets() to probata_app;
+
 grant execute on function organizations_with_intents_to_expire(timestamp with time zone) to probata_app;
 
 grant execute on function organizations_with_keys_to_forget(timestamp with time zone) to probata_app;
@@ -2434,6 +2445,8 @@ revoke execute on function organizations_with_exports_to_end(timestamp with time
 
 revoke execute on function organizations_with_exports_to_prepare(timestamp with time zone) from public;
 
+revoke execute on function organizations_with_factor_resets() from public;
+
 revoke execute on function organizations_with_intents_to_expire(timestamp with time zone) from public;
 
 revoke execute on function organizations_with_keys_to_forget(timestamp with time zone) from public;
@@ -2510,6 +2523,20 @@ revoke execute on function webhook_backlog_and_age() from public;
 
 revoke execute on function why_login_link_is_spent(text) from public;
 
+create table access_proposal (
+  organization_id identifier not null,
+  request_id identifier not null,
+  proposal text not null,
+  client_secret text,
+  constraint access_proposal_pkey PRIMARY KEY (organization_id, request_id),
+  constraint access_proposal_organization_id_request_id_fkey FOREIGN KEY (organization_id, request_id) REFERENCES approval_request(organization_id, id)
+);
+alter table access_proposal enable row level security;
+alter table access_proposal force row level security;
+create policy bound_organization on access_proposal as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on access_proposal as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select, update on access_proposal to probata_app;
+
 create table access_token (
   organization_id identifier not null,
   token_sha256 sha256_hex not null,
@@ -2539,7 +2566,7 @@ create table approval_request (
   record text not null,
   constraint approval_request_pkey PRIMARY KEY (organization_id, id),
   constraint approval_request_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
-  constraint approval_request_kind_check CHECK ((kind = ANY (ARRAY['control_retirement'::text, 'clause_exclusion'::text, 'exception_activation'::text]))),
+  constraint approval_request_kind_check CHECK ((kind = ANY (ARRAY['control_retirement'::text, 'clause_exclusion'::text, 'exception_activation'::text, 'identity_provider_change'::text, 'identity_provider_removal'::text, 'group_rules_change'::text, 'second_factor_removal'::text]))),
   constraint approval_request_status_check CHECK ((status = ANY (ARRAY['open'::text, 'confirmed'::text, 'withdrawn'::text])))
 );
 CREATE INDEX approval_request_by_resource ON public.approval_request USING btree (organization_id, resource_id, id);
@@ -3062,6 +3089,25 @@ alter table exception force row level security;
 create policy bound_organization on exception as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
 create policy functions_of_owner on exception as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on exception to probata_app;
+
+create table factor_reset (
+  organization_id identifier not null,
+  id identifier not null,
+  person_id identifier not null,
+  status text not null,
+  record text not null,
+  constraint factor_reset_pkey PRIMARY KEY (organization_id, id),
+  constraint factor_reset_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint factor_reset_organization_id_person_id_fkey FOREIGN KEY (organization_id, person_id) REFERENCES person(organization_id, id),
+  constraint factor_reset_status_check CHECK ((status = ANY (ARRAY['open'::text, 'cancelled'::text, 'done'::text])))
+);
+CREATE INDEX factor_reset_by_status ON public.factor_reset USING btree (organization_id, status, id);
+CREATE UNIQUE INDEX factor_reset_open ON public.factor_reset USING btree (organization_id, person_id) WHERE (status = 'open'::text);
+alter table factor_reset enable row level security;
+alter table factor_reset force row level security;
+create policy bound_organization on factor_reset as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on factor_reset as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select, update on factor_reset to probata_app;
 
 create table finding (
   organization_id identifier not null,

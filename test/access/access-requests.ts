@@ -2,7 +2,25 @@ import type { Arrangement } from './arrangement.ts'
 
 /** Requests about groups and about how people sign in. */
 export const accessArrangements: Readonly<Record<string, Arrangement>> = {
-  setGroupRules: async ({ canary }) => ({ body: { rules: [{ source: 'scim', group: canary, role: 'auditor' }] } }),
+  async setGroupRules(organization) {
+    await organization.endRequests()
+    return { body: { rules: [{ source: 'scim', group: organization.canary, role: 'auditor' }] } }
+  },
+  async setIdentityProvider(organization) {
+    await organization.endRequests()
+    return { body: organization.providerSettings }
+  },
+  async removeIdentityProvider(organization) {
+    await organization.provider()
+    return {}
+  },
+  async cancelFactorReset(organization) {
+    await organization.factorReset('admin', 'open')
+    return {}
+  },
+  getApprovalProposal: async organization => ({
+    params: { requestId: (await organization.approvalRequest()).requestId },
+  }),
   setAccessSource: async organization => ({
     params: { personId: await organization.person() },
     body: { source: 'hand' },

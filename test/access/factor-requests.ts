@@ -15,6 +15,7 @@ export const factorArrangements: Readonly<Record<string, Arrangement>> = {
   }),
   removePasskey: async organization => ({ params: { passkeyId: await organization.passkey('admin') } }),
   removePersonTotp: async organization => {
+    await organization.endRequests()
     await organization.secondFactor('reviewer', 'on')
     return { params: { personId: organization.people.get('reviewer') } }
   },

@@ -18,6 +18,7 @@ import { type Attached, type ProofMaker, proofMaker } from './proof-maker.ts'
 import { type QuestionnairesMaker, questionnairesMaker } from './questionnaires-maker.ts'
 import { type RoomsMade, roomsOf } from './room-maker.ts'
 import { factorProofOf, insertPasskey, restartSecondFactor } from './second-factor.ts'
+import { type SecondAdministrators, secondAdministratorsOf } from './second-maker.ts'
 import { type Senders, sendersOf } from './senders.ts'
 import { createStorageMaker, type StorageMaker } from './storage-maker.ts'
 import { receiver, replayed } from './webhook-values.ts'
@@ -36,6 +37,7 @@ export interface Maker
     RoomsMade,
     PoliciesMaker,
     QuestionnairesMaker,
+    SecondAdministrators,
     Senders {
   readonly id: string
   readonly canary: string
@@ -70,8 +72,6 @@ export interface Maker
   invitation(): Promise<{ readonly id: string; readonly token: string }>
   /** What the schema of an identity provider's settings cannot express. */
   readonly providerSettings: Readonly<Record<string, unknown>>
-  /** Sets the identity provider, with a proved domain. */
-  provider(): Promise<void>
   /** Says that a session ended there, another one each time. */
   logoutToken(): string
   /** Lets domains be checked again at once. */
@@ -158,6 +158,10 @@ export const createMaker = async (p: Probata, canary: string, { provider, bucket
         ask('POST', `/api/workspace/${path}`, { cookie: await maker.session(person) }, body),
       newClaim: () => maker.claim(),
       word,
+    }),
+    ...secondAdministratorsOf(p, {
+      ...{ id, people, ask, session: person => maker.session(person) },
+      settings: () => ({ name: canary, createPeople: false, defaultRole: 'auditor', ...maker.providerSettings }),
     }),
     ...outgoingOf(p, {
       post: async (path, body) => ask('POST', `/api/workspace/${path}`, await administrator(), body),
@@ -259,12 +263,6 @@ export const createMaker = async (p: Probata, canary: string, { provider, bucket
     },
     logoutToken: () => provider.logoutToken({ aud: canary, sub: canary }),
     providerSettings: { ...byKey, issuer: provider.issuer, clientId: canary, emailDomains: [`${canary}.example`] },
-    async provider() {
-      const body = { name: canary, createPeople: false, defaultRole: 'auditor', ...maker.providerSettings }
-      await ask('POST', '/api/workspace/identity-provider', await administrator(), body)
-      await p.sql('update sign_on_domain set named = true where organization_id = $1', [id])
-      await p.sql('update sign_on_key set signs_from = created_at where organization_id = $1', [id])
-    },
     async forgetChecks() {
       await p.sql('update sign_on_domain set checked_at = null where organization_id = $1', [id])
     },

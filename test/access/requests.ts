@@ -109,17 +109,12 @@ const arrangements: Readonly<Record<string, Arrangement>> = {
     body: { password, code: await organization.secondFactor('admin', 'on') },
   }),
   updatePerson: async organization => ({ params: { personId: await organization.person() } }),
-  setIdentityProvider: async ({ providerSettings }) => ({ body: providerSettings }),
   checkSignOnDomain: async organization => {
     await organization.provider()
     await organization.forgetChecks()
     return { body: { domain: `${organization.canary}.example` } }
   },
   switchWorkspace: async () => ({ body: { organization: 'elsewhere' } }),
-  removeIdentityProvider: async organization => {
-    await organization.provider()
-    return {}
-  },
   ...accessArrangements,
   rotateClientKey: async organization => {
     await organization.provider()

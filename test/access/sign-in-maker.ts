@@ -7,11 +7,13 @@ export const seedSignIn = async (p: Probata, maker: Maker): Promise<void> => {
   const cookie = await maker.session('admin')
   const reason = 'to see who may read it'
   const rules = [{ source: 'scim', group: maker.word(), role: 'auditor' }]
-  for (const [path, body] of [
-    ['/api/workspace/group-rules', { rules }],
-    ['/api/workspace/sign-in-policy', { signIn: 'any', breakGlassIds: [] }],
-  ] as const) {
-    const { status, text } = await p.call('POST', path, { cookie, body: { ...body, reason } })
-    assert.equal(status, 200, text)
+  const second = await maker.session('second')
+  const must = async (status: number, by: string, path: string, body: object = {}) => {
+    const answer = await p.call('POST', `/api/workspace${path}`, { cookie: by, body: { ...body, reason } })
+    assert.equal(answer.status, status, answer.text)
+    return answer.body
   }
+  const { request } = await must(202, cookie, '/group-rules', { rules })
+  await must(200, second, `/approval-requests/${request.id}/confirm`)
+  await must(200, cookie, '/sign-in-policy', { signIn: 'any', breakGlassIds: [] })
 }

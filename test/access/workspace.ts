@@ -32,7 +32,11 @@ const declare = (canary: string) => {
   return {
     slug: canary,
     name: canary,
-    users: [...roles.map(role => user(canary, role, role)), user(canary, 'leaver', 'admin')],
+    users: [
+      ...roles.map(role => user(canary, role, role)),
+      user(canary, 'leaver', 'admin'),
+      user(canary, 'second', 'admin'),
+    ],
     serviceAccounts: [account('active', false), account('retired', true)],
     evidenceRequirements: [{ requirementKey: canary, title: canary, description: canary, status: 'active' }],
   }
@@ -119,6 +123,7 @@ const open = async (p: Probata, canary: string, elsewhere: Elsewhere): Promise<O
   const attachment = await maker.one()
   await seedFamilies(p, maker)
   await seedSignIn(p, maker)
+  await maker.factorReset('auditor', 'done')
   await p.sql(
     `insert into storage_deviation select organization_id, new_identifier('sdv', now()), id, 'lock', 'nothing', null, 3,
        now(), now(), now(), null from storage_binding where organization_id = $1 limit 1`,
