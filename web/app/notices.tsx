@@ -5,7 +5,9 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { unreached } from '#web/api/reach.ts'
+import { useSession } from '#web/api/session.ts'
 import { isUnsaved } from '#web/api/unsaved.ts'
+import { FactorResets } from './factor-resets.tsx'
 import { useNewerVersion } from './version.ts'
 
 /** The server is unreachable: the page stays, retries by itself, and reads everything again once it is back. */
@@ -47,9 +49,14 @@ const Newer = () => {
 }
 
 /** Notices that concern every page. */
-export const Notices = () => (
-  <>
-    <Unreached />
-    <Newer />
-  </>
-)
+export const Notices = () => {
+  const { secondFactorDue } = useSession()
+  const isEnrolling = secondFactorDue !== undefined && Date.parse(secondFactorDue) <= Date.now()
+  return (
+    <>
+      <Unreached />
+      <Newer />
+      {!isEnrolling && <FactorResets />}
+    </>
+  )
+}

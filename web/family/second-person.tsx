@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, api, client, type Schemas } from '#web/api/client.ts'
@@ -15,6 +15,7 @@ import { useOpening } from '#web/ui/use-opening.ts'
 
 type ApprovalRequest = Schemas['ListedApprovalRequest']
 type Kind = ApprovalRequest['kind']
+type RecordKind = Exclude<Kind, `${'identity_provider' | 'group_rules' | 'second_factor'}_${string}`>
 type Verb = 'confirm' | 'withdraw'
 
 const path = '/api/workspace/approval-requests'
@@ -28,12 +29,22 @@ interface Asking {
   readonly reason: string
 }
 
+const accessKinds: readonly Kind[] = [
+  'identity_provider_change',
+  'identity_provider_removal',
+  'group_rules_change',
+  'second_factor_removal',
+]
+
+/** Changes of access take a second administrator, whatever the workspace lets people decide alone. */
+export const isAccessKind = (kind: Kind): boolean => accessKinds.includes(kind)
+
 /** Whether the workspace wants a second person, and what requests the change then. */
 export const useSecondPerson = () => {
   const { data } = api.useQuery('get', '/api/workspace/settings')
   return {
     isNeeded: data?.secondPerson ?? false,
-    request: (body: Asking) => answered(client.POST(path, { body })),
+    request: (body: Asking & { readonly kind: RecordKind }) => answered(client.POST(path, { body })),
   }
 }
 
@@ -74,8 +85,12 @@ export const DecideApproval = ({ request }: { request: ApprovalRequest }) => {
   const opening = useOpening()
   const [verb, setVerb] = useState<Verb>('confirm')
   if (request.status !== 'open') return null
-  const isOwn = request.requestedBy === person.id && !settings?.selfDecision
-  const verbs: readonly Verb[] = isOwn ? ['withdraw'] : ['confirm', 'withdraw']
+  const isAccess = isAccessKind(request.kind)
+  if (isAccess && person.role !== 'admin') return null
+  const isOwn = request.requestedBy === person.id && (isAccess || !settings?.selfDecision)
+  const verbs: readonly Verb[] = isOwn || request.resourceId === person.id ? ['withdraw'] : ['confirm', 'withdraw']
+  // Whoever requested it withdraws it; others decline it.
+  const labelOf = (one: Verb) => (one === 'withdraw' && request.requestedBy !== person.id ? 'decline' : one)
   const send: Readonly<Record<Verb, (reason: string, header: IfMatch) => Promise<unknown>>> = {
     confirm: async (reason, header) => {
       const params = { path: { requestId: request.id }, header }
@@ -101,16 +116,16 @@ export const DecideApproval = ({ request }: { request: ApprovalRequest }) => {
               opening.open()
             }}
           >
-            {t(one)}
+            {t(labelOf(one))}
           </Button>
         ))}
       <ActionDialog
         key={opening.time}
         opened={opening.opened}
         onClose={opening.close}
-        title={t(verb)}
+        title={t(labelOf(verb))}
         text={t(`${verb}Text`)}
-        submit={t(verb)}
+        submit={t(labelOf(verb))}
         of={request}
         onSubmit={async (reason, header) => {
           await send[verb](reason, header)
@@ -121,20 +136,63 @@ export const DecideApproval = ({ request }: { request: ApprovalRequest }) => {
   )
 }
 
-/** The open request of a change of a record, where there is one. */
-export const WaitingApproval = ({ resourceId }: { resourceId: string }) => {
+/** Which settings an open request changes; administrators see them before they confirm. */
+export const ProposedChanges = ({ request }: { request: ApprovalRequest }) => {
   const { t } = useTranslation('approvals')
   const can = useCan()
-  const { person } = useSession()
+  const isShown = isAccessKind(request.kind) && request.status === 'open' && can('getApprovalProposal')
+  const params = { path: { requestId: request.id } }
+  const { data } = api.useQuery('get', `${path}/{requestId}/proposal`, { params }, { enabled: isShown })
+  if (!isShown || !data || data.changes.length === 0) return null
+  return (
+    <Table aria-label={t('changes')} layout="fixed">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('setting')}</Table.Th>
+          <Table.Th>{t('before')}</Table.Th>
+          <Table.Th>{t('after')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {data.changes.map(({ field, before, after }) => (
+          <Table.Tr key={field}>
+            <Table.Th scope="row" className="digest">
+              {t(`fields.${field}`, { defaultValue: field })}
+            </Table.Th>
+            <Table.Td className="digest">{before ?? '–'}</Table.Td>
+            <Table.Td className="digest">{after ?? '–'}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+/** The open request of a change of a record, where there is one. */
+export const WaitingApproval = ({ resourceId }: { resourceId: string }) => {
+  const can = useCan()
   const query = { resourceId, status: 'open' } as const
   const { data } = api.useQuery('get', path, { params: { query } }, { enabled: can('listApprovalRequests') })
   const [request] = data?.approvalRequests ?? []
-  if (!request) return null
+  return request ? <Waiting request={request} /> : null
+}
+
+/** The open request of settings, by its id. */
+export const WaitingRequest = ({ requestId }: { requestId: string }) => {
+  const params = { path: { requestId } }
+  const { data } = api.useQuery('get', `${path}/{requestId}`, { params })
+  return data?.status === 'open' ? <Waiting request={data} /> : null
+}
+
+const Waiting = ({ request }: { request: ApprovalRequest }) => {
+  const { t } = useTranslation('approvals')
+  const { person } = useSession()
   return (
     <Section title={t('waits')} actions={<DecideApproval request={request} />}>
       <Stack gap="sm">
         {request.requestedBy === person.id && <Text size="sm">{t('another')}</Text>}
         <RequestFacts request={request} />
+        <ProposedChanges request={request} />
       </Stack>
     </Section>
   )

@@ -39,6 +39,8 @@ const records: Readonly<Record<string, (id: string) => LinkProps>> = {
   grk: id => linkOptions({ to: '/governance/risks/$riskId', params: { riskId: id } }),
   gas: id => linkOptions({ to: '/governance/assessments/$assessmentId', params: { assessmentId: id } }),
   apr: id => linkOptions({ to: '/governance/approvals/$requestId', params: { requestId: id } }),
+  idp: () => linkOptions({ to: '/access/single-sign-on' }),
+  grs: () => linkOptions({ to: '/access/single-sign-on' }),
   unt: id => linkOptions({ to: '/access/units/$unitId', params: { unitId: id } }),
   prs: id => linkOptions({ to: '/access/people/$personId', params: { personId: id } }),
   req: trailOf,

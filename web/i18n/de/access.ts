@@ -201,7 +201,7 @@ export const access = {
         'Es entsteht ein Link, der 24 Stunden und einmal gilt. Wird er benutzt, enden alle Sitzungen und Kalenderadressen von {{name}}; der zweite Faktor bleibt.',
       own: 'Sie bestätigen, dass {{name}} diesen zweiten Faktor hat und sonst niemand. Fragen Sie persönlich nach und lassen Sie ihn sich zeigen. Alle Sitzungen der Person enden, und niemand zählt mehr als eins mit ihr.',
       factor:
-        'Danach genügt für {{name}} das Passwort allein. Tun Sie es, wenn App und Ersatzcodes verloren sind und feststeht, wer fragt.',
+        'Eine zweite Person der Administration bestätigt. Danach genügt für {{name}} das Passwort allein, und die Sitzungen enden. Tun Sie es, wenn App und Ersatzcodes verloren sind und feststeht, wer fragt.',
       groups:
         'Rolle und Einheiten von {{name}} ergeben sich von jetzt an aus den Gruppen, bei jeder Anmeldung und jeder Änderung der Regeln.',
       hand: '{{name}} behält die jetzige Rolle und die jetzigen Einheiten; Gruppen ändern sie nicht mehr.',

@@ -12,6 +12,12 @@ export const common = {
   newer: { text: 'Es gibt eine neue Version dieser Anwendung.', load: 'Laden' },
   insecure:
     'Diese Adresse ist unverschlüsseltes http und nicht dieser Rechner: Die Sitzung kann unterwegs gelesen und übernommen werden. Verwenden Sie https.',
+  factorReset: {
+    title: 'Ein zweiter Faktor wird bald entfernt',
+    text: 'Der Betrieb entfernt ihn zu dieser Zeit. Wenn das niemand wollte, sagen Sie es der Person und der Administration.',
+    own: 'Der Betrieb entfernt Ihren zweiten Faktor zu dieser Zeit. Wenn Sie das nicht wollten, brechen Sie es ab.',
+    cancel: 'Meinen zweiten Faktor behalten',
+  },
   sessionChanged: {
     title: 'Dieser Browser ist woanders weitergegangen',
     text: 'In einem anderen Tab haben Sie sich in einem anderen Arbeitsbereich oder als jemand anderes angemeldet. Was diese Seite tun sollte, ist nicht geschehen.',

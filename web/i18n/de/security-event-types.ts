@@ -84,6 +84,14 @@ export const securityEventTypes = {
     name: 'Ein zweiter Faktor wurde abgeschaltet',
     text: 'Das Konto ist nur noch durch das Passwort geschützt. Fragen Sie die Person, ob sie das wollte.',
   },
+  accessChangeRequested: {
+    name: 'Eine Änderung am Zugang wurde beantragt',
+    text: 'Eine zweite Person der Administration bestätigt sie auf der Seite des Antrags, den das Ereignis nennt, oder lehnt sie ab. Fragen Sie nach, wenn niemand damit gerechnet hat.',
+  },
+  factorResetBegun: {
+    name: 'Der Betrieb hat begonnen, einen zweiten Faktor zu entfernen',
+    text: 'Er wird 24 Stunden nach dem Ereignis entfernt. Fragen Sie die Person, ob sie das wollte; wenn nicht, bricht sie es in ihrer Sitzung ab, und der Betrieb prüft, wer die Maschine benutzt hat.',
+  },
   fourEyesWeakened: {
     name: 'Eine zweite Person ist nicht mehr nötig',
     text: 'Selbstentscheidung wurde erlaubt oder die zweite Person abgeschaltet. Das Protokoll sagt, von wem; nehmen Sie es zurück, wenn niemand den Grund kennt.',

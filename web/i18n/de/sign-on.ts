@@ -6,11 +6,13 @@ export const signOn = {
     'Melden Sie diesen Arbeitsbereich bei Ihrem Anbieter mit den URIs unten an und tragen Sie ein, was Sie dort erhalten.',
   setUp: 'Einrichten',
   change: 'Ändern',
-  save: 'Speichern',
-  saveText: 'Zuerst werden die Metadaten des Anbieters abgefragt; was daran nicht stimmt, steht dann hier.',
+  save: 'Änderung beantragen',
+  saveText:
+    'Zuerst werden die Metadaten des Anbieters gelesen. Es gilt, sobald eine zweite Person der Administration bestätigt.',
   remove: 'Entfernen',
   removeText:
-    'Niemand meldet sich mehr dort an. Sitzungen laufen weiter; wer kein Passwort hat, braucht einen Link zu einem neuen.',
+    'Sobald eine zweite Person der Administration bestätigt, enden Sitzungen von dort. Ohne Passwort braucht man einen Link.',
+  requestRemoval: 'Entfernung beantragen',
   redirectUri: 'Anzumeldende Redirect-URI',
   postLogoutRedirectUri: 'URI nach dem Abmelden',
   backChannelLogoutUri: 'URI für die Abmeldung durch den Anbieter (Back-Channel Logout)',

@@ -192,7 +192,7 @@ export const access = {
         'Creates a link that works once, within 24 hours. All sessions and calendar feeds of {{name}} end when it is used; the second factor stays.',
       own: 'You confirm that {{name}} has this second factor and nobody else. Ask them in person: let them show it to you. Their sessions end, and nobody counts as their custodian any more.',
       factor:
-        'After that {{name}} signs in with the password alone. Do this when the app and the recovery codes are lost, and verify who is asking first.',
+        'Another administrator confirms. {{name}} then signs in with the password alone, and their sessions end. Do this when the app and the recovery codes are lost, and verify who is asking first.',
       groups:
         'Role and units of {{name}} follow from their groups from now on, at each sign-on and each change of the rules.',
       hand: '{{name}} keeps the present role and units, and groups no longer change them.',

@@ -10,6 +10,12 @@ export const common = {
   newer: { text: 'There is a new version of this app.', load: 'Load it' },
   insecure:
     'This address is plain http on another machine: the session can be read and hijacked in transit. Use https.',
+  factorReset: {
+    title: 'A second factor is about to be removed',
+    text: 'The operator removes it at this time. If nobody asked for that, tell the person and an administrator.',
+    own: 'The operator removes your second factor at this time. If you did not ask for that, cancel it.',
+    cancel: 'Keep my second factor',
+  },
   sessionChanged: {
     title: 'You signed in elsewhere',
     text: 'In another tab you signed in to another workspace, or as somebody else. This page’s last request was not carried out.',

@@ -84,6 +84,14 @@ export const securityEventTypes = {
     name: 'A second factor was turned off',
     text: 'The account is protected by its password alone. Ask the person whether they wanted it.',
   },
+  accessChangeRequested: {
+    name: 'A change of access was requested',
+    text: 'Another administrator confirms or declines it on the page of the request, which the event names. Ask the requester why if nobody expected it.',
+  },
+  factorResetBegun: {
+    name: 'The operator began to remove a second factor',
+    text: 'It is removed 24 hours after the event. Ask the person whether they wanted it; if not, they cancel it from their session, and the operator looks who used the machine.',
+  },
   fourEyesWeakened: {
     name: 'A second person is no longer needed',
     text: 'Self-decision was allowed, or the second person turned off. The audit trail says by whom; set it back if nobody knows why.',

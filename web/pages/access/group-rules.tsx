@@ -1,4 +1,4 @@
-import { Alert, Button, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import { enums } from '#web/api/enums.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { type Role, useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
+import { WaitingRequest } from '#web/family/second-person.tsx'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
@@ -20,7 +21,6 @@ import { UnitsField } from './units-field.tsx'
 
 type Rules = Schemas['GroupRules']
 type Rule = Schemas['GroupRule']
-type Reached = { readonly changed: number; readonly suspended: number; readonly released: number }
 
 const { source: sources } = enums.GroupRule
 
@@ -32,23 +32,21 @@ interface Props {
   readonly read: Rules
   readonly opened: boolean
   readonly onClose: () => void
-  readonly onSaved: (reached: Reached) => void
 }
 
-const useSave = (onSaved: Props['onSaved']) => {
+const useSave = () => {
   const refresh = useRefresh()
   return async (rules: readonly Rule[], reason: string, header: IfMatch) => {
     const body = { rules: [...rules], reason }
-    const { groupRules: _, ...reached } = await answered(client.POST(path, { params: { header }, body }))
-    onSaved(reached)
+    await answered(client.POST(path, { params: { header }, body }))
     await refresh()
   }
 }
 
 /** A rule for one more group, or another one for a group that has a rule. */
-const RuleDialog = ({ read, opened, onClose, onSaved }: Props) => {
+const RuleDialog = ({ read, opened, onClose }: Props) => {
   const { t } = useTranslation('access')
-  const save = useSave(onSaved)
+  const save = useSave()
   const form = useForm({
     initialValues: {
       source: 'single_sign_on' as Rule['source'],
@@ -99,9 +97,9 @@ const RuleDialog = ({ read, opened, onClose, onSaved }: Props) => {
   )
 }
 
-const RemoveDialog = ({ read, rule, onClose, onSaved }: Omit<Props, 'opened'> & { rule: Rule | undefined }) => {
+const RemoveDialog = ({ read, rule, onClose }: Omit<Props, 'opened'> & { rule: Rule | undefined }) => {
   const { t } = useTranslation('access')
-  const save = useSave(onSaved)
+  const save = useSave()
   return (
     <ActionDialog
       opened={rule !== undefined}
@@ -123,17 +121,17 @@ const RemoveDialog = ({ read, rule, onClose, onSaved }: Omit<Props, 'opened'> & 
   )
 }
 
-/** Which groups give which role and units, and how many people a change reached. */
+/** Which groups give which role and units. */
 export const GroupRules = () => {
   const { t } = useTranslation('access')
   const { t: common } = useTranslation()
   const can = useCan()
   const adding = useOpening()
   const [removed, setRemoved] = useState<Rule>()
-  const [reached, setReached] = useState<Reached>()
   const read = api.useQuery('get', path)
-  const mayChange = can('setGroupRules')
   if (!read.data) return <ErrorNote error={read.error} retry={() => void read.refetch()} />
+  const waiting = read.data.openRequestId
+  const mayChange = can('setGroupRules') && !waiting
   const columns: readonly Column<Rule>[] = [
     { key: 'group', header: t('groups.group'), render: ({ group }) => group },
     { key: 'source', header: t('groups.source'), render: ({ source }) => t(`groups.sources.${source}`), wide: true },
@@ -177,11 +175,7 @@ export const GroupRules = () => {
     >
       <Stack gap="sm">
         <Text size="sm">{t('groups.text')}</Text>
-        {reached && (
-          <Alert variant="outline" role="status">
-            {t('groups.reached', { ...reached })}
-          </Alert>
-        )}
+        {waiting && <WaitingRequest requestId={waiting} />}
         <RecordTable
           label={t('groups.title')}
           pages={onePage(read, answer => answer.rules)}
@@ -190,14 +184,8 @@ export const GroupRules = () => {
           empty={<Empty title={t('groups.none')} text={t('groups.noneText')} />}
         />
       </Stack>
-      <RuleDialog
-        key={adding.time}
-        read={read.data}
-        opened={adding.opened}
-        onClose={adding.close}
-        onSaved={setReached}
-      />
-      <RemoveDialog read={read.data} rule={removed} onClose={() => setRemoved(undefined)} onSaved={setReached} />
+      <RuleDialog key={adding.time} read={read.data} opened={adding.opened} onClose={adding.close} />
+      <RemoveDialog read={read.data} rule={removed} onClose={() => setRemoved(undefined)} />
     </Section>
   )
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
 import { useCan, useSession } from '#web/api/session.ts'
+import { WaitingApproval } from '#web/family/second-person.tsx'
 import { Copyable } from '#web/ui/copy.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
@@ -86,6 +87,7 @@ export const PersonPage = () => {
           [t('person.note'), person.id === me && t('person.you')],
         ]}
       />
+      <WaitingApproval resourceId={person.id} />
       {can('listPersonWork') && <PersonWork personId={personId} />}
       {can('getPersonGroups') && <PersonGroups personId={personId} />}
       {can('listPersonCustodians') && <PersonCustodians personId={personId} />}

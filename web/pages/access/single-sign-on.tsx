@@ -5,6 +5,7 @@ import { answered, api, client, type Schemas } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan, useSession } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
+import { WaitingRequest } from '#web/family/second-person.tsx'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { Copyable } from '#web/ui/copy.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -65,21 +66,22 @@ export const SingleSignOn = () => {
   }
   if (read.error) return <ReadFailure error={read.error} retry={() => void read.refetch()} />
   if (!read.data) return <Lines />
-  const provider = read.data.identityProvider
+  const { identityProvider: provider, openRequestId: waiting } = read.data
   return (
     <>
       <PageHeader title={t('signOn.title')} description={t('signOn.description')}>
-        {provider && can('removeIdentityProvider') && (
+        {provider && !waiting && can('removeIdentityProvider') && (
           <Button variant="default" aria-haspopup="dialog" onClick={removal.open}>
             {t('signOn.remove')}
           </Button>
         )}
-        {can('setIdentityProvider') && (
+        {!waiting && can('setIdentityProvider') && (
           <Button aria-haspopup="dialog" onClick={changing.open}>
             {t(provider ? 'signOn.change' : 'signOn.setUp')}
           </Button>
         )}
       </PageHeader>
+      {waiting && <WaitingRequest requestId={waiting} />}
       {provider ? (
         <Stack>
           <ClientAddresses client={read.data.client} />
@@ -99,7 +101,7 @@ export const SingleSignOn = () => {
         onClose={removal.close}
         title={t('signOn.remove')}
         text={t('signOn.removeText')}
-        submit={t('signOn.remove')}
+        submit={t('signOn.requestRemoval')}
         danger
         of={read.data}
         onSubmit={remove}

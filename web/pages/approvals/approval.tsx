@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
-import { DecideApproval, RequestFacts } from '#web/family/second-person.tsx'
+import { DecideApproval, ProposedChanges, RequestFacts } from '#web/family/second-person.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -41,6 +41,7 @@ export const ApprovalPage = () => {
       <Stack>
         <Section title={t('facts')}>
           <RequestFacts request={data} linked />
+          <ProposedChanges request={data} />
         </Section>
         {can('listAuditEvents') && <RecentAudit title={t('title')} of={{ resourceId: requestId }} />}
       </Stack>
