@@ -227,8 +227,10 @@ addAccountCommands(program, {
   say,
   opened: async () => {
     const config = readConfig()
-    const { beginFactorReset: begin, open } = await load()
-    const opened = await open({ config, log: openLog(config.logLevel) })
+    const { beginFactorReset: begin, open, runningConnection } = await load()
+    // The database of a running server, or else our own for as long as the command takes.
+    const running = config.databaseUrl ? undefined : await runningConnection(config.dataDir).catch(() => undefined)
+    const opened = await open({ config, log: openLog(config.logLevel), ...(running && { connection: running }) })
     return { services: opened.services, begin, [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose]() }
   },
 })

@@ -50,6 +50,7 @@ const hints: Readonly<Record<string, string>> = {
     'What the server needs to know it reads from the environment, such as PORT=8081: see `npx probata serve --help`.',
   migrate: 'See `npx probata migrate --help`.',
   provision: 'See `npx probata provision --help`.',
+  account: 'See `npx probata help account`.',
   storage: 'See `npx probata help storage`.',
   ledger: 'See `npx probata help ledger`.',
   verify: 'See `npx probata verify bundle --help`.',
