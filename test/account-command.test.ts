@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { after, test } from 'node:test'
+import { testMasterKey } from './environment.ts'
+import { freePort } from './free-port.ts'
+import { createNewcomers } from './newcomers.ts'
+import { commandsWith } from './run-command.ts'
+import { boot } from './system.ts'
+
+const folder = mkdtempDisposableSync(join(tmpdir(), 'probata-account-command-'))
+after(() => folder.remove())
+
+const reset = (email: string, ...more: string[]) => ['account', 'reset-factor', email, '--reason', 'lost', ...more]
+
+test('probata account reset-factor announces it beside a running server, and says whether a mail went out', async () => {
+  await using p = await boot()
+  const { email, cookie } = await createNewcomers(p).enrolled()
+  const { host, port, user, password, database } = p.connection
+  const url = `postgres://${user}:${encodeURIComponent(String(password ?? ''))}@localhost:${port}/${database}?host=${host}`
+  const { run } = commandsWith(join(folder.path, 'external'))
+  const env = { DATABASE_URL: url, PROBATA_MASTER_KEY: testMasterKey }
+  const begun = await run(reset(email, '--json'), env)
+  assert.equal(begun.status, 0, begun.err)
+  const line = JSON.parse(begun.out.trim().split('\n').at(-1) ?? '')
+  assert.deepEqual([line.event, line.workspace, line.mailed], ['factorResetBegun', 'acme', false])
+  const shown = await p.call('GET', '/api/workspace/factor-resets?status=open', {
+    cookie: await p.signIn('auditor@acme.example'),
+  })
+  assert.deepEqual(
+    shown.body.factorResets.map(({ dueAt }: { dueAt: string }) => dueAt),
+    [line.dueAt],
+  )
+  const [left] = await p.sql('select count(*)::int as sessions from session where person_id = $1', [line.personId])
+  assert.equal(left?.sessions, 0, cookie)
+  const again = await run(reset(email), env)
+  assert.deepEqual([again.out, again.status], ['', 1])
+  assert.match(again.err, /being removed already/)
+})
+
+test('it works on the database of our own while the server runs on it, and asks for a reason', async () => {
+  const dataDir = join(folder.path, 'embedded')
+  const file = join(folder.path, 'file.json')
+  const users = [{ email: 'ada@acme.example', name: 'Ada', role: 'admin', password: 'correct horse battery staple' }]
+  writeFileSync(file, JSON.stringify({ organizations: [{ slug: 'acme', name: 'Acme', users }] }))
+  const { launch, run } = commandsWith(dataDir)
+  const server = launch(['serve'], { PROBATA_PROVISION: file, PORT: String(await freePort()), PROBATA_PROCESSES: '1' })
+  server.stderr.resume()
+  try {
+    for await (const text of createInterface(server.stdout)) if (text.includes('"ready"')) break
+    const without = await run(['account', 'reset-factor', 'ada@acme.example'])
+    assert.equal(without.status, 2)
+    const refused = await run(reset('ada@acme.example'))
+    assert.equal(refused.status, 1)
+    assert.match(refused.err, /There is no second factor/)
+    assert.equal(server.exitCode, null)
+  } finally {
+    server.kill('SIGTERM')
+    if (server.exitCode === null) await once(server, 'exit')
+  }
+})
