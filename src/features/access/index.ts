@@ -43,6 +43,7 @@ import { people } from './person.ts'
 import { serviceAccounts } from './provision-service-accounts.ts'
 import { users } from './provision-users.ts'
 import { provisioningTokens } from './provisioning-tokens/index.ts'
+import { provisioningTokensSection } from './provisioning-tokens/provision-tokens.ts'
 import { boundProvisioningTokens } from './provisioning-tokens/provisioning-token.ts'
 import { removePersonTotp } from './remove-person-totp.ts'
 import { removeTotp } from './remove-totp.ts'
@@ -123,7 +124,15 @@ export const access = {
     placeRecords,
   ],
   jobs: [forgetExpiredCredentials, forgetScimEvents, recheckDomains],
-  sections: [users, serviceAccounts, signOnDomains, groupRulesSection, signInSection, secondFactorRules],
+  sections: [
+    users,
+    serviceAccounts,
+    provisioningTokensSection,
+    signOnDomains,
+    groupRulesSection,
+    signInSection,
+    secondFactorRules,
+  ],
   choiceSources: [accountChoices],
   keptLinks: [linksOfPerson],
 }
