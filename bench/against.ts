@@ -27,7 +27,7 @@ await using ours = await startServer()
 await using theirs = await other.startServer()
 await using load = await startLoad()
 
-const rounds = 21
+const rounds = 11
 const show = (shown: Figure) => process.stdout.write(`${render(shown)}\n`)
 
 /** Prepares both servers, then measures them in turns. */
