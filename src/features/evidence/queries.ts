@@ -42,15 +42,11 @@ export const findReviewer = statement(
   rows<Reviewer & { name: string }>,
 )
 
-/** Most people have no custodian: 61 of them take 0.7 ms this way, and 23 ms through the function. */
 export const listReviewers = statement(
   'list_reviewers',
   {},
-  `select p.id, case when exists (select from custodian c
-              where c.organization_id = p.organization_id and c.person_id = p.id and c.released_at is null)
-            then people_behind(array[p.id::text]) else array[p.id::text] end as hands
-     from person p
-    where p.organization_id = :organization and p.role = 'reviewer' and not p.disabled order by p.id`,
+  `select id, people_behind(array[id::text]) as hands from person
+    where organization_id = :organization and role = 'reviewer' and not disabled order by id`,
   rows<Reviewer>,
 )
 
