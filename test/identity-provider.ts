@@ -9,6 +9,8 @@ export interface Somebody {
   readonly email_verified?: boolean
   readonly name?: string
   readonly groups?: readonly string[]
+  /** As Keycloak writes the roles of a realm. */
+  readonly realm_access?: { readonly roles: readonly string[] }
 }
 
 /** An OpenID Connect provider on loopback, with login and consent forms as a browser meets them. */
@@ -125,7 +127,13 @@ export const startIdentityProvider = async ({
     // Its own dispatcher reaches public addresses only.
     fetch: (url, { dispatcher: _, ...options } = {}) => fetch(url, options),
     cookies: { keys: ['a key of a test'] },
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'], groups: ['groups'] },
+    claims: {
+      openid: ['sub'],
+      email: ['email', 'email_verified'],
+      profile: ['name'],
+      groups: ['groups'],
+      roles: ['realm_access'],
+    },
     findAccount: (_context, sub) => {
       const found = people.find(somebody => somebody.sub === sub)
       return found && { accountId: sub, claims: () => ({ ...found }) }

@@ -141,6 +141,8 @@ const capacity = 10_000
  */
 export const createIdentities = (db: Database, clock: Clock, idleLimit: number): Identities => {
   const known = new Map<string, { identity: Identity; until: number }>()
+  /** Requests of one caller that arrive together read it once. */
+  const loading = new Map<string, Promise<Identity | undefined>>()
   let forgotten = 0
 
   const noteUse = async ({ actor: { organizationId }, usedAt }: Identity, text: string): Promise<void> => {
@@ -178,27 +180,43 @@ export const createIdentities = (db: Database, clock: Clock, idleLimit: number):
     return { actor, disabled: row.disabled, expiresAt, ...(usedAt !== undefined && { usedAt }) }
   }
 
+  const remember = async (kind: Kind, organizationId: string, text: string): Promise<Identity | undefined> => {
+    const until = performance.now() + remembered
+    const era = forgotten
+    const identity = await load(kind, organizationId, sha256Hex(text))
+    // What was read before a change must not be cached after it.
+    if (identity && identity.expiresAt > clock.now() && era === forgotten) {
+      if (known.size >= capacity) known.clear()
+      known.set(text, { identity, until })
+    }
+    return identity
+  }
+
+  const loadOnce = (kind: Kind, organizationId: string, text: string): Promise<Identity | undefined> => {
+    const present = loading.get(text)
+    if (present) return present
+    const made = remember(kind, organizationId, text).finally(() => {
+      if (loading.get(text) === made) loading.delete(text)
+    })
+    loading.set(text, made)
+    return made
+  }
+
   return {
     async find(kind, text, isUse = true) {
       const organizationId = organizationOf(kind, text)
       if (!organizationId) return undefined
-      const asked = performance.now()
-      const era = forgotten
       const cached = known.get(text)
-      const fresh = cached && cached.until > asked ? cached.identity : undefined
-      const identity = fresh ?? (await load(kind, organizationId, sha256Hex(text)))
+      const isFresh = cached !== undefined && cached.until > performance.now()
+      const identity = isFresh ? cached.identity : await loadOnce(kind, organizationId, text)
       if (!identity || identity.expiresAt <= clock.now()) return undefined
-      // What was read before a change must not be cached after it.
-      if (!fresh && era === forgotten) {
-        if (known.size >= capacity) known.clear()
-        known.set(text, { identity, until: asked + remembered })
-      }
       if (isUse) noteUse(identity, text).catch(() => undefined)
       return identity
     },
     forget() {
       forgotten++
       known.clear()
+      loading.clear()
     },
   }
 }

@@ -1421,22 +1421,28 @@ $function$;
 
 CREATE OR REPLACE FUNCTION public.people_behind(ids text[])
  RETURNS text[]
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE PARALLEL SAFE
 AS $function$
-  with recursive behind(id) as (
-    select g.id collate "C" from unnest(ids) as g (id) where g.id is not null
-    union
-    select e.id from behind b cross join lateral (
+declare
+  behind text[] := array(select distinct g.id collate "C" from unnest(ids) as g (id) where g.id is not null);
+  found text[] := behind;
+begin
+  loop
+    select array_agg(distinct e.id) into found from (
       select c.custodian_id::text collate "C" as id from custodian c
-       where c.organization_id = bound_organization() and c.person_id = b.id
+       where c.organization_id = bound_organization() and c.person_id = any (found)
          and c.released_at is null and c.applies_from <= now()
       union all
-      select unnest(array[a.made_by::text, a.secret_shown_to::text]) collate "C" from service_account a
-       where a.organization_id = bound_organization() and a.id = b.id
-    ) e where e.id is not null
-  )
-  select coalesce(array_agg(id), '{}') from behind
+      select x.id collate "C" from service_account a
+        cross join lateral (values (a.made_by::text), (a.secret_shown_to::text)) as x (id)
+       where a.organization_id = bound_organization() and a.id = any (found)
+    ) e where e.id is not null and e.id <> all (behind);
+    exit when found is null;
+    behind := behind || found;
+  end loop;
+  return behind;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.person_at(asked text)

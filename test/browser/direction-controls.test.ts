@@ -73,4 +73,21 @@ describe('characters that turn a text around', withChromium, () => {
     assert.equal((await client.get('admin', `/risks/${risk.id}`)).title, title)
     assert.deepEqual(window.complaints, [])
   })
+  test('are named in charts, which draw their texts by themselves', async () => {
+    await client.claim('in a chart')
+    await using window = await openWindow(probata, { as: 'admin@acme.example' })
+    const { page } = window
+    // As if a series had the name of a record.
+    await page.route('**/assets/*.js', async route => {
+      const answer = await route.fetch()
+      const body = (await answer.text()).replaceAll(/(created:\s*["'`])logged/g, '$1log\u202Eged')
+      await route.fulfill({ response: answer, body })
+    })
+    await page.goto('/')
+    await settled(page)
+    const chart = page.locator('figure.trend', { hasText: 'log[U+202E]ged' })
+    await chart.locator('.recharts-surface').first().hover()
+    await chart.locator('.recharts-tooltip-item-name', { hasText: 'log[U+202E]ged' }).waitFor()
+    assert.doesNotMatch(await drawn(page), /[\u202A-\u202E\u2066\u2067]/)
+  })
 })

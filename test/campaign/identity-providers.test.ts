@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { createBrowser } from '#test/identity-provider.ts'
+import { minute } from '#lib/clock.ts'
+import { password } from '#test/fixture.ts'
+import { type Browser, createBrowser } from '#test/identity-provider.ts'
 import { startGlewlwyd, withoutGlewlwyd } from '#test/providers/glewlwyd.ts'
 import { startLemonldap, withoutLemonldap } from '#test/providers/lemonldap.ts'
 import type { ServedProvider } from '#test/providers/served.ts'
@@ -35,12 +37,18 @@ const providers = [
   {
     ...{ name: 'LemonLDAP::NG', skip: withoutLemonldap, start: startLemonldap },
     // 2.16.1 offers neither back-channel logout nor private_key_jwt.
-    isWhole: false,
+    ...{ isWhole: false, writesTime: true, groupsScope: 'groups' },
   },
-  { ...{ name: 'Glewlwyd', skip: withoutGlewlwyd, start: startGlewlwyd }, isWhole: true },
+  // 2.7.5 writes the year 1970 as the time of the sign-in.
+  {
+    ...{ name: 'Glewlwyd', skip: withoutGlewlwyd, start: startGlewlwyd },
+    isWhole: true,
+    writesTime: false,
+    groupsScope: undefined,
+  },
 ]
 
-for (const { name, skip, start, isWhole } of providers) {
+for (const { name, skip, start, isWhole, writesTime, groupsScope } of providers) {
   describe(`single sign-on at ${name}`, { skip, concurrency: false }, () => {
     let provider: ServedProvider
     const browser = createBrowser()
@@ -49,6 +57,9 @@ for (const { name, skip, start, isWhole } of providers) {
       const { redirectUri, postLogoutRedirectUri: signedOutUri, backChannelLogoutUri } = await addresses(cookie)
       provider = await start({ redirectUri, signedOutUri, backChannelLogoutUri, ...client })
       await use(provider, cookie)
+      const person = { email: provider.email, name, role: 'admin', password, reason }
+      const added = await p.call('POST', '/api/workspace/people', { cookie, body: person })
+      assert.equal(added.status, 201, added.text)
     })
     after(() => provider[Symbol.asyncDispose]())
 
@@ -58,6 +69,13 @@ for (const { name, skip, start, isWhole } of providers) {
       const flow = begun.headers.getSetCookie()[0]?.split(';')[0] ?? ''
       const query = await provider.signIn(begun.body.url, browser)
       return p.call('POST', `${single}/callback`, { cookie: flow, body: { query } })
+    }
+    const connect = async (provider: ServedProvider, browser: Browser) => {
+      const session = await p.signIn(provider.email)
+      const begun = await p.call('POST', '/api/workspace/account/sign-on', { cookie: session, body: {} })
+      const flow = begun.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+      const query = await provider.signIn(begun.body.url, browser)
+      return p.call('POST', `${single}/callback`, { cookie: `${flow}; ${session}`, body: { query } })
     }
     const lastRefusal = async (): Promise<unknown> => {
       await p.system.services.refusals.flush()
@@ -78,11 +96,7 @@ for (const { name, skip, start, isWhole } of providers) {
 
     test('connects a person in their own session', async () => {
       assert.equal((await begin(false)).status, 401)
-      const session = await p.signIn(provider.email)
-      const begun = await p.call('POST', '/api/workspace/account/sign-on', { cookie: session, body: {} })
-      const flow = begun.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-      const query = await provider.signIn(begun.body.url, browser)
-      await sessionOf(await p.call('POST', `${single}/callback`, { cookie: `${flow}; ${session}`, body: { query } }))
+      await sessionOf(await connect(provider, browser))
     })
 
     test('signs a person on, and lets them change access after a fresh sign-on', async () => {
@@ -92,6 +106,16 @@ for (const { name, skip, start, isWhole } of providers) {
       const fresh = await sessionOf(await begin(true))
       const changed = await changeAccess(fresh)
       assert.equal(changed.status, 201, changed.text)
+    })
+
+    test(`${writesTime ? 'ends' : 'refuses'} a session that may last an hour from the sign-in there`, async () => {
+      await use(provider, await p.signIn('admin@acme.example'), { maxAgeMinutes: 60 })
+      const entered = await begin(false)
+      await use(provider, await p.signIn('admin@acme.example'))
+      if (!writesTime) return assert.equal(entered.status, 401)
+      assert.equal(entered.status, 200, String(await lastRefusal()))
+      const lasts = (Date.parse(entered.body.expiresAt) - p.clock.now()) / minute
+      assert.ok(lasts > 50 && lasts <= 60, `${lasts} minutes`)
     })
 
     test('signs them out there and brings them back', async () => {
@@ -116,7 +140,32 @@ for (const { name, skip, start, isWhole } of providers) {
       const flow = begun.headers.getSetCookie()[0]?.split(';')[0] ?? ''
       const body = { query: String(new URLSearchParams(said)) }
       assert.equal((await p.call('POST', `${single}/callback`, { cookie: flow, body })).status, 401)
-      assert.equal(await lastRefusal(), 'single sign-on: access_denied (The account is locked)')
+      assert.match(String(await lastRefusal()), /single sign-on: access_denied \(The account is locked\)$/)
+    })
+
+    test('gives role and units by the groups that it writes', async () => {
+      const cookie = await p.signIn('admin@acme.example')
+      const setRules = async (rules: readonly object[]) => {
+        const answer = await p.call('POST', '/api/workspace/group-rules', { cookie, body: { rules, reason } })
+        assert.equal(answer.status, 200, answer.text)
+      }
+      await use(provider, cookie, { mapPeople: 'all', groupsScope })
+      const [first, last] = provider.groups
+      const source = 'single_sign_on'
+      await setRules([
+        { source, group: first, role: 'auditor' },
+        { source, group: last, role: 'reviewer' },
+        { source, group: 'others', role: 'admin' },
+      ])
+      const entered = await begin(false)
+      await sessionOf(entered)
+      const { role, mappedFrom } = entered.body.person
+      assert.deepEqual([role, mappedFrom], ['reviewer', source])
+      await setRules([{ source, group: 'others', role: 'auditor' }])
+      assert.equal((await begin(false)).status, 401)
+      await setRules([{ source, group: first, role: 'admin' }])
+      assert.equal((await begin(false)).body.person?.role, 'admin')
+      await setRules([])
     })
 
     if (!isWhole) {
@@ -148,11 +197,7 @@ for (const { name, skip, start, isWhole } of providers) {
       const { jwksUri, ...uris } = await addresses(cookie)
       await using keyed = await start({ ...client, ...uris, signedOutUri: uris.postLogoutRedirectUri, jwksUri })
       await use(keyed, cookie, { ...byKey, assertionAudience: 'token_endpoint' })
-      const begun = await p.call('POST', single, { body: { email: keyed.email } })
-      const flow = begun.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-      const body = { query: await keyed.signIn(begun.body.url, createBrowser()) }
-      const done = await p.call('POST', `${single}/callback`, { cookie: flow, body })
-      assert.equal(done.status, 200, String(await lastRefusal()))
+      await sessionOf(await connect(keyed, createBrowser()))
     })
   })
 }

@@ -20,6 +20,10 @@ const schema = '/usr/share/doc/glewlwyd/database/init.sqlite3.sql.gz'
 const manyUris = `update g_client_module_instance set gcmi_parameters = json_set(gcmi_parameters,
   '$."data-format".post_logout_redirect_uris', json('{"multiple":true,"read":true,"write":true}'))`
 
+// As it is installed, people have no property for groups.
+const groupsOfPeople = `update g_user_module_instance set gumi_parameters = json_set(gumi_parameters,
+  '$."data-format".groups', json('{"multiple":true,"read":true,"write":true}'))`
+
 const configuration = async (folder: string, port: number): Promise<string> => {
   const installed = await readFile('/etc/glewlwyd/glewlwyd.conf', 'utf8')
   const changes: readonly [RegExp, string][] = [
@@ -59,7 +63,7 @@ const plugin = (issuer: string) => {
       'auth-type-device-enabled': false,
       scope: [],
       'additional-parameters': [],
-      claims: [],
+      claims: [{ name: 'groups', 'user-property': 'groups', type: 'string', mandatory: true }],
       'jwks-show': true,
       'jwks-x5c': [],
       'request-parameter-allow': true,
@@ -109,6 +113,8 @@ const sessionAt = (api: string) => {
   }
 }
 
+const groups = ['staff', 'it-risk']
+
 const person = { username: 'ann', name: 'Ann', email: 'ann@badwolf.org', password: 'a password', enabled: true }
 
 const credentials = { username: person.username, password: person.password }
@@ -126,7 +132,7 @@ const fill = async (api: string, issuer: string, client: ClientSettings) => {
     token_endpoint_auth_method: [jwksUri ? 'private_key_jwt' : 'client_secret_basic'],
     ...(jwksUri && { jwks_uri: jwksUri }),
   })
-  await call('POST', '/user/', { ...person, scope: ['openid'] })
+  await call('POST', '/user/', { ...person, groups, scope: ['openid'] })
   const own = sessionAt(api)
   await own.call('POST', '/auth/', credentials)
   await own.call('PUT', `/auth/grant/${clientId}`, { scope: 'openid' })
@@ -160,7 +166,7 @@ export const startGlewlwyd = async (client: ClientSettings): Promise<ServedProvi
       args: folder => [`--config-file=${join(folder, 'conf')}`],
       async prepare(folder) {
         await writeFile(join(folder, 'init.sql'), gunzipSync(await readFile(schema)))
-        await run('sqlite3', [join(folder, 'db'), `.read ${join(folder, 'init.sql')}`, manyUris])
+        await run('sqlite3', [join(folder, 'db'), `.read ${join(folder, 'init.sql')}`, manyUris, groupsOfPeople])
         await writeFile(join(folder, 'conf'), await configuration(folder, port))
       },
       ready: `http://127.0.0.1:${port}/config`,
@@ -172,6 +178,7 @@ export const startGlewlwyd = async (client: ClientSettings): Promise<ServedProvi
   return {
     issuer,
     email: person.email,
+    groups,
     signIn: url => walk(own, url, client.redirectUri),
     signOut: url => leave(own, url),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),

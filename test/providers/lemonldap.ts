@@ -52,7 +52,7 @@ const settings = (
     demoExportedVars: { cn: 'cn', mail: 'mail', uid: 'uid' },
     locationRules: { '127.0.0.1': { default: 'accept' } },
     macros: {},
-    groups: {},
+    groups: { timelords: '$uid eq "dwho"', travellers: '$uid', others: '$uid ne "dwho"' },
     globalStorage: 'Apache::Session::File',
     globalStorageOptions: sessions('sessions'),
     persistentStorage: 'Apache::Session::File',
@@ -67,7 +67,9 @@ const settings = (
     oidcServicePublicKeySig: publicKey.export(pem),
     oidcServiceKeyIdSig: 'test',
     oidcServiceAllowAuthorizationCodeFlow: 1,
-    oidcRPMetaDataExportedVars: { probata: { email: 'mail', name: 'cn' } },
+    oidcRPMetaDataExportedVars: { probata: { email: 'mail', name: 'cn', groups: 'groups;string;always' } },
+    // Claims beyond the standard ones belong to a scope of their own.
+    oidcRPMetaDataOptionsExtraClaims: { probata: { groups: 'groups' } },
     oidcRPMetaDataOptions: {
       probata: {
         oidcRPMetaDataOptionsClientID: clientId,
@@ -140,6 +142,7 @@ export const startLemonldap = async (client: ClientSettings): Promise<ServedProv
   return {
     issuer,
     email: 'dwho@badwolf.org',
+    groups: ['timelords', 'travellers'],
     signIn: (url, browser) => walk(url, browser, client.redirectUri),
     signOut: async (url, browser) => new URL(`?${await walk(url, browser, client.signedOutUri)}`, client.signedOutUri),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),

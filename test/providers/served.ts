@@ -11,6 +11,8 @@ export interface ServedProvider extends AsyncDisposable {
   readonly issuer: string
   /** The address of the person that it knows. */
   readonly email: string
+  /** Their groups there. */
+  readonly groups: readonly string[]
   /** Goes through its pages like a browser; returns the query with which it sends the browser back. */
   signIn(url: string, browser: Browser): Promise<string>
   /** Confirms there that it signs out; returns where it is sent. */

@@ -1,5 +1,6 @@
 import { useMantineTheme } from '@mantine/core'
 import { Bar, BarChart, ResponsiveContainer, Tooltip, XAxis } from 'recharts'
+import { nameControls } from '#client/verify/direction-controls.ts'
 import { useFormatTime } from './time.tsx'
 
 export interface Series {
@@ -14,8 +15,9 @@ interface Props {
   readonly series: readonly Series[]
 }
 
-/** Numbers a day, stacked. */
-export default function TrendChart({ days, series }: Props) {
+/** Numbers a day, stacked. Recharts draws names by itself, past `shown-text.ts`: they are named here. */
+export default function TrendChart({ days, series: given }: Props) {
+  const series = given.map(one => ({ ...one, name: nameControls(one.name) }))
   const { colors } = useMantineTheme()
   const format = useFormatTime()
   const tones = { good: colors.teal[6], bad: colors.red[6], neutral: colors.blue[5] }

@@ -46,6 +46,7 @@ import { people } from './person.ts'
 import { serviceAccounts } from './provision-service-accounts.ts'
 import { users } from './provision-users.ts'
 import { provisioningTokens } from './provisioning-tokens/index.ts'
+import { provisioningTokensSection } from './provisioning-tokens/provision-tokens.ts'
 import { boundProvisioningTokens } from './provisioning-tokens/provisioning-token.ts'
 import { removePersonTotp } from './remove-person-totp.ts'
 import { removeTotp } from './remove-totp.ts'
@@ -133,6 +134,7 @@ export const access = {
   sections: [
     users,
     serviceAccounts,
+    provisioningTokensSection,
     providerSection,
     signOnDomains,
     groupRulesSection,

@@ -30,9 +30,14 @@ const reviewersOf = async (change: Change): Promise<readonly Reviewer[]> => {
   const { organizationId } = change
   const { lists } = rotationOf(change)
   const known = lists.get(organizationId)
-  if (known && performance.now() - known.readAt < remembered) return known.reviewers
   const readAt = performance.now()
-  const reviewers = await change.read(listReviewers, {})
+  if (known && readAt - known.readAt < remembered) return known.reviewers
+  // One creation reads the list anew; those beside it take the last one meanwhile.
+  if (known) lists.set(organizationId, { ...known, readAt })
+  const reviewers = await change.read(listReviewers, {}).catch((error: unknown) => {
+    if (known) lists.set(organizationId, known)
+    throw error
+  })
   lists.set(organizationId, { reviewers, readAt })
   return reviewers
 }

@@ -24,7 +24,8 @@ const findAnother = statement(
   'find_another_decider',
   { ids: texts },
   `select id from person
-    where organization_id = :organization and role in ('admin', 'reviewer') and not disabled and id <> all (same_hands(:ids)) limit 1`,
+    where organization_id = :organization and role in ('admin', 'reviewer') and not disabled
+      and id <> all ((select same_hands(:ids))::text[]) limit 1`,
   rows<{ id: string }>,
 )
 

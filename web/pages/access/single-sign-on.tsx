@@ -39,6 +39,9 @@ const ProviderFacts = ({ provider }: { provider: Schemas['IdentityProvider'] }) 
         [t('signOn.clientId'), <Copyable key="client" value={provider.clientId} />],
         [t('signOn.clientAuthentication'), t(`signOn.authentication.${provider.clientAuthentication}`)],
         [t('signOn.assertionAudience'), byKey && t(`signOn.audience.${provider.assertionAudience}`)],
+        [t('signOn.addressesVerified'), t(provider.addressesVerified ? 'signOn.yes' : 'signOn.no')],
+        [t('signOn.acceptedAcr'), provider.acceptedAcr.join(', ')],
+        [t('signOn.acceptedAmr'), provider.acceptedAmr.join(', ')],
         [t('signOn.signOutAtProvider'), t(signsOut)],
         [t('signOn.maxAge'), provider.maxAgeMinutes],
         [t('groups.claim'), <Copyable key="claim" value={provider.groupsClaim} />],
@@ -82,19 +85,22 @@ export const SingleSignOn = () => {
         )}
       </PageHeader>
       {waiting && <WaitingRequest requestId={waiting} />}
-      {provider ? (
-        <Stack>
-          <ClientAddresses client={read.data.client} />
-          <ProviderFacts provider={provider} />
-          <ClientKeys provider={provider} of={read.data} />
-          <SignOnDomains domains={provider.domains} of={read.data} />
-          {can('getGroupRules') && <GroupRules />}
-        </Stack>
-      ) : (
-        <Empty title={t('signOn.none')} text={t('signOn.noneText')}>
-          <ClientAddresses client={read.data.client} />
-        </Empty>
-      )}
+      <Stack>
+        {provider ? (
+          <>
+            <ClientAddresses client={read.data.client} />
+            <ProviderFacts provider={provider} />
+            <ClientKeys provider={provider} of={read.data} />
+            <SignOnDomains domains={provider.domains} of={read.data} />
+          </>
+        ) : (
+          <Empty title={t('signOn.none')} text={t('signOn.noneText')}>
+            <ClientAddresses client={read.data.client} />
+          </Empty>
+        )}
+        {/* SCIM sends groups without a provider, too. */}
+        {can('getGroupRules') && <GroupRules />}
+      </Stack>
       <ProviderForm key={changing.time} read={read.data} opened={changing.opened} onClose={changing.close} />
       <ActionDialog
         opened={removing}

@@ -7,10 +7,11 @@ import { boot } from '#test/system.ts'
 
 const env = { PROBATA_OIDC_ALLOW: '127.0.0.0/8', PROBATA_TRUST_PROXY: '127.0.0.1' }
 
-test('groups that a provider writes to UserInfo, for a scope of its own', async () => {
+test('groups that a provider writes to UserInfo, for a scope of its own, by name or by path', async () => {
   await using p = await boot({ env })
   const people: Somebody[] = [
     { sub: 'n', email: 'new@acme.example', email_verified: true, groups: ['staff', 'it-risk'] },
+    { sub: 'r', email: 'realm@acme.example', email_verified: true, realm_access: { roles: ['uma', 'it-risk'] } },
     { sub: 'o', email: 'other@acme.example', email_verified: true },
   ]
   await using provider = await startIdentityProvider({ people, redirectUri: `${p.url}/sign-in/callback` })
@@ -30,4 +31,11 @@ test('groups that a provider writes to UserInfo, for a scope of its own', async 
   assert.match(entered.url, /scope=openid\+email\+profile\+groups/)
   assert.deepEqual([entered.body.person.role, entered.body.person.mappedFrom], ['contributor', 'single_sign_on'])
   assert.equal((await signOn(p, 'other@acme.example', url => provider.signIn(url, 'o'))).status, 401)
+
+  await useProvider(p, { ...settings, groupsScope: 'roles', groupsClaim: 'realm_access.roles' })
+  const nested = await signOn(p, 'realm@acme.example', url => provider.signIn(url, 'r'))
+  assert.equal(nested.status, 200, nested.text)
+  assert.deepEqual([nested.body.person.role, nested.body.person.mappedFrom], ['contributor', 'single_sign_on'])
+  const gone = await signOn(p, 'new@acme.example', url => provider.signIn(url, 'n'))
+  assert.equal(gone.status, 401, 'groups elsewhere are not read')
 })

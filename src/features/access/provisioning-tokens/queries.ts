@@ -38,6 +38,15 @@ export const countLiveTokens = statement(
   rows<{ live: number }>,
 )
 
+/** Also of a token that was revoked or has expired. */
+export const findTokenNamed = statement(
+  'find_provisioning_token_named',
+  { name: text },
+  `select id from provisioning_token
+    where organization_id = :organization and record::json ->> 'name' = :name limit 1`,
+  rows<{ id: string }>,
+)
+
 export const insertProvisioningToken = statement(
   'insert_provisioning_token',
   { id: text, tokenSha256: text, expiresAt: text, shownTo: nullable(text), record: text },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { minute } from '#lib/clock.ts'
 import { type ForgingProvider, startForgingProvider } from '#test/forging-provider.ts'
 import { createBrowser, startIdentityProvider } from '#test/identity-provider.ts'
 import { signOn, useProvider } from '#test/sign-on.ts'
@@ -51,6 +52,26 @@ test('at a real provider the browser is signed out there and comes back; the pro
   assert.equal((await other.call('GET', session, { cookie: two.session })).status, 401)
   await signOn(other, email, at)
   assert.equal(provider.logins, 2)
+})
+
+test('a real provider says when the person signed in there and who it is', async () => {
+  await using other = await boot({ env })
+  const people = [{ sub: 'a', email, email_verified: true }]
+  await using provider = await startIdentityProvider({ people, redirectUri: `${other.url}/sign-in/callback` })
+  const { issuer, clientId, clientSecret } = provider
+  await useProvider(other, { issuer, clientId, clientSecret, maxAgeMinutes: 60 })
+  const browser = createBrowser()
+  const entered = await signOn(other, email, url => provider.signIn(url, 'a', browser))
+  assert.equal(new URL(entered.url).searchParams.get('max_age'), '3600')
+  const lasts = (Date.parse(entered.body.expiresAt) - other.clock.now()) / minute
+  assert.ok(lasts > 50 && lasts <= 60, `${lasts} minutes`)
+  const mixedUp = await signOn(other, email, async url => {
+    const answer = new URLSearchParams(await provider.signIn(url, 'a', browser))
+    assert.equal(answer.get('iss'), issuer)
+    answer.set('iss', 'https://issuer.example')
+    return String(answer)
+  })
+  assert.equal(mixedUp.status, 401)
 })
 
 test('signing out names the page of the provider, with the ID token as hint, and ends the session here at once', async () => {

@@ -1,0 +1,41 @@
+import type { Change } from '#api/call.ts'
+import { Refusal } from '#api/errors.ts'
+import { newCredential } from '#api/identity.ts'
+import { writeSecurityEvent } from '#api/security-event.ts'
+import { day, iso } from '#lib/clock.ts'
+import { type ProvisioningToken, renderProvisioningToken } from './provisioning-token.ts'
+import { countLiveTokens, insertProvisioningToken, lockTokens } from './queries.ts'
+
+const maxTokens = 10
+
+interface TokenInput {
+  readonly name: string
+  readonly expiresInDays?: number
+  /** The person who sees the text, and becomes a custodian by it; null for the operator. */
+  readonly shownTo: string | null
+}
+
+/** Makes a token and returns its text, which is stored as a hash only. Throws 422 where the workspace has 10 that work. */
+export const makeProvisioningToken = async (
+  ctx: Change,
+  { name, expiresInDays = 365, shownTo }: TokenInput,
+): Promise<{ readonly provisioningToken: ProvisioningToken; readonly text: string }> => {
+  const { tx, ids, now, audit, organizationId } = ctx
+  await tx.query(lockTokens, {})
+  const [count] = await tx.query(countLiveTokens, { now: iso(now) })
+  if ((count?.live ?? 0) >= maxTokens)
+    throw new Refusal('unprocessable', `A workspace has at most ${maxTokens} provisioning tokens; revoke one first.`)
+  const { text, sha256 } = newCredential('provisioning', organizationId)
+  const id = ids.next('ptk', now)
+  const at = iso(now)
+  const provisioningToken: ProvisioningToken = {
+    ...{ id, name, status: 'active', expiresAt: iso(now + expiresInDays * day), previousUntil: null },
+    ...{ createdAt: at, rotatedAt: at, updatedAt: at },
+  }
+  const record = renderProvisioningToken(provisioningToken)
+  const { expiresAt } = provisioningToken
+  tx.write(insertProvisioningToken, { id, tokenSha256: sha256, expiresAt, shownTo, record })
+  audit(id, { action: 'provisioning_token.create', after: record, content: { shownTo, previousShownTo: null } })
+  writeSecurityEvent(ctx, { type: 'provisioningTokenChanged', context: { resourceId: id } })
+  return { provisioningToken, text }
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+const root = join(import.meta.dirname, '..', '..')
+const texts = join(root, 'web', 'i18n', 'en')
+
+/** Every text of the app in English. */
+const labels = async (): Promise<Set<string>> => {
+  const found = new Set<string>()
+  const collect = (value: unknown): void => {
+    if (typeof value === 'string') found.add(value)
+    else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect)
+  }
+  for (const file of await readdir(texts)) collect({ ...(await import(join(texts, file))) })
+  return found
+}
+
+/** The texts in emphasis, each step of a path by itself. */
+const emphasized = (text: string): string[] =>
+  [...text.matchAll(/\*([^*\n]+)\*/g)].flatMap(([, path = '']) => path.split(' → '))
+
+const section = (text: string, heading: string): string => {
+  const [, rest = assert.fail(`there is no section ${heading}`)] = text.split(`${heading}\n`)
+  return rest.split(/\n#+ /)[0] ?? ''
+}
+
+test('documents name pages and fields of the app as the app does', async () => {
+  const known = await labels()
+  const read = (name: string) => readFile(join(root, 'docs', name), 'utf8')
+  const [identity, scim] = await Promise.all([read('identity.md'), read('scim.md')])
+  const ours = [
+    section(identity, '### Here, for every provider'),
+    section(identity, '## Settings'),
+    section(identity, '## Who becomes whom'),
+    section(scim, '## The log'),
+  ]
+  const paths = [identity, scim].flatMap(text => text.match(/\*Access → [^*\n]+\*/g) ?? [])
+  const named = [...ours, ...paths].flatMap(emphasized)
+  assert.ok(named.length > 20, named.join(', '))
+  assert.deepEqual(
+    named.filter(name => !known.has(name)),
+    [],
+  )
+})
