@@ -263,6 +263,7 @@ export const validRequest = async (operation: Operation, organization: Organizat
     params: { ...made.params, ...arranged.params },
     query: { ...made.query, ...arranged.query },
     body: merge(body, arranged.body),
+    ...(arranged.caller && { caller: arranged.caller }),
   }
 }
 

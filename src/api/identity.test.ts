@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Database } from '#db/database.ts'
+import { systemClock } from '#lib/clock.ts'
+import { createIdentities, newCredential } from './identity.ts'
+
+const organizationId = `org_${'0'.repeat(26)}`
+
+/** A database that answers when it is told to. */
+const slowDatabase = () => {
+  const answers: ((scopes: readonly string[]) => void)[] = []
+  const read = () =>
+    new Promise(resolve =>
+      answers.push(scopes =>
+        resolve([
+          {
+            id: 'tok_1',
+            subject_id: 'sva_1',
+            scopes,
+            role: null,
+            disabled: false,
+            unit_ids: null,
+            expires_at: new Date('2999-01-01'),
+          },
+        ]),
+      ),
+    )
+  return { db: { read } as unknown as Database, answers }
+}
+
+test('many requests at once with one credential ask the database once', async () => {
+  const { db, answers } = slowDatabase()
+  const identities = createIdentities(db, systemClock, 1000)
+  const { text } = newCredential('token', organizationId)
+  const asked = Array.from({ length: 500 }, () => identities.find('token', text))
+  assert.equal(answers.length, 1)
+  answers[0]?.(['a'])
+  const found = await Promise.all(asked)
+  assert.deepEqual(new Set(found.map(identity => identity?.actor.scopes.join())), new Set(['a']))
+  const other = identities.find('token', newCredential('token', organizationId).text)
+  assert.equal(answers.length, 2)
+  answers[1]?.(['b'])
+  assert.deepEqual((await other)?.actor.scopes, ['b'])
+})
+
+test('who asks after a change is not answered with what was asked for before it', async () => {
+  const { db, answers } = slowDatabase()
+  const identities = createIdentities(db, systemClock, 1000)
+  const { text } = newCredential('token', organizationId)
+  const before = identities.find('token', text)
+  identities.forget()
+  const after = identities.find('token', text)
+  assert.equal(answers.length, 2)
+  answers[1]?.(['after'])
+  assert.deepEqual((await after)?.actor.scopes, ['after'])
+  answers[0]?.(['before'])
+  await before
+  assert.deepEqual((await identities.find('token', text))?.actor.scopes, ['after'])
+})
