@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { password } from '#test/fixture.ts'
 import { createBrowser } from '#test/identity-provider.ts'
 import { startGlewlwyd, withoutGlewlwyd } from '#test/providers/glewlwyd.ts'
 import { startLemonldap, withoutLemonldap } from '#test/providers/lemonldap.ts'
@@ -31,6 +32,14 @@ const use = async ({ issuer }: ServedProvider, cookie: string, over: object = {}
   await p.sql('update sign_on_domain set named = true')
 }
 
+/** Makes whoever a provider knows by an address. */
+const employ = async (email: string) => {
+  const cookie = await p.signIn('admin@acme.example')
+  const body = { email, name: email, role: 'admin', password, reason }
+  const made = await p.call('POST', '/api/workspace/people', { cookie, body })
+  assert.equal(made.status, 201, made.text)
+}
+
 const providers = [
   {
     ...{ name: 'LemonLDAP::NG', skip: withoutLemonldap, start: startLemonldap },
@@ -49,6 +58,7 @@ for (const { name, skip, start, isWhole } of providers) {
       const { redirectUri, postLogoutRedirectUri: signedOutUri, backChannelLogoutUri } = await addresses(cookie)
       provider = await start({ redirectUri, signedOutUri, backChannelLogoutUri, ...client })
       await use(provider, cookie)
+      await employ(provider.email)
     })
     after(() => provider[Symbol.asyncDispose]())
 
@@ -76,13 +86,19 @@ for (const { name, skip, start, isWhole } of providers) {
         body: { name: 'x', scopes: ['governance.evidence:read'], reason },
       })
 
-    test('connects a person in their own session', async () => {
-      assert.equal((await begin(false)).status, 401)
-      const session = await p.signIn(provider.email)
+    /** Neither provider says that an address is verified, so people connect their accounts themselves. */
+    const connect = async (at: ServedProvider, using = browser) => {
+      const session = await p.signIn(at.email)
       const begun = await p.call('POST', '/api/workspace/account/sign-on', { cookie: session, body: {} })
       const flow = begun.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-      const query = await provider.signIn(begun.body.url, browser)
+      const query = await at.signIn(begun.body.url, using)
       await sessionOf(await p.call('POST', `${single}/callback`, { cookie: `${flow}; ${session}`, body: { query } }))
+    }
+
+    test('connects a person in their own session', async () => {
+      assert.equal((await begin(false)).status, 401)
+      assert.equal(await lastRefusal(), 'single sign-on: no verified address')
+      await connect(provider)
     })
 
     test('signs a person on, and lets them change access after a fresh sign-on', async () => {
@@ -148,6 +164,7 @@ for (const { name, skip, start, isWhole } of providers) {
       const { jwksUri, ...uris } = await addresses(cookie)
       await using keyed = await start({ ...client, ...uris, signedOutUri: uris.postLogoutRedirectUri, jwksUri })
       await use(keyed, cookie, { ...byKey, assertionAudience: 'token_endpoint' })
+      await connect(keyed, createBrowser())
       const begun = await p.call('POST', single, { body: { email: keyed.email } })
       const flow = begun.headers.getSetCookie()[0]?.split(';')[0] ?? ''
       const body = { query: await keyed.signIn(begun.body.url, createBrowser()) }
