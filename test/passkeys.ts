@@ -7,7 +7,9 @@ export const account = '/api/workspace/account/passkeys'
 export type Key = ReturnType<typeof createAuthenticator>
 
 export const cookiesOf = ({ headers }: Answer): string[] => headers.getSetCookie().map(line => line.split(';')[0] ?? '')
-const flowOf = (answer: Answer): string => cookiesOf(answer).find(one => one.startsWith('probata_passkey=')) ?? ''
+/** The challenge, as the browser keeps it. */
+export const flowOf = (answer: Answer): string =>
+  cookiesOf(answer).find(one => one.startsWith('probata_passkey=')) ?? ''
 
 export const newKey = (p: Probata): Key => createAuthenticator(p.system.url, new URL(p.system.url).hostname)
 

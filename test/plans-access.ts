@@ -1,6 +1,6 @@
-import { digest, id, org, organizations } from './plans-expressions.ts'
+import { digest, id, org, organizations, pick } from './plans-expressions.ts'
 
-/** Values of each column of the tables of sign-on and of groups, for row `i`. */
+/** Values of each column of the tables of sign-on, of groups, of identity providers that send people and of runs of jobs, for row `i`. */
 export const accessRows: Readonly<Record<string, readonly string[]>> = {
   identity_provider: [org, id('idp'), `i < ${organizations}`, `'x'`, `'{}'`, `'{}'`],
   sign_on_key: [org, id('sok'), `'{}'`, `'x'`, 'now()', 'now()', `case when i >= ${organizations} then now() end`],
@@ -14,4 +14,20 @@ export const accessRows: Readonly<Record<string, readonly string[]>> = {
   identity_link: [org, id('prs'), `'https://issuer.example'`, `'subject-' || i`, digest, 'now()'],
   person_groups: [org, id('prs'), `'single_sign_on'`, `'{auditors}'`, 'now()'],
   sign_in_policy: [org, id('sip'), `i < ${organizations}`, `'any'`, `'{}'`, `'{}'`],
+  provisioning_token: [
+    ...[org, id('spt'), digest, 'null', 'null', `now() + i * interval '1 s'`, 'i % 3 = 0', id('prs'), 'null', `'{}'`],
+    ...['now()', 'now()'],
+  ],
+  scim_user: [
+    ...[org, id('prs'), `'somebody-' || i || '@example.com'`, `'external-' || i`, `'{}'`, 'i % 5 = 0', 'i % 100 = 0'],
+    ...['null', 'now()'],
+  ],
+  scim_group: [org, id('scg'), `'Group ' || i`, `'group ' || i`, `'external-' || i`, 'now()', 'now()'],
+  scim_group_member: [org, `'scg_' || lpad((i % 997)::text, 26, '0')`, id('prs')],
+  scim_event: [org, id('sce'), id('spt'), 'i % 100 = 0', `'{}'`],
+  scim_ignored: [org, `'attribute-' || i`, 'now()'],
+  workspace_job_run: [
+    ...[org, id('jrn'), pick('a', 'b', 'c'), `now() + i * interval '1 s'`, id('nod'), 'now()', `'succeeded'`],
+    ...['0', 'null'],
+  ],
 }

@@ -127,6 +127,12 @@ const touch = statement(
   'update session set last_used_at = :now where organization_id = :organization and token_sha256 = :tokenSha256',
 )
 
+interface Loading {
+  readonly identity: Promise<Identity | undefined>
+  /** By the clock of the process: until when it may be answered. */
+  readonly until: number
+}
+
 const actorKind = { token: 'service_account', session: 'person', room: 'guest', provisioning: 'system' } as const
 
 const remembered = second
@@ -141,8 +147,7 @@ const capacity = 10_000
  */
 export const createIdentities = (db: Database, clock: Clock, idleLimit: number): Identities => {
   const known = new Map<string, { identity: Identity; until: number }>()
-  /** Requests of one caller that arrive together read it once. */
-  const loading = new Map<string, Promise<Identity | undefined>>()
+  const loading = new Map<string, Loading>()
   let forgotten = 0
 
   const noteUse = async ({ actor: { organizationId }, usedAt }: Identity, text: string): Promise<void> => {
@@ -180,42 +185,42 @@ export const createIdentities = (db: Database, clock: Clock, idleLimit: number):
     return { actor, disabled: row.disabled, expiresAt, ...(usedAt !== undefined && { usedAt }) }
   }
 
-  const remember = async (kind: Kind, organizationId: string, text: string): Promise<Identity | undefined> => {
-    const until = performance.now() + remembered
-    const era = forgotten
-    const identity = await load(kind, organizationId, sha256Hex(text))
-    // What was read before a change must not be cached after it.
-    if (identity && identity.expiresAt > clock.now() && era === forgotten) {
-      if (known.size >= capacity) known.clear()
-      known.set(text, { identity, until })
+  /** Many requests at once with one credential ask the database once. */
+  const loadOnce = (kind: Kind, organizationId: string, text: string, asked: number): Loading => {
+    const begun = loading.get(text)
+    if (begun && begun.until > asked) return begun
+    const mine = { identity: load(kind, organizationId, sha256Hex(text)), until: asked + remembered }
+    const end = () => {
+      if (loading.get(text) === mine) loading.delete(text)
     }
-    return identity
-  }
-
-  const loadOnce = (kind: Kind, organizationId: string, text: string): Promise<Identity | undefined> => {
-    const present = loading.get(text)
-    if (present) return present
-    const made = remember(kind, organizationId, text).finally(() => {
-      if (loading.get(text) === made) loading.delete(text)
-    })
-    loading.set(text, made)
-    return made
+    loading.set(text, mine)
+    mine.identity.then(end, end)
+    return mine
   }
 
   return {
     async find(kind, text, isUse = true) {
       const organizationId = organizationOf(kind, text)
       if (!organizationId) return undefined
+      const asked = performance.now()
+      const era = forgotten
       const cached = known.get(text)
-      const isFresh = cached !== undefined && cached.until > performance.now()
-      const identity = isFresh ? cached.identity : await loadOnce(kind, organizationId, text)
+      const isFresh = cached !== undefined && cached.until > asked
+      const { identity: found, until } = isFresh ? cached : loadOnce(kind, organizationId, text, asked)
+      const identity = await found
       if (!identity || identity.expiresAt <= clock.now()) return undefined
+      // What was read before a change must not be cached after it.
+      if (!isFresh && era === forgotten) {
+        if (known.size >= capacity) known.clear()
+        known.set(text, { identity, until })
+      }
       if (isUse) noteUse(identity, text).catch(() => undefined)
       return identity
     },
     forget() {
       forgotten++
       known.clear()
+      // What was read before a change must not be answered after it.
       loading.clear()
     },
   }

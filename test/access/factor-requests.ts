@@ -9,6 +9,7 @@ export const factorArrangements: Readonly<Record<string, Arrangement>> = {
   },
   removeTotp: async organization => ({ body: { code: await organization.secondFactor('admin', 'on') } }),
   confirmTotp: async organization => ({ body: { code: await organization.secondFactor('admin') } }),
+  addPasskey: organization => organization.madePasskey('contributor'),
   renamePasskey: async organization => ({
     params: { passkeyId: await organization.passkey('admin') },
     body: { name: 'x' },

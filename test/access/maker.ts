@@ -17,7 +17,7 @@ import { type PoliciesMaker, policiesMaker } from './policies-maker.ts'
 import { type Attached, type ProofMaker, proofMaker } from './proof-maker.ts'
 import { type QuestionnairesMaker, questionnairesMaker } from './questionnaires-maker.ts'
 import { type RoomsMade, roomsOf } from './room-maker.ts'
-import { factorProofOf, insertPasskey, restartSecondFactor } from './second-factor.ts'
+import { type Factors, factorsOf } from './second-factor.ts'
 import { type SecondAdministrators, secondAdministratorsOf } from './second-maker.ts'
 import { type Senders, sendersOf } from './senders.ts'
 import { createStorageMaker, type StorageMaker } from './storage-maker.ts'
@@ -38,7 +38,8 @@ export interface Maker
     PoliciesMaker,
     QuestionnairesMaker,
     SecondAdministrators,
-    Senders {
+    Senders,
+    Factors {
   readonly id: string
   readonly canary: string
   now(): number
@@ -51,12 +52,6 @@ export interface Maker
   /** The Cookie header of a session of one of `people`. */
   session(person: string, seconds?: number): Promise<string>
   sessionId(person: string): Promise<string>
-  /** Restarts the second factor of one of `people`, or turns it on; returns an unused code. */
-  secondFactor(person: string, on?: 'on'): Promise<string>
-  /** From the mail about the second factor of one of `people`. */
-  factorProof(person: string): Promise<string>
-  /** A passkey of a person's login, written as it is stored: the install of these tests has no host name. */
-  passkey(person: string): Promise<string>
   person(): Promise<string>
   account(disable?: 'disable'): Promise<string>
   webhook(pause?: 'pause'): Promise<string>
@@ -187,10 +182,6 @@ export const createMaker = async (p: Probata, canary: string, { provider, bucket
     },
     session: async (person, seconds) => (await openSession(person, seconds)).cookie,
     sessionId: async person => (await openSession(person)).session,
-    factorProof: person => factorProofOf(p, id, people.get(person) ?? ''),
-    secondFactor: async (person, on) =>
-      restartSecondFactor(p, people.get(person) ?? '', await maker.session(person), on),
-    passkey: person => insertPasskey(p, people.get(person) ?? ''),
     async person() {
       const email = `${maker.word().replace(' ', '.')}@${canary}.example`
       const body = { email, name: canary, role: 'auditor', password: `a long enough ${maker.word()}` }
@@ -209,6 +200,7 @@ export const createMaker = async (p: Probata, canary: string, { provider, bucket
       if (pause) await ask('POST', `/api/workspace/webhooks/${webhook.id}/pause`, await administrator())
       return webhook.id
     },
+    ...factorsOf(p, { id, people, session: person => maker.session(person) }),
     ...sendersOf(p, id, canary),
     async deadLetter() {
       const webhookId = await maker.webhook()

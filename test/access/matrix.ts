@@ -162,7 +162,7 @@ const probeOwn = async (probe: Probe, side: Side, hidden: Organization, caller: 
     })
     await all(requests, request => ask(request, caller, hidden))
   }
-  const answer = await ask(side.request, caller, hidden)
+  const answer = await ask(side.request, side.request.caller ?? caller, hidden)
   if (answer.status !== operation.endpoint.status)
     fail(`a valid request is answered ${answer.status} with ${slots.length} references: ${answer.text.slice(0, 300)}`)
   return answer

@@ -258,6 +258,7 @@ export const validRequest = async (operation: Operation, organization: Organizat
     params: { ...made.params, ...arranged.params },
     query: { ...made.query, ...arranged.query },
     body: merge(body, arranged.body),
+    ...(arranged.caller && { caller: arranged.caller }),
   }
 }
 

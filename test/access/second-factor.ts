@@ -1,10 +1,24 @@
+import assert from 'node:assert/strict'
 import { sealProof } from '#src/features/access/factor-proof.ts'
 import { password } from '#test/fixture.ts'
 import { authenticator, totp } from '#test/newcomers.ts'
+import { account, flowOf, newKey } from '#test/passkeys.ts'
 import type { Probata } from '#test/system.ts'
+import type { Request } from './arrangement.ts'
 
-/** Restarts the second factor of a person who has the session, or turns it on; returns an unused code. */
-export const restartSecondFactor = async (
+/** Second factors of an organization's people. */
+export interface Factors {
+  /** Restarts the second factor of one of `people`, or turns it on; returns an unused code. */
+  secondFactor(person: string, on?: 'on'): Promise<string>
+  /** From the mail about the second factor of one of `people`. */
+  factorProof(person: string): Promise<string>
+  /** A passkey of a person's login, written as it is stored. */
+  passkey(person: string): Promise<string>
+  /** What a browser made for a session of one of `people`, which alone can send it. */
+  madePasskey(person: string): Promise<Pick<Request, 'body' | 'caller'>>
+}
+
+const restartSecondFactor = async (
   p: Probata,
   personId: string,
   cookie: string,
@@ -34,8 +48,7 @@ export const factorProofOf = async (p: Probata, organizationId: string, personId
   return sealProof({ sealer, organizationId, now: clock.now() }, factor)
 }
 
-/** A passkey of a person's login, written as it is stored: the install of these tests has no host name. */
-export const insertPasskey = async (p: Probata, personId: string): Promise<string> => {
+const insertPasskey = async (p: Probata, personId: string): Promise<string> => {
   const { ids, clock } = p.system.services
   const passkeyId = ids.next('psk', clock.now())
   await p.sql(
@@ -44,4 +57,26 @@ export const insertPasskey = async (p: Probata, personId: string): Promise<strin
     [personId, passkeyId],
   )
   return passkeyId
+}
+
+interface People {
+  readonly id: string
+  readonly people: ReadonlyMap<string, string>
+  session(person: string): Promise<string>
+}
+
+export const factorsOf = (p: Probata, { id, people, session }: People): Factors => {
+  const idOf = (person: string) => people.get(person) ?? ''
+  return {
+    secondFactor: async (person, on) => restartSecondFactor(p, idOf(person), await session(person), on),
+    factorProof: person => factorProofOf(p, id, idOf(person)),
+    passkey: person => insertPasskey(p, idOf(person)),
+    async madePasskey(person) {
+      const cookie = await session(person)
+      const asked = await p.call('POST', `${account}/challenge`, { cookie })
+      assert.equal(asked.status, 200, asked.text)
+      const body = { name: 'A key', ...newKey(p).make(asked.body) }
+      return { body, caller: { cookie: `${cookie}; ${flowOf(asked)}` } }
+    },
+  }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { roles, scopes } from '#api/access.ts'
 import { seedFamilies } from '#test/family-rows.ts'
 import { startForgingProvider } from '#test/forging-provider.ts'
+import { freePort } from '#test/free-port.ts'
 import { startMemoryS3 } from '#test/storage/memory-s3.ts'
 import { boot, type Probata } from '#test/system.ts'
 import type { Elsewhere } from './elsewhere.ts'
@@ -175,7 +176,10 @@ export const bootWorkspaces = async (): Promise<Workspaces> => {
   const provider = resources.use(await startForgingProvider())
   provider.metadata = { token_endpoint_auth_methods_supported: ['private_key_jwt'] }
   const outside = { provider, bucket: resources.use(await startMemoryS3()) }
-  const booted = resources.use(await boot({ provision, env: allowed }))
+  // Browsers make passkeys for names only.
+  const port = await freePort()
+  const reached = { PORT: String(port), PROBATA_URL: `http://localhost:${port}` }
+  const booted = resources.use(await boot({ provision, env: { ...allowed, ...reached } }))
   const [alpha, omega] = [await open(booted, canaries[0], outside), await open(booted, canaries[1], outside)]
   const kept = resources.move()
   const p = { ...booted, [Symbol.asyncDispose]: () => kept.disposeAsync() }

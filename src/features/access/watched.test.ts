@@ -2,20 +2,24 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { SecurityEvent } from '#api/security-event.ts'
 import { hour } from '#lib/clock.ts'
-import { password } from '#test/fixture.ts'
+import { password, workspace } from '#test/fixture.ts'
 import { startForgingProvider } from '#test/forging-provider.ts'
 import { createNewcomers, type Newcomers, totp } from '#test/newcomers.ts'
 import { changeWithSecond, setProvider } from '#test/second-administrator.ts'
 import { boot, type Probata } from '#test/system.ts'
 
 const env = { PROBATA_OIDC_ALLOW: '127.0.0.0/8', PROBATA_TRUST_PROXY: '127.0.0.1' }
+/** Its administrators may run the jobs of the install. */
+const provision = {
+  organizations: workspace.organizations.map(one => ({ ...one, operator: one.slug === 'acme' })),
+}
 const canary = 'a-secret-that-no-event-may-repeat'
 const reason = `for a test, with ${canary}`
 
 let p: Probata
 let people: Newcomers
 before(async () => {
-  p = await boot({ env })
+  p = await boot({ env, provision })
   people = createNewcomers(p)
 })
 after(() => p[Symbol.asyncDispose]())

@@ -46,8 +46,8 @@ export const forgetScimEvents = statement(
        select id from scim_event
         where organization_id = :organization
           and id < greatest(:until::text collate "C", (select id from scim_event where organization_id = :organization
-                                             order by id desc offset :most limit 1)::text collate "C")
-        order by id limit :limit for update skip locked)
+                                             order by id desc offset :most - 1 limit 1)::text collate "C")
+        order by id limit :limit)
      returning 1)
    select count(*)::int as forgotten from gone`,
   rows<{ forgotten: number }>,

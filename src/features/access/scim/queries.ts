@@ -127,7 +127,7 @@ export const findDeactivation = statement(
   'find_scim_deactivation',
   { personId: text, now: text },
   `select exists (select from provisioning_token t
-                   where t.organization_id = s.organization_id and not t.revoked and t.expires_at > :now) as can_send
+                   where t.organization_id = :organization and not t.revoked and t.expires_at > :now) as can_send
      from scim_user s where s.organization_id = :organization and s.person_id = :personId and s.deactivated`,
   rows<{ can_send: boolean }>,
 )
