@@ -9,6 +9,8 @@ export interface Somebody {
   readonly email_verified?: boolean
   readonly name?: string
   readonly groups?: readonly string[]
+  /** How they signed in there; needs `sayHow`. */
+  readonly amr?: readonly string[]
 }
 
 /** An OpenID Connect provider on loopback, with login and consent forms as a browser meets them. */
@@ -36,6 +38,8 @@ interface Options {
   readonly backChannelLogoutUri?: string
   /** Of the client, which then proves itself by its keys. */
   readonly jwksUri?: string
+  /** Whether its ID tokens have an `amr`. */
+  readonly sayHow?: boolean
 }
 
 /** The cookies of one browser, and requests that carry them; redirects are not followed. */
@@ -106,6 +110,7 @@ export const startIdentityProvider = async ({
   signedOutUri,
   backChannelLogoutUri,
   jwksUri,
+  sayHow = false,
 }: Options): Promise<IdentityProvider> => {
   const server = createServer((request, response) => handle(request, response))
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -125,7 +130,7 @@ export const startIdentityProvider = async ({
     // Its own dispatcher reaches public addresses only.
     fetch: (url, { dispatcher: _, ...options } = {}) => fetch(url, options),
     cookies: { keys: ['a key of a test'] },
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'], groups: ['groups'] },
+    claims: { openid: ['sub', ...(sayHow ? ['amr'] : [])], email: ['email', 'email_verified'], profile: ['name'], groups: ['groups'] },
     findAccount: (_context, sub) => {
       const found = people.find(somebody => somebody.sub === sub)
       return found && { accountId: sub, claims: () => ({ ...found }) }
