@@ -130,7 +130,12 @@ export const startIdentityProvider = async ({
     // Its own dispatcher reaches public addresses only.
     fetch: (url, { dispatcher: _, ...options } = {}) => fetch(url, options),
     cookies: { keys: ['a key of a test'] },
-    claims: { openid: ['sub', ...(sayHow ? ['amr'] : [])], email: ['email', 'email_verified'], profile: ['name'], groups: ['groups'] },
+    claims: {
+      openid: ['sub', ...(sayHow ? ['amr'] : [])],
+      email: ['email', 'email_verified'],
+      profile: ['name'],
+      groups: ['groups'],
+    },
     findAccount: (_context, sub) => {
       const found = people.find(somebody => somebody.sub === sub)
       return found && { accountId: sub, claims: () => ({ ...found }) }

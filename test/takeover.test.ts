@@ -38,7 +38,7 @@ for (const seed of seeds)
   test(`nobody decides by one hand what they made by another (seed ${seed})`, { timeout: 7_200_000 }, async t => {
     t.diagnostic(`${walks} walks; repeat them with TAKEOVER_SEED=${seed}`)
     const [decided, refused, entered] = [new Map(), new Map(), new Map()] as [Counts, Counts, Counts]
-    const walk = fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 50, size: 'max' }), async given => {
+    const walk = fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 40, size: 'max' }), async given => {
       const told = await town.walk(given)
       add(decided, told.decided)
       add(refused, told.refused)

@@ -2,13 +2,13 @@
 export const acts = Object.freeze([
   // Another hand: accounts of one's own, and those of others.
   ...(['invite', 'inviteByMail', 'create', 'scimCreate', 'signOnAsNew'] as const),
-  ...(['reset', 'reset', 'resetByMail', 'forgot', 'forgot', 'signIn', 'signIn'] as const),
+  ...(['reset', 'reset', 'resetByMail', 'forgot', 'signIn', 'signIn'] as const),
   ...(['scimAddress', 'confirmAddress', 'shareAddressChange'] as const),
   ...(['setProvider', 'connect', 'connect', 'signOn', 'signOn', 'signOnAsOther', 'followConnect'] as const),
   ...(['addPasskey', 'enterWithPasskey', 'switchWorkspace', 'switchBack', 'resetElsewhere'] as const),
   ...(['makeMachine', 'rotateMachine', 'makeToken', 'rotateToken', 'mapGroup', 'promote', 'breakGlass'] as const),
   // Whose a factor is.
-  ...(['enrol', 'enrol', 'unenrol', 'removeFactor', 'vouch', 'vouch', 'prove'] as const),
+  ...(['enrol', 'unenrol', 'removeFactor', 'vouch', 'vouch', 'prove', 'recover', 'recover', 'recover'] as const),
   // What is decided.
   ...(['make', 'make', 'make', 'make', 'make', 'make', 'touch', 'touch'] as const),
   ...(['decide', 'decide', 'decide', 'decide', 'decide', 'decide', 'decide', 'decide'] as const),

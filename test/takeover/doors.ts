@@ -48,8 +48,16 @@ const signInAs = async (w: World, human: number, account: Account): Promise<Sess
 type Door =
   | ('invite' | 'inviteByMail' | 'create' | 'scimCreate' | 'reset' | 'resetByMail' | 'forgot' | 'signIn')
   | ('scimAddress' | 'confirmAddress' | 'shareAddressChange' | 'addPasskey' | 'enterWithPasskey')
-  | ('switchWorkspace' | 'switchBack' | 'resetElsewhere' | 'makeMachine' | 'rotateMachine' | 'makeToken' | 'rotateToken')
-  | ('mapGroup' | 'promote' | 'breakGlass' | 'enrol' | 'unenrol' | 'removeFactor' | 'vouch' | 'prove')
+  | (
+      | 'switchWorkspace'
+      | 'switchBack'
+      | 'resetElsewhere'
+      | 'makeMachine'
+      | 'rotateMachine'
+      | 'makeToken'
+      | 'rotateToken'
+    )
+  | ('mapGroup' | 'promote' | 'breakGlass' | 'enrol' | 'unenrol' | 'removeFactor' | 'vouch' | 'prove' | 'recover')
 
 const lookForFactorLink = async (w: World, from: number, account: Account): Promise<void> => {
   // Whether one is sent, so that none is waited for in vain.
@@ -135,7 +143,10 @@ export const doors: Readonly<Record<Door, Step>> = {
     const { account, human } = by
     const { passwords, apps } = w.ring(human, account)
     const [currentPassword] = passwords
-    const begun = await w.ask(by, 'POST', '/account/totp', { ...(currentPassword && { currentPassword }), reason: undefined })
+    const begun = await w.ask(by, 'POST', '/account/totp', {
+      ...(currentPassword && { currentPassword }),
+      reason: undefined,
+    })
     if (begun.status !== 201) return
     w.p.clock.advance(31 * second)
     const app = authenticator(w.p.clock, begun.body.otpauthUrl)
@@ -172,6 +183,27 @@ export const doors: Readonly<Record<Door, Step>> = {
     if (!factorLink || !app) return
     w.p.clock.advance(31 * second)
     await w.ask(by, 'POST', '/account/factor/confirm', { token: factorLink, code: app(), reason: undefined })
+  },
+  // Whoever an account belongs to comes back by a mail, and makes sure of it by a factor of their own.
+  async recover(w, by, act) {
+    const account = pick(
+      w.accounts.filter(({ owner, slug }) => owner !== undefined && slug === w.slug),
+      act.whom,
+    )
+    if (account?.owner === undefined || w.readerOf(account.email) !== account.owner) return
+    const human = account.owner
+    const at = w.accounts.filter(({ email }) => w.readerOf(email) === human).indexOf(account)
+    await doors.forgot(w, { ...by, human }, { ...act, whom: at })
+    const own = w.sessions.findLast(one => one.human === human && one.account === account)
+    if (!own) return
+    await doors.enrol(w, own, act)
+    if (act.which % 2 === 0) return doors.prove(w, own, act)
+    const others = w.sessions.filter(
+      one => one.human !== human && one.account.role === 'admin' && one.account.owner === one.human,
+    )
+    const another = pick(others, act.which)
+    if (account.factorOf === human && another) await w.ask(another, 'POST', `/people/${account.id}/factor/confirm`)
+    await signInAs(w, human, account)
   },
   async addPasskey(w, by) {
     const from = w.mail.received.length

@@ -4,6 +4,7 @@ import { insertSession } from '#src/features/access/queries.ts'
 import { provision } from '#src/features/provisioning/provision.ts'
 import { sections } from '#src/features.ts'
 import { cheapHash } from '#test/cheap-hash.ts'
+import { freePort } from '#test/free-port.ts'
 import { type Somebody, startIdentityProvider } from '#test/identity-provider.ts'
 import { startMailServer } from '#test/mail-server.ts'
 import { boot, type Probata } from '#test/system.ts'
@@ -91,7 +92,10 @@ const settle = async (base: Base, number: number): Promise<World> => {
     if (!same) continue
     there.login_id = same.login_id
     for (const table of ['person', 'login_name'])
-      await p.sql(`update ${table} set login_id = $2 where ${table === 'person' ? 'id' : 'subject_id'} = $1`, [there.id, same.login_id])
+      await p.sql(`update ${table} set login_id = $2 where ${table === 'person' ? 'id' : 'subject_id'} = $1`, [
+        there.id,
+        same.login_id,
+      ])
   }
   await p.sql('update login set password_hash = $2 where id = any ($1::text[])', [
     rows.map(row => row.login_id),
@@ -144,7 +148,11 @@ const settle = async (base: Base, number: number): Promise<World> => {
   return w
 }
 
-const decide = async (w: World, { who, which, whom }: Act, told: { decided: Map<string, number>; refused: Map<string, number>; selfDecided: string[]; trace: string[] }) => {
+const decide = async (
+  w: World,
+  { who, which, whom }: Act,
+  told: { decided: Map<string, number>; refused: Map<string, number>; selfDecided: string[]; trace: string[] },
+) => {
   const made = pick(w.made, which)
   const kind = made && kinds[made.kind]
   if (!made || !kind) return
@@ -154,7 +162,9 @@ const decide = async (w: World, { who, which, whom }: Act, told: { decided: Map<
   const by = pick(whom % 3 > 0 && involved.length > 0 ? involved : able, who)
   if (!by) return
   const { status } = await kind.decide(w, by, made)
-  told.trace.push(`decide ${made.kind} ${made.id} of ${[...made.humans]} by human ${by.human} as ${by.account.email}: ${status}`)
+  told.trace.push(
+    `decide ${made.kind} ${made.id} of ${[...made.humans]} by human ${by.human} as ${by.account.email}: ${status}`,
+  )
   if (status === 401) return
   if (status !== 200 && status !== 201) return count(told.refused, made.kind)
   count(told.decided, made.kind)
@@ -165,9 +175,25 @@ const decide = async (w: World, { who, which, whom }: Act, told: { decided: Map<
   if (made.steps >= (kind.steps ?? 1)) w.made.splice(w.made.indexOf(made), 1)
 }
 
+/** What most walks begin with, for there is more to do then. */
+const openings = (first: Act | undefined): Act[] => {
+  const { which = 0 } = { ...first }
+  const all = (['setProvider', 'makeToken'] as const).filter((_, i) => (which >> i) % 2 === 1)
+  return first ? all.map(what => ({ ...first, what, who: which >> 2, which: (which >> 2) % 7 })) : []
+}
+
 /** Acts of an administrator, mostly of the workspace in which things are decided. */
 const forAdministrators: ReadonlySet<Act['what']> = new Set([
-  ...(['invite', 'inviteByMail', 'create', 'reset', 'resetByMail', 'setProvider', 'makeMachine', 'rotateMachine'] as const),
+  ...([
+    'invite',
+    'inviteByMail',
+    'create',
+    'reset',
+    'resetByMail',
+    'setProvider',
+    'makeMachine',
+    'rotateMachine',
+  ] as const),
   ...(['makeToken', 'rotateToken', 'mapGroup', 'promote', 'breakGlass', 'removeFactor', 'vouch'] as const),
 ])
 
@@ -184,9 +210,12 @@ const touch = async (w: World, { who, which }: Act): Promise<void> => {
 export const createTown = async (): Promise<Town> => {
   await using resources = new AsyncDisposableStack()
   const mail = resources.use(await startMailServer())
-  const p = resources.use(await boot({ env: { ...env, SMTP_URL: mail.url } }))
+  // Passkeys are made for a name.
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const p = resources.use(await boot({ env: { ...env, SMTP_URL: mail.url, PORT: String(port), PROBATA_URL: url } }))
   const known: Somebody[] = []
-  const redirectUri = `${p.url}/sign-in/callback`
+  const redirectUri = `${url}/sign-in/callback`
   const started = resources.use(await startIdentityProvider({ people: known, redirectUri, sayHow: true }))
   const provider = Object.assign(started, { people: known })
   let number = 0
@@ -199,10 +228,20 @@ export const createTown = async (): Promise<Town> => {
     known.length = 0
     for (const [i, [name]] of people.entries())
       for (const slug of [w.slug, w.otherSlug])
-        known.push({ sub: `${slug}-h${i}`, email: `${name}@${slug}.example`, email_verified: true, groups: ['everybody'], amr: ['mfa'] })
-    const [decided, refused, entered] = [new Map<string, number>(), new Map<string, number>(), new Map<string, number>()]
+        known.push({
+          sub: `${slug}-h${i}`,
+          email: `${name}@${slug}.example`,
+          email_verified: true,
+          groups: ['everybody'],
+          amr: ['mfa'],
+        })
+    const [decided, refused, entered] = [
+      new Map<string, number>(),
+      new Map<string, number>(),
+      new Map<string, number>(),
+    ]
     const told = { decided, refused, entered, selfDecided: [] as string[], trace: [] as string[] }
-    for (const act of acts) {
+    for (const act of [...openings(acts[0]), ...acts]) {
       const { what, who, which } = act
       const before = new Set(w.sessions)
       if (what === 'decide') await decide(w, act, told)
@@ -210,16 +249,16 @@ export const createTown = async (): Promise<Town> => {
       else if (what === 'make') {
         const made = await makeOf(w, kindNames[which % kindNames.length] ?? '', who, act.whom)
         if (made) told.trace.push(`make ${made}`)
-      }
-      else {
+      } else {
         const by = pick(forAdministrators.has(what) ? administrators(w, which) : w.sessions, who)
         if (by) await steps[what]?.(w, by, act)
         if (by) told.trace.push(`${what} by human ${by.human} as ${by.account.email}`)
       }
-      for (const one of w.sessions) if (!before.has(one)) {
-        if (one.account.owner !== one.human) count(entered, what)
-        told.trace.push(`  human ${one.human} is in ${one.account.email} ${one.account.id} by ${what}`)
-      }
+      for (const one of w.sessions)
+        if (!before.has(one)) {
+          if (one.account.owner !== one.human) count(entered, what)
+          told.trace.push(`  human ${one.human} is in ${one.account.email} ${one.account.id} by ${what}`)
+        }
     }
     return told
   }
