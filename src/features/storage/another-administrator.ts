@@ -1,7 +1,7 @@
 import type { Change } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
 import { principalsOf, share, withCustodians } from '#api/four-eyes.ts'
-import { rows, statement, text } from '#db/statement.ts'
+import { rows, statement, text, texts } from '#db/statement.ts'
 import { day, parseTimestamp } from '#lib/clock.ts'
 import { idFloor, idTime } from '#lib/ids.ts'
 
@@ -27,14 +27,16 @@ const findOthersHand = statement(
 
 const findBehind = statement(
   'find_people_behind',
-  { id: text },
-  `select ${withCustodians('array[:id]')} as hands`,
+  { ids: texts },
+  `select ${withCustodians(':ids')} as hands`,
   rows<{ hands: string[] }>,
 )
 
 /** Who asked for what cannot be undone, when, and until when it can be confirmed. */
 interface Asked {
   readonly by: string
+  /** Who could have, then; null for a request from before these were kept. */
+  readonly hands: readonly string[] | null
   readonly at: string
   readonly expiresAt: string
 }
@@ -47,7 +49,7 @@ const refuse = (sentence: string): Refusal => new Refusal('unprocessable', sente
  */
 export const requireAnotherAdministrator = async ({ tx, now, actor }: Change, asked: Asked): Promise<void> => {
   const at = parseTimestamp(asked.at) ?? now
-  const [asker] = await tx.query(findBehind, { id: asked.by })
+  const [asker] = await tx.query(findBehind, { ids: [asked.by, ...(asked.hands ?? [])] })
   if (share(principalsOf(actor), asker?.hands ?? [asked.by]))
     throw refuse('Whoever asked for it does not confirm it (four eyes).')
   if (idTime(actor.id) >= at) throw refuse('Whoever was added after the request does not confirm it (four eyes).')
