@@ -11,6 +11,8 @@ export interface Somebody {
   readonly groups?: readonly string[]
   /** As Keycloak writes the roles of a realm. */
   readonly realm_access?: { readonly roles: readonly string[] }
+  /** How they signed in there; needs `sayHow`. */
+  readonly amr?: readonly string[]
 }
 
 /** An OpenID Connect provider on loopback, with login and consent forms as a browser meets them. */
@@ -38,6 +40,8 @@ interface Options {
   readonly backChannelLogoutUri?: string
   /** Of the client, which then proves itself by its keys. */
   readonly jwksUri?: string
+  /** Whether its ID tokens have an `amr`. */
+  readonly sayHow?: boolean
 }
 
 /** The cookies of one browser, and requests that carry them; redirects are not followed. */
@@ -108,6 +112,7 @@ export const startIdentityProvider = async ({
   signedOutUri,
   backChannelLogoutUri,
   jwksUri,
+  sayHow = false,
 }: Options): Promise<IdentityProvider> => {
   const server = createServer((request, response) => handle(request, response))
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -128,7 +133,7 @@ export const startIdentityProvider = async ({
     fetch: (url, { dispatcher: _, ...options } = {}) => fetch(url, options),
     cookies: { keys: ['a key of a test'] },
     claims: {
-      openid: ['sub'],
+      openid: ['sub', ...(sayHow ? ['amr'] : [])],
       email: ['email', 'email_verified'],
       profile: ['name'],
       groups: ['groups'],

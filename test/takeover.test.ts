@@ -3,10 +3,11 @@ import { randomInt } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { type Act, acts } from './takeover/acts.ts'
+import { kindNames } from './takeover/kinds.ts'
 import { createTown, type Town } from './takeover/town.ts'
 
 /** `TAKEOVER_WALKS=2000 npm run model`: how many walks of each seed; few enough for `npm test` when left out. */
-const walks = Number(process.env.TAKEOVER_WALKS ?? 15)
+const walks = Number(process.env.TAKEOVER_WALKS ?? 12)
 /** `TAKEOVER_SEED=…` repeats a run that failed. */
 const given = process.env.TAKEOVER_SEED
 
@@ -25,18 +26,30 @@ const step = fc.record<Act>({
 
 const seeds = given ? [Number(given)] : [20_261_128, randomInt(2 ** 31)]
 
+type Counts = Map<string, number>
+
+const add = (all: Counts, some: ReadonlyMap<string, number>): void => {
+  for (const [name, count] of some) all.set(name, (all.get(name) ?? 0) + count)
+}
+const sum = (counts: Counts): number => [...counts.values()].reduce((all, one) => all + one, 0)
+const list = (counts: Counts): string => [...counts].map(([name, count]) => `${name} ${count}`).join(', ')
+
 for (const seed of seeds)
-  test(`nobody decides by one hand what they made by another (seed ${seed})`, { timeout: 3_600_000 }, async t => {
+  test(`nobody decides by one hand what they made by another (seed ${seed})`, { timeout: 7_200_000 }, async t => {
     t.diagnostic(`${walks} walks; repeat them with TAKEOVER_SEED=${seed}`)
-    let decided = 0
-    let refused = 0
-    const walk = fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40, size: 'max' }), async given => {
+    const [decided, refused, entered] = [new Map(), new Map(), new Map()] as [Counts, Counts, Counts]
+    const walk = fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 40, size: 'max' }), async given => {
       const told = await town.walk(given)
-      decided += told.decided
-      refused += told.refused
-      assert.deepEqual(told.selfDecided, [])
+      add(decided, told.decided)
+      add(refused, told.refused)
+      add(entered, told.entered)
+      assert.deepEqual(told.selfDecided, [], told.trace.join('\n'))
     })
     await fc.assert(walk, { seed, numRuns: walks, endOnFailure: true })
-    t.diagnostic(`${decided} decisions, ${refused} refused`)
-    assert.ok(decided > 0 && refused > 0, 'the walks decide, and are refused')
+    t.diagnostic(`${sum(decided)} decisions: ${list(decided)}`)
+    t.diagnostic(`${sum(refused)} refused: ${list(refused)}`)
+    t.diagnostic(`${sum(entered)} sessions of others: ${list(entered)}`)
+    assert.ok(sum(decided) > 0 && sum(refused) > 0 && sum(entered) > 0, 'the walks decide, are refused, and take over')
+    if (walks < 500) return
+    for (const kind of kindNames) assert.ok(decided.has(kind) && refused.has(kind), `${kind} was decided, and refused`)
   })

@@ -27,8 +27,8 @@ const findOthersHand = statement(
 
 const findBehind = statement(
   'find_people_behind',
-  { id: text },
-  `select ${withCustodians('array[:id]')} as hands`,
+  { ids: texts },
+  `select ${withCustodians(':ids')} as hands`,
   rows<{ hands: string[] }>,
 )
 
@@ -49,10 +49,10 @@ const findPlacedBy = statement(
 /** Who asked for what cannot be undone, when, and until when it can be confirmed. */
 interface Asked {
   readonly by: string
+  /** Who could act as whoever asked, then; none for a request from before these were kept. */
+  readonly hands?: readonly string[] | null
   readonly at: string
   readonly expiresAt: string
-  /** Who could act as whoever asked when they did, where that is stored. */
-  readonly hands?: readonly string[]
   /** For so long before the request, whoever asked must not have given the other their access; milliseconds. */
   readonly settled?: number
 }
@@ -65,8 +65,8 @@ const refuse = (sentence: string): Refusal => new Refusal('unprocessable', sente
  */
 export const requireAnotherAdministrator = async ({ tx, now, actor }: Change, asked: Asked): Promise<void> => {
   const at = parseTimestamp(asked.at) ?? now
-  const [asker] = await tx.query(findBehind, { id: asked.by })
-  const hands = [...(asked.hands ?? []), ...(asker?.hands ?? [asked.by])]
+  const [asker] = await tx.query(findBehind, { ids: [asked.by, ...(asked.hands ?? [])] })
+  const hands = asker?.hands ?? [asked.by]
   if (share(principalsOf(actor), hands)) throw refuse('Whoever asked for it does not confirm it (four eyes).')
   if (idTime(actor.id) >= at) throw refuse('Whoever was added after the request does not confirm it (four eyes).')
   if (now >= (parseTimestamp(asked.expiresAt) ?? 0)) throw refuse('The request has expired; ask again.')

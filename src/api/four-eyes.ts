@@ -17,6 +17,9 @@ export const withCustodians = (ids: string): string => `people_behind((${ids})::
 /** SQL: whether the `:person` could have acted as one of these, or one human as both. Asked once for all rows. */
 export const sharesHands = (ids: string): string => `(${ids})::text[] && (select same_hands(array[:person]))`
 
+/** SQL: whether an id is of nobody who could have acted as one of these. Hashed once; `<> all` compares each with each. */
+export const isNoHandOf = (id: string, ids: string): string => `${id} not in (select unnest(same_hands(${ids})))`
+
 /** Whether two lists of ids have one in common. */
 export const share = (some: readonly string[], others: readonly string[]): boolean =>
   some.some(id => others.includes(id))

@@ -45,7 +45,9 @@ export const destructionsOf = (p: Probata, organizationId: string, askedBy: stri
         endedBy: null,
         endedAt: null,
       })
-      await services.db.transaction(organizationId, tx => tx.write(insertDestruction, { id, askedBy, record }))
+      await services.db.transaction(organizationId, tx =>
+        tx.write(insertDestruction, { id, askedBy, hands: [askedBy], record }),
+      )
       return id
     },
     async hold(way) {
@@ -66,7 +68,7 @@ export const destructionsOf = (p: Probata, organizationId: string, askedBy: stri
       })
       await services.db.transaction(organizationId, tx => {
         tx.write(insertHold, { id, claimId: null, placedBy: askedBy, record })
-        tx.write(updateHold, { id, status, askedBy: way ? askedBy : null, releasedBy: null, record })
+        tx.write(updateHold, { id, status, askedBy: way ? askedBy : null, releasedBy: null, hands: null, record })
       })
       return id
     },

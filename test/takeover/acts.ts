@@ -1,17 +1,17 @@
+/** What happens in a walk. Acts that lead to a decision come more often. */
 export const acts = Object.freeze([
-  'invite',
-  'create',
-  'reset',
-  'enrol',
-  'vouch',
-  'makeAccount',
-  'rotate',
-  'makeRisk',
-  'makeClaim',
-  'askRelease',
-  'decide',
-  'decide',
-  'decide',
+  // Another hand: accounts of one's own, and those of others.
+  ...(['invite', 'inviteByMail', 'create', 'scimCreate', 'signOnAsNew'] as const),
+  ...(['reset', 'reset', 'resetByMail', 'forgot', 'signIn', 'signIn'] as const),
+  ...(['scimAddress', 'confirmAddress', 'shareAddressChange'] as const),
+  ...(['setProvider', 'connect', 'connect', 'signOn', 'signOn', 'signOnAsOther', 'followConnect'] as const),
+  ...(['addPasskey', 'enterWithPasskey', 'switchWorkspace', 'switchBack', 'resetElsewhere'] as const),
+  ...(['makeMachine', 'rotateMachine', 'makeToken', 'rotateToken', 'mapGroup', 'promote', 'breakGlass'] as const),
+  // Whose a factor is.
+  ...(['enrol', 'unenrol', 'removeFactor', 'vouch', 'vouch', 'prove', 'recover', 'recover', 'recover'] as const),
+  // What is decided.
+  ...(['make', 'make', 'make', 'make', 'make', 'make', 'touch', 'touch'] as const),
+  ...(['decide', 'decide', 'decide', 'decide', 'decide', 'decide', 'decide', 'decide'] as const),
 ] as const)
 
 /** One step of a walk; the numbers choose among what there is by then. */

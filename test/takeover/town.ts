@@ -1,266 +1,266 @@
 import assert from 'node:assert/strict'
 import { newCredential } from '#api/identity.ts'
 import { insertSession } from '#src/features/access/queries.ts'
-import { claimInput, password } from '#test/fixture.ts'
-import { authenticator } from '#test/newcomers.ts'
-import { type Answer, boot } from '#test/system.ts'
+import { provision } from '#src/features/provisioning/provision.ts'
+import { sections } from '#src/features.ts'
+import { cheapHash } from '#test/cheap-hash.ts'
+import { freePort } from '#test/free-port.ts'
+import { type Somebody, startIdentityProvider } from '#test/identity-provider.ts'
+import { startMailServer } from '#test/mail-server.ts'
+import { boot, type Probata } from '#test/system.ts'
 import type { Act } from './acts.ts'
+import { doors, type Step } from './doors.ts'
+import { signOnDoors } from './doors-sign-on.ts'
+import { kindNames, kinds, makeOf } from './kinds.ts'
+import { type Account, pick, type Ring, reason, type Session, sessionsOf, type World } from './world.ts'
 
-const reason = 'to see whose hands meet'
-const never = '9999-01-01T00:00:00.000Z'
-
-/** An account of the workspace. `owner` is the human that everybody knows by it; nobody knows an alias. */
-interface Account {
-  readonly id: string
-  readonly role: string
-  readonly owner?: number
-  password: string
-  /** Who has its authenticator. */
-  factorOf?: number
-}
-
-/** A human signed in as an account. */
-interface Session {
-  readonly human: number
-  readonly account: Account
-  readonly cookie: string
-}
-
-interface Made {
-  readonly kind: 'risk' | 'claim' | 'hold'
-  readonly id: string
-  readonly humans: ReadonlySet<number>
-}
-
-interface Machine {
-  readonly id: string
-  readonly clientId: string
-  secret: string
-  human: number
-}
-
-interface Told {
-  readonly decided: number
-  readonly refused: number
+/** What a walk came to, by kind of decision and by act. */
+export interface Told {
+  readonly decided: ReadonlyMap<string, number>
+  readonly refused: ReadonlyMap<string, number>
+  /** Sessions that a human got of an account that is not theirs, by act. */
+  readonly entered: ReadonlyMap<string, number>
   /** What was decided by a human who made it. */
   readonly selfDecided: readonly string[]
+  /** What was done, by whom. */
+  readonly trace: readonly string[]
 }
 
-/** A workspace with four humans who are known by one account each, two of them administrators. */
+/** Workspaces of four humans who are known by one account each, two of them administrators; each walk has its own. */
 export interface Town extends AsyncDisposable {
   walk(acts: readonly Act[]): Promise<Told>
 }
 
-const names = ['admin', 'second.reviewer', 'reviewer', 'contributor'] as const
-const rolesOf = ['admin', 'admin', 'reviewer', 'contributor'] as const
+const people = [
+  ['admin', 'admin'],
+  ['second', 'admin'],
+  ['reviewer', 'reviewer'],
+  ['contributor', 'contributor'],
+] as const
+/** Who is in the other workspace too, and as what: with a login of its own, and with the same one. */
+const elsewhere: Readonly<Record<string, readonly [role: string, shared: boolean]>> = {
+  admin: ['admin', false],
+  second: ['auditor', true],
+  reviewer: ['contributor', true],
+}
 
-const pick = <One>(list: readonly One[], which: number): One | undefined =>
-  list.length === 0 ? undefined : list[which % list.length]
+const password = 'correct horse battery staple'
+const never = '9999-01-01T00:00:00.000Z'
+const env = { PROBATA_OIDC_ALLOW: '127.0.0.0/8', PROBATA_TRUST_PROXY: '127.0.0.1' }
 
-export const createTown = async (): Promise<Town> => {
-  await using resources = new AsyncDisposableStack()
-  const p = resources.use(await boot())
-  const [organization] = await p.sql(`select id from organization where slug = 'acme'`)
-  const organizationId = String(organization?.id)
-  const found = await p.sql(`select id, record::json ->> 'email' as email from person where organization_id = $1`, [
-    organizationId,
+const count = (counts: Map<string, number>, name: string): void => {
+  counts.set(name, (counts.get(name) ?? 0) + 1)
+}
+
+/** Signed in without a sign-in: a walk begins with everybody there. */
+const open = async (p: Probata, organizationId: string, personId: string): Promise<string> => {
+  const { text, sha256 } = newCredential('session', organizationId)
+  const { ids, clock, db } = p.system.services
+  const now = new Date(clock.now()).toISOString()
+  const row = { tokenSha256: sha256, id: ids.next('ses', clock.now()), personId, createdAt: now }
+  const rest = { expiresAt: never, openedWith: 'password', insecure: false, userAgent: null, address: null } as const
+  const atProvider = { issuer: null, sidSha256: null, idToken: null }
+  await db.transaction(organizationId, tx =>
+    tx.write(insertSession, { ...row, ...rest, ...atProvider, confirmedAt: never }),
+  )
+  return `probata_session=${text}`
+}
+
+type Base = Pick<World, 'p' | 'mail' | 'provider'>
+
+/** Two new workspaces, and everybody signed in. */
+const settle = async (base: Base, number: number): Promise<World> => {
+  const { p } = base
+  const [slug, otherSlug] = [`w${number}`, `x${number}`]
+  const user = (name: string, role: string, at: string) => ({ email: `${name}@${at}.example`, name, role })
+  const here = people.map(([name, role]) => user(name, role, slug))
+  const there = Object.entries(elsewhere).map(([name, [role, shared]]) => user(name, role, shared ? slug : otherSlug))
+  const organizations = [
+    { slug, name: slug, secondPerson: true, users: here },
+    { slug: otherSlug, name: otherSlug, secondPerson: true, users: there },
+  ]
+  await provision(p.system.services, sections, { organizations })
+  const rows = await p.sql(
+    `select p.organization_id, p.id, p.login_id, p.role, p.record::json ->> 'email' as email,
+            p.record::json ->> 'name' as name, o.slug
+       from person p join organization o on o.id = p.organization_id where o.slug = any ($1::text[])`,
+    [[slug, otherSlug]],
+  )
+  // One login for both, as if they had joined with it; to hash passwords would take most of the walk.
+  for (const there of rows.filter(row => row.slug === otherSlug)) {
+    const same = rows.find(row => row.slug === slug && row.email === there.email)
+    if (!same) continue
+    there.login_id = same.login_id
+    for (const table of ['person', 'login_name'])
+      await p.sql(`update ${table} set login_id = $2 where ${table === 'person' ? 'id' : 'subject_id'} = $1`, [
+        there.id,
+        same.login_id,
+      ])
+  }
+  await p.sql('update login set password_hash = $2 where id = any ($1::text[])', [
+    rows.map(row => row.login_id),
+    cheapHash(password),
   ])
-  const idOf = (name: string) => String(found.find(({ email }) => email === `${name}@acme.example`)?.id)
-  const second = { cookie: await p.signIn('admin@acme.example'), body: { role: 'admin', reason } }
-  const made = await p.call('PATCH', `/api/workspace/people/${idOf('second.reviewer')}`, second)
-  assert.equal(made.status, 200, made.text)
-  let numbered = 0
-
-  const open = async (account: Account): Promise<string> => {
-    const { text, sha256 } = newCredential('session', organizationId)
-    const { ids, clock, db } = p.system.services
-    const now = new Date(clock.now()).toISOString()
-    const row = { tokenSha256: sha256, id: ids.next('ses', clock.now()), personId: account.id, createdAt: now }
-    const rest = { expiresAt: never, openedWith: 'password', insecure: false, userAgent: null, address: null } as const
-    const atProvider = { issuer: null, sidSha256: null, idToken: null }
-    await db.transaction(organizationId, tx =>
-      tx.write(insertSession, { ...row, ...rest, ...atProvider, confirmedAt: never }),
-    )
-    return `probata_session=${text}`
-  }
-
-  /** As at the start: four people without second factors, and nobody's custodian. */
-  const reset = async (): Promise<{ accounts: Account[]; sessions: Session[] }> => {
-    await p.sql(`delete from custodian where organization_id = $1`, [organizationId])
-    const ids = names.map(idOf)
-    await p.sql(
-      `update person set record = jsonb_set(record::jsonb, '{secondFactor}', '"none"')::text
-        where organization_id = $1 and id = any ($2::text[])`,
-      [organizationId, ids],
-    )
-    await p.sql(
-      `update login set totp_secret = null, totp_sealed_for = null, totp_confirmed_at = null where id in (
-         select login_id from person where organization_id = $1 and id = any ($2::text[]))`,
-      [organizationId, ids],
-    )
-    const accounts = ids.map((id, owner): Account => ({ id, role: rolesOf[owner] ?? '', owner, password }))
-    const sessions = []
-    for (const account of accounts) sessions.push({ human: account.owner ?? 0, account, cookie: await open(account) })
-    p.system.services.identities.forget()
-    return { accounts, sessions }
-  }
-
-  const walk = async (acts: readonly Act[]): Promise<Told> => {
-    const { accounts, sessions } = await reset()
-    const machines: Machine[] = []
-    const records: Made[] = []
-    const selfDecided: string[] = []
-    let decided = 0
-    let refused = 0
-
-    const ask = async (by: Session, method: string, path: string, body: object = {}): Promise<Answer> => {
-      const answer = await p.call(method, `/api/workspace${path}`, {
+  const rings = new Map<string, Ring>()
+  let named = 0
+  let asked = 0
+  const accounts: Account[] = []
+  const w: World = {
+    ...{ ...base, number, slug, otherSlug, accounts, sessions: [], machines: [], tokens: [], made: [], waiting: [] },
+    ...{ controllers: new Set<number>(), shared: new Map<string, string>() },
+    next: word => `${word}${++named}`,
+    ring(human, { id }) {
+      const login = rows.find(row => row.id === id)?.login_id ?? id
+      const key = `${human} ${login}`
+      const ring = rings.get(key) ?? { passwords: [], apps: [], passkeys: [] }
+      rings.set(key, ring)
+      return ring
+    },
+    readerOf(address) {
+      const [mailbox = ''] = address.split(/[+@]/)
+      const known = people.findIndex(([name]) => name === mailbox)
+      if (known >= 0) return known
+      const own = /^h(\d)\.[^@]*@private\.example$/.exec(address)?.[1]
+      return own === undefined ? undefined : Number(own)
+    },
+    call: (method, path, options = {}) => {
+      const address = `198.51.${(asked >> 8) % 256}.${++asked % 256}`
+      return p.call(method, path, { ...options, headers: { 'x-forwarded-for': address, ...options.headers } })
+    },
+    async ask(by, method, path, body = {}) {
+      const answer = await w.call(method, `/api/workspace${path}`, {
         cookie: by.cookie,
         ...(method !== 'GET' && { body: { reason, ...body } }),
       })
       assert.ok(answer.status < 500, `${method} ${path}: ${answer.text}`)
-      if (answer.status === 401) sessions.splice(sessions.indexOf(by), 1)
+      if (answer.status === 401 && w.sessions.includes(by)) w.sessions.splice(w.sessions.indexOf(by), 1)
       return answer
+    },
+  }
+  for (const [i, [name]] of people.entries())
+    for (const row of rows.filter(row => row.name === name)) {
+      const { id, role, email } = row as Record<'id' | 'role' | 'email', string>
+      const account = { id, role, email, slug: String(row.slug), owner: i }
+      accounts.push(account)
+      w.ring(i, account).passwords.push(password)
+      w.sessions.push({ human: i, account, cookie: await open(p, String(row.organization_id), id) })
     }
-    const enter = async (human: number, account: Account, answer: Answer): Promise<void> => {
-      const [cookie] = answer.headers.getSetCookie()
-      if (!cookie) return
-      await p.sql('update session set (expires_at, confirmed_at) = ($1, $1)', [never])
-      sessions.push({ human, account, cookie: cookie.slice(0, cookie.indexOf(';')) })
-    }
-    const follow = async (human: number, url: string, account: Partial<Account> & { role: string }): Promise<void> => {
-      const mine = `a password of human ${human}, ${++numbered}`
-      const body = { token: url.split('#')[1], password: mine }
-      const answer = await p.call('POST', '/api/workspace/invitations/accept', { body })
-      if (answer.status !== 201) return
-      const known = account.id
-        ? (account as Account)
-        : { role: account.role, id: answer.body.person.id, password: mine }
-      known.password = mine
-      if (!account.id) accounts.push(known)
-      await enter(human, known, answer)
-    }
-    const tokenOf = async ({ clientId, secret }: Machine): Promise<string> => {
-      const body = { grant_type: 'client_credentials', client_id: clientId, client_secret: secret }
-      return (await p.call('POST', '/api/v1/auth/token', { body })).body.access_token
-    }
+  return w
+}
 
-    const steps: Readonly<Record<Act['what'], (by: Session, act: Act) => Promise<void>>> = {
-      async invite(by, { which }) {
-        const role = which % 2 === 0 ? 'admin' : 'reviewer'
-        const body = { email: `alias-${++numbered}@acme.example`, name: 'Alias', role }
-        const answer = await ask(by, 'POST', '/people/invitations', body)
-        if (answer.status === 201) await follow(by.human, answer.body.url, { role })
-      },
-      async create(by, { which }) {
-        const role = which % 2 === 0 ? 'admin' : 'reviewer'
-        const [email, mine] = [`alias-${++numbered}@acme.example`, `a first password of ${by.human}, ${numbered}`]
-        const answer = await ask(by, 'POST', '/people', { email, name: 'Alias', role, password: mine })
-        if (answer.status !== 201) return
-        const account = { id: answer.body.person.id, role, password: mine }
-        accounts.push(account)
-        await enter(
-          by.human,
-          account,
-          await p.call('POST', '/api/workspace/session', { body: { email, password: mine } }),
-        )
-      },
-      async reset(by, { whom }) {
-        const account = pick(accounts, whom)
-        if (!account || account === by.account) return
-        const answer = await ask(by, 'POST', `/people/${account.id}/password-reset`)
-        if (answer.status === 201) await follow(by.human, answer.body.url, account)
-      },
-      async enrol(by) {
-        const { account, human } = by
-        const begun = await ask(by, 'POST', '/account/totp', { currentPassword: account.password, reason: undefined })
-        if (begun.status !== 201) return
-        const code = authenticator(p.clock, begun.body.otpauthUrl)()
-        const done = await ask(by, 'POST', '/account/totp/confirm', { code, reason: undefined })
-        if (done.status === 200) account.factorOf = human
-      },
-      // Honest: for whom they know, and see with the factor in hand.
-      async vouch(by, { whom }) {
-        const account = pick(accounts, whom)
-        if (!account || account.owner === undefined || account.factorOf !== account.owner) return
-        if (by.human === account.owner) return
-        const { status } = await ask(by, 'POST', `/people/${account.id}/factor/confirm`)
-        if (status !== 204) return
-        for (const session of sessions.filter(one => one.account === account))
-          sessions.splice(sessions.indexOf(session), 1)
-        sessions.push({ human: account.owner, account, cookie: await open(account) })
-      },
-      async makeAccount(by) {
-        const body = { name: 'a machine', scopes: ['governance.evidence:read', 'governance.evidence:write'] }
-        const answer = await ask(by, 'POST', '/service-accounts', body)
-        if (answer.status !== 201) return
-        const { serviceAccount, clientSecret } = answer.body
-        machines.push({
-          id: serviceAccount.id,
-          clientId: serviceAccount.clientId,
-          secret: clientSecret,
-          human: by.human,
+const decide = async (
+  w: World,
+  { who, which, whom }: Act,
+  told: { decided: Map<string, number>; refused: Map<string, number>; selfDecided: string[]; trace: string[] },
+) => {
+  const made = pick(w.made, which)
+  const kind = made && kinds[made.kind]
+  if (!made || !kind) return
+  const able = sessionsOf(w, kind.deciders)
+  // Mostly by somebody who had a hand in it: they are whom nothing may let through.
+  const involved = able.filter(({ human }) => made.humans.has(human))
+  const by = pick(whom % 3 > 0 && involved.length > 0 ? involved : able, who)
+  if (!by) return
+  const { status } = await kind.decide(w, by, made)
+  told.trace.push(
+    `decide ${made.kind} ${made.id} of ${[...made.humans]} by human ${by.human} as ${by.account.email}: ${status}`,
+  )
+  if (status === 401) return
+  if (status !== 200 && status !== 201) return count(told.refused, made.kind)
+  count(told.decided, made.kind)
+  if (made.humans.has(by.human))
+    told.selfDecided.push(`${made.kind} ${made.id} by human ${by.human} as ${by.account.email} ${by.account.id}`)
+  made.humans.add(by.human)
+  made.steps++
+  if (made.steps >= (kind.steps ?? 1)) w.made.splice(w.made.indexOf(made), 1)
+}
+
+/** What most walks begin with, for there is more to do then. */
+const openings = (first: Act | undefined): Act[] => {
+  const { which = 0 } = { ...first }
+  const all = (['setProvider', 'makeToken'] as const).filter((_, i) => (which >> i) % 2 === 1)
+  return first ? all.map(what => ({ ...first, what, who: which >> 2, which: (which >> 2) % 7 })) : []
+}
+
+/** Acts of an administrator, mostly of the workspace in which things are decided. */
+const forAdministrators: ReadonlySet<Act['what']> = new Set([
+  ...([
+    'invite',
+    'inviteByMail',
+    'create',
+    'reset',
+    'resetByMail',
+    'setProvider',
+    'makeMachine',
+    'rotateMachine',
+  ] as const),
+  ...(['makeToken', 'rotateToken', 'mapGroup', 'promote', 'breakGlass', 'removeFactor', 'vouch'] as const),
+])
+
+const administrators = (w: World, which: number): Session[] =>
+  sessionsOf(w, ['admin'], which % 8 === 7 ? w.otherSlug : w.slug)
+
+const touch = async (w: World, { who, which }: Act): Promise<void> => {
+  const made = pick(w.made, which)
+  const kind = made && kinds[made.kind]
+  const by = kind && pick(sessionsOf(w, ['admin', 'reviewer', 'contributor']), who)
+  if (by && (await kind?.touch?.(w, by, made))) made.humans.add(by.human)
+}
+
+export const createTown = async (): Promise<Town> => {
+  await using resources = new AsyncDisposableStack()
+  const mail = resources.use(await startMailServer())
+  // Passkeys are made for a name.
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const p = resources.use(await boot({ env: { ...env, SMTP_URL: mail.url, PORT: String(port), PROBATA_URL: url } }))
+  const known: Somebody[] = []
+  const redirectUri = `${url}/sign-in/callback`
+  const started = resources.use(await startIdentityProvider({ people: known, redirectUri, sayHow: true }))
+  const provider = Object.assign(started, { people: known })
+  let number = 0
+  const steps: Partial<Record<Act['what'], Step>> = { ...doors, ...signOnDoors }
+
+  const walk: Town['walk'] = async acts => {
+    // The provider goes by the real clock.
+    p.clock.set(Date.now())
+    const w = await settle({ p, mail, provider }, ++number)
+    known.length = 0
+    for (const [i, [name]] of people.entries())
+      for (const slug of [w.slug, w.otherSlug])
+        known.push({
+          sub: `${slug}-h${i}`,
+          email: `${name}@${slug}.example`,
+          email_verified: true,
+          groups: ['everybody'],
+          amr: ['mfa'],
         })
-      },
-      async rotate(by, { which }) {
-        const machine = pick(machines, which)
-        if (!machine) return
-        const answer = await ask(by, 'POST', `/service-accounts/${machine.id}/rotate-secret`)
-        if (answer.status !== 200) return
-        machine.secret = answer.body.clientSecret
-        machine.human = by.human
-      },
-      async makeRisk(by) {
-        const figures = { likelihood: 4, impact: 5, treatment: 'mitigate', residualLikelihood: 1, residualImpact: 2 }
-        const body = { riskKey: `R${++numbered}`, title: 'Somebody leaves', ownerId: by.account.id, ...figures }
-        const answer = await ask(by, 'POST', '/risks', body)
-        if (answer.status !== 201) return
-        for (const status of ['assessed', 'treated']) await ask(by, 'PATCH', `/risks/${answer.body.id}`, { status })
-        records.push({ kind: 'risk', id: answer.body.id, humans: new Set([by.human]) })
-      },
-      async makeClaim(_, { which }) {
-        const machine = pick(machines, which)
-        if (!machine) return
-        const body = claimInput(`claim-${++numbered}`)
-        const token = await tokenOf(machine)
-        const answer = await p.call('POST', '/api/v1/governance/evidence/claims', { token, body })
-        assert.equal(answer.status, 201, answer.text)
-        records.push({ kind: 'claim', id: answer.body.id, humans: new Set([machine.human]) })
-      },
-      async askRelease(by) {
-        const placed = await ask(by, 'POST', '/storage-holds')
-        if (placed.status !== 201) return
-        const asked = await ask(by, 'POST', `/storage-holds/${placed.body.id}/release`)
-        assert.equal(asked.status, 200, asked.text)
-        records.push({ kind: 'hold', id: placed.body.id, humans: new Set([by.human]) })
-      },
-      async decide(by, { which }) {
-        const record = pick(records, which)
-        if (!record) return
-        const { kind, id, humans } = record
-        const seen =
-          kind === 'claim' ? { reviewedDigest: (await ask(by, 'GET', `/claims/${id}`)).body.reviewedDigest } : {}
-        const path = {
-          claim: `/claims/${id}/approve`,
-          risk: `/risks/${id}/accept`,
-          hold: `/storage-holds/${id}/release/confirm`,
+    const [decided, refused, entered] = [
+      new Map<string, number>(),
+      new Map<string, number>(),
+      new Map<string, number>(),
+    ]
+    const told = { decided, refused, entered, selfDecided: [] as string[], trace: [] as string[] }
+    for (const act of [...openings(acts[0]), ...acts]) {
+      const { what, who, which } = act
+      const before = new Set(w.sessions)
+      if (what === 'decide') await decide(w, act, told)
+      else if (what === 'touch') await touch(w, act)
+      else if (what === 'make') {
+        const made = await makeOf(w, kindNames[which % kindNames.length] ?? '', who, act.whom)
+        if (made) told.trace.push(`make ${made}`)
+      } else {
+        const by = pick(forAdministrators.has(what) ? administrators(w, which) : w.sessions, who)
+        if (by) await steps[what]?.(w, by, act)
+        if (by) told.trace.push(`${what} by human ${by.human} as ${by.account.email}`)
+      }
+      for (const one of w.sessions)
+        if (!before.has(one)) {
+          if (one.account.owner !== one.human) count(entered, what)
+          told.trace.push(`  human ${one.human} is in ${one.account.email} ${one.account.id} by ${what}`)
         }
-        const { status } = await ask(by, 'POST', path[kind], seen)
-        if (status !== 200) {
-          if (status !== 401) refused++
-          return
-        }
-        decided++
-        if (humans.has(by.human)) selfDecided.push(`${kind} ${id} by human ${by.human} as ${by.account.id}`)
-        records.splice(records.indexOf(record), 1)
-      },
     }
-
-    for (const act of acts) {
-      const by = pick(sessions, act.who)
-      if (by) await steps[act.what](by, act)
-    }
-    return { decided, refused, selfDecided }
+    return told
   }
 
   const kept = resources.move()

@@ -24,7 +24,7 @@ export const releaseCustodians = statement(
   { personId: text, why: text, now: text },
   `update custodian set released_at = :now, released_by = :why::text
     where organization_id = :organization and person_id = :personId and released_at is null
-      and (why <> 'own_mailbox' or :why::text <> 'mail')`,
+      and (why not in ('own_mailbox', 'address') or :why::text <> 'mail')`,
 )
 
 /** Without a second factor a password is enough again, and may be known to whom it was shown. */
@@ -72,6 +72,22 @@ export const hasCustodians = statement(
   `select exists (select from custodian where organization_id = :organization and person_id = :personId
                      and released_at is null) as yes`,
   rows<{ yes: boolean }>,
+)
+
+/** Whether it is their second factor that keeps somebody out who could act as them. */
+export const dependsOnFactor = statement(
+  'depends_on_factor',
+  { personId: text },
+  `select exists (select from custodian where organization_id = :organization and person_id = :personId
+                     and released_at is not null) as yes`,
+  rows<{ yes: boolean }>,
+)
+
+/** What a custodian may have connected in a session of the person; released by a password alone, it would open a session again. */
+export const forgetOwnConnections = statement(
+  'forget_own_connections',
+  { personId: text },
+  `delete from person_identity where organization_id = :organization and person_id = :personId and linked_by = 'session'`,
 )
 
 export const findPeopleBehind = statement(

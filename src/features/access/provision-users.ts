@@ -5,6 +5,7 @@ import { type Outcome, type Place, type PlacedValue, type Provisioning, section 
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
 import { findMade, hashPassword } from '#lib/password.ts'
+import { forgetOwnConnections } from './custodian-queries.ts'
 import { releaseCustodians } from './custodians.ts'
 import { isBreakGlass } from './forced-sign-on/break-glass.ts'
 import { firstLink } from './invitations/make-link.ts'
@@ -107,7 +108,11 @@ const update = async (ctx: Provisioning, user: User, present: Present, given?: G
     writeLogin(tx, present, { password_hash: given.hash })
     tx.write(deleteSessionsOf, { personId: person.id })
     await revokeKept(ctx, 'password', person.id)
-    releaseCustodians(ctx, person.id, 'operator')
+    // A second factor may be a custodian's, and passkeys open a session without the password.
+    if (person.secondFactor === 'none') {
+      releaseCustodians(ctx, person.id, 'operator')
+      tx.write(forgetOwnConnections, { personId: person.id })
+    }
     await shutOutElsewhere(ctx, present.login_id, 'person.update')
   }
   const said = { action: 'person.update', before: present.record, after: record }

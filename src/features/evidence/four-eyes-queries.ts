@@ -1,4 +1,4 @@
-import { withCustodians } from '#api/four-eyes.ts'
+import { isNoHandOf, withCustodians } from '#api/four-eyes.ts'
 import { rows, statement, text, texts } from '#db/statement.ts'
 
 /** Records people as involved in a claim. */
@@ -30,8 +30,10 @@ export const listDeciders = statement(
   { id: text },
   `select p.id, p.record::json ->> 'name' as name from person p
     where p.organization_id = :organization and p.role in ('admin', 'reviewer') and not p.disabled
-      and p.id <> all (select unnest(same_hands(${involvedIn('c')})) from evidence_claim c
-                        where c.organization_id = :organization and c.id = :id)
+      and ${isNoHandOf(
+        'p.id',
+        `(select ${involvedIn('c')} from evidence_claim c where c.organization_id = :organization and c.id = :id)`,
+      )}
     order by p.role desc, p.id limit ${maxDeciders}`,
   rows<{ id: string; name: string }>,
 )

@@ -1,6 +1,6 @@
 import type { Actor } from '#api/access.ts'
 import type { Call } from '#api/call.ts'
-import { principalsOf, share, withCustodians } from '#api/four-eyes.ts'
+import { isNoHandOf, principalsOf, share, withCustodians } from '#api/four-eyes.ts'
 import { rows, statement, text, texts } from '#db/statement.ts'
 import type { EventKind, Policy } from './policy.ts'
 
@@ -24,8 +24,7 @@ const findAnother = statement(
   'find_another_decider',
   { ids: texts },
   `select id from person
-    where organization_id = :organization and role in ('admin', 'reviewer') and not disabled
-      and id <> all ((select same_hands(:ids))::text[]) limit 1`,
+    where organization_id = :organization and role in ('admin', 'reviewer') and not disabled and ${isNoHandOf('id', ':ids')} limit 1`,
   rows<{ id: string }>,
 )
 

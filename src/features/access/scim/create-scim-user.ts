@@ -2,7 +2,7 @@ import type { Change } from '#api/call.ts'
 import { committing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
-import { addCustodian, noteMailbox } from '#src/features/access/custodians.ts'
+import { noteMailbox } from '#src/features/access/custodians.ts'
 import { evaluatePerson } from '#src/features/access/groups/apply-groups.ts'
 import { addLogin } from '#src/features/access/logins/login.ts'
 import { newPerson, renderPerson } from '#src/features/access/person.ts'
@@ -11,9 +11,10 @@ import { watchPerson } from '#src/features/access/watched-changes.ts'
 import { answerUser } from './answer-user.ts'
 import { AnyBody, Params, ResourceQuery } from './asked.ts'
 import { described } from './describe.ts'
-import { findSameUsers, findScimUser, findTokenHolders, type UserRow } from './queries.ts'
+import { findSameUsers, findScimUser, type UserRow } from './queries.ts'
 import { baseOf } from './resource.ts'
 import { Answered, written } from './served.ts'
+import { noteTokenHolders } from './token-holders.ts'
 import { personOf, readUser, type ScimUser } from './user.ts'
 import { changeUser, storeUser, userConflicts } from './write-user.ts'
 
@@ -21,7 +22,7 @@ import { changeUser, storeUser, userConflicts } from './write-user.ts'
 const leastRole = 'auditor'
 
 const addPerson = async (ctx: Change, user: ScimUser): Promise<UserRow> => {
-  const { tx, ids, now, audit, actor } = ctx
+  const { tx, ids, now, audit } = ctx
   const id = ids.next('prs', now)
   const { email, name } = personOf(user)
   const status = user.active ? ('active' as const) : ('disabled' as const)
@@ -32,9 +33,7 @@ const addPerson = async (ctx: Change, user: ScimUser): Promise<UserRow> => {
   storeUser(ctx, id, user, { deactivated: !user.active })
   audit(id, { after: record, detail: 'SCIM' })
   watchPerson(ctx, undefined, person)
-  const [holders] = await tx.query(findTokenHolders, { id: actor.id, now: iso(now) })
-  for (const holder of [holders?.shown_to, holders?.previous_shown_to])
-    if (holder) addCustodian(ctx, id, holder, 'provisioning_token')
+  await noteTokenHolders(ctx, id, 'provisioning_token')
   await noteMailbox(ctx, person)
   // Where rules for groups of SCIM exist, they decide from the beginning: without a group nobody gets in.
   await evaluatePerson(ctx, id, { sent: { source: 'scim', groups: [] }, takesOver: true })

@@ -6,6 +6,7 @@ import type { CommittingCall } from '#api/endpoint.ts'
 import { readRecord } from '#api/record.ts'
 import { minute, second } from '#lib/clock.ts'
 import { SealedError } from '#lib/sealed.ts'
+import { dependsOnFactor } from '#src/features/access/custodian-queries.ts'
 import { passSecondFactor } from '#src/features/access/logins/second-factor.ts'
 import type { Person } from '#src/features/access/person.ts'
 import { findOrganization, findPerson } from '#src/features/access/queries.ts'
@@ -82,8 +83,20 @@ const isSatisfied = (
   (classReference !== undefined && acceptedAcr.includes(classReference)) ||
   methods.some(method => acceptedAmr.includes(method))
 
-export const needsSecondFactor = (person: Person, provider: StoredProvider, claims: Claims): boolean =>
-  person.secondFactor !== 'none' && !isSatisfied(provider, claims)
+/**
+ * Also where the provider has asked for enough, if the factor keeps a custodian out: whoever set the provider, or connected
+ * an identity in a session of the person, would come in without it.
+ */
+export const needsSecondFactor = async (
+  { db }: CommittingCall,
+  organizationId: string,
+  { person, provider, claims }: { readonly person: Person; readonly provider: StoredProvider; readonly claims: Claims },
+): Promise<boolean> => {
+  if (person.secondFactor === 'none') return false
+  if (!isSatisfied(provider, claims)) return true
+  const [found] = await db.read(organizationId, dependsOnFactor, { personId: person.id })
+  return found?.yes ?? true
+}
 
 interface Asked {
   readonly actor: Actor & { readonly role: Role }

@@ -97,7 +97,7 @@ export const enter = async (
   if (whose.kind === 'nobody') throw refused(organizationId, whose.why, whose.personId, whose.says)
   const { person, record, actor } = subjectOf(call, organizationId, whose)
   const asked = { flow, person, claims, provider: provider.name }
-  if (needsSecondFactor(person, provider, claims)) {
+  if (await needsSecondFactor(call, organizationId, { person, provider, claims })) {
     if (!('code' in step)) return askSecondFactor(call, { flow, claims })
     await checkSecondFactor(call, { actor, person, record }, step.code)
   }

@@ -1,5 +1,6 @@
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
+import { principalsOf } from '#api/four-eyes.ts'
 import { iso, parseTimestamp } from '#lib/clock.ts'
 import { lockedHold, nextHoldStatus, writeHold } from './change-hold.ts'
 import { HoldParams, holdSurface, patience, readHold, StorageHold } from './hold.ts'
@@ -24,12 +25,13 @@ export const askStorageHoldRelease = changing({
     const status = nextHoldStatus(before.status, 'ask')
     if (before.status === 'releasing' && now < (parseTimestamp(before.releaseExpiresAt ?? '') ?? 0))
       throw new Refusal('unprocessable', 'It was asked for already: confirm or withdraw that request.')
-    return writeHold(change, row, {
+    const asked = {
       status,
       releaseReason: reason ?? '',
       releaseAskedBy: actor.id,
       releaseAskedAt: iso(now),
       releaseExpiresAt: iso(now + patience),
-    })
+    }
+    return writeHold(change, row, asked, { hands: principalsOf(actor) })
   },
 })

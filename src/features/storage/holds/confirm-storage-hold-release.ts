@@ -23,6 +23,7 @@ export const confirmStorageHoldRelease = changing({
     const status = nextHoldStatus(before.status, 'confirm')
     await requireAnotherAdministrator(change, {
       by: before.releaseAskedBy ?? '',
+      hands: row.release_hands ?? null,
       at: before.releaseAskedAt ?? '',
       expiresAt: before.releaseExpiresAt ?? '',
     })

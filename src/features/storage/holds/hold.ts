@@ -61,6 +61,8 @@ export type StorageHold = Static<typeof StorageHold>
 export interface HoldRow {
   id: string
   record: string
+  /** Who could have asked for its release, when somebody did. */
+  release_hands?: string[] | null
   claim_title: string | null
 }
 

@@ -1,11 +1,11 @@
-import { choice, nullable, rows, statement, text } from '#db/statement.ts'
+import { choice, nullable, nullableTexts, rows, statement, text } from '#db/statement.ts'
 import type { HoldRow, HoldStatus } from './hold.ts'
 
 export const claimTitleOf = (hold: string): string =>
   `(select c.record::json ->> 'title' from evidence_claim c
      where c.organization_id = :organization and c.id = ${hold}.claim_id)`
 
-const columns = `h.id, h.record, ${claimTitleOf('h')} as claim_title`
+const columns = `h.id, h.record, h.release_hands, ${claimTitleOf('h')} as claim_title`
 
 export const findHold = statement(
   'find_retention_hold',
@@ -40,9 +40,14 @@ export const insertHold = statement(
    values (:organization, :id, :claimId, 'active', :placedBy, :record)`,
 )
 
+/** `hands`: null where nobody asks for the release now. */
 export const updateHold = statement(
   'update_retention_hold',
-  { id: text, status: choice<HoldStatus>, askedBy: nullable(text), releasedBy: nullable(text), record: text },
-  `update retention_hold set status = :status, release_asked_by = :askedBy, released_by = :releasedBy, record = :record
+  {
+    ...{ id: text, status: choice<HoldStatus>, askedBy: nullable(text), releasedBy: nullable(text) },
+    ...{ hands: nullableTexts, record: text },
+  },
+  `update retention_hold set status = :status, release_asked_by = :askedBy, released_by = :releasedBy, record = :record,
+          release_hands = coalesce(:hands, release_hands)
     where organization_id = :organization and id = :id`,
 )

@@ -1,6 +1,7 @@
 import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
+import { principalsOf } from '#api/four-eyes.ts'
 import { iso, parseTimestamp } from '#lib/clock.ts'
 import { KeyDestruction, patience, readDestruction, renderDestruction } from './destruction.ts'
 import { refuseKeptKeys } from './kept-keys.ts'
@@ -42,7 +43,7 @@ export const askStorageKeyDestruction = changing({
       endedBy: null,
       endedAt: null,
     })
-    tx.write(insertDestruction, { id, askedBy: actor.id, record })
+    tx.write(insertDestruction, { id, askedBy: actor.id, hands: principalsOf(actor), record })
     audit(id, { after: record })
     return new Rendered(record)
   },

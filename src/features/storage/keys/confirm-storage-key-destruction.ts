@@ -28,7 +28,9 @@ export const confirmStorageKeyDestruction = changing({
     const [row] = await tx.query(lockAskedDestruction, {})
     if (row?.id !== destructionId) throw notFound('open request')
     const asked = readDestruction(row)
-    await requireAnotherAdministrator(change, { by: row.asked_by, at: asked.askedAt, expiresAt: asked.expiresAt })
+    await requireAnotherAdministrator(change, {
+      ...{ by: row.asked_by, hands: row.hands, at: asked.askedAt, expiresAt: asked.expiresAt },
+    })
     await tx.query(lockKeys, {})
     await refuseKeptKeys(change)
     for (const { id } of await tx.query(destroyKeys, { now: iso(now) }))

@@ -32,6 +32,8 @@ export interface DestructionRow {
   id: string
   status: DestructionStatus
   asked_by: string
+  /** Who could have asked, when it was asked for; null for requests from before these were kept. */
+  hands: string[] | null
   record: string
 }
 

@@ -1,4 +1,4 @@
-import { choice, nullable, number, rows, statement, text } from '#db/statement.ts'
+import { choice, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
 import type { KeyStatus, StorageKeyRow } from './data-key.ts'
 import type { DestructionRow, DestructionStatus } from './destruction.ts'
 import type { ProviderKind, ProviderRow } from './key-provider.ts'
@@ -146,7 +146,7 @@ export const noteProvider = statement(
   rows<{ id: string }>,
 )
 
-const destruction = 'id, status, asked_by, record'
+const destruction = 'id, status, asked_by, hands, record'
 
 /** The latest. */
 export const findDestruction = statement(
@@ -166,9 +166,9 @@ export const lockAskedDestruction = statement(
 
 export const insertDestruction = statement(
   'insert_key_destruction',
-  { id: text, askedBy: text, record: text },
-  `insert into storage_key_destruction (organization_id, id, status, asked_by, record)
-   values (:organization, :id, 'asked', :askedBy, :record)`,
+  { id: text, askedBy: text, hands: texts, record: text },
+  `insert into storage_key_destruction (organization_id, id, status, asked_by, hands, record)
+   values (:organization, :id, 'asked', :askedBy, :hands, :record)`,
 )
 
 export const endDestruction = statement(

@@ -1,0 +1,104 @@
+import { second } from '#lib/clock.ts'
+import type { Answer } from '#test/system.ts'
+import type { Act } from './acts.ts'
+import { setProvider } from './configure.ts'
+import type { Step } from './doors.ts'
+import { type Account, enter, letterSince, pick, type Session, type World } from './world.ts'
+
+const path = '/api/workspace/session/single-sign-on'
+
+const ownSubject = (human: number, slug: string): string => `${slug}-h${human}`
+
+/** Somebody at the provider, as whom it lets a human in: themselves, and everybody where they run it. */
+const person = (w: World, sub: string, email: string): void => {
+  if (w.provider.people.some(known => known.sub === sub)) return
+  const amr = ['mfa']
+  w.provider.people.push({ sub, email, email_verified: true, name: sub, groups: ['everybody'], amr })
+}
+
+/** Comes back from the provider, and shows the code of a second factor that the human holds. */
+const complete = async (w: World, human: number, done: Answer, about?: Account): Promise<Answer> => {
+  const [app] = about ? w.ring(human, about).apps : []
+  if (done.status !== 202 || !app) return done
+  w.p.clock.advance(31 * second)
+  const cookie = done.headers
+    .getSetCookie()
+    .map(line => line.split(';')[0])
+    .join('; ')
+  return w.call('POST', `${path}/code`, { cookie, body: { code: app() } })
+}
+
+const signOnAs = async (w: World, by: Session, sub: string, account?: Account, link?: string) => {
+  const email = account?.email ?? `nobody@${by.account.slug}.example`
+  const from = w.mail.received.length
+  const body = { email, organization: by.account.slug, ...(link && { link }) }
+  const begun = await w.call('POST', path, { body })
+  if (begun.status !== 200) return
+  const cookie = begun.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const query = await w.provider.signIn(begun.body.url, sub)
+  const answer = await w.call('POST', `${path}/callback`, { cookie, body: { query } })
+  const done = await complete(w, by.human, answer, account)
+  if (done.status === 200) await enter(w, by.human, done.headers.getSetCookie())
+  if (done.status !== 401 || !account || !/A mail with a link was sent/.test(done.text)) return
+  const mailed = await letterSince(w, from, /#connect=([\w-]+)/)
+  if (mailed?.reader !== undefined) w.waiting.push({ human: mailed.reader, account, sub, link: mailed.found })
+}
+
+/** Whether a human can show the provider that they are a subject. */
+const canBe = (w: World, human: number, sub: string): boolean =>
+  w.controllers.has(human) || sub === ownSubject(human, w.slug) || sub === ownSubject(human, w.otherSlug)
+
+const here = (w: World): Account[] => w.accounts.filter(({ slug }) => slug === w.slug)
+
+export const signOnDoors = {
+  async setProvider(w, by, { which }) {
+    const over = which % 2 === 0 ? { acceptedAmr: ['mfa'] } : {}
+    if (await setProvider(w, by, over)) w.controllers.add(by.human)
+  },
+  async connect(w, by, { which }) {
+    const begun = await w.call('POST', '/api/workspace/account/sign-on', { cookie: by.cookie, body: {} })
+    if (begun.status !== 200) return
+    // The second sign-on that they have there, for what they enter with it.
+    const sub = which % 2 === 0 ? ownSubject(by.human, by.account.slug) : `${w.slug}-h${by.human}-${w.next('')}`
+    person(w, sub, `unused-${w.next('')}@${w.slug}.example`)
+    if (which % 2 !== 0) w.shared.set(`sub ${by.human} ${by.account.id}`, sub)
+    const flow = begun.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const query = await w.provider.signIn(begun.body.url, sub)
+    const answer = await w.call('POST', `${path}/callback`, { cookie: `${flow}; ${by.cookie}`, body: { query } })
+    const done = await complete(w, by.human, answer, by.account)
+    if (done.status === 200) w.shared.set(`sub ${by.human} ${by.account.id}`, sub)
+    if (done.status === 200) await enter(w, by.human, done.headers.getSetCookie())
+  },
+  // By a subject that they connected themselves.
+  async signOn(w, by, { whom }) {
+    const mine = here(w).filter(({ id }) => w.shared.has(`sub ${by.human} ${id}`))
+    const account = pick(mine, whom)
+    const sub = account && w.shared.get(`sub ${by.human} ${account.id}`)
+    if (sub) await signOnAs(w, by, sub, account)
+  },
+  // Whoever runs the provider says who they are.
+  async signOnAsOther(w, by, { whom }) {
+    const account = pick(here(w), whom)
+    if (!account) return
+    const sub = account.owner === undefined ? `forged-${account.id}` : ownSubject(account.owner, account.slug)
+    person(w, sub, account.email)
+    if (canBe(w, by.human, sub)) await signOnAs(w, by, sub, account)
+  },
+  async signOnAsNew(w, by) {
+    if (w.controllers.size === 0 || by.account.slug !== w.slug) return
+    const own = w.accounts.find(({ owner }) => owner === by.human)
+    const name = w.controllers.has(by.human) ? `${w.next('new')}@` : `${own?.email.split('@')[0]}+${w.next('')}@`
+    const sub = `${w.slug}-${w.next('sub')}`
+    person(w, sub, `${name}${w.slug}.example`)
+    await signOnAs(w, by, sub)
+  },
+  // Honest: whoever reads the mail follows it, and shows the provider that they are its subject.
+  async followConnect(w, _, { which }) {
+    const waiting = pick(w.waiting, which)
+    if (!waiting) return
+    const { human, account, sub, link } = waiting
+    const by = w.sessions.find(one => one.human === human)
+    if (!by || !canBe(w, human, sub)) return
+    await signOnAs(w, by, sub, account, link)
+  },
+} satisfies Partial<Record<Act['what'], Step>>

@@ -1,0 +1,314 @@
+import { second } from '#lib/clock.ts'
+import { authenticator } from '#test/newcomers.ts'
+import { addPasskey, enterWithPasskey } from '#test/passkeys.ts'
+import { senderOf } from '#test/scim.ts'
+import type { Act } from './acts.ts'
+import { removeFactor, setGroupRules, setSignInPolicy } from './configure.ts'
+import { type Account, enter, letterSince, pick, type Session, type World } from './world.ts'
+
+/** One act of a walk by somebody who is signed in. */
+export type Step = (w: World, by: Session, act: Act) => Promise<void>
+
+const fresh = (w: World, human: number): string => `a password of human ${human}, ${w.next('number')}`
+
+/** Another address whose mail reaches the human as whom somebody is known. */
+const ownAddress = (w: World, { human }: Session): string =>
+  (w.accounts.find(({ owner }) => owner === human)?.email ?? '').replace('@', `+${w.next('')}@`)
+
+/** Uses a link that a human holds. */
+const follow = async (w: World, human: number, token: string, account?: Account): Promise<void> => {
+  const password = fresh(w, human)
+  const answer = await w.call('POST', '/api/workspace/invitations/accept', { body: { token, password } })
+  if (answer.status >= 300) return
+  // With a second factor it opens no session.
+  for (const same of w.accounts.filter(one => one === account || (account && one.email === account.email)))
+    w.ring(human, same).passwords.unshift(password)
+  const session = await enter(w, human, answer.headers.getSetCookie())
+  if (session) w.ring(human, session.account).passwords.unshift(password)
+}
+
+const tokenIn = (url: string): string => url.split('#')[1] ?? ''
+
+const others = (w: World, by: Session): Account[] =>
+  w.accounts.filter(account => account.slug === by.account.slug && account !== by.account)
+
+const signInAs = async (w: World, human: number, account: Account): Promise<Session | undefined> => {
+  const { passwords, apps } = w.ring(human, account)
+  for (const password of passwords.slice(0, 2)) {
+    w.p.clock.advance(31 * second)
+    const [app] = apps
+    const body = { email: account.email, password, organization: account.slug, ...(app && { code: app() }) }
+    const answer = await w.call('POST', '/api/workspace/session', { body })
+    const session = answer.status === 200 ? await enter(w, human, answer.headers.getSetCookie()) : undefined
+    if (session) return session
+  }
+  return undefined
+}
+
+type Door =
+  | ('invite' | 'inviteByMail' | 'create' | 'scimCreate' | 'reset' | 'resetByMail' | 'forgot' | 'signIn')
+  | ('scimAddress' | 'confirmAddress' | 'shareAddressChange' | 'addPasskey' | 'enterWithPasskey')
+  | (
+      | 'switchWorkspace'
+      | 'switchBack'
+      | 'resetElsewhere'
+      | 'makeMachine'
+      | 'rotateMachine'
+      | 'makeToken'
+      | 'rotateToken'
+    )
+  | ('mapGroup' | 'promote' | 'breakGlass' | 'enrol' | 'unenrol' | 'removeFactor' | 'vouch' | 'prove' | 'recover')
+
+const lookForFactorLink = async (w: World, from: number, account: Account): Promise<void> => {
+  // Whether one is sent, so that none is waited for in vain.
+  const held = 'select from custodian where person_id = $1 and released_at is null limit 1'
+  if ((await w.p.sql(held, [account.id])).length === 0) return
+  const mailed = await letterSince(w, from, /#factor=([\w.-]+)/)
+  if (mailed?.reader !== undefined) w.ring(mailed.reader, account).factorLink = mailed.found
+}
+
+export const doors: Readonly<Record<Door, Step>> = {
+  async invite(w, by, { which }) {
+    const body = { email: `${w.next('alias')}@${w.slug}.example`, name: 'Alias', role: roleOf(which), show: true }
+    const answer = await w.ask(by, 'POST', '/people/invitations', body)
+    if (answer.status === 201) await follow(w, by.human, tokenIn(answer.body.url))
+  },
+  async inviteByMail(w, by, { which }) {
+    const from = w.mail.received.length
+    const body = { email: ownAddress(w, by), name: 'Alias', role: roleOf(which) }
+    const answer = await w.ask(by, 'POST', '/people/invitations', body)
+    const mailed = answer.status === 201 ? await letterSince(w, from, /invitation#(\S+)/) : undefined
+    if (mailed?.reader !== undefined) await follow(w, mailed.reader, mailed.found)
+  },
+  async create(w, by, { which }) {
+    const password = fresh(w, by.human)
+    const body = { email: `${w.next('alias')}@${w.slug}.example`, name: 'Alias', role: roleOf(which), password }
+    const answer = await w.ask(by, 'POST', '/people', body)
+    if (answer.status !== 201) return
+    const { id, role, email } = answer.body.person
+    const account = { id, role, email, slug: by.account.slug }
+    w.accounts.push(account)
+    w.ring(by.human, account).passwords.unshift(password)
+    await signInAs(w, by.human, account)
+  },
+  async reset(w, by, { whom }) {
+    const account = pick(others(w, by), whom)
+    if (!account) return
+    const answer = await w.ask(by, 'POST', `/people/${account.id}/password-reset`, { show: true })
+    if (answer.status === 201) await follow(w, by.human, tokenIn(answer.body.url), account)
+  },
+  async resetByMail(w, by, { whom }) {
+    const account = pick(others(w, by), whom)
+    if (!account) return
+    const from = w.mail.received.length
+    const answer = await w.ask(by, 'POST', `/people/${account.id}/password-reset`)
+    const mailed = answer.status === 201 ? await letterSince(w, from, /invitation#(\S+)/) : undefined
+    if (mailed?.reader !== undefined) await follow(w, mailed.reader, mailed.found, account)
+  },
+  // Whoever reads the mail of an account asks for a new password of it.
+  async forgot(w, { human }, { whom }) {
+    const mine = w.accounts.filter(({ email }) => w.readerOf(email) === human)
+    const account = pick(mine, whom)
+    if (!account) return
+    const from = w.mail.received.length
+    await w.call('POST', '/api/workspace/session/forgot', { body: { email: account.email } })
+    const mailed = await letterSince(w, from, /invitation#(\S+)/)
+    if (mailed) await follow(w, human, mailed.found, account)
+    if (mailed) await signInAs(w, human, account)
+  },
+  async signIn(w, { human }, { whom }) {
+    const known = w.accounts.filter(account => w.ring(human, account).passwords.length > 0)
+    const account = pick(known, whom)
+    if (account) await signInAs(w, human, account)
+  },
+  async resetElsewhere(w, by, act) {
+    const there = w.sessions.find(({ human, account }) => human === by.human && account.slug === w.otherSlug)
+    if (there) await doors.reset(w, there, act)
+  },
+  async switchWorkspace(w, by) {
+    const organization = by.account.slug === w.slug ? w.otherSlug : w.slug
+    const answer = await w.call('POST', '/api/workspace/session/switch', { cookie: by.cookie, body: { organization } })
+    if (answer.status === 200) await enter(w, by.human, answer.headers.getSetCookie())
+    // The session that was left is over.
+    if (answer.status === 200) w.sessions.splice(w.sessions.indexOf(by), 1)
+  },
+  async switchBack(w, _, act) {
+    const there = pick(
+      w.sessions.filter(({ account }) => account.slug === w.otherSlug),
+      act.whom,
+    )
+    if (there) await doors.switchWorkspace(w, there, act)
+  },
+  async enrol(w, by) {
+    const { account, human } = by
+    const { passwords, apps } = w.ring(human, account)
+    const [currentPassword] = passwords
+    const begun = await w.ask(by, 'POST', '/account/totp', {
+      ...(currentPassword && { currentPassword }),
+      reason: undefined,
+    })
+    if (begun.status !== 201) return
+    w.p.clock.advance(31 * second)
+    const app = authenticator(w.p.clock, begun.body.otpauthUrl)
+    const from = w.mail.received.length
+    const done = await w.ask(by, 'POST', '/account/totp/confirm', { code: app(), reason: undefined })
+    if (done.status !== 200) return
+    apps.unshift(app)
+    account.factorOf = human
+    await lookForFactorLink(w, from, account)
+  },
+  async unenrol(w, by) {
+    const { apps } = w.ring(by.human, by.account)
+    const [app] = apps
+    if (!app) return
+    w.p.clock.advance(31 * second)
+    const answer = await w.ask(by, 'DELETE', '/account/totp', { code: app(), reason: undefined })
+    if (answer.status === 204) delete by.account.factorOf
+  },
+  async removeFactor(w, by, { whom }) {
+    const account = pick(others(w, by), whom)
+    if (account && (await removeFactor(w, by, account.id)).status === 204) delete account.factorOf
+  },
+  // Honest: for whom they know, and see with the factor in hand.
+  async vouch(w, by, { whom }) {
+    const held = others(w, by).filter(({ owner, factorOf }) => owner !== undefined && owner === factorOf)
+    const account = pick(held, whom)
+    if (account?.owner === undefined || by.human === account.owner) return
+    const { status } = await w.ask(by, 'POST', `/people/${account.id}/factor/confirm`)
+    if (status === 204) await signInAs(w, account.owner, account)
+  },
+  async prove(w, by) {
+    const { factorLink, apps } = w.ring(by.human, by.account)
+    const [app] = apps
+    if (!factorLink || !app) return
+    w.p.clock.advance(31 * second)
+    await w.ask(by, 'POST', '/account/factor/confirm', { token: factorLink, code: app(), reason: undefined })
+  },
+  // Whoever an account belongs to comes back by a mail, and makes sure of it by a factor of their own.
+  async recover(w, by, act) {
+    const account = pick(
+      w.accounts.filter(({ owner, slug }) => owner !== undefined && slug === w.slug),
+      act.whom,
+    )
+    if (account?.owner === undefined || w.readerOf(account.email) !== account.owner) return
+    const human = account.owner
+    const at = w.accounts.filter(({ email }) => w.readerOf(email) === human).indexOf(account)
+    await doors.forgot(w, { ...by, human }, { ...act, whom: at })
+    const own = w.sessions.findLast(one => one.human === human && one.account === account)
+    if (!own) return
+    await doors.enrol(w, own, act)
+    if (act.which % 2 === 0) return doors.prove(w, own, act)
+    const others = w.sessions.filter(
+      one => one.human !== human && one.account.role === 'admin' && one.account.owner === one.human,
+    )
+    const another = pick(others, act.which)
+    if (account.factorOf === human && another) await w.ask(another, 'POST', `/people/${account.id}/factor/confirm`)
+    await signInAs(w, human, account)
+  },
+  async addPasskey(w, by) {
+    const from = w.mail.received.length
+    const p = { ...w.p, call: w.call }
+    const { key, answer } = await addPasskey(p, by.cookie)
+    if (answer.status !== 201) return
+    w.ring(by.human, by.account).passkeys.unshift(key)
+    if (answer.body.recoveryCodes) by.account.factorOf = by.human
+    if (answer.body.recoveryCodes) await lookForFactorLink(w, from, by.account)
+  },
+  async enterWithPasskey(w, { human }, { whom }) {
+    const known = w.accounts.filter(account => w.ring(human, account).passkeys.length > 0)
+    const account = pick(known, whom)
+    const [key] = account ? w.ring(human, account).passkeys : []
+    if (!key) return
+    const answer = await enterWithPasskey({ ...w.p, call: w.call }, key)
+    if (answer.status === 200) await enter(w, human, answer.headers.getSetCookie())
+  },
+  async makeMachine(w, by) {
+    const body = { name: 'a machine', scopes: ['governance.evidence:read', 'governance.evidence:write'] }
+    const answer = await w.ask(by, 'POST', '/service-accounts', body)
+    if (answer.status !== 201 || by.account.slug !== w.slug) return
+    const { serviceAccount, clientSecret } = answer.body
+    const { id, clientId } = serviceAccount
+    w.machines.push({ id, clientId, secret: clientSecret, human: by.human })
+  },
+  async rotateMachine(w, by, { which }) {
+    const machine = pick(w.machines, which)
+    if (!machine) return
+    const answer = await w.ask(by, 'POST', `/service-accounts/${machine.id}/rotate-secret`)
+    if (answer.status !== 200) return
+    machine.secret = answer.body.clientSecret
+    machine.human = by.human
+  },
+  async makeToken(w, by) {
+    if (by.account.slug !== w.slug) return
+    const answer = await w.ask(by, 'POST', '/provisioning-tokens', { name: 'A directory' })
+    if (answer.status !== 201) return
+    w.tokens.push({ id: answer.body.provisioningToken.id, text: answer.body.token, human: by.human })
+  },
+  async rotateToken(w, by, { which }) {
+    const token = pick(w.tokens, which)
+    if (!token) return
+    const answer = await w.ask(by, 'POST', `/provisioning-tokens/${token.id}/rotate`, { overlapHours: 24 })
+    if (answer.status !== 200) return
+    w.tokens.push({ id: token.id, text: answer.body.token, human: by.human })
+  },
+  // By whoever has seen a token; they read the mail of whom they make.
+  async scimCreate(w, by, { which }) {
+    const token = pick(w.tokens, which)
+    const owner = token && w.accounts.find(one => one.owner === token.human)
+    if (!token || !owner) return
+    const userName = owner.email.replace('@', `+${w.next('')}@`)
+    const made = await senderOf(w, await workspaceOf(w), token.text).send('POST', '/Users', { userName, active: true })
+    if (made.status !== 201) return
+    const account = { id: made.body.id, slug: w.slug, role: 'auditor', email: userName }
+    w.accounts.push(account)
+    await doors.promote(w, by, { what: 'promote', who: 0, whom: w.accounts.length - 1, which })
+    await doors.forgot(w, { ...by, human: token.human }, { what: 'forgot', who: 0, which, whom: which })
+  },
+  async scimAddress(w, _, { whom, which }) {
+    const token = pick(w.tokens, which)
+    const account = pick(
+      w.accounts.filter(({ slug }) => slug === w.slug),
+      whom,
+    )
+    if (!token || !account) return
+    const value = which % 2 === 0 ? `h${token.human}.${w.next('')}@private.example` : account.email
+    const body = { schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'] }
+    const Operations = [{ op: 'replace', path: 'emails[type eq "work"].value', value }]
+    await senderOf(w, await workspaceOf(w), token.text).send('PATCH', `/Users/${account.id}`, { ...body, Operations })
+  },
+  async confirmAddress(w, by) {
+    const { newAddress } = (await w.ask(by, 'GET', '/account/address-change')).body
+    if (!newAddress) return
+    const answer = await w.ask(by, 'POST', '/account/address-change/confirm', { newAddress, reason: undefined })
+    if (answer.status === 200) by.account.email = newAddress
+  },
+  // The address of whoever is signed in is sent and confirmed at once.
+  async shareAddressChange(w, by, act) {
+    const at = w.accounts.filter(({ slug }) => slug === w.slug).indexOf(by.account)
+    if (at < 0 || w.tokens.length === 0) return
+    await doors.scimAddress(w, by, { ...act, whom: at, which: act.which * 2 })
+    await doors.confirmAddress(w, by, act)
+  },
+  async promote(w, by, { whom }) {
+    const account = pick(w.accounts, whom)
+    if (!account || account.owner !== undefined) return
+    const role = 'admin'
+    if ((await w.ask(by, 'PATCH', `/people/${account.id}`, { role })).status === 200) account.role = role
+  },
+  async mapGroup(w, by) {
+    const rules = [{ source: 'single_sign_on', group: 'everybody', role: 'admin' }]
+    await setGroupRules(w, by, rules)
+  },
+  async breakGlass(w, by, { which }) {
+    const isForced = which % 2 === 0
+    const body = { signIn: isForced ? 'single_sign_on' : 'any', breakGlassIds: isForced ? [by.account.id] : [] }
+    await setSignInPolicy(w, by, body)
+  },
+}
+
+const roleOf = (which: number): string => (which % 3 === 0 ? 'reviewer' : 'admin')
+
+const workspaceOf = async (w: World): Promise<string> => {
+  const [row] = await w.p.sql('select id from organization where slug = $1', [w.slug])
+  return String(row?.id).slice('org_'.length)
+}

@@ -1,0 +1,284 @@
+import { day, iso } from '#lib/clock.ts'
+import { sha256Hex } from '#lib/hash.ts'
+import { claimInput } from '#test/fixture.ts'
+import { formOf, textFile } from '#test/proof.ts'
+import type { Answer } from '#test/system.ts'
+import { type Made, must, pick, type Session, sessionsOf, type World } from './world.ts'
+
+/** A kind of decision. */
+export interface Kind {
+  /** The roles that make, and those that decide. */
+  readonly makers: readonly string[]
+  readonly deciders: readonly string[]
+  /** Returns what was made; nothing where the workspace would not have it. */
+  make(w: World, by: Session, which: number): Promise<Partial<Made> | undefined>
+  /** Has a hand in it, beside its maker; says whether it was so. */
+  touch?(w: World, by: Session, made: Made): Promise<boolean>
+  decide(w: World, by: Session, made: Made): Promise<Answer>
+  /** How many decisions it takes, each by another human. */
+  readonly steps?: number
+}
+
+const writers = ['admin', 'contributor']
+const deciders = ['admin', 'reviewer']
+const admins = ['admin']
+
+const period = { periodFrom: '2026-01-01T00:00:00Z', periodUntil: '2026-12-31T00:00:00Z' }
+
+/** Made once for a walk, by whoever needs it: it is no hand in what comes of it. */
+const once = async (w: World, name: string, make: () => Promise<string | undefined>): Promise<string | undefined> => {
+  const known = w.shared.get(name) ?? (await make())
+  if (known) w.shared.set(name, known)
+  return known
+}
+
+const idOf = ({ status, body }: Answer): string | undefined => (status === 201 ? body.id : undefined)
+
+/** The next clause that nothing was done with. */
+const nextClause = async (w: World, by: Session): Promise<string | undefined> => {
+  const frameworkId = await frameworkOf(w, by)
+  if (!frameworkId) return undefined
+  const at = Number(w.shared.get('clauses used') ?? 0)
+  w.shared.set('clauses used', String(at + 1))
+  return w.shared.get('clauses')?.split(' ')[at]
+}
+
+const frameworkOf = (w: World, by: Session) =>
+  once(w, 'framework', async () => {
+    const id = idOf(await w.ask(by, 'POST', '/frameworks', { frameworkKey: 'F', title: 'F', status: 'active' }))
+    if (!id) return undefined
+    const clauses = Array.from({ length: 30 }, (_, i) => ({ clauseKey: `${i}`, title: `Clause ${i}` }))
+    must(await w.ask(by, 'POST', `/frameworks/${id}/clauses`, { clauses }), 200)
+    const { body } = await w.ask(by, 'GET', `/frameworks/${id}/clauses?limit=100`)
+    w.shared.set('clauses', body.clauses.map((clause: { id: string }) => clause.id).join(' '))
+    return id
+  })
+
+const requestOf = async (w: World, by: Session, kind: string, resourceId: string | undefined, more: object = {}) => {
+  if (!resourceId) return undefined
+  const id = idOf(await w.ask(by, 'POST', '/approval-requests', { kind, resourceId, ...more }))
+  return id ? { id } : undefined
+}
+
+const confirmRequest: Kind['decide'] = (w, by, { id }) => w.ask(by, 'POST', `/approval-requests/${id}/confirm`)
+
+const controlOf = async (w: World, by: Session) =>
+  idOf(await w.ask(by, 'POST', '/controls', { controlKey: w.next('C'), title: 'Backups', status: 'active' }))
+
+const tokenOf = async (w: World, { clientId, secret }: { clientId: string; secret: string }): Promise<string> => {
+  const body = { grant_type: 'client_credentials', client_id: clientId, client_secret: secret }
+  return (await w.call('POST', '/api/v1/auth/token', { body })).body.access_token
+}
+
+const answered = async (w: World, by: Session, id: string, external: boolean) => {
+  for (const step of ['start', 'answers', 'submit']) {
+    const body = step === 'answers' ? { clauseId: w.shared.get('clauses')?.split(' ')[0], result: 'conforms' } : {}
+    if (step !== 'submit' || !external) await w.ask(by, 'POST', `/assessments/${id}/${step}`, body)
+  }
+}
+
+export const kinds: Readonly<Record<string, Kind>> = {
+  claim: {
+    ...{ makers: writers, deciders },
+    async make(w, by, which) {
+      const machine = pick(w.machines, which)
+      if (machine && which % 2 === 0) {
+        const body = claimInput(w.next('claim'))
+        const token = await tokenOf(w, machine)
+        const { id } = must(await w.call('POST', '/api/v1/governance/evidence/claims', { token, body }), 201)
+        return { id, humans: new Set([machine.human]) }
+      }
+      const answer = await w.ask(by, 'POST', '/claims', claimInput(w.next('claim'), { reason: 'made by hand' }))
+      return answer.status === 201 ? { id: answer.body.id } : undefined
+    },
+    async decide(w, by, { id }) {
+      const { reviewedDigest } = (await w.ask(by, 'GET', `/claims/${id}`)).body
+      return w.ask(by, 'POST', `/claims/${id}/approve`, { reviewedDigest })
+    },
+  },
+  finding: {
+    ...{ makers: [...writers, 'reviewer'], deciders },
+    async make(w, by) {
+      const subject = { subjectModuleKey: 'assets', subjectResourceType: 'host', subjectResourceId: 'gateway-1' }
+      const id = idOf(await w.ask(by, 'POST', '/findings', { title: w.next('F'), severity: 'high', ...subject }))
+      return id ? { id } : undefined
+    },
+    async touch(w, by, { id }) {
+      const severity = w.next('').endsWith('1') ? 'low' : 'critical'
+      const { body } = await w.ask(by, 'GET', `/findings/${id}`)
+      if (body.severity === severity) return false
+      return (await w.ask(by, 'PATCH', `/findings/${id}`, { severity })).status === 200
+    },
+    decide: (w, by, { id }) => w.ask(by, 'POST', `/findings/${id}/accept`, { until: iso(w.p.clock.now() + day) }),
+  },
+  exception: {
+    ...{ makers: writers, deciders },
+    async make(w, by) {
+      const controlId = await once(w, 'control', () => controlOf(w, by))
+      const body = { exceptionKey: w.next('E'), title: 'None', controlId, expiresAt: '2099-12-31T00:00:00Z' }
+      return requestOf(w, by, 'exception_activation', idOf(await w.ask(by, 'POST', '/exceptions', body)))
+    },
+    decide: confirmRequest,
+  },
+  clause: {
+    ...{ makers: writers, deciders },
+    make: async (w, by) => requestOf(w, by, 'clause_exclusion', await nextClause(w, by), { justification: 'none' }),
+    decide: confirmRequest,
+  },
+  control: {
+    ...{ makers: writers, deciders },
+    make: async (w, by) => requestOf(w, by, 'control_retirement', await controlOf(w, by)),
+    decide: confirmRequest,
+  },
+  package: {
+    ...{ makers: writers, deciders, steps: 2 },
+    async make(w, by) {
+      const submissionRequirementId = await once(w, 'requirement', async () => {
+        const [admin] = sessionsOf(w, admins)
+        if (!admin) return undefined
+        const policy = { requireReview: true, requireApproval: true }
+        const named = { requirementKey: 'R', title: 'A register', submissionKind: 'register_filing', status: 'active' }
+        return idOf(await w.ask(admin, 'POST', '/submission-requirements', { ...named, policy }))
+      })
+      if (!submissionRequirementId) return undefined
+      const dueAt = iso(w.p.clock.now() + 10 * day)
+      const body = { submissionRequirementId, packageKey: w.next('P'), title: '2026', dueAt }
+      const id = idOf(await w.ask(by, 'POST', '/packages', body))
+      return id ? { id } : undefined
+    },
+    async touch(w, by, { id, steps }) {
+      if (steps > 0) return false
+      return (await w.ask(by, 'PATCH', `/packages/${id}`, { title: w.next('another title') })).status === 200
+    },
+    decide: (w, by, { id, steps }) => {
+      const eventKind = steps === 0 ? 'reviewed' : 'approved'
+      const event = { eventKind, occurredAt: iso(w.p.clock.now()), eventSnapshot: {} }
+      return w.ask(by, 'POST', `/packages/${id}/events`, event)
+    },
+  },
+  risk: {
+    ...{ makers: writers, deciders },
+    async make(w, by) {
+      const figures = { likelihood: 4, impact: 5, treatment: 'mitigate', residualLikelihood: 1, residualImpact: 2 }
+      const body = { riskKey: w.next('R'), title: 'Somebody leaves', ownerId: by.account.id, ...figures }
+      const id = idOf(await w.ask(by, 'POST', '/risks', body))
+      if (!id) return undefined
+      for (const status of ['assessed', 'treated']) await w.ask(by, 'PATCH', `/risks/${id}`, { status })
+      return { id }
+    },
+    async touch(w, by, { id }) {
+      return (await w.ask(by, 'PATCH', `/risks/${id}`, { description: w.next('as seen today') })).status === 200
+    },
+    decide: (w, by, { id }) => w.ask(by, 'POST', `/risks/${id}/accept`),
+  },
+  assessment: {
+    ...{ makers: admins, deciders },
+    async make(w, by, which) {
+      const frameworkId = await frameworkOf(w, by)
+      if (!frameworkId) return undefined
+      const external = which % 2 === 0
+      const key = { assessmentKey: w.next('A'), title: 'An assessment', assessorId: by.account.id, external }
+      const id = idOf(await w.ask(by, 'POST', '/assessments', { ...key, ...period, frameworkId }))
+      if (!id) return undefined
+      await answered(w, by, id, external)
+      return { id, more: { external: external ? 'yes' : '' } }
+    },
+    // In the room of the auditor, as a guest whose link they were shown.
+    async touch(w, by, { id, more }) {
+      if (!more.external) return false
+      await w.ask(by, 'POST', `/assessments/${id}/room`)
+      const guest = { name: 'Gerda', email: `${w.next('gerda')}@audit.example` }
+      const body = { ...guest, expiresAt: iso(w.p.clock.now() + 30 * day) }
+      const invited = await w.ask(by, 'POST', `/assessments/${id}/room/guests`, body)
+      if (invited.status !== 201) return false
+      const token = String(invited.body.url).split('#')[1]
+      const entered = await w.call('POST', '/api/room/enter', { body: { token } })
+      const cookie = entered.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+      const entry = { kind: 'comment', text: 'All of it is as it should be.' }
+      return (await w.call('POST', '/api/room/entries', { cookie, body: entry })).status === 201
+    },
+    async decide(w, by, { id, more, humans }) {
+      // Whoever is signed in as the assessor submits it.
+      const assessor = more.external ? (await w.ask(by, 'GET', `/assessments/${id}`)).body : undefined
+      if (assessor?.status === 'in_progress') {
+        const own = w.sessions.find(({ account }) => account.id === assessor.assessorId)
+        if (own) humans.add(own.human)
+        if (own) await w.ask(own, 'POST', `/assessments/${id}/submit`)
+      }
+      return w.ask(by, 'POST', `/assessments/${id}/complete`)
+    },
+  },
+  policy: {
+    ...{ makers: writers, deciders },
+    async make(w, by) {
+      const policyId = idOf(await w.ask(by, 'POST', '/policies', { policyKey: w.next('POL'), title: 'A policy' }))
+      if (!policyId) return undefined
+      const { name, type, bytes } = textFile(w.next('Lock your screen.'), 'policy.txt')
+      const about = { originalFilename: name, contentType: type, byteSize: bytes.length }
+      const announcing = { ...about, checksumSha256: sha256Hex(bytes) }
+      const announced = must(await w.ask(by, 'POST', `/policies/${policyId}/versions`, announcing), 201)
+      const body = formOf({ name, type, bytes })
+      must(await w.call('POST', announced.upload.path, { cookie: by.cookie, body }), 201)
+      return { id: announced.version.id, more: { policyId } }
+    },
+    decide: (w, by, { id, more }) => w.ask(by, 'POST', `/policies/${more.policyId}/versions/${id}/publish`),
+  },
+  questionnaire: {
+    ...{ makers: writers, deciders },
+    async make(w, by) {
+      const named = { questionnaireKey: w.next('ASK'), title: 'Devices' }
+      const questionnaireId = idOf(await w.ask(by, 'POST', '/questionnaires', named))
+      if (!questionnaireId) return undefined
+      const id = idOf(
+        await w.ask(by, 'POST', `/questionnaires/${questionnaireId}/versions`, { questions: [question('a')] }),
+      )
+      return id ? { id } : undefined
+    },
+    async touch(w, by, { id }) {
+      const questions = [question(w.next('b'))]
+      return (await w.ask(by, 'PATCH', `/questionnaire-versions/${id}`, { questions })).status === 200
+    },
+    decide: (w, by, { id }) => w.ask(by, 'POST', `/questionnaire-versions/${id}/publish`),
+  },
+  hold: {
+    ...{ makers: admins, deciders: admins },
+    async make(w, by) {
+      if (w.number % 2 === 0) return undefined
+      const id = idOf(await w.ask(by, 'POST', '/storage-holds', { claimId: null }))
+      if (!id) return undefined
+      must(await w.ask(by, 'POST', `/storage-holds/${id}/release`), 200)
+      return { id }
+    },
+    decide: (w, by, { id }) => w.ask(by, 'POST', `/storage-holds/${id}/release/confirm`),
+  },
+  keys: {
+    ...{ makers: admins, deciders: admins },
+    async make(w, by) {
+      await once(w, 'key', async () => String((await w.ask(by, 'POST', '/storage-keys')).status))
+      // Holds keep keys, for good while they are in force.
+      if (w.made.some(({ kind }) => kind === 'hold')) return undefined
+      const id = idOf(await w.ask(by, 'POST', '/storage-keys/destruction'))
+      return id ? { id } : undefined
+    },
+    decide: (w, by, { id }) => w.ask(by, 'POST', '/storage-keys/destruction/confirm', { destructionId: id }),
+  },
+}
+
+const question = (questionKey: string) => ({ questionKey, kind: 'yes_no', title: 'Encrypted?', isRequired: true })
+
+export const kindNames = Object.keys(kinds)
+
+/** Makes one of a kind, by somebody who may. */
+export const makeOf = async (w: World, name: string, who: number, which: number): Promise<string | undefined> => {
+  const kind = kinds[name]
+  const able = sessionsOf(w, kind?.makers ?? [])
+  // Often by somebody in an account that is not theirs.
+  const taken = able.filter(({ human, account }) => account.owner !== human)
+  const by = pick(which % 2 === 0 && taken.length > 0 ? taken : able, who)
+  if (!kind || !by) return undefined
+  const made = await kind.make(w, by, which)
+  if (!made?.id) return undefined
+  const { id, humans = new Set([by.human]), more = {} } = made
+  w.made.push({ kind: name, id, humans, more, steps: 0 })
+  return `${name} ${id} by ${[...humans]} as ${by.account.email}`
+}

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { IdentityProvider, Somebody } from '#test/identity-provider.ts'
+import type { MailServer } from '#test/mail-server.ts'
+import type { Key } from '#test/passkeys.ts'
+import type { Answer, Probata } from '#test/system.ts'
+
+export const reason = 'to see whose hands meet'
+
+/** An account of a workspace. `owner` is the human whom everybody knows by it; nobody knows an alias. */
+export interface Account {
+  readonly id: string
+  readonly slug: string
+  readonly owner?: number
+  role: string
+  email: string
+  /** Who has its present authenticator. */
+  factorOf?: number
+}
+
+/** A human signed in as an account. */
+export interface Session {
+  readonly human: number
+  readonly account: Account
+  readonly cookie: string
+}
+
+/** What waits for a decision. `humans` are all who had a hand in it, by whichever account. */
+export interface Made {
+  readonly kind: string
+  readonly id: string
+  readonly humans: Set<number>
+  /** What the kind needs to know beside. */
+  readonly more: Readonly<Record<string, string>>
+  /** How often it was decided in part. */
+  steps: number
+}
+
+export interface Machine {
+  readonly id: string
+  readonly clientId: string
+  secret: string
+  /** Who has seen the present secret. */
+  human: number
+}
+
+/** A provisioning token, and the humans who have seen it. */
+export interface Token {
+  readonly id: string
+  text: string
+  readonly human: number
+}
+
+/** What a human knows of an account: which they chose or were shown themselves. */
+export interface Ring {
+  readonly passwords: string[]
+  readonly apps: ((steps?: number) => string)[]
+  readonly passkeys: Key[]
+  /** Read in a mail: it shows a factor to be the person's own. */
+  factorLink?: string
+}
+
+/** A sign-on that waits for a link that was mailed. */
+export interface Waiting {
+  readonly human: number
+  readonly account: Account
+  readonly sub: string
+  readonly link: string
+}
+
+/** The state of one walk. */
+export interface World {
+  readonly p: Probata
+  readonly mail: MailServer
+  readonly provider: IdentityProvider & { readonly people: Somebody[] }
+  readonly number: number
+  /** The workspace in which things are decided; the other one shares logins with it. */
+  readonly slug: string
+  readonly otherSlug: string
+  readonly accounts: Account[]
+  readonly sessions: Session[]
+  readonly machines: Machine[]
+  readonly tokens: Token[]
+  readonly made: Made[]
+  readonly waiting: Waiting[]
+  /** Humans who set the provider of a workspace: they run it, and sign on as anybody. */
+  readonly controllers: Set<number>
+  /** Things that a kind made once for the walk. */
+  readonly shared: Map<string, string>
+  next(word: string): string
+  ring(human: number, account: Account): Ring
+  ask(by: Session, method: string, path: string, body?: object): Promise<Answer>
+  /** Whom a mail to an address reaches. */
+  readerOf(address: string): number | undefined
+  /** As `call` of another address each time: limits for an address are not what is looked at. */
+  readonly call: Probata['call']
+}
+
+export const pick = <One>(list: readonly One[], which: number): One | undefined =>
+  list.length === 0 ? undefined : list[which % list.length]
+
+const never = '9999-01-01T00:00:00.000Z'
+
+/** A human has come in: what the session cookie opens is found by asking. */
+export const enter = async (w: World, human: number, cookies: readonly string[]): Promise<Session | undefined> => {
+  const cookie = cookies.map(line => line.split(';')[0] ?? '').find(one => /^probata_session=./.test(one))
+  if (!cookie) return undefined
+  const { status, body } = await w.call('GET', '/api/workspace/session', { cookie })
+  if (status !== 200) return undefined
+  const { person, organization } = body
+  let account = w.accounts.find(({ id }) => id === person.id)
+  if (!account) {
+    account = { id: person.id, slug: organization.slug, role: person.role, email: person.email }
+    w.accounts.push(account)
+  }
+  account.role = person.role
+  account.email = person.email
+  // As somebody who proves each time who they are.
+  await w.p.sql('update session set (expires_at, confirmed_at) = ($1, $1) where person_id = $2', [never, person.id])
+  w.p.system.services.identities.forget()
+  const session = { human, account, cookie }
+  w.sessions.push(session)
+  return session
+}
+
+/** Letters from a place on that somebody has got, as soon as there is one; a mail that was never sent is not waited for long. */
+export const letterSince = async (w: World, from: number, holds: RegExp) => {
+  for (let waited = 0; waited < 200; waited++) {
+    for (const { to, text } of w.mail.received.slice(from)) {
+      const [, found] = holds.exec(text) ?? []
+      if (found) return { found, reader: w.readerOf(to[0] ?? '') }
+    }
+    await delay(5)
+  }
+  return undefined
+}
+
+/** What a session of a workspace can be asked, whose account has one of these roles. */
+export const sessionsOf = (w: World, roles: readonly string[], slug = w.slug): Session[] =>
+  w.sessions.filter(({ account }) => account.slug === slug && roles.includes(account.role))
+
+export const must = (answer: Answer, status: number): Answer['body'] => {
+  assert.equal(answer.status, status, answer.text)
+  return answer.body
+}
