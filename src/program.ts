@@ -2,8 +2,9 @@
  * What the commands of main.ts work with. It is loaded by a command that does its work: 1,800 modules, five times what
  * `probata help` takes.
  */
-export { attach, attachLedger, attachStorage } from '#src/context/attach.ts'
+
 export { runningConnection } from '#db/embedded/running.ts'
+export { attach, attachLedger, attachStorage } from '#src/context/attach.ts'
 export { beginFactorReset } from './features/access/factor-reset/begin-factor-reset.ts'
 export { securityEventLines } from './features/audit/security-event-lines.ts'
 export { licenseCheck } from './features/licensing/check-license.ts'
