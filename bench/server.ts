@@ -27,6 +27,9 @@ export const account = { clientId: 'bench', clientSecret: 'bench-bench-bench-ben
 /** Signs in to the workspace. */
 export const admin = { email: 'ada@bench.example', password: 'ada-ada-ada-ada' }
 
+/** Confirms changes of access that the other requests. */
+export const secondAdmin = { email: 'grace@bench.example', password: 'grace-grace-grace' }
+
 /** What `startServer` provisions. */
 export const provision = {
   organizations: [
@@ -36,6 +39,7 @@ export const provision = {
       users: [
         { email: 'rita@bench.example', name: 'Rita', password: 'rita-rita-rita', role: 'reviewer' },
         { ...admin, name: 'Ada', role: 'admin' },
+        { ...secondAdmin, name: 'Grace', role: 'admin' },
       ],
       serviceAccounts: [
         {
@@ -108,9 +112,9 @@ export const takeToken = async (url: string, { clientId, clientSecret } = accoun
 }
 
 /** The Cookie header of a session of the administrator. */
-export const signIn = async ({ url }: Pick<Server, 'url'>): Promise<string> => {
+export const signIn = async ({ url }: Pick<Server, 'url'>, who: object = admin): Promise<string> => {
   const headers = { 'content-type': 'application/json', origin: url }
-  const answer = await fetch(`${url}/api/workspace/session`, { method: 'POST', headers, body: JSON.stringify(admin) })
+  const answer = await fetch(`${url}/api/workspace/session`, { method: 'POST', headers, body: JSON.stringify(who) })
   if (!answer.ok) throw new Error(await answer.text())
   return answer.headers
     .getSetCookie()

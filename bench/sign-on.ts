@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { startForgingProvider } from '#test/forging-provider.ts'
 import { type Benchmark, figure } from './benchmark.ts'
 import { scaled } from './scale.ts'
-import { admin, type Server, signIn, startServer } from './server.ts'
+import { admin, type Server, secondAdmin, signIn, startServer } from './server.ts'
 import { atShare, interleave } from './statistics.ts'
 
 const env = { LOG_LEVEL: 'error', PROBATA_TRUST_PROXY: '127.0.0.1', PROBATA_OIDC_ALLOW: '127.0.0.0/8' }
@@ -37,7 +37,12 @@ const setUp = async (server: Server, issuer: string): Promise<void> => {
   }
   const headers = { 'content-type': 'application/json', origin: server.url, cookie }
   const settings = `${server.url}/api/workspace/identity-provider`
-  await must(await fetch(settings, { method: 'POST', headers, body: JSON.stringify(body) }))
+  const asked = await must(await fetch(settings, { method: 'POST', headers, body: JSON.stringify(body) }))
+  const { request } = Object(await asked.json())
+  const confirm = `${server.url}/api/workspace/approval-requests/${request.id}/confirm`
+  const confirming = { ...headers, cookie: await signIn(server, secondAdmin) }
+  const reason = JSON.stringify({ reason: 'for the measurement of sign-ons' })
+  await must(await fetch(confirm, { method: 'POST', headers: confirming, body: reason }))
   await server.sql('update sign_on_domain set named = true')
 }
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { day, hour, iso } from '#lib/clock.ts'
+import { provision as applyFile } from '#src/features/provisioning/provision.ts'
+import { sections } from '#src/features.ts'
 import { startForgingProvider } from '#test/forging-provider.ts'
 import { prover, textFile } from '#test/proof.ts'
 import { bindingsOf } from '#test/storage/bindings.ts'
@@ -156,14 +158,13 @@ export const startShowcase = async (): Promise<Showcase> => {
   }
   const findingId = await recordFindings({ ask, now: present, ownerId: owners[0], claimId })
   await sendPeople(probata, ask)
-  await ask(200, 'POST', '/identity-provider', {
-    issuer,
-    clientId: 'probata',
-    clientAuthentication: 'private_key_jwt',
-    name: 'Acme login',
-    createPeople: true,
-    defaultRole: 'auditor',
-    emailDomains: ['acme.example', 'leasing.acme.example'],
+  // The workspace has one administrator, so the operator is the second hand.
+  const identityProvider = {
+    ...{ issuer, clientId: 'probata', clientAuthentication: 'private_key_jwt', name: 'Acme login', createPeople: true },
+    ...{ defaultRole: 'auditor', emailDomains: ['acme.example', 'leasing.acme.example'] },
+  }
+  await applyFile(probata.system.services, sections, {
+    organizations: [{ slug: 'acme', name: 'Acme Bank', identityProvider }],
   })
   goTo(present)
   const newestEvent = async () => (await ask(200, 'GET', '/security-events?limit=1')).securityEvents[0]

@@ -37,7 +37,7 @@ const accessKinds: readonly Kind[] = [
 ]
 
 /** Changes of access take a second administrator, whatever the workspace lets people decide alone. */
-export const isAccessKind = (kind: Kind): boolean => accessKinds.includes(kind)
+const isAccessKind = (kind: Kind): boolean => accessKinds.includes(kind)
 
 /** Whether the workspace wants a second person, and what requests the change then. */
 export const useSecondPerson = () => {

@@ -11,7 +11,7 @@ import { deleteSessionsOf } from '#src/features/access/queries.ts'
 import { letterOfRemovedFactor } from './letters.ts'
 
 /** Mails a person after the commit. */
-export const mailPerson = async (
+const mailPerson = async (
   { tx, mail, log }: Change,
   person: Pick<Person, 'name' | 'email'>,
   write: typeof letterOfRemovedFactor,

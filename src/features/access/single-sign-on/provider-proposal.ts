@@ -21,7 +21,7 @@ export const providerByOperator =
   'Make another person an administrator, or have the operator state identityProvider in the provisioning file.'
 
 /** What is requested: nothing is read from the provider again when it is confirmed. */
-export const ProviderProposal = Type.Object({
+const ProviderProposal = Type.Object({
   /** The settings in force at the request; null where there were none. */
   replaces: Type.Union([Type.String(), Type.Null()]),
   provider: Type.Object(ProviderInput),
