@@ -10,6 +10,8 @@ import type { Request } from './arrangement.ts'
 export interface Factors {
   /** Restarts the second factor of one of `people`, or turns it on; returns an unused code. */
   secondFactor(person: string, on?: 'on'): Promise<string>
+  /** Turns on the second factor of somebody who has this session. */
+  factorOf(personId: string, cookie: string): Promise<string>
   /** From the mail about the second factor of one of `people`. */
   factorProof(person: string): Promise<string>
   /** A passkey of a person's login, written as it is stored. */
@@ -69,6 +71,7 @@ export const factorsOf = (p: Probata, { id, people, session }: People): Factors 
   const idOf = (person: string) => people.get(person) ?? ''
   return {
     secondFactor: async (person, on) => restartSecondFactor(p, idOf(person), await session(person), on),
+    factorOf: (personId, cookie) => restartSecondFactor(p, personId, cookie, 'on'),
     factorProof: person => factorProofOf(p, id, idOf(person)),
     passkey: person => insertPasskey(p, idOf(person)),
     async madePasskey(person) {
