@@ -4,7 +4,8 @@ import { password } from '#test/fixture.ts'
 import { authenticator, totp } from '#test/newcomers.ts'
 import { account, flowOf, newKey } from '#test/passkeys.ts'
 import type { Probata } from '#test/system.ts'
-import type { Request } from './arrangement.ts'
+import type { Caller } from './caller.ts'
+import type { Fields } from './values.ts'
 
 /** Second factors of an organization's people. */
 export interface Factors {
@@ -17,7 +18,7 @@ export interface Factors {
   /** A passkey of a person's login, written as it is stored. */
   passkey(person: string): Promise<string>
   /** What a browser made for a session of one of `people`, which alone can send it. */
-  madePasskey(person: string): Promise<Pick<Request, 'body' | 'caller'>>
+  madePasskey(person: string): Promise<{ readonly body: Fields; readonly caller: Caller }>
 }
 
 const restartSecondFactor = async (
