@@ -1355,8 +1355,8 @@ CREATE OR REPLACE FUNCTION public.organizations_with_scim_events_to_forget(until
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
   select o.id from organization o
-   where exists (select from scim_event e where e.organization_id = o.id and e.id < until)
-      or exists (select from scim_event e where e.organization_id = o.id offset 100000)
+   where (select e.id from scim_event e where e.organization_id = o.id order by e.id limit 1) < until
+      or exists (select from scim_event e where e.organization_id = o.id order by e.id offset 100000)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.organizations_with_sign_on_domains()

@@ -3,6 +3,7 @@ import { formOf, intentOf, textFile } from '#test/proof.ts'
 import type { Probata } from '#test/system.ts'
 import type { Caller } from './caller.ts'
 import { type Maker, reason } from './maker.ts'
+import { mappedInto } from './mapped.ts'
 
 interface Decided {
   readonly line: string
@@ -45,6 +46,12 @@ export const decisionsOf = async (p: Probata, organization: Maker): Promise<Deci
     return { token: String(issued.body.access_token) }
   }
 
+  /** Claims of somebody whom the administrator is a custodian of: as them they could have signed in. */
+  const claimOf = async (personId: string): Promise<string> => {
+    const caller = { cookie: await organization.sessionOf(personId) }
+    return (await ask('POST', `${workspace}/claims`, caller, claim())).id
+  }
+
   const hands: Readonly<Record<string, { readonly make: () => Promise<string>; readonly expected: number }>> = {
     none: { expected: 200, make: async () => (await ask('POST', `${v1}/claims`, machine, claim())).id },
     created: { expected: 403, make: async () => (await ask('POST', `${workspace}/claims`, admin, claim())).id },
@@ -76,6 +83,26 @@ export const decisionsOf = async (p: Probata, organization: Maker): Promise<Deci
         await upload(id, own, own)
         return id
       },
+    },
+    'made the person who created': {
+      expected: 403,
+      async make() {
+        const email = organization.scimName()
+        const body = { email, name: text, role: 'contributor', password: `a long enough ${text}` }
+        return claimOf((await ask('POST', `${workspace}/people`, admin, body)).person.id)
+      },
+    },
+    'was shown the token that sent the person who created': {
+      expected: 403,
+      async make() {
+        await organization.forgetProvisioningTokens()
+        const { token } = await ask('POST', `${workspace}/provisioning-tokens`, admin, { name: text })
+        return claimOf(await mappedInto(p, organization, { token }).person('contributor'))
+      },
+    },
+    'was not shown the token that sent the person who created': {
+      expected: 200,
+      make: async () => claimOf(await mappedInto(p, organization).person('contributor')),
     },
   }
   const decided: Decided[] = []

@@ -52,6 +52,8 @@ export interface Maker
   /** The Cookie header of a session of one of `people`. */
   session(person: string, seconds?: number): Promise<string>
   sessionId(person: string): Promise<string>
+  /** As `session`, of anybody by id. */
+  sessionOf(personId: string): Promise<string>
   person(): Promise<string>
   account(disable?: 'disable'): Promise<string>
   webhook(pause?: 'pause'): Promise<string>
@@ -103,14 +105,14 @@ export const createMaker = async (p: Probata, canary: string, { provider, bucket
     return answer.body
   }
 
-  const openSession = async (person: string, seconds = 3600) => {
+  const openSession = async (personId: string, seconds = 3600) => {
     const { text, sha256 } = newCredential('session', id)
     const session = services.ids.next('ses', services.clock.now())
     const [begun, ends] = life(seconds)
     const row = {
       tokenSha256: sha256,
       id: session,
-      personId: people.get(person) ?? '',
+      personId,
       createdAt: begun,
       expiresAt: ends,
       openedWith: 'password',
@@ -180,8 +182,9 @@ export const createMaker = async (p: Probata, canary: string, { provider, bucket
       await services.db.transaction(id, tx => tx.write(insertAccessToken, row))
       return text
     },
-    session: async (person, seconds) => (await openSession(person, seconds)).cookie,
-    sessionId: async person => (await openSession(person)).session,
+    session: async (person, seconds) => (await openSession(people.get(person) ?? '', seconds)).cookie,
+    sessionId: async person => (await openSession(people.get(person) ?? '')).session,
+    sessionOf: async personId => (await openSession(personId)).cookie,
     async person() {
       const email = `${maker.word().replace(' ', '.')}@${canary}.example`
       const body = { email, name: canary, role: 'auditor', password: `a long enough ${maker.word()}` }

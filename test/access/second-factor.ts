@@ -4,18 +4,21 @@ import { password } from '#test/fixture.ts'
 import { authenticator, totp } from '#test/newcomers.ts'
 import { account, flowOf, newKey } from '#test/passkeys.ts'
 import type { Probata } from '#test/system.ts'
-import type { Request } from './arrangement.ts'
+import type { Caller } from './caller.ts'
+import type { Fields } from './values.ts'
 
 /** Second factors of an organization's people. */
 export interface Factors {
   /** Restarts the second factor of one of `people`, or turns it on; returns an unused code. */
   secondFactor(person: string, on?: 'on'): Promise<string>
+  /** Turns on the second factor of somebody who has this session. */
+  factorOf(personId: string, cookie: string): Promise<string>
   /** From the mail about the second factor of one of `people`. */
   factorProof(person: string): Promise<string>
   /** A passkey of a person's login, written as it is stored. */
   passkey(person: string): Promise<string>
   /** What a browser made for a session of one of `people`, which alone can send it. */
-  madePasskey(person: string): Promise<Pick<Request, 'body' | 'caller'>>
+  madePasskey(person: string): Promise<{ readonly body: Fields; readonly caller: Caller }>
 }
 
 const restartSecondFactor = async (
@@ -69,6 +72,7 @@ export const factorsOf = (p: Probata, { id, people, session }: People): Factors 
   const idOf = (person: string) => people.get(person) ?? ''
   return {
     secondFactor: async (person, on) => restartSecondFactor(p, idOf(person), await session(person), on),
+    factorOf: (personId, cookie) => restartSecondFactor(p, personId, cookie, 'on'),
     factorProof: person => factorProofOf(p, id, idOf(person)),
     passkey: person => insertPasskey(p, idOf(person)),
     async madePasskey(person) {

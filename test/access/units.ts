@@ -15,7 +15,8 @@ export interface Strangers {
   readonly hidden: number
 }
 
-const placed = [
+/** Tables whose records are placed in units. */
+export const placed = [
   'evidence_requirement',
   'evidence_claim',
   'submission_requirement',
@@ -27,7 +28,7 @@ const placed = [
 ]
 
 /** What hangs on them and has an id of its own. */
-const hanging = [
+export const hanging = [
   'attachment_link',
   'review_decision',
   'upload_intent',

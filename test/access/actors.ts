@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { type Role, roles, scopes } from '#api/access.ts'
+import { type Operation, operationsOf } from '#api/operation.ts'
+import { endpoints } from '#src/features.ts'
+import { password } from '#test/fixture.ts'
+import type { Answer, Probata } from '#test/system.ts'
+import type { Request } from './arrangement.ts'
+import type { Caller } from './caller.ts'
+import { reason } from './maker.ts'
+import { mappedInto } from './mapped.ts'
+import { send, slotsOf, validRequest } from './requests.ts'
+import { hanging, placed } from './units.ts'
+import { bootWorkspaces, type Organization } from './workspace.ts'
+
+/** What was seen of those whom identity providers send, and of those who come in beside them. */
+export interface Actors {
+  /** What went wrong, in words. */
+  readonly violations: readonly string[]
+  readonly requests: number
+  /** How many requests each of them sent. */
+  readonly byActor: Readonly<Record<string, number>>
+}
+
+/** Operations that are refused while single sign-on is the only way in, with their status. */
+const whileForced: Readonly<Record<string, number>> = {
+  removeIdentityProvider: 409,
+  invitePerson: 422,
+  resetPassword: 422,
+}
+
+/** What only the person can do with success for whom the request was made. */
+const ofOnePerson: ReadonlySet<string> = new Set([
+  ...['confirmAddressChange', 'declineAddressChange', 'confirmOwnFactor', 'confirmSession', 'switchWorkspace'],
+  ...['addPasskey', 'renamePasskey', 'removePasskey', 'endSession', 'beginTotp', 'removeTotp', 'confirmTotp'],
+  ...['answerClause', 'acknowledgePolicy', 'changePassword', 'revokeCalendarFeed'],
+])
+
+/** The ids that a request names in its path or its body: who may not see them cannot use them. */
+const named = (operation: Operation, request: Request): string[] =>
+  slotsOf(operation).flatMap(({ place, prefix, name }) => {
+    const id = place === 'query' || !prefix ? undefined : Object(request[place])[name]
+    return id === undefined ? [] : [String(id)]
+  })
+
+/** Lets people in by single sign-on only, but for one of them, or by everything. */
+const forcing =
+  (p: Probata, { id }: Organization) =>
+  async (breakGlassId?: string) => {
+    const signIn = breakGlassId ? 'single_sign_on' : 'any'
+    const breakGlassIds = breakGlassId ? [breakGlassId] : []
+    const record = JSON.stringify({ signIn, breakGlassIds, updatedAt: '2026-01-01T00:00:00.000Z' })
+    const { length } = await p.sql(
+      `update sign_in_policy set sign_in = $2, break_glass_ids = $3, record = $4
+      where organization_id = $1 and is_current returning id`,
+      [id, signIn, breakGlassIds, record],
+    )
+    assert.equal(length, 1)
+    p.system.services.identities.forget()
+  }
+
+/** An administrator with a password and a second factor. */
+const newAdministrator = async (p: Probata, organization: Organization): Promise<string> => {
+  const cookie = await organization.session('admin')
+  const email = `glass@${organization.canary}.example`
+  const body = { email, name: organization.canary, role: 'admin', password, reason }
+  const made = await p.call('POST', '/api/workspace/people', { cookie, body })
+  assert.equal(made.status, 201, made.text)
+  const { id } = made.body.person
+  await organization.factorOf(id, await organization.sessionOf(id))
+  return id
+}
+
+/**
+ * Every operation, asked by people whom groups let into one unit while everything belongs to another; by somebody whom
+ * the provider deactivated; by provisioning tokens, and by others where these belong; and, while single sign-on is the
+ * only way in, by an administrator with a password and by a break-glass administrator.
+ */
+export const observeActors = async (): Promise<Actors> => {
+  const { p, alpha, omega } = await bootWorkspaces()
+  await using _ = p
+  const newUnit = async (): Promise<string> => {
+    const body = { unitKey: alpha.word(), title: alpha.word(), reason }
+    const made = await p.call('POST', '/api/workspace/units', { cookie: await alpha.session('admin'), body })
+    return made.body.id
+  }
+  const [theirs, ours] = [await newUnit(), await newUnit()]
+  const mapped = mappedInto(p, alpha, { unitIds: [ours] })
+  const people = new Map<Role, string>()
+  for (const role of roles) people.set(role, await mapped.person(role))
+  const gone = await mapped.person('admin')
+  const endedSession = await alpha.sessionOf(gone)
+  await mapped.deactivate(gone)
+  const force = forcing(p, alpha)
+  const glass = await newAdministrator(p, alpha)
+
+  const placeAll = async (): Promise<ReadonlySet<string>> => {
+    for (const table of placed)
+      await p.sql(`update ${table} set unit_id = $2 where organization_id = $1`, [alpha.id, theirs])
+    const hidden = await Promise.all(
+      [...placed, ...hanging].map(table => p.sql(`select id from ${table} where organization_id = $1`, [alpha.id])),
+    )
+    return new Set([theirs, ...hidden.flat().map(({ id }) => String(id))])
+  }
+
+  const violations = new Set<string>()
+  const byActor: Record<string, number> = {}
+
+  for (const operation of operationsOf(endpoints)) {
+    const { access, endpoint, surface } = operation
+    if (access === 'public') continue
+    const title = `${operation.method} ${operation.path}`
+    const ask = async (actor: string, request: Request, caller: Caller, hidden: Iterable<string>): Promise<Answer> => {
+      byActor[actor] = (byActor[actor] ?? 0) + 1
+      const answer = await send(p, operation, request, caller)
+      const sent = JSON.stringify(request)
+      const shown = [...hidden].find(id => answer.text.includes(id) && !sent.includes(id))
+      if (shown) violations.add(`${title}: shows ${shown} to ${actor}`)
+      if (answer.status >= 500) violations.add(`${title}: ${actor} is answered ${answer.status}`)
+      return answer
+    }
+    const everything = [alpha.canary, omega.canary, ...alpha.ids, ...omega.ids]
+    const refused = async (actor: string, request: Request, caller: Caller) => {
+      const { status } = await ask(actor, request, caller, everything)
+      if (status !== 401) violations.add(`${title}: ${actor} is answered ${status}`)
+    }
+
+    const request = await validRequest(operation, alpha)
+    const foreign = await validRequest(operation, omega)
+    const inTheirs = await placeAll()
+
+    await refused('deactivated, session of before', request, { cookie: endedSession })
+    await refused('deactivated, session of after', request, { cookie: await alpha.sessionOf(gone) })
+    if (access === 'provisioning') {
+      await refused("service account at the provider's door", request, { token: await alpha.token('active', scopes) })
+      await refused("administrator at the provider's door", request, { cookie: await alpha.session('admin') })
+    } else await refused('provisioning token', request, { token: await alpha.provisioningToken() })
+    if (surface !== 'workspace' || typeof access === 'string' || !('roles' in access)) continue
+
+    for (const [role, id] of people) {
+      if (role === 'admin') continue
+      const caller = { cookie: await alpha.sessionOf(id) }
+      const { status, body } = await ask(`mapped ${role}`, request, caller, inTheirs)
+      const used = named(operation, request).filter(one => inTheirs.has(one))
+      if (!access.roles.includes(role) && (status !== 403 || body?.error !== 'forbidden_resource'))
+        violations.add(`${title}: mapped ${role} is answered ${status}`)
+      if (used.length > 0 && status !== 403 && status !== 404)
+        violations.add(`${title}: mapped ${role} is answered ${status} with ${used}`)
+    }
+
+    const own = await validRequest(operation, alpha)
+    await force(glass)
+    await refused('password while single sign-on is forced', request, { cookie: await alpha.session('admin') })
+    const caller = { cookie: await alpha.sessionOf(glass) }
+    const ofOmega = [omega.canary, ...omega.ids]
+    if (named(operation, foreign).length > 0) {
+      const { status } = await ask('break-glass administrator elsewhere', foreign, caller, ofOmega)
+      if (status < 400)
+        violations.add(`${title}: a break-glass administrator is answered ${status} for another workspace`)
+    }
+    const { status, text } = await ask('break-glass administrator', own, caller, ofOmega)
+    const expected = access.roles.includes('admin') ? (whileForced[endpoint.name] ?? endpoint.status) : 403
+    if (status !== expected && !ofOnePerson.has(endpoint.name))
+      violations.add(
+        `${title} ${endpoint.name}: a break-glass administrator is answered ${status} ${text.slice(0, 200)}`,
+      )
+    await force()
+    await mapped.restoreRules()
+  }
+  return { violations: [...violations], requests: Object.values(byActor).reduce((a, b) => a + b, 0), byActor }
+}

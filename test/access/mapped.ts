@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import type { Role } from '#api/access.ts'
+import { patch, type Sender, senderOf } from '#test/scim.ts'
+import type { Probata } from '#test/system.ts'
+import { type Maker, reason } from './maker.ts'
+
+interface Mapped {
+  /** The id of somebody whom the identity provider sent, with what a group of theirs gives. */
+  person(role: Role): Promise<string>
+  deactivate(personId: string): Promise<void>
+  /** Makes the rules for these groups those of the workspace, which others may have replaced. */
+  restoreRules(): Promise<void>
+}
+
+interface Sent {
+  /** Of everybody but administrators. */
+  readonly unitIds?: readonly string[]
+  /** What they are sent with; without it, a token that nobody was shown. */
+  readonly token?: string
+}
+
+/** People whose role and units follow from groups that an identity provider sends; administrators have every unit. */
+export const mappedInto = (p: Probata, organization: Maker, { unitIds, token }: Sent = {}): Mapped => {
+  const sender = async (): Promise<Sender> =>
+    senderOf(p, organization.id.slice(4), token ?? (await organization.provisioningToken()))
+  const groups = new Map<Role, { readonly id: string; readonly name: string }>()
+  const restoreRules = async () => {
+    const rules = [...groups].map(([role, { name: group }]) => ({
+      ...{ source: 'scim', group, role },
+      ...(role !== 'admin' && unitIds && { unitIds }),
+    }))
+    const cookie = await organization.session('admin')
+    const { status, text } = await p.call('POST', '/api/workspace/group-rules', { cookie, body: { rules, reason } })
+    assert.equal(status, 200, text)
+  }
+  const groupOf = async (role: Role): Promise<string> => {
+    const known = groups.get(role)
+    if (known) return known.id
+    const name = organization.scimName()
+    const { id } = await (await sender()).ok('POST', '/Groups', { displayName: name, externalId: name })
+    groups.set(role, { id, name })
+    await restoreRules()
+    return id
+  }
+  return {
+    async person(role) {
+      const groupId = await groupOf(role)
+      const at = await sender()
+      const id = await at.user(organization.scimName())
+      await at.ok('PATCH', `/Groups/${groupId}`, patch({ op: 'add', path: 'members', value: [{ value: id }] }))
+      const [row] = await p.sql('select role, disabled from person where id = $1', [id])
+      assert.deepEqual(row, { role, disabled: false })
+      return id
+    },
+    async deactivate(personId) {
+      await (await sender()).ok('PATCH', `/Users/${personId}`, patch({ op: 'replace', path: 'active', value: false }))
+    },
+    restoreRules,
+  }
+}

@@ -1,0 +1,12 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { observeActors } from '#test/access/actors.ts'
+
+test('every operation, asked by those whom identity providers send, end or give way to: nobody gets in, nothing leaks', {
+  timeout: 900_000,
+}, async t => {
+  const { violations, requests, byActor } = await observeActors()
+  t.diagnostic(`${requests} requests: ${JSON.stringify(byActor)}`)
+  assert.deepEqual(violations, [])
+  assert.ok(Object.values(byActor).every(count => count > 20))
+})

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type NodeProcess, startNodeProcesses } from '#test/node-processes.ts'
+import { newSender, patch } from '#test/scim.ts'
+import { until } from '#test/until.ts'
+import { createWorkspaceClient } from '#test/workspace-client.ts'
+
+const bites = 1000
+
+/** What a person, or a token, still opens on a node: the status while it does, and once it no longer does. */
+interface Door {
+  readonly name: string
+  readonly open: number
+  readonly shut: number
+  ask(node: NodeProcess): Promise<number>
+}
+
+/**
+ * Asks each node for each door until it is shut; nothing that is asked for a second after `since` may be let in, however
+ * long the answer takes on a busy machine. Returns the milliseconds of the last that was.
+ */
+const shut = async (nodes: readonly NodeProcess[], doors: readonly Door[], since: number): Promise<number> => {
+  let last = 0
+  await Promise.all(
+    nodes.flatMap((node, i) =>
+      doors.map(async ({ name, open, shut, ask }) => {
+        const what = `${name} on node ${i}`
+        await until(what, async () => {
+          const asked = performance.now()
+          const status = await ask(node)
+          assert.ok(status === open || status === shut, `${what}: ${status}`)
+          if (status === shut) return true
+          assert.ok(asked - since < bites, `${what} lets in what is asked for ${Math.round(asked - since)} ms later`)
+          last = Math.max(last, asked - since)
+          return false
+        })
+      }),
+    ),
+  )
+  return last
+}
+
+test('a deactivation, and the end of a token, bite on both nodes within a second', async t => {
+  await using processes = await startNodeProcesses()
+  const { nodes } = processes
+  const acme = createWorkspaceClient(nodes[0])
+  const sender = await newSender(nodes[0])
+  const people = await acme.people()
+  let worst = 0
+  // Each is deactivated at one node, in turn, and has what is theirs open at both.
+  for (const [turn, name] of ['reviewer', 'contributor', 'auditor', 'second.reviewer'].entries()) {
+    const id = people[name] ?? ''
+    assert.equal((await acme.ask('admin', 'PATCH', `/people/${id}`, { role: 'admin' })).status, 200)
+    const cookie = await nodes[turn % 2 === 0 ? 1 : 0].signIn(`${name}@acme.example`)
+    const feed = await acme.ask(name, 'POST', '/calendar-feeds', { name: 'mine' })
+    const feedPath = new URL(feed.body.address).pathname
+    const guest = { email: `guest-${turn}@acme.example`, name: 'Guest', role: 'auditor' }
+    const invited = await acme.ask(name, 'POST', '/people/invitations', guest)
+    const token = invited.body.url.split('#')[1]
+    const doors: Door[] = [
+      {
+        ...{ name: 'session', open: 200, shut: 401 },
+        ask: async node => (await node.call('GET', '/api/workspace/session', { cookie })).status,
+      },
+      {
+        ...{ name: 'link', open: 200, shut: 401 },
+        ask: async node => (await node.call('POST', '/api/workspace/invitations/look', { body: { token } })).status,
+      },
+      {
+        ...{ name: 'feed', open: 200, shut: 404 },
+        ask: async node => (await node.call('GET', feedPath)).status,
+      },
+    ]
+    for (const node of nodes)
+      for (const door of doors) assert.equal(await door.ask(node), door.open, `${door.name} of ${name}`)
+    const body = patch({ op: 'replace', path: 'active', value: false })
+    assert.equal((await sender.ok('PATCH', `/Users/${id}`, body, nodes[turn % 2])).active, false)
+    worst = Math.max(worst, await shut(nodes, doors, performance.now()))
+  }
+
+  const answered = (method: string, path: string) => async (node: NodeProcess) =>
+    (await node.call(method, path, { token: sender.token })).status
+  const users: Door = {
+    ...{ name: 'provisioning token', open: 200, shut: 401 },
+    ask: answered('GET', `/scim/v2/${sender.workspace}/Users`),
+  }
+  for (const node of nodes) assert.equal(await users.ask(node), 200)
+  assert.equal((await acme.ask('admin', 'DELETE', `/provisioning-tokens/${sender.tokenId}`)).status, 200)
+  worst = Math.max(worst, await shut(nodes, [users], performance.now()))
+  t.diagnostic(`the last that was let in was asked for ${Math.round(worst)} ms after the answer`)
+})
