@@ -273,7 +273,7 @@ export const doors: Readonly<Record<Door, Step>> = {
     if (!token || !account) return
     const value = which % 2 === 0 ? `h${token.human}.${w.next('')}@private.example` : account.email
     const body = { schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'] }
-    const Operations = [{ op: 'replace', path: 'emails[type eq "work"].value', value }]
+    const Operations = [{ op: 'replace', path: 'userName', value }]
     await senderOf(w, await workspaceOf(w), token.text).send('PATCH', `/Users/${account.id}`, { ...body, Operations })
   },
   async confirmAddress(w, by) {

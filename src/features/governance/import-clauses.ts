@@ -1,9 +1,11 @@
 import { type Static, Type } from 'typebox'
+import type { Change } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
 import { invalid, Refusal } from '#api/errors.ts'
 import type { Found } from '#api/records.ts'
 import { Line, Reference } from '#api/schema.ts'
 import { adoptClauses } from './adopt-clauses.ts'
+import { requireNoRequest } from './approvals/second-person.ts'
 import { Clause, clauseRecords, maxClauses } from './clause.ts'
 import { lockClauses } from './clause-queries.ts'
 import { Framework, frameworkRecords } from './framework.ts'
@@ -46,6 +48,25 @@ const compare = (present: readonly Present[], imported: readonly Imported[]) => 
   const keys = new Set(imported.map(({ clauseKey }) => clauseKey))
   const withdrawn = present.filter(({ fields }) => fields.status === 'active' && !keys.has(fields.clauseKey))
   return { added, changed, withdrawn, unchanged: kept.length - changed.length }
+}
+
+/** Clauses that would no longer count as to be answered, although nobody confirmed that they do not apply. */
+const lostOf = ({ changed, withdrawn }: ReturnType<typeof compare>): string[] => {
+  const unassessed = changed.filter(({ clause }) => !clause.isAssessable).map(({ found }) => found)
+  return [...withdrawn, ...unassessed]
+    .filter(({ fields }) => fields.status === 'active' && fields.isAssessable && fields.applicability === 'applicable')
+    .map(({ fields }) => fields.clauseKey)
+}
+
+/** Else one person would exclude clauses by a list without them. A draft was never relied on. */
+const requireSecondForLost = async (change: Change, framework: Framework, lost: readonly string[]): Promise<void> => {
+  if (framework.status === 'draft' || lost.length === 0) return
+  if (!(await requireNoRequest(change, framework.id))) return
+  const named = lost.slice(0, 10).join(', ')
+  throw new Refusal(
+    'forbidden_resource',
+    `Withdrawing clauses that apply takes a second person: request first that they are not applicable (${lost.length}: ${named}).`,
+  )
 }
 
 const counted = Type.Integer({ minimum: 0 })
@@ -96,7 +117,7 @@ export const importClauses = changing({
     },
     { title: 'ClauseImport' },
   ),
-  errors: ['not_found', 'conflict', 'unprocessable'],
+  errors: ['not_found', 'forbidden_resource', 'conflict', 'unprocessable'],
   conflicts: { control_key: 'A control of one of these keys was made meanwhile; import again.' },
   async run(change, { params: { frameworkId }, body }) {
     const { tx, audit } = change
@@ -105,7 +126,8 @@ export const importClauses = changing({
       throw new Refusal('unprocessable', 'The framework is retired; nothing is imported into it.')
     const imported = readClauses(body.clauses)
     const present = (await tx.query(lockClauses, { frameworkId })).map(clauseRecords.read)
-    const { added, changed, withdrawn, unchanged } = compare(present, imported)
+    const compared = compare(present, imported)
+    const { added, changed, withdrawn, unchanged } = compared
     if (present.length + added.length > maxClauses)
       throw new Refusal('unprocessable', `A framework has at most ${maxClauses} clauses, those withdrawn included.`)
     const answer = {
@@ -119,6 +141,7 @@ export const importClauses = changing({
       audit(frameworkId, { detail: `dry run: ${detail}` })
       return answer
     }
+    await requireSecondForLost(change, framework.fields, lostOf(compared))
     for (const clause of added) {
       const made = clauseRecords.insert(
         change,

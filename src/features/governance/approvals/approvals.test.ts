@@ -206,6 +206,28 @@ test('ways round it: another justification of a clause that is not applicable', 
   await must(200, 'admin', 'PATCH', `/clauses/${id}`, { applicability: 'applicable' })
 })
 
+test('a list without a clause that applies does not exclude it by the hand of one person', async () => {
+  const { id, clauseIds } = await assessing.framework('1', '2')
+  const clauses = ['1', '2'].map(clauseKey => ({ clauseKey, title: `Clause ${clauseKey}` }))
+  const importing = (over: Fields) => client.ask('contributor', 'POST', `/frameworks/${id}/clauses`, over)
+  for (const second of [[], [{ ...clauses[1], isAssessable: false }]]) {
+    const without = { clauses: [clauses[0], ...second] }
+    const refused = await importing(without)
+    assert.deepEqual([refused.status, refused.body.error], [403, 'forbidden_resource'], refused.text)
+    assert.match(refused.body.message, /takes a second person.*\(1: 2\)/)
+    assert.equal((await importing({ ...without, dryRun: true })).status, 200, 'what it would do is shown')
+  }
+  const more = [...clauses, { clauseKey: '3', title: 'Clause 3' }]
+  assert.equal((await importing({ clauses: more })).body.added, 1, 'what excludes nothing needs nobody')
+  const { body: asked } = await client.ask('contributor', 'POST', '/approval-requests', {
+    ...{ kind: 'clause_exclusion', resourceId: clauseIds[1], justification },
+  })
+  assert.equal((await decide('reviewer', asked.id, 'confirm')).status, 200)
+  assert.equal((await importing({ clauses: [more[0], more[2]] })).body.withdrawn, 1, 'once two agree')
+  await set({ secondPerson: false })
+  assert.equal((await importing({ clauses: [more[0]] })).body.withdrawn, 1)
+})
+
 test('a request is of a record of its kind, in this workspace, that the change can be made of', async () => {
   const id = await control()
   const ask = (body: Fields) => client.ask('admin', 'POST', '/approval-requests', body)

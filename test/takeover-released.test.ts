@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { second } from '#lib/clock.ts'
+import { password } from './fixture.ts'
+import { type ForgingProvider, startForgingProvider } from './forging-provider.ts'
+import { authenticator } from './newcomers.ts'
+import { patch, senderOf } from './scim.ts'
+import { signOn, useProvider } from './sign-on.ts'
+import { boot, type Probata } from './system.ts'
+
+/**
+ * What somebody did in the account of a colleague, or prepared there, counts as theirs also once the colleague has come back
+ * and shown a factor of their own.
+ */
+const reason = 'to see what stays of a takeover'
+const env = { PROBATA_OIDC_ALLOW: '127.0.0.0/8', PROBATA_TRUST_PROXY: '127.0.0.1' }
+
+let p: Probata
+let forger: ForgingProvider
+let number = 0
+before(async () => {
+  forger = await startForgingProvider()
+  p = await boot({ env })
+})
+after(async () => {
+  await p[Symbol.asyncDispose]()
+  await forger[Symbol.asyncDispose]()
+})
+
+const ask = (cookie: string, method: string, path: string, body: object = {}) =>
+  p.call(method, `/api/workspace${path}`, { cookie, ...(method !== 'GET' && { body }) })
+const must = async (status: number, cookie: string, method: string, path: string, body: object = {}) => {
+  const answer = await ask(cookie, method, path, { reason, ...body })
+  assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
+  return answer
+}
+const cookieIn = ({ headers }: { headers: Headers }): string => headers.getSetCookie()[0]?.split(';')[0] ?? ''
+
+interface Colleague {
+  readonly id: string
+  readonly email: string
+}
+
+/** Administrators of acme, as of the operator's file: with a password, and without a custodian. */
+const colleagues = async (...names: readonly string[]): Promise<Colleague[]> => {
+  const admin = await p.signIn('admin@acme.example')
+  const all = []
+  for (const name of names) {
+    const email = `${name}-${++number}@acme.example`
+    const { body } = await must(201, admin, 'POST', '/people', { email, name, role: 'admin', password })
+    all.push({ id: body.person.id as string, email })
+  }
+  await p.sql('delete from custodian')
+  p.system.services.identities.forget()
+  return all
+}
+
+/** A shown link, and the session that it opens. */
+const takeOver = async (by: string, { id }: Colleague): Promise<string> => {
+  const { body } = await must(201, by, 'POST', `/people/${id}/password-reset`, { show: true })
+  const token = String(body.url).split('#')[1]
+  const used = { token, password: `a password of somebody else ${++number}` }
+  const answer = await p.call('POST', '/api/workspace/invitations/accept', { body: used })
+  assert.equal(answer.status, 201, answer.text)
+  return cookieIn(answer)
+}
+
+/** Comes back by a link of a third administrator that is released with everything else, enrols an app, and shows it to them. */
+const comeBack = async (third: string, { id, email }: Colleague) => {
+  const { body } = await must(201, third, 'POST', `/people/${id}/password-reset`, { show: true })
+  const own = `my own password ${++number}`
+  const accepted = await p.call('POST', '/api/workspace/invitations/accept', {
+    body: { token: String(body.url).split('#')[1], password: own },
+  })
+  const session = cookieIn(accepted)
+  const begun = await ask(session, 'POST', '/account/totp', { currentPassword: own })
+  const code = authenticator(p.clock, begun.body.otpauthUrl)
+  assert.equal((await ask(session, 'POST', '/account/totp/confirm', { code: code() })).status, 200)
+  p.clock.advance(31 * second)
+  // The third administrator is released too: as if the link had been mailed.
+  await p.sql(
+    `delete from custodian where person_id = $1 and custodian_id in (select person_id from session where token_sha256 is not null and person_id = $2)`,
+    [id, await idOf(third)],
+  )
+  p.system.services.identities.forget()
+  await must(204, third, 'POST', `/people/${id}/factor/confirm`)
+  return { email, password: own, code }
+}
+
+const idOf = async (cookie: string): Promise<string> => (await ask(cookie, 'GET', '/session')).body.person.id
+
+const scene = async () => {
+  const [taker, owner, third] = await colleagues('taker', 'owner', 'third')
+  assert.ok(taker && owner && third)
+  const [by, honest] = [await p.signIn(taker.email), await p.signIn(third.email)]
+  return { owner, by, honest }
+}
+
+test('who asked for the release of a hold in the account of a colleague does not confirm it as themselves', async () => {
+  const { owner, by, honest } = await scene()
+  const taken = await takeOver(by, owner)
+  const { body: hold } = await must(201, taken, 'POST', '/storage-holds', { claimId: null })
+  await must(200, taken, 'POST', `/storage-holds/${hold.id}/release`)
+  await comeBack(honest, owner)
+  const own = await ask(by, 'POST', `/storage-holds/${hold.id}/release/confirm`, { reason })
+  assert.deepEqual([own.status, /four eyes/.test(own.body.message)], [422, true], own.text)
+  await must(200, honest, 'POST', `/storage-holds/${hold.id}/release/confirm`)
+})
+
+test('nor the destruction of keys', async () => {
+  const { owner, by, honest } = await scene()
+  const taken = await takeOver(by, owner)
+  await must(201, taken, 'POST', '/storage-keys')
+  const { body: asked } = await must(201, taken, 'POST', '/storage-keys/destruction')
+  await comeBack(honest, owner)
+  const body = { destructionId: asked.id, reason }
+  const own = await ask(by, 'POST', '/storage-keys/destruction/confirm', body)
+  assert.deepEqual([own.status, /four eyes/.test(own.body.message)], [422, true], own.text)
+  await must(200, honest, 'POST', '/storage-keys/destruction/confirm', body)
+})
+
+test('an identity connected in the account of a colleague opens it no more without their factor, whatever the provider says', async () => {
+  const { owner, by, honest } = await scene()
+  await useProvider(p, { issuer: forger.issuer, createPeople: true, acceptedAmr: ['mfa'] })
+  const taken = await takeOver(by, owner)
+  Object.assign(forger, {
+    claims: { sub: 'of the taker', email: 'x@acme.example', email_verified: true, amr: ['mfa'] },
+  })
+  const begun = await ask(taken, 'POST', '/account/sign-on')
+  const query = forger.signIn(begun.body.url)
+  const flow = `${cookieIn(begun)}; ${taken}`
+  const connected = await p.call('POST', '/api/workspace/session/single-sign-on/callback', {
+    cookie: flow,
+    body: { query },
+  })
+  assert.deepEqual([connected.status, connected.body.person?.id], [200, owner.id], connected.text)
+  await comeBack(honest, owner)
+  const again = await signOn(p, owner.email, url => forger.signIn(url))
+  assert.deepEqual([again.status, again.session], [202, ''], again.text)
+})
+
+test('who sent another address for a person is behind them, and a mail to it releases nobody', async () => {
+  const { owner, by } = await scene()
+  const { body: session } = await must(200, by, 'GET', '/session')
+  const { body: made } = await must(201, by, 'POST', '/provisioning-tokens', { name: 'A directory' })
+  const sender = senderOf(p, session.organization.id.slice(4), made.token)
+  const value = `taker-${++number}@private.example`
+  await sender.ok('PATCH', `/Users/${owner.id}`, patch({ op: 'replace', path: 'userName', value }))
+  const { custodians } = (await must(200, by, 'GET', `/people/${owner.id}/custodians`)).body
+  assert.deepEqual(
+    custodians.map(({ id, why }: Record<string, string>) => [id, why]),
+    [[session.person.id, 'address']],
+  )
+  const { body: risk } = await must(201, by, 'POST', '/risks', {
+    ...{ riskKey: `R${++number}`, title: 'Somebody leaves', likelihood: 4, impact: 5, treatment: 'mitigate' },
+    ...{ residualLikelihood: 1, residualImpact: 2, ownerId: session.person.id },
+  })
+  for (const status of ['assessed', 'treated']) await must(200, by, 'PATCH', `/risks/${risk.id}`, { status })
+  const refused = await ask(await p.signIn(owner.email), 'POST', `/risks/${risk.id}/accept`, { reason })
+  assert.equal(refused.status, 403, refused.text)
+})
