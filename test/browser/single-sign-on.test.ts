@@ -54,7 +54,7 @@ test(
     await using own = await openWindow(probata)
     await own.page.goto('/account')
     await own.page.getByLabel('E-mail address').fill('reviewer@acme.example')
-    await own.page.getByLabel('Password', { exact: true }).fill(password)
+    await own.page.getByLabel(/^Password/).fill(password)
     await own.page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await own.page.getByRole('button', { name: 'Connect my sign-on' }).click()
     await own.page.waitForURL(`${issuer}/**`)
