@@ -55,6 +55,8 @@ export const account = {
     wait: 'Einen Moment: Ihr Identitätsanbieter hat geantwortet.',
     again: 'Zurück zur Anmeldung',
     code: 'Ihr Identitätsanbieter hat Sie bestätigt. Geben Sie noch einen Code Ihres zweiten Faktors ein.',
+    passkey:
+      'Ihr Identitätsanbieter hat Sie bestätigt. Verwenden Sie noch Ihren Passkey, oder geben Sie einen Wiederherstellungscode ein.',
   },
   setup: {
     title: 'Probata einrichten',
