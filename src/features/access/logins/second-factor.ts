@@ -59,7 +59,7 @@ export const passSecondFactor = async (
 ): Promise<readonly Entrance[]> => {
   const open = entrances.filter(({ person }) => person.secondFactor === 'none')
   const isGiven = given.code !== undefined || given.passkey !== undefined
-  if (open.length === entrances.length || (open.length > 0 && !isFactorProof)) return open
+  if (open.length === entrances.length || (open.length > 0 && !isGiven)) return open
   const passed = new Set(open)
   const asking = entrances.filter(entrance => !passed.has(entrance))
   const proof = await proofOf(call, given)
