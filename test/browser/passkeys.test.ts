@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import type { CDPSession, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { minute } from '#lib/clock.ts'
 import { password } from '#test/fixture.ts'
 import { freePort } from '#test/free-port.ts'
@@ -8,39 +8,7 @@ import { createNewcomers, type Newcomers } from '#test/newcomers.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { assertAccessibleInBoth, openWindow, settled, type Window, withChromium } from './browser.ts'
-
-interface Credential {
-  readonly credentialId: string
-  readonly signCount: number
-}
-
-/** Chromium's own authenticator, in place of a device of the person (CDP domain WebAuthn). */
-interface Device {
-  credentials(): Promise<readonly (Credential & Record<string, unknown>)[]>
-  add(credential: object): Promise<void>
-}
-
-/** `verifies`: whether it can check who holds it; a plain security key cannot. */
-const plugIn = async (page: Page, verifies = true): Promise<Device> => {
-  const cdp: CDPSession = await page.context().newCDPSession(page)
-  await cdp.send('WebAuthn.enable')
-  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: verifies,
-      isUserVerified: verifies,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return {
-    credentials: async () => (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials as never,
-    add: async credential => {
-      await cdp.send('WebAuthn.addCredential', { authenticatorId, credential: credential as never })
-    },
-  }
-}
+import { type Device, plugIn } from './device.ts'
 
 const signInByPassword = async (page: Page, email: string): Promise<void> => {
   await page.goto('/sign-in')

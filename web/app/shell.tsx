@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { sessionQuery, useCan, useSession } from '#web/api/session.ts'
 import { Forbidden } from '#web/ui/failures.tsx'
 import { AccountMenu } from './account-menu.tsx'
+import { CustodiansNotice } from './custodians-notice.tsx'
 import { EnrolFirst } from './enrol-first.tsx'
 import { Navigation } from './navigation.tsx'
 import { Notices } from './notices.tsx'
@@ -106,7 +107,10 @@ export const Shell = () => {
           </Alert>
         )}
         <Notices />
-        <EnrolFirst>{can(neededAt(pathname)) ? <Outlet /> : <Forbidden key={pathname} />}</EnrolFirst>
+        <EnrolFirst>
+          <CustodiansNotice />
+          {can(neededAt(pathname)) ? <Outlet /> : <Forbidden key={pathname} />}
+        </EnrolFirst>
       </AppShell.Main>
       <SessionChanged />
       {ending && <SignOut onCancel={() => setEnding(false)} />}

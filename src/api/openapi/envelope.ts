@@ -28,6 +28,11 @@ const fields = {
         'With unauthorized at sign-in, with unprocessable at /session/confirm: the password is right, a code or a passkey is missing.',
     }),
   ),
+  passkeys: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'With secondFactor at sign-in: the ids of the passkeys that do, in base64url; absent without any.',
+    }),
+  ),
   confirm: Type.Optional(
     Type.Enum(['password', 'single_sign_on'], {
       description:

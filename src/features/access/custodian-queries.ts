@@ -1,4 +1,5 @@
-import { rows, statement, text } from '#db/statement.ts'
+import type { Role } from '#api/access.ts'
+import { number, rows, statement, text } from '#db/statement.ts'
 import type { Custody } from './custody.ts'
 
 /** Already released where the person has a second factor that nobody but them holds: a link or provider does not open it. */
@@ -88,6 +89,52 @@ export const forgetOwnConnections = statement(
   'forget_own_connections',
   { personId: text },
   `delete from person_identity where organization_id = :organization and person_id = :personId and linked_by = 'session'`,
+)
+
+/** When the first of those who are not released begins to count; null without one. */
+export const findCustodiansFrom = statement(
+  'find_custodians_apply_from',
+  { personId: text },
+  `select min(applies_from) as applies_from from custodian
+    where organization_id = :organization and person_id = :personId and released_at is null`,
+  rows<{ applies_from: Date | null }>,
+)
+
+export interface HeldPersonRow {
+  id: string
+  name: string
+  email: string
+  role: Role
+  second_factor: 'none' | 'totp' | 'passkey'
+  applies_from: Date
+  custodians: { id: string; name: string }[]
+  custodian_count: number
+  total: number
+}
+
+/**
+ * Active people with custodians that are not released, by name; each row has the first 20 of their custodians, and how
+ * many such people there are.
+ */
+export const listPeopleHeld = statement(
+  'list_people_with_custodians',
+  { limit: number },
+  `with held as (
+     select c.person_id, min(c.applies_from) as applies_from, array_agg(distinct c.custodian_id::text) as custodian_ids
+       from custodian c where c.organization_id = :organization and c.released_at is null group by c.person_id),
+   shown as (
+     select p.id, p.record::json ->> 'name' as name, p.record::json ->> 'email' as email, p.role,
+            p.record::json ->> 'secondFactor' as second_factor, h.applies_from, h.custodian_ids, count(*) over ()::int as total
+       from held h join person p on p.organization_id = :organization and p.id = h.person_id
+      where not p.disabled order by p.record::json ->> 'name', p.id limit :limit)
+   select s.id, s.name, s.email, s.role, s.second_factor, s.applies_from, s.total,
+          cardinality(s.custodian_ids) as custodian_count,
+          (select coalesce(json_agg(json_build_object('id', k.id, 'name', k.name) order by k.name, k.id), '[]'::json)
+             from (select q.id, q.record::json ->> 'name' as name from person q
+                    where q.organization_id = :organization and q.id = any (s.custodian_ids)
+                    order by 2, 1 limit 20) k) as custodians
+     from shown s order by s.name, s.id`,
+  rows<HeldPersonRow>,
 )
 
 export const findPeopleBehind = statement(

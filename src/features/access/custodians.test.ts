@@ -181,3 +181,36 @@ test('people from before have days of grace, in which they decide as before', as
   p.system.services.identities.forget()
   assert.equal(await accept(await admin(), await riskOf(person.cookie, person.id)), 403)
 })
+
+test('the session says from when on custodians count, and administrators see who has some, until a factor is shown', async () => {
+  const person = await join({ show: true, role: 'reviewer' })
+  const applyFrom = async () => (await call(person.cookie, 'GET', '/session')).body.custodiansApplyFrom
+  const listed = async () => {
+    const { people, total } = await client.get('admin', '/custodians')
+    assert.equal(total, people.length)
+    return people.find(({ id }: { id: string }) => id === person.id)
+  }
+  const { admin: adminId } = await client.people()
+  const from = await applyFrom()
+  assert.deepEqual(await listed(), {
+    ...{ id: person.id, name: (await listed()).name, email: person.email, role: 'reviewer', secondFactor: 'none' },
+    ...{ appliesFrom: from, custodians: [{ id: adminId, name: 'admin of acme' }], custodianCount: 1 },
+  })
+  const opened = await p.call('POST', '/api/workspace/session', { body: { email: person.email, password: mine } })
+  assert.equal(opened.body.custodiansApplyFrom, from)
+  assert.equal('custodiansApplyFrom' in (await call(await admin(), 'GET', '/session')).body, false)
+  assert.equal((await call(person.cookie, 'GET', '/custodians')).status, 403, 'for administrators')
+
+  const later = new Date(Date.parse(from) + 30 * 86_400_000).toISOString()
+  await p.sql('update custodian set applies_from = $2 where person_id = $1', [person.id, later])
+  assert.equal(Date.parse(await applyFrom()), Date.parse(later), 'in the days of grace it says when they end')
+
+  const count = server.received.length
+  const code = await enrol(person.cookie)
+  await server.until(count + 1)
+  assert.equal((await listed()).secondFactor, 'totp', 'enrolled is not shown')
+  const [, token] = /#factor=(\S+)/.exec(letterTo(person.email)) ?? []
+  const shown = await call(person.cookie, 'POST', '/account/factor/confirm', { token, code: code(1) })
+  assert.equal(shown.status, 204, shown.text)
+  assert.deepEqual([await listed(), await applyFrom()], [undefined, undefined])
+})

@@ -2,6 +2,7 @@ import { roles } from '#api/access.ts'
 import { reading } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
+import { findCustodiansFrom } from './custodian-queries.ts'
 import { findOpenSession } from './queries.ts'
 import { renderSession, Session } from './session.ts'
 
@@ -14,6 +15,7 @@ export const getSession = reading({
   response: Session,
   async run(call) {
     const { actor, organizationId: id } = call
+    const [held] = await call.read(findCustodiansFrom, { personId: actor.id })
     const [found] = await call.read(findOpenSession, { personId: actor.id, id: actor.credentialId })
     if (!found) throw new Refusal('unauthorized', 'Sign in first.')
     const {
@@ -31,6 +33,7 @@ export const getSession = reading({
       expiresAt: iso(end.getTime()),
       insecure,
       factorRules,
+      custodiansFrom: held?.applies_from ?? null,
     })
   },
 })

@@ -32,6 +32,7 @@ import { invitations } from './invitations/index.ts'
 import { boundInvitations } from './invitations/invitation.ts'
 import { linksOfPerson } from './invitations/revoke-link.ts'
 import { issueToken } from './issue-token.ts'
+import { listPeopleWithCustodians } from './list-people-with-custodians.ts'
 import { listPersonCustodians } from './list-person-custodians.ts'
 import { listPersonSecrets } from './list-person-secrets.ts'
 import { listPersonSessions } from './list-person-sessions.ts'
@@ -108,6 +109,7 @@ export const access = {
     declineAddressChange,
     confirmPersonFactor,
     listPersonCustodians,
+    listPeopleWithCustodians,
     listPersonSessions,
     listPersonSecrets,
     endPersonSessions,

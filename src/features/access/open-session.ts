@@ -8,6 +8,7 @@ import { newCredential } from '#api/identity.ts'
 import { iso, second } from '#lib/clock.ts'
 import { isOwnMachine } from '#lib/own-machine.ts'
 import { chargeSession } from './attempts.ts'
+import { findCustodiansFrom } from './custodian-queries.ts'
 import { admitSession } from './forced-sign-on/admit-session.ts'
 import { findSignInPolicy } from './forced-sign-on/queries.ts'
 import { endSessionById, findOrganization, insertSession } from './queries.ts'
@@ -67,7 +68,7 @@ export const openSession = async (
   const expiresAt = iso(endsAt)
   const insecure = !incoming.secure && !isOwnMachine(incoming.host)
   const proven = confirmedAt === null ? null : iso(confirmedAt)
-  const { organization, factorRules } = await call.db.transaction(id, async tx => {
+  const { organization, factorRules, custodiansFrom } = await call.db.transaction(id, async tx => {
     const ctx = change(beginCall(call, actor, call.requestId), tx, 'session.open', null)
     await before?.(ctx)
     const policy = tx.ask(findSignInPolicy, {})
@@ -90,9 +91,11 @@ export const openSession = async (
     })
     ctx.audit(actor.id, { detail: signedInWith })
     const [{ rules: factorRules } = { rules: '{}' }] = await tx.query(findFactorRules, {})
-    return { organization: { id, ...found }, factorRules }
+    const [held] = await tx.query(findCustodiansFrom, { personId: actor.id })
+    return { organization: { id, ...found }, factorRules, custodiansFrom: held?.applies_from ?? null }
   })
   await endEarlier(call)
   call.setHeader('set-cookie', sessionCookie.set(incoming.secure, session.text, Math.floor((endsAt - now) / second)))
-  return renderSession(call.sealer, record, { organization, signedInWith, expiresAt, insecure, factorRules })
+  const rest = { organization, signedInWith, expiresAt, insecure, factorRules, custodiansFrom }
+  return renderSession(call.sealer, record, rest)
 }

@@ -25,6 +25,13 @@ export const Session = Type.Object(
           'Only where the workspace requires a second factor that the person does not have: from then on, nothing else works.',
       }),
     ),
+    custodiansApplyFrom: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description:
+          'Only where others could act as the person, who has shown no second factor to be theirs: from then on, neither decides anything of the other.',
+      }),
+    ),
     insecure: Type.Boolean({
       description: 'Signed in over plain http from another machine: password and cookie could be read on their way.',
     }),
@@ -37,21 +44,27 @@ export const Session = Type.Object(
   { title: 'Session' },
 )
 
-interface Rest extends Omit<Static<typeof Session>, 'person' | 'secondFactor' | 'secondFactorDue' | 'draftKey'> {
+type Derived = 'person' | 'secondFactor' | 'secondFactorDue' | 'custodiansApplyFrom' | 'draftKey'
+
+interface Rest extends Omit<Static<typeof Session>, Derived> {
   /** Those of the workspace, as they are stored. */
   readonly factorRules: string
+  /** When the first custodian of the person begins to count; null without one. */
+  readonly custodiansFrom: Date | null
 }
 
 /** The Session of a person, from the stored record. */
-export const renderSession = (sealer: Sealer, record: string, { factorRules, ...session }: Rest): Rendered => {
+export const renderSession = (sealer: Sealer, record: string, { factorRules, custodiansFrom, ...session }: Rest): Rendered => {
   const { organization, signedInWith, expiresAt, insecure } = session
   const { id, secondFactor, role } = readRecord(Person, record)
   const rules = secondFactor === 'none' ? factorRules : null
   const due = factorDue({ rules, role, openedWith: signedInWith })
   const secondFactorDue = due === undefined ? undefined : iso(due)
+  const custodiansApplyFrom = custodiansFrom ? iso(custodiansFrom.getTime()) : undefined
   const draftKey = sealer.keyFor({ organization: organization.id, record: id, field: 'draft' }).toString('base64url')
   const rest = JSON.stringify({
-    ...{ organization, secondFactor, signedInWith, expiresAt, secondFactorDue, insecure, draftKey },
+    ...{ organization, secondFactor, signedInWith, expiresAt, secondFactorDue },
+    ...{ custodiansApplyFrom, insecure, draftKey },
   })
   return new Rendered(`{"person":${record},${rest.slice(1)}`)
 }

@@ -1,14 +1,13 @@
-import type { Role } from '#api/access.ts'
+import { type WaysInRow, waysInColumns } from '#api/ways-in.ts'
 import { number, rows, statement, text } from '#db/statement.ts'
 import type { DueRow } from './due-packages.ts'
 
 /** A feed, its workspace and its person. */
-export interface FoundFeed {
+export interface FoundFeed extends WaysInRow {
   name: string
   time_zone: string
   record: string
   person_id: string
-  role: Role
   unit_ids: string[] | null
 }
 
@@ -86,7 +85,8 @@ export const revokeFeed = statement(
 export const findFeed = statement(
   'find_calendar_feed',
   { tokenSha256: text },
-  `select o.name, o.time_zone, f.record, p.id as person_id, p.role, p.unit_ids from calendar_feed f join organization o on o.id = f.organization_id
+  `select o.name, o.time_zone, f.record, p.id as person_id, p.unit_ids, ${waysInColumns}
+     from calendar_feed f join organization o on o.id = f.organization_id
      join person p on p.organization_id = f.organization_id and p.id = f.created_by
     where f.organization_id = :organization and f.token_sha256 = :tokenSha256 and not f.revoked and not p.disabled`,
   rows<FoundFeed>,

@@ -5,6 +5,7 @@ import { reading } from '#api/endpoint.ts'
 import { notFound, Refusal } from '#api/errors.ts'
 import type { Bucket } from '#api/rate-limit.ts'
 import { readRecord } from '#api/record.ts'
+import { couldRead } from '#api/ways-in.ts'
 import { addressKey } from '#lib/address-key.ts'
 import { day, minute } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
@@ -49,7 +50,7 @@ const findByAddress = async (
   const organizationId = `org_${suffix}`
   const tokenSha256 = sha256Hex(feed.slice(0, -'.ics'.length))
   const [found] = suffix === undefined ? [] : await call.db.read(organizationId, findFeed, { tokenSha256 })
-  if (!found) {
+  if (!found || !couldRead(found, call.now)) {
     await charge(call, 'feed-address', addressKey(from))
     throw notFound('calendar feed')
   }
@@ -57,7 +58,7 @@ const findByAddress = async (
   return { ...found, organizationId }
 }
 
-/** An iCalendar feed (RFC 5545) of what its person sees, for whoever knows the secret URL; a revoked one is answered like an unknown one. */
+/** An iCalendar feed (RFC 5545) of what its person sees, for whoever knows the secret URL; a revoked one, and one of a person whom the workspace does not let in, is answered like an unknown one. */
 export const getCalendarFeed = reading({
   name: 'getCalendarFeed',
   summary: 'Due dates or the work of a person as an iCalendar feed, by its secret address',

@@ -55,6 +55,8 @@ export const account = {
     wait: 'Einen Moment: Ihr Identitätsanbieter hat geantwortet.',
     again: 'Zurück zur Anmeldung',
     code: 'Ihr Identitätsanbieter hat Sie bestätigt. Geben Sie noch einen Code Ihres zweiten Faktors ein.',
+    passkey:
+      'Ihr Identitätsanbieter hat Sie bestätigt. Verwenden Sie noch Ihren Passkey, oder geben Sie einen Wiederherstellungscode ein.',
   },
   setup: {
     title: 'Probata einrichten',
@@ -105,6 +107,12 @@ export const account = {
     textPasskey:
       'Verwenden Sie Ihren Passkey. Andere Passkeys Ihres Kontos werden entfernt; fügen Sie Ihre wieder hinzu.',
     submit: 'Es ist meiner',
+    notice: 'Andere Personen könnten als Sie handeln',
+    applies: 'Sie entscheiden nichts von ihnen, und sie entscheiden nichts von Ihnen.',
+    appliesFrom: 'Sie entscheiden nichts von ihnen und sie nichts von Ihnen, ab',
+    setUp: 'Das endet, wenn Sie einen zweiten Faktor einrichten und zeigen, dass es Ihrer ist.',
+    show: 'Das endet, wenn Sie zeigen, dass Ihr zweiter Faktor Ihrer ist.',
+    toAccount: 'Zu Ihrem Konto',
   },
   secondFactor: {
     title: 'Zweiter Faktor',

@@ -48,6 +48,8 @@ export const account = {
     wait: 'One moment: your identity provider has answered.',
     again: 'Back to the sign-in',
     code: 'Your identity provider has confirmed who you are. Enter a code of your second factor, too.',
+    passkey:
+      'Your identity provider has confirmed who you are. Use your passkey, too, or enter a recovery code.',
   },
   setup: {
     title: 'Set up Probata',
@@ -96,6 +98,12 @@ export const account = {
     text: 'Enter a code of your app. Passkeys that were added to your account are removed; add yours again.',
     textPasskey: 'Use your passkey. Other passkeys that were added to your account are removed; add yours again.',
     submit: 'It is mine',
+    notice: 'Other people could act as you',
+    applies: 'You decide nothing of theirs, and they decide nothing of yours.',
+    appliesFrom: 'You decide nothing of theirs, and they decide nothing of yours, from',
+    setUp: 'This ends when you set up a second factor and show that it is yours.',
+    show: 'This ends when you show that your second factor is yours.',
+    toAccount: 'Go to your account',
   },
   secondFactor: {
     title: 'Second factor',

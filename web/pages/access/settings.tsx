@@ -13,6 +13,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { PageSkeleton } from '#web/ui/skeletons.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
+import { PeopleWithCustodians } from './people-with-custodians.tsx'
 import { SecondFactorRules } from './second-factor-rules.tsx'
 import { SignInPolicy } from './sign-in-policy.tsx'
 
@@ -119,6 +120,7 @@ export const SettingsPage = () => {
       </Section>
       {can('getSignInPolicy') && <SignInPolicy />}
       <SecondFactorRules />
+      {can('listPeopleWithCustodians') && <PeopleWithCustodians />}
     </>
   )
 }

@@ -33,3 +33,9 @@ export const recallNext = (): string => {
 /** The server asks for the second factor only after a correct password. */
 export const asksForCode = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'secondFactor' in error
+
+/** The ids of the passkeys that a refusal, or a sign-on that waits, asks for. */
+export const passkeysIn = (answer: unknown): readonly string[] =>
+  typeof answer === 'object' && answer !== null && 'passkeys' in answer && Array.isArray(answer.passkeys)
+    ? answer.passkeys
+    : []

@@ -10,7 +10,7 @@ import { ButtonLink } from '#web/ui/links.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { CodeField } from './code-field.tsx'
-import { asksForCode, useEnter } from './enter.ts'
+import { asksForCode, passkeysIn, useEnter } from './enter.ts'
 import { PasskeyButton } from './passkey.tsx'
 import { isNewPassword, PasswordField } from './password-field.tsx'
 
@@ -27,6 +27,7 @@ const Accept = ({ token, found }: { token: string; found: Look }) => {
   })
   const { name, password, currentPassword, code, joins } = form.values
   const [askedForCode, setAskedForCode] = useState(false)
+  const [ids, setIds] = useState<readonly string[]>([])
   const [changed, setChanged] = useState(false)
   const isInvitation = found.purpose === 'invitation'
   const send = async (passkey?: Schemas['PasskeyProof']) => {
@@ -38,6 +39,7 @@ const Accept = ({ token, found }: { token: string; found: Look }) => {
     }
     const answer = await answered(client.POST('/api/workspace/invitations/accept', { body })).catch(refused => {
       setAskedForCode(askedForCode || asksForCode(refused))
+      if (asksForCode(refused)) setIds(passkeysIn(refused))
       throw refused
     })
     if ('person' in answer) enter(answer)
@@ -83,7 +85,7 @@ const Accept = ({ token, found }: { token: string; found: Look }) => {
         )}
         {joins && askedForCode && <CodeField value={code} {...form.getInputProps('code')} />}
         {joins && askedForCode && (
-          <PasskeyButton label={t('passkeys.instead')} verification="preferred" onProof={send} />
+          <PasskeyButton label={t('passkeys.instead')} verification="preferred" ids={ids} onProof={send} />
         )}
         <PasswordField
           label={t('newPassword')}

@@ -10,10 +10,15 @@ const library = () => import('@simplewebauthn/browser')
 /** Whether the passkey has to check who holds it: alone it does, beside the password it need not. */
 type Verification = 'required' | 'preferred'
 
-const askBrowser = async (userVerification: Verification): Promise<Schemas['PasskeyProof']> => {
+/** Without ids, browsers offer only passkeys on devices that can verify who holds them. */
+const askBrowser = async (
+  userVerification: Verification,
+  ids: readonly string[],
+): Promise<Schemas['PasskeyProof']> => {
   const { startAuthentication } = await library()
   const asked = await answered(client.POST('/api/workspace/session/passkey/challenge'))
-  const { id, response } = await startAuthentication({ optionsJSON: { ...asked, userVerification } })
+  const allowCredentials = ids.map(id => ({ type: 'public-key' as const, id }))
+  const { id, response } = await startAuthentication({ optionsJSON: { ...asked, userVerification, allowCredentials } })
   const { clientDataJSON, authenticatorData, signature, userHandle = '' } = response
   return { id, clientDataJSON, authenticatorData, signature, userHandle }
 }
@@ -32,12 +37,14 @@ export const makePasskey = async (name: string): Promise<Schemas['AddedPasskey']
 interface Props {
   readonly label: string
   readonly verification: Verification
+  /** The ids of the passkeys that do, where the server has said them. */
+  readonly ids?: readonly string[]
   /** Sends the proof; what it throws is shown. */
   readonly onProof: (passkey: Schemas['PasskeyProof']) => Promise<void>
 }
 
 /** Asks the browser for a passkey. */
-export const PasskeyButton = ({ label, verification, onProof }: Props) => {
+export const PasskeyButton = ({ label, verification, ids = [], onProof }: Props) => {
   const { t } = useTranslation('account')
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
@@ -45,7 +52,7 @@ export const PasskeyButton = ({ label, verification, onProof }: Props) => {
     setBusy(true)
     setError(undefined)
     try {
-      await onProof(await askBrowser(verification))
+      await onProof(await askBrowser(verification, ids))
     } catch (refused) {
       setError(refused)
     } finally {

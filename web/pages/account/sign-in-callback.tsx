@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '#web/api/client.ts'
+import { api, type Schemas } from '#web/api/client.ts'
 import { AuthLayout } from '#web/ui/auth-layout.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { ButtonLink } from '#web/ui/links.tsx'
@@ -14,20 +14,20 @@ export const SignInCallback = () => {
   const enter = useEnter()
   const finish = api.useMutation('post', '/api/workspace/session/single-sign-on/callback')
   const sent = useRef(false)
-  const [asksCode, setAsksCode] = useState(false)
+  const [asked, setAsked] = useState<Schemas['SecondFactorAsked']>()
 
   useEffect(() => {
     if (sent.current) return
     sent.current = true
     const onSuccess = (answer: NonNullable<typeof finish.data>) =>
-      'person' in answer ? enter(answer, recallNext()) : setAsksCode(true)
+      'person' in answer ? enter(answer, recallNext()) : setAsked(answer)
     finish.mutate({ body: { query: location.search.slice(1) } }, { onSuccess })
   }, [finish, enter])
 
-  if (asksCode)
+  if (asked)
     return (
       <AuthLayout title={t('callback.title')}>
-        <SignOnCode onEnter={session => enter(session, recallNext())} />
+        <SignOnCode asked={asked} onEnter={session => enter(session, recallNext())} />
       </AuthLayout>
     )
   return (

@@ -7,7 +7,7 @@ import type { Session } from '#web/api/session.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
 import { CodeField } from './code-field.tsx'
-import { asksForCode } from './enter.ts'
+import { asksForCode, passkeysIn } from './enter.ts'
 import { PasskeyButton } from './passkey.tsx'
 import { PasswordField } from './password-field.tsx'
 
@@ -31,6 +31,7 @@ export const SignInForm = (props: Props) => {
   const { known, organization, onAnswer, children } = props
   const { typed = { ...nothingTyped, email: known ?? '' }, onTyped = () => undefined } = props
   const [asksCode, setAsksCode] = useState(typed.code !== '')
+  const [ids, setIds] = useState<readonly string[]>([])
   const form = useForm({ initialValues: typed, onValuesChange: onTyped })
   const { email, password, code } = form.values
   const send = async (passkey?: Schemas['PasskeyProof']) => {
@@ -40,6 +41,7 @@ export const SignInForm = (props: Props) => {
     onAnswer(
       await call.catch(refused => {
         setAsksCode(asksCode || asksForCode(refused))
+        if (asksForCode(refused)) setIds(passkeysIn(refused))
         throw refused
       }),
     )
@@ -65,7 +67,9 @@ export const SignInForm = (props: Props) => {
           {...form.getInputProps('password')}
         />
         {asksCode && <CodeField value={code} {...form.getInputProps('code')} />}
-        {asksCode && <PasskeyButton label={t('passkeys.instead')} verification="preferred" onProof={send} />}
+        {asksCode && (
+          <PasskeyButton label={t('passkeys.instead')} verification="preferred" ids={ids} onProof={send} />
+        )}
         {!onlyAsks && <ErrorNote error={error} />}
         <Button type="submit" loading={busy}>
           {t('signIn.submit')}

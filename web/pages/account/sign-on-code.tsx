@@ -1,24 +1,43 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { answered, client, type Schemas } from '#web/api/client.ts'
 import type { Session } from '#web/api/session.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
 import { CodeField } from './code-field.tsx'
+import { passkeysIn } from './enter.ts'
+import { PasskeyButton } from './passkey.tsx'
+
+type Proof = { readonly code: string } | { readonly passkey: Schemas['PasskeyProof'] }
+
+interface Props {
+  readonly asked: Schemas['SecondFactorAsked']
+  readonly onEnter: (session: Session) => void
+}
 
 /** The second factor here, after the sign-on at the provider. */
-export const SignOnCode = ({ onEnter }: { onEnter: (session: Session) => void }) => {
+export const SignOnCode = ({ asked, onEnter }: Props) => {
   const { t } = useTranslation('account')
   const form = useForm({ initialValues: { code: '' } })
   const { code } = form.values
-  const { element, onSubmit, busy, error } = useSending(form, async () => {
-    onEnter(await answered(client.POST('/api/workspace/session/single-sign-on/code', { body: { code } })))
-  })
+  const send = async (body: Proof) =>
+    onEnter(await answered(client.POST('/api/workspace/session/single-sign-on/code', { body })))
+  const { element, onSubmit, busy, error } = useSending(form, () => send({ code }))
+  const ids = passkeysIn(asked)
+  const isPasskey = asked.secondFactor === 'passkey'
   return (
     <form ref={element} onSubmit={onSubmit}>
       <Stack>
-        <Text>{t('callback.code')}</Text>
+        <Text>{t(isPasskey ? 'callback.passkey' : 'callback.code')}</Text>
+        {ids.length > 0 && (
+          <PasskeyButton
+            label={t('passkeys.instead')}
+            verification="preferred"
+            ids={ids}
+            onProof={passkey => send({ passkey })}
+          />
+        )}
         <CodeField value={code} {...form.getInputProps('code')} />
         <ErrorNote error={error} />
         <Button type="submit" loading={busy} disabled={code.length < 6}>

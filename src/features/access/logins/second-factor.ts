@@ -2,13 +2,14 @@ import { beginCall, change } from '#api/call.ts'
 import type { CommittingCall } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { type PasskeyProof, provePasskey } from '#src/features/access/passkeys/prove-passkey.ts'
+import { usablePasskeysOf } from '#src/features/access/passkeys/usable-passkeys.ts'
 import { pausedCodes } from '#src/features/access/totp.ts'
 import { type Tried, tryCode } from '#src/features/access/try-code.ts'
 import type { Entrance } from './enter.ts'
 
 type Asked = Tried | 'missing' | 'wrong passkey'
 
-interface Given {
+export interface FactorProof {
   readonly code: string | undefined
   readonly passkey: PasskeyProof | undefined
 }
@@ -16,7 +17,7 @@ interface Given {
 /** A code, or the logins whose passkey was proved. */
 type Proof = string | ReadonlySet<string> | undefined
 
-const proofOf = async (call: CommittingCall, { code, passkey }: Given): Promise<Proof> => {
+const proofOf = async (call: CommittingCall, { code, passkey }: FactorProof): Promise<Proof> => {
   if (!passkey) return code
   const proved = await provePasskey(call, passkey)
   return new Set('refused' in proved ? [] : proved.passkeys.map(({ login_id }) => login_id))
@@ -54,7 +55,7 @@ const refusalOf = (refused: Exclude<Asked, object>, kind: keyof typeof missing):
 export const passSecondFactor = async (
   call: CommittingCall,
   entrances: readonly Entrance[],
-  given: Given,
+  given: FactorProof,
 ): Promise<readonly Entrance[]> => {
   const open = entrances.filter(({ person }) => person.secondFactor === 'none')
   const isGiven = given.code !== undefined || given.passkey !== undefined
@@ -72,5 +73,8 @@ export const passSecondFactor = async (
   if (passed.size > open.length) return [...passed]
   if (typeof refused === 'object') throw pausedCodes(refused.wait)
   const secondFactor = asking.some(({ person }) => person.secondFactor === 'totp') ? 'totp' : 'passkey'
-  throw new Refusal('unauthorized', refusalOf(refused, secondFactor), { extra: { secondFactor } })
+  const passkeys = await usablePasskeysOf(call, new Set(asking.map(({ loginId }) => loginId)))
+  throw new Refusal('unauthorized', refusalOf(refused, secondFactor), {
+    extra: { secondFactor, ...(passkeys.length > 0 && { passkeys }) },
+  })
 }

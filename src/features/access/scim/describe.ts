@@ -7,7 +7,7 @@ import { day } from '#lib/clock.ts'
 import { field } from './operations.ts'
 import { inTurn } from './turns.ts'
 
-const warnOfLastAdministrator = (call: Call) =>
+const warnOfAdministratorKept = (call: Call) =>
   recordOnce(call, call.organizationId, { type: 'deactivationRefused', context: { requestId: call.requestId } }, day)
 
 type Describe = (details: ScimDetails) => void
@@ -21,7 +21,7 @@ export const described = async <T>(call: Call, work: (describe: Describe) => Pro
     if (result instanceof Rendered && (result.status ?? 0) >= 400)
       describe({ detail: String(field(JSON.parse(result.text), 'detail')) })
     // The only change that is forbidden here.
-    if (result instanceof Rendered && result.status === 403) await warnOfLastAdministrator(call)
+    if (result instanceof Rendered && result.status === 403) await warnOfAdministratorKept(call)
     return result
   } catch (error) {
     if (error instanceof Refusal) describe({ detail: error.message })

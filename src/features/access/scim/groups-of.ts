@@ -26,6 +26,8 @@ export const groupsOf = async ({ read }: Pick<Change, 'read'>, personId: string)
     externalId,
   }))
 
+const keptAdministrator = 'is the last administrator, who stays one and is managed by hand from now on.'
+
 /**
  * Called in the transaction of a change, for the people whose groups or status it changed. A rule for SCIM names a group by
  * its name or by its id at the sender.
@@ -35,6 +37,7 @@ export const groupsChanged = async (ctx: Change, personIds: readonly string[]): 
   for (const id of [...new Set(personIds)].sort()) {
     const groups = await groupsOf(ctx, id)
     const names = groups.flatMap(({ displayName, externalId }) => [displayName, ...(externalId ? [externalId] : [])])
-    await applyGroups(ctx, { id }, names, 'scim')
+    const { kept, person } = await applyGroups(ctx, { id }, names, 'scim')
+    if (kept) ctx.scimLog.describe(ctx.requestId, { detail: `${person.id} ${keptAdministrator}` })
   }
 }

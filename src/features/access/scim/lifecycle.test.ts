@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { day, hour } from '#lib/clock.ts'
 import { startMailServer } from '#test/mail-server.ts'
 import { createTestDatabase } from '#test/postgres.ts'
-import { eventsOf, newSender, patch } from '#test/scim.ts'
+import { eventsOf, groupUrn, newSender, patch } from '#test/scim.ts'
 import { boot } from '#test/system.ts'
 import { until } from '#test/until.ts'
 import { createWorkspaceClient } from '#test/workspace-client.ts'
@@ -75,6 +75,41 @@ test('the last administrator is kept, with a reason', async () => {
   for (const { detail } of refused) assert.match(detail, /last administrator/)
   await acme.ask('admin', 'PATCH', `/people/${auditor}`, { role: 'admin' })
   assert.equal((await ok('PATCH', `/Users/${admin}`, active(false))).active, false)
+})
+
+test('a break-glass administrator is kept too, with a security event, and so is whom groups would take as the last one', async () => {
+  await using p = await boot()
+  const { ok, send } = await newSender(p)
+  const acme = createWorkspaceClient(p)
+  const { admin, auditor } = await acme.people()
+  const raised = async (type: string) =>
+    (await p.sql('select from security_event where record like $1', [`%"${type}"%`])).length
+  await acme.ask('admin', 'PATCH', `/people/${auditor}`, { role: 'admin' })
+  await p.sql(
+    `insert into sign_in_policy (organization_id, id, is_current, sign_in, break_glass_ids, record)
+     select organization_id, 'sip_of_the_test', true, 'single_sign_on', array[id::text], '{}' from person where id = $1`,
+    [auditor],
+  )
+  const refused = await send('PATCH', `/Users/${auditor}`, active(false))
+  assert.equal(refused.status, 403, refused.text)
+  assert.match(refused.body.detail, /is a break-glass administrator/)
+  assert.equal(await raised('deactivationRefused'), 1)
+  await p.sql(`update sign_in_policy set sign_in = 'any'`)
+  assert.equal((await ok('PATCH', `/Users/${auditor}`, active(false))).active, false)
+
+  const admins = await ok('POST', '/Groups', { schemas: [groupUrn], displayName: 'admins' })
+  const members = (op: 'add' | 'remove') =>
+    ok('PATCH', `/Groups/${admins.id}`, patch({ op, path: 'members', value: [{ value: admin }] }))
+  await members('add')
+  const rules = [{ source: 'scim', group: 'admins', role: 'admin' }]
+  assert.ok((await acme.ask('admin', 'POST', '/group-rules', { rules })).status < 300)
+  const mapped = await acme.ask('admin', 'POST', `/people/${admin}/access-source`, { source: 'groups' })
+  assert.ok(mapped.status < 300, mapped.text)
+  await members('remove')
+  assert.equal((await ok('GET', `/Users/${admin}`)).active, true)
+  assert.equal(await raised('lastAdministratorKept'), 1)
+  const log = (await eventsOf(p)).filter(({ detail }: { detail: string | null }) => /managed by hand/.test(detail ?? ''))
+  assert.deepEqual([log.length, log[0].operation], [1, 'patchScimGroup'])
 })
 
 test('whom an administrator disabled stays disabled, and whom the provider deactivated is activated there', async () => {

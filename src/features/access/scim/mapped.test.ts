@@ -6,7 +6,7 @@ import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
 
-const active = (value: boolean) => patch({ op: 'replace', path: 'active', value })
+const activate = (value: boolean) => patch({ op: 'replace', path: 'active', value })
 
 describe('groups that an identity provider sends', () => {
   const resources = suiteResources()
@@ -55,14 +55,39 @@ describe('groups that an identity provider sends', () => {
 
   test('do not let in whom the provider has deactivated, and let in again whom it activates', async () => {
     const id = await sender.user('leaver@acme.example')
-    await sender.ok('PATCH', `/Users/${id}`, active(false))
+    await sender.ok('PATCH', `/Users/${id}`, activate(false))
     await member('add', id)
     assert.equal((await shown(id)).status, 'disabled')
-    await sender.ok('PATCH', `/Users/${id}`, active(true))
+    await sender.ok('PATCH', `/Users/${id}`, activate(true))
     assert.deepEqual(await shown(id), reviewer())
     await sender.ok('DELETE', `/Groups/${groupId}`)
     assert.equal((await shown(id)).status, 'disabled')
-    await sender.ok('PATCH', `/Users/${id}`, active(true))
+    await sender.ok('PATCH', `/Users/${id}`, activate(true))
     assert.equal((await shown(id)).status, 'disabled', 'no group, no access')
+  })
+
+  test('show whom they suspend as active, since the provider has not ended the account', async () => {
+    const other = await sender.ok('POST', '/Groups', { schemas: [groupUrn], displayName: 'reviewers-of-mapped' })
+    const id = await sender.user('suspended@acme.example')
+    assert.equal((await shown(id)).status, 'disabled')
+    const active = async () => {
+      const { active } = await sender.ok('GET', `/Users/${id}`)
+      const filter = encodeURIComponent('userName eq "suspended@acme.example" and active eq true')
+      return [active, (await sender.ok('GET', `/Users?filter=${filter}`)).totalResults]
+    }
+    assert.deepEqual(await active(), [true, 1])
+    const again = await sender.ok('PATCH', `/Users/${id}`, activate(true))
+    assert.equal(again.active, true, 'what is sent comes back, so that it is not sent for ever')
+    const renamed = patch({ op: 'replace', path: 'displayName', value: 'Renamed' })
+    assert.equal((await sender.ok('PATCH', `/Users/${id}`, renamed)).active, true)
+    const add = patch({ op: 'add', path: 'members', value: [{ value: id }] })
+    await sender.ok('PATCH', `/Groups/${other.id}`, add)
+    assert.equal((await shown(id)).status, 'active', 'another change has not deactivated them')
+    await sender.ok('DELETE', `/Groups/${other.id}`)
+    assert.deepEqual([(await shown(id)).status, ...(await active())], ['disabled', true, 1])
+    await sender.ok('PATCH', `/Users/${id}`, activate(false))
+    assert.deepEqual(await active(), [false, 0])
+    await sender.ok('PATCH', `/Users/${id}`, activate(true))
+    assert.deepEqual(await active(), [true, 1])
   })
 })

@@ -36,7 +36,8 @@ const matching = `p.organization_id = :organization and not coalesce(s.deleted, 
            where lower(e ->> 'value') = lower(:email) and lower(e ->> 'type') = lower(:emailType)))
    and (:displayName::text is null
           or lower(coalesce(s.attributes::json ->> 'displayName', p.record::json ->> 'name')) = lower(:displayName))
-   and (:active::boolean is null or p.disabled <> :active)`
+   and (:active::boolean is null or :active = (not p.disabled or (not coalesce(s.deactivated, false)
+          and coalesce((p.record::json ->> 'suspended')::boolean, false))))`
 
 const asked = {
   id: nullable(text),

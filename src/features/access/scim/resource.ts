@@ -15,16 +15,25 @@ export type Resource = Readonly<Record<string, unknown>>
 export const baseOf = (url: string, organizationId: string): string =>
   `${url}/scim/v2/${organizationId.slice('org_'.length)}`
 
+/**
+ * Whether a user is active as far as the provider decides. Whom their groups suspend is: the provider has not ended their
+ * account, and would otherwise try to activate them for ever.
+ */
+const isActive = ({ disabled, deactivated }: UserRow, { suspended = false }: Person): boolean =>
+  !disabled || (suspended && !deactivated)
+
 /** The user that a row holds; whom no provider has changed yet is known by address and name. */
-export const userOf = ({ record, disabled, attributes }: UserRow): ScimUser => {
-  if (attributes !== null) return { ...(JSON.parse(attributes) as ScimUser), active: !disabled }
-  const { email, name } = readRecord(Person, record)
+export const userOf = (row: UserRow): ScimUser => {
+  const person = readRecord(Person, row.record)
+  const active = isActive(row, person)
+  if (row.attributes !== null) return { ...(JSON.parse(row.attributes) as ScimUser), active }
+  const { email, name } = person
   return {
     userName: email,
     displayName: name,
     name: { formatted: name },
     emails: [{ value: email, type: 'work', primary: true }],
-    active: !disabled,
+    active,
   }
 }
 

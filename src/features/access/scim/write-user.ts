@@ -8,7 +8,7 @@ import { findPersonAt } from '#src/features/access/logins/queries.ts'
 import { Person, renderPerson } from '#src/features/access/person.ts'
 import { updatePerson } from '#src/features/access/queries.ts'
 import { watchPerson } from '#src/features/access/watched-changes.ts'
-import { endAccess, requireAnotherAdministrator } from './deactivate.ts'
+import { endAccess, requireDispensable } from './deactivate.ts'
 import { leaveGroups } from './group-queries.ts'
 import { groupsChanged } from './groups-of.ts'
 import { findScimUser, lockScimUser, type UserRow, writeScimUser } from './queries.ts'
@@ -81,7 +81,7 @@ const apply = async (ctx: Change, row: UserRow, { user, deleted = false }: Repla
   if (pendingAddress) await requireFree(ctx, row.id, pendingAddress)
   if (present.userName.toLowerCase() !== user.userName.toLowerCase())
     await requireFree(ctx, row.id, user.userName.toLowerCase())
-  const changed = changedAttributes(present, { ...user, active: status === 'active' })
+  const changed = changedAttributes(present, { ...user, active: isWanted && !isBlocked })
   const isNew = row.attributes === null || row.deleted !== deleted
   const deactivated = !isBlocked && !isWanted
   const isStored = deactivated === (row.deactivated ?? false) && pendingAddress === row.pending_address
@@ -109,7 +109,7 @@ const apply = async (ctx: Change, row: UserRow, { user, deleted = false }: Repla
 
 /**
  * Changes a user under the lock of their row; `make` gets them as they are. `revive`: whether one that was deleted comes
- * back. Throws 404, 409 and 403 for the last administrator.
+ * back. Throws 404, 409 and 403 for an administrator who has to stay.
  */
 export const changeUser = async (
   ctx: Change,
@@ -125,7 +125,7 @@ export const changeUser = async (
   const seen = find((await tx.query(findScimUser, { id }))[0])
   const first = make(userOf(seen))
   // Administrators are locked before the person is, as wherever people are changed.
-  if (!first.user.active || first.deleted) await requireAnotherAdministrator(ctx, readRecord(Person, seen.record))
+  if (!first.user.active || first.deleted) await requireDispensable(ctx, readRecord(Person, seen.record))
   const row = find((await tx.query(lockScimUser, { id }))[0])
   const written = await apply(ctx, row, make(userOf(row)))
   const [after = row] = await tx.query(findScimUser, { id })

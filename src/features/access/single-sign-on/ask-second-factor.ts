@@ -7,7 +7,8 @@ import { readRecord } from '#api/record.ts'
 import { minute, second } from '#lib/clock.ts'
 import { SealedError } from '#lib/sealed.ts'
 import { dependsOnFactor } from '#src/features/access/custodian-queries.ts'
-import { passSecondFactor } from '#src/features/access/logins/second-factor.ts'
+import { type FactorProof, passSecondFactor } from '#src/features/access/logins/second-factor.ts'
+import { usablePasskeysOf } from '#src/features/access/passkeys/usable-passkeys.ts'
 import type { Person } from '#src/features/access/person.ts'
 import { findOrganization, findPerson } from '#src/features/access/queries.ts'
 import type { Claims } from './claims.ts'
@@ -18,8 +19,15 @@ const lifetime = 5 * minute
 
 /** What comes after a sign-on at the provider by a person who has a second factor here. */
 export const SecondFactorAsked = Type.Object(
-  { secondFactor: Type.Literal('totp', { description: 'A code of it is asked for, within five minutes.' }) },
-  { title: 'SecondFactorAsked', description: 'Nobody is signed in yet: send a code.' },
+  {
+    secondFactor: Type.Enum(['totp', 'passkey'], {
+      description: 'Which one the person has. It, or a recovery code, has to be sent within five minutes.',
+    }),
+    passkeys: Type.Optional(
+      Type.Array(Type.String(), { description: 'The ids of the passkeys that do, in base64url; absent without any.' }),
+    ),
+  },
+  { title: 'SecondFactorAsked', description: 'Nobody is signed in yet: send a code or a passkey.' },
 )
 
 const Waiting = Type.Object({
@@ -45,8 +53,12 @@ const longestToken = 1500
 const setCookie = ({ incoming, setHeader }: CommittingCall, text: string, maxAge: number): void =>
   setHeader('set-cookie', cookie.set(incoming.secure, text, maxAge))
 
-/** Keeps a sign-on in the browser, sealed, until the code comes. */
-export const askSecondFactor = (call: CommittingCall, { flow, claims }: SignedOn): Rendered => {
+/** Keeps a sign-on in the browser, sealed, until the code or the passkey comes. */
+export const askSecondFactor = async (
+  call: CommittingCall,
+  { flow, claims }: SignedOn,
+  { id, secondFactor }: Person,
+): Promise<Rendered> => {
   const { idToken } = claims.atProvider
   const atProvider = { ...claims.atProvider, idToken: (idToken?.length ?? 0) > longestToken ? undefined : idToken }
   const waiting: Waiting = {
@@ -54,7 +66,9 @@ export const askSecondFactor = (call: CommittingCall, { flow, claims }: SignedOn
     claims: JSON.stringify({ ...claims, atProvider }),
   }
   setCookie(call, call.sealer.seal(JSON.stringify(waiting), binding), lifetime / second)
-  return new Rendered(JSON.stringify({ secondFactor: 'totp' }), 202)
+  const [row] = await call.db.read(flow.organizationId, findPerson, { id })
+  const passkeys = row ? await usablePasskeysOf(call, new Set([row.login_id])) : []
+  return new Rendered(JSON.stringify({ secondFactor, ...(passkeys.length > 0 && { passkeys }) }), 202)
 }
 
 export const dropSignedOn = (call: CommittingCall): void => setCookie(call, '', 0)
@@ -104,11 +118,11 @@ interface Asked {
   readonly record: string
 }
 
-/** Throws a 401 for a wrong code, which counts as everywhere. */
+/** Throws a 401 for a wrong code or passkey; codes count as everywhere. */
 export const checkSecondFactor = async (
   call: CommittingCall,
   { actor, person, record }: Asked,
-  code: string,
+  proof: FactorProof,
 ): Promise<void> => {
   const { organizationId: id } = actor
   const [row] = await call.db.read(id, findPerson, { id: actor.id })
@@ -116,5 +130,5 @@ export const checkSecondFactor = async (
   if (!row || !organization) throw new Error(`the person ${actor.id} is missing`)
   const { login_id: loginId } = row
   const entrance = { loginId, passwordHash: '', actor, record, person, organization: { id, ...organization } }
-  await passSecondFactor(call, [entrance], { code, passkey: undefined })
+  await passSecondFactor(call, [entrance], proof)
 }

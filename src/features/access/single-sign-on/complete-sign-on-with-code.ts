@@ -1,35 +1,42 @@
 import { Type } from 'typebox'
 import { type CommittingCall, committing } from '#api/endpoint.ts'
+import { invalid } from '#api/errors.ts'
 import { chargeFailure } from '#src/features/access/attempts.ts'
+import type { FactorProof } from '#src/features/access/logins/second-factor.ts'
+import { PasskeyProof } from '#src/features/access/passkeys/prove-passkey.ts'
 import { Session } from '#src/features/access/session.ts'
 import { Code } from '#src/features/access/totp.ts'
 import { readSignedOn } from './ask-second-factor.ts'
 import { enter, refused } from './enter-signed-on.ts'
 import { findProvider } from './queries.ts'
 
-const complete = async (call: CommittingCall, code: string) => {
+const complete = async (call: CommittingCall, proof: FactorProof) => {
   const signedOn = readSignedOn(call)
   if (!signedOn) throw refused()
   const { organizationId, providerId } = signedOn.flow
   const [row] = await call.db.read(organizationId, findProvider, {})
   if (row?.id !== providerId) throw refused(organizationId, 'settings changed')
-  return enter(call, signedOn, row, { code })
+  return enter(call, signedOn, row, proof)
 }
 
-/** A second use of the same cookie takes another code, since each counts once. */
+/** A second use of the same cookie takes another code or challenge, since each counts once. */
 export const completeSignOnWithCode = committing({
   name: 'completeSignOnWithCode',
-  summary: 'Finish a single sign-on with a code of the second factor',
+  summary: 'Finish a single sign-on with the second factor: a code, or a passkey',
   tag: 'Session',
   method: 'POST',
   workspace: { path: '/session/single-sign-on/code', roles: 'public' },
   status: 200,
   action: 'session.open',
   reason: false,
-  body: Type.Object({ code: Code }, { additionalProperties: false }),
+  body: Type.Object(
+    { code: Type.Optional(Code), passkey: Type.Optional(PasskeyProof) },
+    { additionalProperties: false, description: 'A passkey takes the place of a code.' },
+  ),
   response: Session,
   errors: ['unauthorized', 'rate_limited'],
-  async run(call, { body: { code } }) {
-    return chargeFailure(call, 'signOnCallback', () => complete(call, code))
+  async run(call, { body: { code, passkey } }) {
+    if (code === undefined && passkey === undefined) throw invalid(['code'], 'is required')
+    return chargeFailure(call, 'signOnCallback', () => complete(call, { code, passkey }))
   },
 })

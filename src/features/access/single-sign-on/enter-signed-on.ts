@@ -11,6 +11,7 @@ import { noteMailbox } from '#src/features/access/custodians.ts'
 import { admitByGroups, noGroup, type SignOn } from '#src/features/access/groups/admit-by-groups.ts'
 import { applyGroups } from '#src/features/access/groups/apply-groups.ts'
 import { addLogin } from '#src/features/access/logins/login.ts'
+import type { FactorProof } from '#src/features/access/logins/second-factor.ts'
 import { openSession } from '#src/features/access/open-session.ts'
 import { newPerson, renderPerson } from '#src/features/access/person.ts'
 import { insertPerson, lockPerson } from '#src/features/access/queries.ts'
@@ -53,10 +54,10 @@ const fieldsOf = ({ email, name, role, unitIds, mapping }: Extract<Whose, { read
   ...mapping,
 })
 
-/** What comes with a sign-on: the groups that the provider can still be asked for, or a code of the second factor later. */
-type Step = Pick<FreshClaims, 'groups'> | { readonly code: string }
+/** What comes with a sign-on: the groups that the provider can still be asked for, or the second factor later. */
+type Step = Pick<FreshClaims, 'groups'> | FactorProof
 
-/** Groups were applied before a code was asked for. */
+/** Groups were applied before the second factor was asked for. */
 const admit = async (call: CommittingCall, signOn: Omit<SignOn, 'groups'>, whose: Entering, step: Step) => {
   if ('groups' in step) return admitByGroups(call, { ...signOn, groups: path => step.groups(path) }, whose)
   return whose.kind === 'known' && whose.person.status === 'disabled' ? noGroup(whose.person.id) : whose
@@ -71,7 +72,7 @@ const subjectOf = ({ ids, now }: CommittingCall, organizationId: string, whose: 
 
 /**
  * Opens the session of whoever signed on at the provider: connects people who are not connected yet, and asks for the
- * second factor that they have here. Without a code for one that is needed, the sign-on waits for it (202).
+ * second factor that they have here. Where one is needed and was not sent, the sign-on waits for it (202).
  */
 export const enter = async (
   call: CommittingCall,
@@ -98,8 +99,8 @@ export const enter = async (
   const { person, record, actor } = subjectOf(call, organizationId, whose)
   const asked = { flow, person, claims, provider: provider.name }
   if (await needsSecondFactor(call, organizationId, { person, provider, claims })) {
-    if (!('code' in step)) return askSecondFactor(call, { flow, claims })
-    await checkSecondFactor(call, { actor, person, record }, step.code)
+    if ('groups' in step) return askSecondFactor(call, { flow, claims }, person)
+    await checkSecondFactor(call, { actor, person, record }, step)
   }
   const before = async (ctx: Change) => {
     const { tx, audit } = ctx

@@ -1,0 +1,47 @@
+import { Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { reading } from '#api/endpoint.ts'
+import { Id, Timestamp } from '#api/schema.ts'
+import { iso } from '#lib/clock.ts'
+import { listPeopleHeld } from './custodian-queries.ts'
+import { SecondFactor } from './person.ts'
+
+const limit = 500
+
+export const listPeopleWithCustodians = reading({
+  name: 'listPeopleWithCustodians',
+  summary:
+    'Active people who have custodians and no second factor that was shown to be theirs, by name; the first 500, and how many there are',
+  tag: 'People',
+  workspace: { path: '/custodians', roles: ['admin'] },
+  wholeWorkspace: true,
+  response: Type.Object({
+    people: Type.Array(
+      Type.Object({
+        id: Id('prs'),
+        name: Type.String(),
+        email: Type.String(),
+        role: Type.Enum([...roles]),
+        secondFactor: SecondFactor,
+        appliesFrom: Timestamp,
+        custodians: Type.Array(Type.Object({ id: Id('prs'), name: Type.String() }), {
+          description: 'The first 20 by name.',
+        }),
+        custodianCount: Type.Integer(),
+      }),
+    ),
+    total: Type.Integer(),
+  }),
+  async run(call) {
+    const found = await call.read(listPeopleHeld, { limit })
+    return {
+      people: found.map(({ id, name, email, role, custodians, ...row }) => ({
+        ...{ id, name, email, role, custodians },
+        secondFactor: row.second_factor,
+        appliesFrom: iso(row.applies_from.getTime()),
+        custodianCount: row.custodian_count,
+      })),
+      total: found[0]?.total ?? 0,
+    }
+  },
+})

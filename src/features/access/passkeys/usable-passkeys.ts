@@ -1,0 +1,14 @@
+import type { CommittingCall } from '#api/endpoint.ts'
+import { passkeysOf } from './queries.ts'
+
+/**
+ * The credential ids of the passkeys that could answer for these logins. Browsers find a passkey on a device that cannot
+ * verify its holder only by its id. Call it after another factor was proved: it tells which passkeys a login has.
+ */
+export const usablePasskeysOf = async (
+  { db }: Pick<CommittingCall, 'db'>,
+  loginIds: ReadonlySet<string>,
+): Promise<string[]> => {
+  const found = await Promise.all([...loginIds].map(loginId => db.readInstall(passkeysOf, { loginId })))
+  return found.flat().flatMap(({ credential_id: id, locked_at: lockedAt }) => (lockedAt === null ? [id] : []))
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { day, minute } from '#lib/clock.ts'
+import { password } from '#test/fixture.ts'
+import { authenticator, createNewcomers, type Newcomers, totp } from '#test/newcomers.ts'
+import { boot, type Probata } from '#test/system.ts'
+
+let p: Probata
+let people: Newcomers
+before(async () => {
+  p = await boot()
+  people = createNewcomers(p)
+})
+after(() => p[Symbol.asyncDispose]())
+
+const reason = 'for a test of calendars'
+
+/** A person with a calendar, and what its address answers. */
+const withFeed = async (of: 'submissions' | 'my_work' = 'submissions') => {
+  const { id, email } = await people.newcomer()
+  const cookie = await p.signIn(email)
+  const made = await p.call('POST', '/api/workspace/calendar-feeds', { cookie, body: { name: 'Mine', of, reason } })
+  assert.equal(made.status, 201, made.text)
+  const path = new URL(made.body.address).pathname
+  return { id, email, cookie, read: async () => (await p.call('GET', path)).status }
+}
+
+const require = async (body: object) => {
+  const cookie = await people.administrator()
+  const set = await p.call('PATCH', '/api/workspace/second-factor', { cookie, body: { reason, ...body } })
+  assert.equal(set.status, 200, set.text)
+}
+
+const issuer = 'https://login.example'
+
+/** As if the person had connected their account at the workspace's provider. */
+const connect = async (id: string) => {
+  await p.sql(
+    `insert into identity_provider (organization_id, id, is_current, record)
+     select organization_id, 'idp_of_the_test', true, json_build_object('issuer', $2::text)::text from person where id = $1
+     on conflict do nothing`,
+    [id, issuer],
+  )
+  await p.sql(
+    `insert into person_identity (organization_id, issuer, subject, person_id, created_at)
+     select organization_id, $2, id, id, now() from person where id = $1`,
+    [id, issuer],
+  )
+}
+
+test('a calendar reads nothing once its person needs a second factor and has none, and again once they have', async () => {
+  for (const of of ['submissions', 'my_work'] as const) {
+    const { cookie, read } = await withFeed(of)
+    await require({ required: ['auditor'], graceDays: 1 })
+    assert.equal(await read(), 200, 'in the grace period')
+    p.clock.advance(day + minute)
+    assert.equal(await read(), 404)
+    const fresh = await p.call('GET', '/api/workspace/session', { cookie })
+    assert.equal(fresh.status, 401, 'the session is over')
+    await require({ required: [] })
+    assert.equal(await read(), 200)
+  }
+  const { cookie, read } = await withFeed()
+  await require({ required: ['auditor'], graceDays: 0 })
+  assert.equal(await read(), 404)
+  const { body } = await p.call('POST', totp, { cookie, body: { currentPassword: password } })
+  const code = authenticator(p.clock, body.otpauthUrl)()
+  assert.equal((await p.call('POST', `${totp}/confirm`, { cookie, body: { code } })).status, 200)
+  assert.equal(await read(), 200)
+  await require({ required: [] })
+})
+
+test('who signs on at the provider reads, unless the workspace asks for a factor there too', async () => {
+  const { id, read } = await withFeed()
+  await require({ required: ['auditor'], graceDays: 0 })
+  assert.equal(await read(), 404)
+  await connect(id)
+  assert.equal(await read(), 200)
+  await require({ required: ['auditor'], singleSignOn: 'needs_factor' })
+  assert.equal(await read(), 404)
+  await require({ required: [], singleSignOn: 'satisfies' })
+})
+
+test('where single sign-on is the only way in, calendars of people without one read nothing', async () => {
+  const [outside, inside] = [await withFeed(), await withFeed()]
+  await connect(inside.id)
+  await p.sql(
+    `insert into sign_in_policy (organization_id, id, is_current, sign_in, break_glass_ids, record)
+     select organization_id, 'sip_of_the_test', true, 'single_sign_on', '{}', '{}' from person where id = $1`,
+    [outside.id],
+  )
+  assert.deepEqual([await outside.read(), await inside.read()], [404, 200])
+  await p.sql(`update sign_in_policy set sign_in = 'any'`)
+  assert.equal(await outside.read(), 200)
+})

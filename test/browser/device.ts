@@ -1,0 +1,34 @@
+import type { CDPSession, Page } from 'playwright-core'
+
+interface Credential {
+  readonly credentialId: string
+  readonly signCount: number
+}
+
+/** Chromium's own authenticator, in place of a device of the person (CDP domain WebAuthn). */
+export interface Device {
+  credentials(): Promise<readonly (Credential & Record<string, unknown>)[]>
+  add(credential: object): Promise<void>
+}
+
+/** `verifies`: whether it can check who holds it; a plain security key cannot. */
+export const plugIn = async (page: Page, verifies = true): Promise<Device> => {
+  const cdp: CDPSession = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: verifies,
+      isUserVerified: verifies,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    credentials: async () => (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials as never,
+    add: async credential => {
+      await cdp.send('WebAuthn.addCredential', { authenticatorId, credential: credential as never })
+    },
+  }
+}
