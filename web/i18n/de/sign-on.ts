@@ -10,7 +10,7 @@ export const signOn = {
   saveText: 'Zuerst werden die Metadaten des Anbieters abgefragt; was daran nicht stimmt, steht dann hier.',
   remove: 'Entfernen',
   removeText:
-    'Niemand meldet sich mehr dort an. Sitzungen laufen weiter; wer kein Passwort hat, braucht einen Link zu einem neuen.',
+    'Dort kann sich niemand mehr anmelden, und die von dort eröffneten Sitzungen enden. Wer kein Passwort hat, braucht einen Link zu einem neuen.',
   redirectUri: 'Anzumeldende Redirect-URI',
   postLogoutRedirectUri: 'URI nach dem Abmelden',
   backChannelLogoutUri: 'URI für die Abmeldung durch den Anbieter (Back-Channel Logout)',
@@ -30,7 +30,7 @@ export const signOn = {
     client_secret: 'an einem Client-Geheimnis',
     private_key_jwt: 'an einem Schlüssel (private_key_jwt)',
   },
-  assertionAudience: 'An wen sich richtet, was der Schlüssel signiert',
+  assertionAudience: 'Empfänger der signierten Nachweise',
   assertionAudienceHint: 'Den Token-Endpunkt nur wählen, wenn der Anbieter seinen Issuer nicht annimmt.',
   audience: {
     issuer: 'an den Issuer',
@@ -53,7 +53,7 @@ export const signOn = {
   acceptedHint: 'Einer je Zeile. Mit einem davon entfällt hier die Frage nach dem zweiten Faktor.',
   domains: 'E-Mail-Domänen',
   domainsHint:
-    'Eine je Zeile. Wer dort eine Adresse hat, wird zu diesem Anbieter geschickt, sobald die Domain nachgewiesen ist.',
+    'Eine je Zeile. Wer dort eine Adresse hat, wird zu diesem Anbieter geschickt, sobald die Domäne nachgewiesen ist.',
   domainState: {
     unproved: 'noch nicht nachgewiesen',
     proved: 'nachgewiesen',
@@ -64,7 +64,7 @@ export const signOn = {
   recordName: 'TXT-Eintrag bei',
   recordValue: 'Sein Text',
   checkedAt: 'Zuletzt gesucht',
-  missing: 'Fehlt seit (nach sieben Tagen zählt die Domain nicht mehr)',
+  missing: 'Fehlt seit (nach sieben Tagen zählt die Domäne nicht mehr)',
   check: 'Jetzt suchen',
   notFound:
     'Nicht gefunden. Bis ein neuer Eintrag überall zu sehen ist, kann eine Stunde vergehen; er wird auch täglich gesucht.',

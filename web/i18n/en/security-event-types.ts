@@ -105,8 +105,8 @@ export const securityEventTypes = {
     text: 'Whoever holds the token makes people and ends their access. The audit trail says who did it; revoke a token that nobody knows.',
   },
   deactivationRefused: {
-    name: 'The end of the last administrator was refused',
-    text: 'Make another person an administrator, or find out why the provider removes this one: the request is repeated until then.',
+    name: 'Removal of an administrator was rejected',
+    text: 'Name another administrator first, or find out why the provider removes this one: the request is repeated until then.',
   },
   identityProviderChanged: {
     name: 'Single sign-on was changed',

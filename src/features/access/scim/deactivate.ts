@@ -1,11 +1,15 @@
 import type { Change } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
 import { revokeKept } from '#api/kept-links.ts'
+import { isBreakGlass } from '#src/features/access/forced-sign-on/break-glass.ts'
 import type { Person } from '#src/features/access/person.ts'
 import { deleteSessionsOf, lockAdministrators } from '#src/features/access/queries.ts'
 import { isAdministrator } from '#src/features/access/watched-changes.ts'
 
-/** Locks the administrators before one of them is locked as a person; throws 403 for the last one. */
+/**
+ * Locks the administrators before one of them is locked as a person. Throws 403 for the last one, and for a break-glass
+ * administrator: they are the way in when the provider fails, or is not in the right hands.
+ */
 export const requireAnotherAdministrator = async ({ tx }: Change, person: Person): Promise<void> => {
   if (!isAdministrator(person)) return
   const administrators = await tx.query(lockAdministrators, {})
@@ -13,6 +17,11 @@ export const requireAnotherAdministrator = async ({ tx }: Change, person: Person
     throw new Refusal(
       'forbidden_resource',
       `${person.name} is the last administrator of the workspace; make another person an administrator first.`,
+    )
+  if (await isBreakGlass(tx, person.id))
+    throw new Refusal(
+      'forbidden_resource',
+      `${person.name} is a break-glass administrator of the workspace; name another one there first.`,
     )
 }
 
