@@ -20,5 +20,9 @@ export const EmailAddress = Type.String({
 /** Whether somebody new can have an address. */
 export const isPlainAddress = compile(EmailAddress)
 
-/** An address as it is stored and compared. */
-export const normalizeEmail = (email: string): string => email.trim().toLowerCase()
+/**
+ * An address as it is stored and compared. The Kelvin sign (U+212A) stays: it is the only other letter that would become
+ * one of ASCII in lower case, a k, and so the address of another mailbox.
+ */
+export const normalizeEmail = (email: string): string =>
+  email.trim().replaceAll(/[^\u212a]+/g, part => part.toLowerCase())

@@ -81,9 +81,16 @@ export const install = 'install'
 export const sqlState = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
-/** The name of the violated constraint, when PostgreSQL reports one. */
+const tooLarge = '54000'
+
+/** The name of the violated constraint, when PostgreSQL reports one. A value too long for an index names that, too, and violates none. */
 export const violatedConstraint = (error: unknown): string | undefined =>
-  error instanceof Error && 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined
+  error instanceof Error &&
+  'constraint' in error &&
+  typeof error.constraint === 'string' &&
+  sqlState(error) !== tooLarge
+    ? error.constraint
+    : undefined
 
 const retried: ReadonlySet<string | undefined> = new Set(['40001', '40P01'])
 // The server no longer has a plan or statement: the connection is not used again.

@@ -13,7 +13,7 @@ const signIn = async (page: Page, email: string, secret = password): Promise<voi
   await page.goto('/sign-in')
   await page.getByLabel('E-mail address').fill(email)
   await page.getByLabel(/^Password/).fill(secret)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 describe('the account of somebody', withChromium, () => {
@@ -54,10 +54,10 @@ describe('the account of somebody', withChromium, () => {
     await using other = await openWindow(probata)
     await signIn(other.page, email)
     await other.page.getByLabel('Code').fill('123456')
-    await other.page.getByRole('button', { name: 'Sign in' }).click()
+    await other.page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await other.page.getByRole('alert').waitFor()
     await other.page.getByLabel('Code').fill(codes[0] ?? '')
-    await other.page.getByRole('button', { name: 'Sign in' }).click()
+    await other.page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await other.page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
 
     await lookAtDialogs(page)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { senderOf } from '#test/scim.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
@@ -89,5 +90,24 @@ describe('characters that turn a text around', withChromium, () => {
     await chart.locator('.recharts-surface').first().hover()
     await chart.locator('.recharts-tooltip-item-name', { hasText: 'log[U+202E]ged' }).waitFor()
     assert.doesNotMatch(await drawn(page), /[\u202A-\u202E\u2066\u2067]/)
+  })
+
+  test('are named in what identity providers send, and in names of tokens and groups', async () => {
+    const { body: made } = await client.ask('admin', 'POST', '/provisioning-tokens', { name: title })
+    const { organization } = await client.get('admin', '/session')
+    const sender = senderOf(probata, organization.id.slice(4), made.token)
+    const id = await sender.user('turned@acme.example', { displayName: title })
+    await sender.ok('POST', '/Groups', { displayName: title, members: [{ value: id }] })
+    const rules = [{ source: 'scim', group: title, role: 'auditor' }]
+    assert.equal((await client.ask('admin', 'POST', '/group-rules', { rules })).status, 200)
+    await using window = await openWindow(probata, { as: 'admin@acme.example' })
+    const { page } = window
+    for (const path of ['/access/people', `/access/people/${id}`, '/access/provisioning', '/access/single-sign-on']) {
+      await page.goto(path)
+      await settled(page)
+      await page.getByText(shown).first().waitFor()
+      await assertNamed(page, path)
+    }
+    assert.deepEqual(window.complaints, [])
   })
 })

@@ -1,4 +1,7 @@
-/** `npm run screenshots [FOLDER]`: every page of a workspace with a history, on a desktop, a phone, and in the dark. */
+/**
+ * `npm run screenshots [FOLDER] [PART]`: every page of a workspace with a history, whole, on a desktop, a phone, in the
+ * dark and in German; with PART only those whose path has it (a regular expression).
+ */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { shareTestPostgres } from '#test/postgres.ts'
@@ -6,12 +9,15 @@ import { fileNameOf, pagesOf, publicPages } from './all-pages.ts'
 import { openWindow, settled, shareBrowser } from './browser.ts'
 import { startShowcase } from './showcase.ts'
 
+const part = new RegExp(process.argv[3] ?? '')
 const folder = process.argv[2] ?? join(import.meta.dirname, '..', '..', 'dist', 'screenshots')
 
 const looks = {
   desktop: {},
   dark: { scheme: 'dark' },
   phone: { phone: true },
+  german: { language: 'de-DE' },
+  'german-phone': { language: 'de-DE', phone: true, scheme: 'dark' },
 } as const
 
 await mkdir(folder, { recursive: true })
@@ -26,10 +32,14 @@ for (const [look, options] of Object.entries(looks))
     [publicPages, undefined],
   ] as const) {
     await using window = await openWindow(showcase.probata, { ...options, ...(as && { as }) })
-    for (const [path, address] of Object.entries(pages)) {
+    for (const [path, address] of Object.entries(pages).filter(([path]) => part.test(path))) {
       await window.page.goto(address)
       await settled(window.page)
-      await window.page.screenshot({ path: join(folder, `${fileNameOf(path)}-${look}.png`), animations: 'disabled' })
+      await window.page.screenshot({
+        path: join(folder, `${fileNameOf(path)}-${look}.png`),
+        fullPage: true,
+        animations: 'disabled',
+      })
     }
     for (const complaint of window.complaints) console.log(`${look}: ${complaint}`)
     complaints += window.complaints.length

@@ -21,7 +21,7 @@ describe('one login of several workspaces', withChromium, () => {
     await page.goto(address)
     await page.getByLabel('E-mail address').fill(dana)
     await page.getByLabel(/^Password/).fill(password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   }
   const home = async (page: Page, name: string): Promise<void> => {
     await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
@@ -42,7 +42,7 @@ describe('one login of several workspaces', withChromium, () => {
     ])
     await assertAccessibleInBoth(page, 'choose a workspace')
     await page.getByRole('button', { name: 'Back to the sign-in' }).click()
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await acme.click()
     await page.getByRole('heading', { name: 'Audit', level: 1 }).waitFor()
 

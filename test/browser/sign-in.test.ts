@@ -146,7 +146,7 @@ describe('first run, invitation and sign-in', withChromium, () => {
       await page.goto(`/sign-in?next=${encodeURIComponent(next)}`)
       await page.getByLabel('E-mail address').fill('auditor@acme.example')
       await page.getByLabel(/^Password/).fill(password)
-      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
       await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
       assert.equal(new URL(page.url()).origin, probata.url)
     }

@@ -113,8 +113,8 @@ export const securityEventTypes = {
     text: 'Wer das Token hat, legt Personen an und beendet ihren Zugang. Das Prüfprotokoll sagt, von wem das kam; widerrufen Sie ein Token, das niemand kennt.',
   },
   deactivationRefused: {
-    name: 'Das Ende einer Administration wurde abgelehnt',
-    text: 'Es ist die letzte Administration oder eine für den Notzugang. Benennen Sie eine weitere Person, oder klären Sie, warum der Anbieter diese entfernt: Die Anfrage wird bis dahin wiederholt.',
+    name: 'Die Entfernung einer Administration wurde abgelehnt',
+    text: 'Es ist die letzte Administration oder eine für den Notzugang. Benennen Sie zuerst eine andere Person, oder klären Sie, warum der Anbieter diese entfernt: Die Anfrage wird bis dahin wiederholt.',
   },
   identityProviderChanged: {
     name: 'Die Einmalanmeldung wurde geändert',

@@ -32,7 +32,7 @@ export const signOn = {
     client_secret: 'an einem Client-Geheimnis',
     private_key_jwt: 'an einem Schlüssel (private_key_jwt)',
   },
-  assertionAudience: 'An wen sich richtet, was der Schlüssel signiert',
+  assertionAudience: 'Empfänger der signierten Nachweise',
   assertionAudienceHint: 'Den Token-Endpunkt nur wählen, wenn der Anbieter seinen Issuer nicht annimmt.',
   audience: {
     issuer: 'an den Issuer',
@@ -55,7 +55,7 @@ export const signOn = {
   acceptedHint: 'Einer je Zeile. Mit einem davon entfällt hier die Frage nach dem zweiten Faktor.',
   domains: 'E-Mail-Domänen',
   domainsHint:
-    'Eine je Zeile. Wer dort eine Adresse hat, wird zu diesem Anbieter geschickt, sobald die Domain nachgewiesen ist.',
+    'Eine je Zeile. Wer dort eine Adresse hat, wird zu diesem Anbieter geschickt, sobald die Domäne nachgewiesen ist.',
   domainState: {
     unproved: 'noch nicht nachgewiesen',
     proved: 'nachgewiesen',
@@ -66,7 +66,7 @@ export const signOn = {
   recordName: 'TXT-Eintrag bei',
   recordValue: 'Sein Text',
   checkedAt: 'Zuletzt gesucht',
-  missing: 'Fehlt seit (nach sieben Tagen zählt die Domain nicht mehr)',
+  missing: 'Fehlt seit (nach sieben Tagen zählt die Domäne nicht mehr)',
   check: 'Jetzt suchen',
   notFound:
     'Nicht gefunden. Bis ein neuer Eintrag überall zu sehen ist, kann eine Stunde vergehen; er wird auch täglich gesucht.',

@@ -94,7 +94,7 @@ export const account = {
   ownFactor: {
     none: '{{names}} could act as you: decisions count you as one. Set up a second factor, and show that it is yours.',
     shown:
-      '{{names}} could act as you: decisions count you as one. Show that your second factor is yours: by the link in the mail that you got, or to another administrator, who confirms it.',
+      '{{names}} could act as you: decisions count you as one. Show that your second factor is yours: use the link in the mail we sent, or ask another administrator to confirm it.',
     text: 'Enter a code of your app. Passkeys that were added to your account are removed; add yours again.',
     textPasskey: 'Use your passkey. Other passkeys that were added to your account are removed; add yours again.',
     submit: 'It is mine',
@@ -109,7 +109,7 @@ export const account = {
     title: 'Second factor',
     off: 'Codes from an authenticator app protect your account when somebody learns your password.',
     begin: 'Set up an authenticator app',
-    beginText: 'Your password, so that nobody else sets one up in a browser that you left open.',
+    beginText: 'Enter your password, so that no one else can set one up in a browser you left open.',
     scan: 'Scan this with your authenticator app, or type the letters; then enter the code it shows.',
     qr: 'QR code for the authenticator app',
     confirm: 'Turn on',
@@ -117,7 +117,7 @@ export const account = {
     on: 'Sign-in asks for a code.',
     remove: 'Turn off',
     removeText:
-      'After that the password alone is enough. Without the app a recovery code does it; without both, an administrator.',
+      'After that, your password alone is enough. If you have lost the app, use a recovery code; without either, ask an administrator.',
     endOthers: 'End my other sessions',
   },
   enrol: {
@@ -129,14 +129,14 @@ export const account = {
   },
   passkeys: {
     title: 'Passkeys',
-    text: 'A fingerprint, a PIN or a security key instead of your password, or beside it. Nobody can be tricked into giving one away.',
+    text: 'Use a fingerprint, a PIN or a security key instead of your password or as a second factor. Passkeys cannot be phished.',
     name: 'Name',
     add: 'Add a passkey',
     addText: 'Give it a name that tells you where it is, such as the device. Your other sessions end.',
     rename: 'Rename',
     remove: 'Remove',
     removeTitle: 'Remove the passkey “{{name}}”',
-    removeText: 'Nobody signs in with it any more, and your other sessions end. Your password remains.',
+    removeText: 'It can no longer sign in, and your other sessions end. Your password still works.',
     signIn: 'Sign in with a passkey',
     instead: 'Use a passkey',
     notUsed: 'No passkey was used: the browser has none for this site, or you cancelled.',

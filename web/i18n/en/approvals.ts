@@ -1,7 +1,7 @@
 export const approvals = {
   title: 'Request',
-  waits: 'Waits for a second person',
-  another: 'Somebody else has to confirm it: you requested it, or could act as whoever did.',
+  waits: 'Waiting for a second person',
+  another: 'Another person must confirm this: you requested it, or could act as the person who did.',
   kinds: {
     control_retirement: 'Retire a control',
     clause_exclusion: 'Clause not applicable',

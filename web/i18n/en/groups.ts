@@ -16,7 +16,7 @@ export const groups = {
   claim: 'Claim with groups',
   claimHint: 'A claim of the ID token or of UserInfo, or a path such as realm_access.roles.',
   scope: 'Scope for groups',
-  scopeHint: 'Only where the provider writes groups when it is asked, such as groups for Okta.',
+  scopeHint: 'Only if the provider sends groups on request, such as groups for Okta.',
   mapPeople: 'Groups decide about',
   mapPeopleHint: 'People who were added by hand can also be handed over one by one, on their pages.',
   mapping: { new: 'people created at their first sign-in', all: 'everybody who signs on' },

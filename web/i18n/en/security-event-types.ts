@@ -113,8 +113,8 @@ export const securityEventTypes = {
     text: 'Whoever holds the token makes people and ends their access. The audit trail says who did it; revoke a token that nobody knows.',
   },
   deactivationRefused: {
-    name: 'The end of an administrator was refused',
-    text: 'It is the last administrator, or a break-glass administrator. Make another person one, or find out why the provider removes this one: the request is repeated until then.',
+    name: 'Removal of an administrator was rejected',
+    text: 'It is the last administrator, or a break-glass administrator. Name another one first, or find out why the provider removes this one: the request is repeated until then.',
   },
   identityProviderChanged: {
     name: 'Single sign-on was changed',

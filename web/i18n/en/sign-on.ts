@@ -23,13 +23,13 @@ export const signOn = {
   clientId: 'Client id',
   clientSecret: 'Client secret',
   secretKept: 'Leave it empty to keep the stored one; a new issuer or client id needs it again.',
-  clientAuthentication: 'How the provider knows this workspace',
+  clientAuthentication: 'How this workspace authenticates',
   clientAuthenticationHint: 'With a key there is no secret to keep or to renew.',
   authentication: {
     client_secret: 'by a client secret',
     private_key_jwt: 'by a key (private_key_jwt)',
   },
-  assertionAudience: 'What the key signs is for',
+  assertionAudience: 'Audience of signed assertions',
   assertionAudienceHint: 'Choose the token endpoint only if the provider does not take its issuer.',
   audience: {
     issuer: 'the issuer',
@@ -43,7 +43,7 @@ export const signOn = {
   maxAge: 'Longest time since the sign-in there, in minutes',
   maxAgeHint: 'After it sessions end, and the provider asks people again. Empty: the provider decides.',
   signOutAtProvider: 'Sign out there, too',
-  signOutAtProviderHint: 'Whoever signs out here also ends their session at the provider.',
+  signOutAtProviderHint: 'Signing out here also ends the session at the provider.',
   notOffered: 'yes, but the provider does not offer it',
   addressesVerified: 'Addresses are verified by us',
   addressesVerifiedHint: 'For a provider that does not say whether it verified an address (email_verified).',
@@ -58,7 +58,7 @@ export const signOn = {
     named: 'named by the operator',
   },
   proveText:
-    'Until this TXT record is found, nobody is sent to the provider by their address alone; they use the sign-in that names this workspace.',
+    'Until this TXT record is found, an address alone leads no one to the provider. People use the sign-in link of this workspace.',
   recordName: 'TXT record at',
   recordValue: 'Its text',
   checkedAt: 'Last checked',

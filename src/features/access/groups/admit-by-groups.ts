@@ -39,7 +39,7 @@ export const noGroup = (personId?: string): Nobody => ({
 const unknownGroups = (why: string, personId?: string): Nobody => ({
   kind: 'nobody',
   why: `groups are not known: ${why}`,
-  says: 'Nobody was signed in: the identity provider does not say which groups you are in. An administrator finds the way out in the audit trail.',
+  says: 'Nobody was signed in: the identity provider did not send your groups. Ask an administrator: the audit trail says how to fix it.',
   ...(personId && { personId }),
 })
 

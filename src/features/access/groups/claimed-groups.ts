@@ -8,6 +8,11 @@ export type ClaimedGroups =
 /** More groups than any provider puts into a token: Entra stops at 200, and Keycloak at the size of a header. */
 const maxGroups = 2000
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is rejected
+const control = /[\u0000-\u001f\u007f]/
+
+const isUnfit = (group: string): boolean => control.test(group) || !group.isWellFormed()
+
 const overage =
   'The provider left the groups out because there are too many: assign app roles to the groups, limit the claim to groups assigned to the application, or send groups by SCIM.'
 
@@ -38,7 +43,9 @@ export const claimedGroups = (claims: ProviderClaims, path: string): ClaimedGrou
   const list: readonly unknown[] = Array.isArray(claim) ? claim : [claim]
   const groups = list.filter(group => typeof group === 'string')
   if (groups.length < list.length)
-    return { kind: 'unknown', why: `The claim ${path} has something else than names of groups.` }
+    return { kind: 'unknown', why: `The claim ${path} contains something other than group names.` }
+  if (groups.some(isUnfit))
+    return { kind: 'unknown', why: `The claim ${path} contains a group name with control characters.` }
   if (groups.length > maxGroups) return { kind: 'unknown', why: `The claim ${path} has more than ${maxGroups} groups.` }
   return { kind: 'known', groups }
 }

@@ -134,6 +134,18 @@ test('groups that Entra leaves out are unknown: nobody is let in, nothing change
   assert.equal((await g.eventsOf('groupsUnknown')).length, events.length + 1, 'one a day')
 })
 
+test('a group with control characters in its name makes groups unknown, and the trail says so', async () => {
+  const claims = g.somebody()
+  for (const group of ['a\u0000b', 'a\nb', '\ud800']) {
+    const { status, body } = await g.enter({ ...claims, groups: ['auditors', group] })
+    assert.deepEqual([status, body.error], [401, 'unauthorized'])
+    assert.match(
+      await lastRefusal(g.p, 'groups are not known'),
+      /The claim groups contains a group name with control characters/,
+    )
+  }
+})
+
 test('new rules reach everybody at once; without rules people are managed by hand', async () => {
   const one = await g.someone('auditors')
   const other = await g.someone('north')

@@ -92,7 +92,7 @@ export const wantedOf = <Parameter extends string>(
 ): Partial<Record<Parameter, Value>> => {
   const filter = field(sent, 'filter')
   if (filter === undefined || filter === null || filter === '') return {}
-  if (typeof filter !== 'string') throw new ScimProblem('invalidFilter', 'A filter is a text.')
+  if (typeof filter !== 'string') throw new ScimProblem('invalidFilter', 'filter must be a text.')
   // Entra looks for addresses of a type in a form that is a path, not a filter of RFC 7644.
   const text = filter.replaceAll(
     /\b(emails)\[\s*type\s+eq\s+("(?:[^"\\]|\\.)*")\s*\]\.value\s+eq\s/gi,
@@ -114,7 +114,7 @@ export const wantedOf = <Parameter extends string>(
 export const textOf = (value: Value | undefined): string | null => {
   if (value === undefined) return null
   if (typeof value === 'string') return value
-  throw new ScimProblem('invalidFilter', 'The filter compares a text with something else.')
+  throw new ScimProblem('invalidFilter', 'The filter must compare this attribute with a text in quotes.')
 }
 
 /** A ListResponse (RFC 7644 section 3.4.2). */

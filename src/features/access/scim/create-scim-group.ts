@@ -28,7 +28,7 @@ export const createScimGroup = committing({
       describe({ ignored })
       return call.commit('', async ctx => {
         const { tx, ids, now, audit } = ctx
-        const { displayName, externalId, memberIds } = group
+        const { displayName, externalId, memberIds = [] } = group
         const id = ids.next('grp', now)
         tx.write(insertScimGroup, { id, displayName, externalId, now: iso(now) })
         const { detail } = await changeMembers(ctx, id, memberIds.length > 0 ? [{ op: 'add', ids: memberIds }] : [])

@@ -52,10 +52,13 @@ const create = async (ctx: Change, user: ScimUser): Promise<UserRow> => {
   if (same.some(({ deleted }) => !deleted))
     throw new Refusal(
       'conflict',
-      'There is a user with this userName, externalId or e-mail address; find it by a filter.',
+      'A user with this userName, externalId or e-mail address exists; find it with a filter.',
     )
   if (more.length > 0)
-    throw new Refusal('conflict', 'userName, externalId and e-mail address are those of several deleted users.')
+    throw new Refusal(
+      'conflict',
+      'userName, externalId and e-mail address belong to different deleted users; send those of one.',
+    )
   return (await changeUser(ctx, first.id, () => ({ user }), true)).row
 }
 

@@ -7,8 +7,8 @@ import { deleteSessionsOf, lockAdministrators } from '#src/features/access/queri
 import { isAdministrator } from '#src/features/access/watched-changes.ts'
 
 /**
- * Locks the administrators before one of them is locked as a person; throws 403 for the last one, and for one who has to
- * be able to get in where single sign-on is the only other way.
+ * Locks the administrators before one of them is locked as a person. Throws 403 for the last one, and for a break-glass
+ * administrator: they are the way in when the provider fails, or is not in the right hands.
  */
 export const requireDispensable = async ({ tx }: Change, person: Person): Promise<void> => {
   if (!isAdministrator(person)) return

@@ -17,6 +17,9 @@ export type Condition =
   | { readonly op: 'pr'; readonly attribute: string }
   | { readonly op: Operator; readonly attribute: string; readonly value: string | number | boolean | null }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is rejected
+const control = /[\u0000-\u001f\u007f]/
+
 const wrong = (message: string) => new ScimProblem('invalidFilter', `The filter ${message}.`)
 
 const quoted = /"(?:[^"\\]|\\.)*"/g
@@ -74,8 +77,8 @@ const parseOutline = (outline: string): Filter => {
 export const parseFilter = (filter: string): Condition => {
   if (filter.length > maxLength) throw wrong(`is longer than ${maxLength} characters`)
   const { outline, texts } = takeTexts(filter)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is rejected
-  if (/[\u0000-\u001f]/.test(filter)) throw wrong('has control characters')
+  // Also those that a text writes as \u0000, which the database takes in no text.
+  if (control.test(filter) || texts.some(text => control.test(text))) throw wrong('has control characters')
   if ((outline.match(/[([]|\bnot\b/gi)?.length ?? 0) > maxGroups)
     throw wrong(`has more than ${maxGroups} brackets and negations`)
   return conditionOf(parseOutline(outline), texts)

@@ -32,7 +32,8 @@ export const groupConflicts = {
 interface SentGroup {
   readonly displayName: string
   readonly externalId: string | null
-  readonly memberIds: readonly string[]
+  /** Undefined where members were not sent. */
+  readonly memberIds: readonly string[] | undefined
 }
 
 const stored: ReadonlySet<string> = new Set(['displayname', 'externalid', 'members', 'id', 'schemas', 'meta'])
@@ -43,7 +44,8 @@ export const readGroup = (body: unknown): { readonly group: SentGroup; readonly 
   const displayName = readText(field(body, 'displayName'), 'displayName')
   if (!displayName) throw new ScimProblem('invalidValue', 'displayName is required.')
   const externalId = readText(field(body, 'externalId'), 'externalId') ?? null
-  const memberIds = readIds(field(body, 'members') ?? [])
+  const members = field(body, 'members') ?? undefined
+  const memberIds = members === undefined ? undefined : readIds(members)
   const ignored = Object.keys(body).filter(key => !stored.has(parsePath(key).attribute))
   return { group: { displayName, externalId, memberIds }, ignored }
 }
@@ -102,7 +104,7 @@ const requireUsers = async ({ tx }: Change, ids: readonly string[]): Promise<voi
     .slice(0, 3)
     .map(id => id.slice(0, 40))
     .join(', ')
-  throw new ScimProblem('invalidValue', `${missing.length} of the members are no users here, such as ${named}.`)
+  throw new ScimProblem('invalidValue', `${missing.length} of the members are not users here, for example ${named}.`)
 }
 
 const names = (word: string, ids: readonly string[]): string =>

@@ -1,6 +1,7 @@
 import type { Change } from '#api/call.ts'
 import { rows, statement, text } from '#db/statement.ts'
 import { applyGroups } from '#src/features/access/groups/apply-groups.ts'
+import { ScimProblem } from './problem.ts'
 
 /** A group that a provider sent. */
 export interface SentGroup {
@@ -28,6 +29,9 @@ export const groupsOf = async ({ read }: Pick<Change, 'read'>, personId: string)
 
 const keptAdministrator = 'is the last administrator, who stays one and is managed by hand from now on.'
 
+/** As many as are stored of a person. */
+const maxNames = 2000
+
 /**
  * Called in the transaction of a change, for the people whose groups or status it changed. A rule for SCIM names a group by
  * its name or by its id at the sender.
@@ -37,6 +41,8 @@ export const groupsChanged = async (ctx: Change, personIds: readonly string[]): 
   for (const id of [...new Set(personIds)].sort()) {
     const groups = await groupsOf(ctx, id)
     const names = groups.flatMap(({ displayName, externalId }) => [displayName, ...(externalId ? [externalId] : [])])
+    if (names.length > maxNames)
+      throw new ScimProblem('invalidValue', `${id} has more than ${maxNames} names and ids of groups; assign fewer.`)
     const { kept, person } = await applyGroups(ctx, { id }, names, 'scim')
     if (kept) ctx.scimLog.describe(ctx.requestId, { detail: `${person.id} ${keptAdministrator}` })
   }

@@ -53,6 +53,57 @@ test('a deactivation ends sessions, links, feeds and requests on every node with
   assert.equal(again.status, 401)
 })
 
+test('a replacement that does not say active leaves a deactivated user so, and an active one too', async () => {
+  await using p = await boot()
+  const { ok, user } = await newSender(p)
+  const id = await user('leaver@acme.example')
+  const put = (over: object) => ok('PUT', `/Users/${id}`, { userName: 'leaver@acme.example', ...over })
+  assert.equal((await put({ displayName: 'Lea' })).active, true)
+  assert.equal((await put({ active: false })).active, false)
+  assert.deepEqual(
+    [(await put({ displayName: 'Lea Leaver' })).active, (await put({ active: null })).active],
+    [false, false],
+  )
+  assert.equal((await ok('GET', `/Users/${id}`)).displayName, undefined)
+  assert.equal((await put({ active: 'True' })).active, true)
+})
+
+test('a replacement without members leaves those of a group; one with none removes them', async () => {
+  await using p = await boot()
+  const { ok, user } = await newSender(p)
+  const value = await user('member@acme.example')
+  const { id } = await ok('POST', '/Groups', { displayName: 'Before', members: [{ value }] })
+  const put = async (over: object) => (await ok('PUT', `/Groups/${id}`, { displayName: 'After', ...over })).members
+  const kept = await put({})
+  assert.deepEqual(
+    kept.map((member: { value: string }) => member.value),
+    [value],
+  )
+  assert.equal((await put({ members: null })).length, 1)
+  assert.deepEqual(await put({ members: [] }), [])
+})
+
+test('a member with more groups than are stored of a person is named, not a failure', async () => {
+  await using p = await boot()
+  const { ok, send, user } = await newSender(p)
+  const value = await user('joiner@acme.example')
+  const { id } = await ok('POST', '/Groups', { displayName: 'First', members: [{ value }] })
+  await p.sql(
+    `insert into scim_group (organization_id, id, display_name, name_key, external_id, created_at, updated_at)
+     select organization_id, id || n, 'g' || n, 'g' || n, 'e' || n, created_at, updated_at
+       from scim_group, generate_series(1, 1000) n where id = $1`,
+    [id],
+  )
+  await p.sql(
+    `insert into scim_group_member (organization_id, group_id, person_id)
+     select organization_id, id, $1 from scim_group where id <> $2`,
+    [value, id],
+  )
+  const refused = await send('POST', '/Groups', { displayName: 'Last', members: [{ value }] })
+  assert.deepEqual([refused.status, refused.body.scimType], [400, 'invalidValue'])
+  assert.match(refused.body.detail, /has more than 2000 names and ids of groups/)
+})
+
 test('the last administrator is kept, with a reason', async () => {
   await using p = await boot()
   const { ok, send } = await newSender(p)

@@ -104,6 +104,33 @@ describe('the protocol', { concurrency: false }, () => {
     isError(await sender.send('GET', `/Groups${encoded('userName eq "x"')}`), 400, 'invalidFilter')
   })
 
+  test('a filter with a control character is rejected, also one that its text escapes', async () => {
+    for (const filter of ['userName eq "\\u0000"', 'emails[type eq "work"].value eq "a\\u0000"', 'id eq "\\u007f"'])
+      isError(await sender.send('GET', `/Users${encoded(filter)}`), 400, 'invalidFilter')
+    const search = { filter: 'displayName eq "\\u0000"' }
+    for (const path of ['/.search', '/Users/.search', '/Groups/.search'])
+      isError(await sender.send('POST', path, search), 400, 'invalidFilter')
+  })
+
+  test('a text is kept or named as too long, never as a conflict: an index takes 2,704 bytes', async () => {
+    // Without repetition, since PostgreSQL compresses.
+    const signs = (length: number) => String.fromCodePoint(...Array.from({ length }, (_, i) => 0x4e00 + i * 19))
+    const long = signs(600)
+    for (const [method, path, body] of [
+      ['POST', '/Groups', { displayName: long }],
+      ['POST', '/Groups', { displayName: 'Long', externalId: long }],
+      ['POST', '/Users', { userName: long, emails: [{ value: 'long@acme.example' }] }],
+      ['POST', '/Users', { userName: 'long@acme.example', externalId: long }],
+    ] as const) {
+      const answer = await sender.send(method, path, body)
+      isError(answer, 400, 'invalidValue')
+      assert.match(answer.body.detail, /at most 1600 bytes/)
+    }
+    // Half as long again in lower case.
+    await sender.ok('POST', '/Groups', { displayName: '\u023a'.repeat(100) + signs(450), externalId: signs(533) })
+    await sender.ok('POST', '/Groups', { displayName: 'x'.repeat(1024) })
+  })
+
   test('pages begin at 1, a negative count is none, and a large one is 200 (section 3.4.2.4)', async () => {
     const total = (await sender.ok('GET', '/Users?count=0')).totalResults
     assert.ok(total >= 5)

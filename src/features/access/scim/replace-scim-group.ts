@@ -8,7 +8,7 @@ import { answerGroup, renameGroup } from './write-group.ts'
 
 export const replaceScimGroup = committing({
   name: 'replaceScimGroup',
-  summary: 'Replace a group and its members by what is sent',
+  summary: 'Replace a group by what is sent; its members stay if none are sent',
   ...written,
   method: 'PUT',
   scim: { path: '/{workspace}/Groups/{groupId}' },
@@ -28,7 +28,9 @@ export const replaceScimGroup = committing({
       return call.commit('', async ctx => {
         const row = groupOr404(await ctx.tx.query(lockScimGroup, { id }))
         const renamed = await renameGroup(ctx, row, group)
-        const { personIds, detail } = await changeMembers(ctx, id, [{ op: 'keep', ids: group.memberIds }])
+        // Members that are not sent stay: nobody loses access by what a sender leaves out.
+        const kept = group.memberIds ? [{ op: 'keep', ids: group.memberIds } as const] : []
+        const { personIds, detail } = await changeMembers(ctx, id, kept)
         const changed = [...renamed, ...(personIds.length > 0 ? ['members'] : [])]
         if (changed.length > 0) ctx.audit(id, { detail: [...renamed, detail].filter(Boolean).join('; ') })
         describe({ changed })

@@ -23,10 +23,13 @@ export const replaceScimUser = committing({
   conflicts: userConflicts,
   run: (call, { params, query, body }) =>
     described(call, describe => {
-      const { user, ignored } = readUser(body)
+      const { user, saysActive, ignored } = readUser(body)
       describe({ target: params.userId, ignored })
       return call.commit('', async ctx => {
-        const { row, changed, kept } = await changeUser(ctx, params.userId, () => ({ user }))
+        // A user who was deactivated stays so until the provider says otherwise.
+        const { row, changed, kept } = await changeUser(ctx, params.userId, (_, isDeactivated) => ({
+          user: saysActive ? user : { ...user, active: !isDeactivated },
+        }))
         describe({ changed, ...(kept && { detail: kept }) })
         return answerUser(call, row, query)
       })

@@ -20,6 +20,8 @@ export interface ScimUser {
 }
 
 const maxText = 1024
+/** An entry of an index has at most 2,704 bytes in PostgreSQL, and a letter in lower case up to half as many again. */
+const maxBytes = 1600
 const maxEmails = 20
 
 const bad = (message: string) => new ScimProblem('invalidValue', message)
@@ -29,6 +31,7 @@ export const readText = (value: unknown, name: string): string | undefined => {
   if (value === undefined || value === null) return undefined
   if (typeof value !== 'string') throw bad(`${name} must be a text.`)
   if (value.length > maxText) throw bad(`${name} must have at most ${maxText} characters.`)
+  if (Buffer.byteLength(value) > maxBytes) throw bad(`${name} must have at most ${maxBytes} bytes in UTF-8.`)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is rejected
   if (/[\u0000-\u001f\u007f]/.test(value) || !value.isWellFormed()) throw bad(`${name} has control characters.`)
   return value.trim() || undefined
@@ -81,23 +84,31 @@ const stored: ReadonlySet<string> = new Set(['username', 'externalid', 'displayn
 /** Whether an attribute is to be reported as ignored. */
 export const isUnknown = (attribute: string): boolean => !stored.has(attribute) && !provided.has(attribute)
 
+interface SentUser {
+  readonly user: ScimUser
+  /** Whether `active` was sent; a new user without it is active. */
+  readonly saysActive: boolean
+  readonly ignored: readonly string[]
+}
+
 /** Reads a whole user, of a create or a replace, and names what is ignored. Throws a ScimProblem. */
-export const readUser = (body: unknown): { readonly user: ScimUser; readonly ignored: readonly string[] } => {
+export const readUser = (body: unknown): SentUser => {
   if (!isObject(body)) throw new ScimProblem('invalidSyntax', 'A user must be a JSON object.')
   const userName = readText(field(body, 'userName'), 'userName')
   if (!userName) throw bad('userName is required.')
   const externalId = readText(field(body, 'externalId'), 'externalId')
   const displayName = readText(field(body, 'displayName'), 'displayName')
-  const active = field(body, 'active')
+  const active = field(body, 'active') ?? undefined
+  const saysActive = active !== undefined
   const user = {
     userName,
     ...(externalId && { externalId }),
     ...(displayName && { displayName }),
     name: readName(field(body, 'name')),
     emails: readEmails(field(body, 'emails')),
-    active: active === undefined || active === null ? true : readFlag(active, 'active'),
+    active: saysActive ? readFlag(active, 'active') : true,
   }
-  return { user, ignored: Object.keys(body).filter(key => isUnknown(parsePath(key).attribute)) }
+  return { user, saysActive, ignored: Object.keys(body).filter(key => isUnknown(parsePath(key).attribute)) }
 }
 
 const maxName = 200

@@ -108,13 +108,13 @@ const apply = async (ctx: Change, row: UserRow, { user, deleted = false }: Repla
 }
 
 /**
- * Changes a user under the lock of their row; `make` gets them as they are. `revive`: whether one that was deleted comes
- * back. Throws 404, 409 and 403 for an administrator who has to stay.
+ * Changes a user under the lock of their row; `make` gets them as they are, and whether their provider deactivated them.
+ * `revive`: whether one that was deleted comes back. Throws 404, 409 and 403 for an administrator who has to stay.
  */
 export const changeUser = async (
   ctx: Change,
   id: string,
-  make: (present: ScimUser) => Replacement,
+  make: (present: ScimUser, isDeactivated: boolean) => Replacement,
   revive = false,
 ): Promise<Written & { readonly row: UserRow }> => {
   const { tx } = ctx
@@ -123,11 +123,12 @@ export const changeUser = async (
     throw row && revive ? new Refusal('conflict', userConflicts.scim_user_name) : notFound('user')
   }
   const seen = find((await tx.query(findScimUser, { id }))[0])
-  const first = make(userOf(seen))
+  const made = (row: UserRow) => make(userOf(row), row.deactivated ?? false)
+  const first = made(seen)
   // Administrators are locked before the person is, as wherever people are changed.
   if (!first.user.active || first.deleted) await requireDispensable(ctx, readRecord(Person, seen.record))
   const row = find((await tx.query(lockScimUser, { id }))[0])
-  const written = await apply(ctx, row, make(userOf(row)))
+  const written = await apply(ctx, row, made(row))
   const [after = row] = await tx.query(findScimUser, { id })
   return { ...written, row: after }
 }

@@ -26,7 +26,7 @@ export interface Claims {
   /** The latest time at which what was proved there still counts, in milliseconds; undefined where nothing limits it. */
   readonly endsAt: number | undefined
   readonly atProvider: AtProvider
-  /** How they authenticated there (`acr`, `amr`), as the ID token says. */
+  /** How they authenticated there (`amr`, `acr`), as far as the workspace accepts it instead of its own second factor. */
   readonly methods: readonly string[]
   readonly classReference: string | undefined
 }
@@ -50,8 +50,9 @@ const emailOf = ({ email, email_verified }: ProviderClaims, verifiedElsewhere: b
     ? normalizeEmail(String(email))
     : undefined
 
-const methodsOf = ({ amr }: ProviderClaims): readonly string[] =>
-  Array.isArray(amr) ? amr.filter(method => typeof method === 'string').slice(0, 50) : []
+/** Only accepted ones: they are kept in a cookie, which browsers drop above 4,096 bytes. */
+const methodsOf = ({ amr }: ProviderClaims, accepted: readonly string[]): readonly string[] =>
+  Array.isArray(amr) ? accepted.filter(method => amr.includes(method)) : []
 
 const nameOf = ({ name }: ProviderClaims): string | undefined => {
   if (typeof name !== 'string') return undefined
@@ -86,7 +87,8 @@ export const fetchClaims = async (
   query: string,
 ): Promise<FreshClaims> => {
   const { identityProviders, settings } = call
-  const { clientId, maxAgeMinutes, addressesVerified = trustedBefore } = readRecord(StoredProvider, row.record)
+  const { clientId, maxAgeMinutes, ...settled } = readRecord(StoredProvider, row.record)
+  const { addressesVerified = trustedBefore, acceptedAcr = [], acceptedAmr = [] } = settled
   const maxAge = maxAgeMinutes === undefined ? undefined : maxAgeMinutes * minute
   const metadata: Metadata = JSON.parse(row.metadata)
   const authentication = await authenticationOf(call, flow.organizationId, row)
@@ -111,8 +113,8 @@ export const fetchClaims = async (
     ...{ issuer, subject: idToken.sub, email: emailOf(claims, addressesVerified), name: nameOf(claims), provedAt },
     endsAt: endOf(idToken, provedAt, maxAge),
     atProvider: { issuer, sid: idToken.sid, idToken: tokens.id_token },
-    methods: methodsOf(idToken),
-    classReference: typeof idToken.acr === 'string' ? idToken.acr : undefined,
+    methods: methodsOf(idToken, acceptedAmr),
+    classReference: acceptedAcr.find(accepted => accepted === idToken.acr),
     async groups(path) {
       if (isInClaims(idToken, path) || !hasUserInfo) return claimedGroups(idToken, path)
       return claimedGroups(claims === idToken ? await fetchUserInfo() : claims, path)

@@ -15,7 +15,7 @@ import type { Claims } from './claims.ts'
 import type { Flow } from './flow.ts'
 import { letterOfConnection, letterToConnect } from './link-letters.ts'
 import { findLink, forgetExpiredLinks, isPersonInUse, keepLink, spendLinks, type WayToLink } from './link-queries.ts'
-import { insertIdentity, listSetters } from './queries.ts'
+import { findIdentityOf, insertIdentity, listSetters } from './queries.ts'
 
 const lifetime = hour
 
@@ -55,6 +55,14 @@ const mailLink = async (call: CommittingCall, { flow, person, claims, provider }
   return mail.send(letterToConnect({ name, email, organization: organization.name, provider, url }))
 }
 
+const taken =
+  'Your account here is already connected with a different sign-on at this identity provider. Sign on with that one, or ask an administrator of the workspace for another way in.'
+
+const refusal = (sentence: string, why: string, organizationId: string, resourceId: string): Refusal =>
+  new Refusal('unauthorized', sentence, {
+    about: [{ by: { ...anonymous, organizationId }, why: `single sign-on: ${why}`, resourceId }],
+  })
+
 const sentences = {
   mailed:
     'Your account here is not connected with this sign-on yet. A mail with a link was sent to you: open it to connect them.',
@@ -72,6 +80,9 @@ export const findWayToLink = async (call: CommittingCall, asked: Asked): Promise
   const { flow, person, claims } = asked
   const { organizationId } = flow
   const personId = person.id
+  const [linked] = await db.read(organizationId, findIdentityOf, { personId, issuer: claims.issuer })
+  // A mailed link would connect nothing: an account has one sign-on at a provider.
+  if (linked) throw refusal(taken, 'linked to another subject', organizationId, personId)
   if (flow.connect?.personId === personId && (await isOwnSession(call, flow))) return 'session'
   if (flow.linkSha256 !== undefined) {
     const { issuer, subject } = claims
@@ -82,10 +93,7 @@ export const findWayToLink = async (call: CommittingCall, asked: Asked): Promise
   const [inUse] = await db.read(organizationId, isPersonInUse, { personId })
   if (inUse?.yes === false) return 'first_sign_on'
   const linking = (await mailLink(call, asked)) ? 'mailed' : 'session'
-  const about = [
-    { by: { ...anonymous, organizationId }, why: 'single sign-on: not connected yet', resourceId: personId },
-  ]
-  throw new Refusal('unauthorized', sentences[linking], { about })
+  throw refusal(sentences[linking], 'not connected yet', organizationId, personId)
 }
 
 /** Connects it; the person learns of it, unless they were made by this sign-on. */

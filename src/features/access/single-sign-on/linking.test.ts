@@ -120,6 +120,26 @@ test('a mailed link connects the identity that it was mailed for, once; the pers
   assert.deepEqual([signOnConnected.how, typeof signOnConnected.at], ['mail', 'string'])
 })
 
+test('whoever is connected is mailed no link for another subject, which it could not connect', async () => {
+  const claims = { ...of('twice', 'first-subject'), name: 'Twice' }
+  assert.equal((await enter(mailing, claims)).status, 200)
+  const count = mail.received.length
+  const refused = await enter(mailing, { ...claims, sub: 'second-subject' })
+  assert.equal(refused.status, 401)
+  assert.match(refused.body.message, /already connected with a different sign-on.*Sign on with that one, or ask/)
+  assert.match(await lastRefusal(mailing, 'another subject'), /single sign-on: linked to another subject/)
+  assert.equal((await enter(mailing, claims)).status, 200)
+  assert.equal(mail.received.length, count)
+})
+
+test('an address with a Kelvin sign is not that of the mailbox with a k', async () => {
+  const known = await enter(mailing, of('kelvin', 'with-a-k'))
+  assert.equal(known.status, 200, known.text)
+  const refused = await enter(mailing, of('\u212aelvin', 'with-a-kelvin'))
+  assert.equal(refused.status, 401)
+  assert.match(await lastRefusal(mailing, 'plain one'), /single sign-on: address is not a plain one/)
+})
+
 test('a link that is an hour old connects nothing', async () => {
   const count = mail.received.length
   await enter(mailing, of('contributor', 'late'))
@@ -177,11 +197,13 @@ test('a second factor of ours is asked for after the provider, unless it has ask
      select organization_id, $1, 'with-factor', id, now() from person where id = $2`,
     [issuer, id],
   )
-  const claims = { sub: 'with-factor', email, acr: 'silver', amr: ['pwd', 'otp'] }
+  const amr = ['pwd', 'otp', ...Array.from({ length: 30 }, (_, i) => `method-${i}-${'x'.repeat(200)}`)]
+  const claims = { sub: 'with-factor', email, acr: 'silver', amr }
   const waiting = await enter(mailing, claims)
   assert.deepEqual([waiting.status, waiting.body, waiting.session], [202, { secondFactor: 'totp' }, ''])
   const kept = waiting.headers.getSetCookie().find(text => text.startsWith('probata_sign_on_code=')) ?? ''
   assert.match(kept, /; HttpOnly; SameSite=Lax; Max-Age=300$/)
+  assert.ok(kept.length <= 4096, 'a browser keeps it')
   const cookie = kept.split(';')[0] ?? ''
   const send = (text: string, by = cookie) => mailing.call('POST', `${path}/code`, { cookie: by, body: { code: text } })
   const wrong = await send('000000')

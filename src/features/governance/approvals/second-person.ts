@@ -16,7 +16,10 @@ const findSecond = statement(
 export const requireNoRequest = async ({ tx }: Change, id: string): Promise<boolean> => {
   const [found] = await tx.query(findSecond, { id })
   if (found?.waiting)
-    throw new Refusal('unprocessable', 'A request for it waits for a second person; confirm or withdraw that first.')
+    throw new Refusal(
+      'unprocessable',
+      'A request for this record is waiting for a second person; confirm or withdraw it first.',
+    )
   return found?.needed ?? false
 }
 
