@@ -33,7 +33,7 @@ const decideRecordChange = async (change: Change, request: ApprovalRequest, kind
   if (isOwn && !mayDecideOwn)
     throw new Refusal(
       'forbidden_resource',
-      'Somebody else confirms this: whoever requested it does not, nor does whoever could act as them (four eyes).',
+      'Another person must confirm this: neither the requester nor anyone who could act as them may (four eyes).',
     )
   const { apply } = await subjects[kind](change, request.resourceId, request.justification)
   apply()
