@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core'
+import { Box, Button, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import { answered, api, client, type Schemas } from '#web/api/client.ts'
@@ -86,12 +86,17 @@ export const SingleSignOn = () => {
           <ProviderFacts provider={provider} />
           <ClientKeys provider={provider} of={read.data} />
           <SignOnDomains domains={provider.domains} of={read.data} />
-          {can('getGroupRules') && <GroupRules />}
         </Stack>
       ) : (
         <Empty title={t('signOn.none')} text={t('signOn.noneText')}>
           <ClientAddresses client={read.data.client} />
         </Empty>
+      )}
+      {/* Rules for groups of SCIM need no provider. */}
+      {can('getGroupRules') && (
+        <Box mt="md">
+          <GroupRules />
+        </Box>
       )}
       <ProviderForm key={changing.time} read={read.data} opened={changing.opened} onClose={changing.close} />
       <ActionDialog
