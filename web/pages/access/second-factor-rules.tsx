@@ -1,4 +1,4 @@
-import { Button, Checkbox, NumberInput, Stack, Table, Text } from '@mantine/core'
+import { Box, Button, Checkbox, NumberInput, Stack, Table, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { answered, api, client, type Schemas } from '#web/api/client.ts'
@@ -143,7 +143,11 @@ export const SecondFactorRules = () => {
             ]}
           />
           {can('setSecondFactorRules') && <Change rules={data} />}
-          {can('listPeopleWithoutFactor') && <Missing />}
+          {can('listPeopleWithoutFactor') && (
+            <Box w="100%">
+              <Missing />
+            </Box>
+          )}
         </Stack>
       ) : (
         <ErrorNote error={error} />
