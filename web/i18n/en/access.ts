@@ -211,7 +211,7 @@ export const access = {
       mail: 'Connected with a sign-on by a mailed link:',
     },
     title: 'Who could act as them',
-    text: 'Decisions count these people and the person as one. It ends when the person sets up a second factor and shows that it is theirs: by the link of a mail, or to an administrator who is none of these.',
+    text: 'Decisions count these people and the person as one. It ends when the person sets up a second factor and shows that it is theirs: by the link in a mail, or to an administrator who is not listed here.',
     name: 'Who',
     why: 'How',
     whys: {

@@ -1,4 +1,4 @@
-import { Button, Checkbox, NumberInput, Stack, Table, Text } from '@mantine/core'
+import { Box, Button, Checkbox, NumberInput, Stack, Table, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { answered, api, client, type Schemas } from '#web/api/client.ts'
@@ -93,26 +93,34 @@ const Missing = () => {
   return (
     <>
       <Text size="sm">{t('secondFactorRules.missing', { count: data.total })}</Text>
-      <Table aria-label={t('secondFactorRules.list')} fz="sm">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('people.name')}</Table.Th>
-            <Table.Th>{t('people.role')}</Table.Th>
-            <Table.Th>{t('secondFactorRules.from')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {data.people.map(({ id, name, email, role, requiredFrom }) => (
-            <Table.Tr key={id}>
-              <Table.Td>
-                {name} <Text span size="xs" c="dimmed">{`<${email}>`}</Text>
-              </Table.Td>
-              <Table.Td>{common(`role.${role}`)}</Table.Td>
-              <Table.Td>{requiredFrom ? <Time at={requiredFrom} /> : t('secondFactorRules.optional')}</Table.Td>
+      <Table.ScrollContainer
+        minWidth={320}
+        type="native"
+        tabIndex={0}
+        role="region"
+        aria-label={t('secondFactorRules.list')}
+      >
+        <Table aria-label={t('secondFactorRules.list')} fz="sm">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('people.name')}</Table.Th>
+              <Table.Th>{t('people.role')}</Table.Th>
+              <Table.Th>{t('secondFactorRules.from')}</Table.Th>
             </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+          </Table.Thead>
+          <Table.Tbody>
+            {data.people.map(({ id, name, email, role, requiredFrom }) => (
+              <Table.Tr key={id}>
+                <Table.Td>
+                  {name} <Text span size="xs" c="dimmed">{`<${email}>`}</Text>
+                </Table.Td>
+                <Table.Td>{common(`role.${role}`)}</Table.Td>
+                <Table.Td>{requiredFrom ? <Time at={requiredFrom} /> : t('secondFactorRules.optional')}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
     </>
   )
 }
@@ -143,7 +151,11 @@ export const SecondFactorRules = () => {
             ]}
           />
           {can('setSecondFactorRules') && <Change rules={data} />}
-          {can('listPeopleWithoutFactor') && <Missing />}
+          {can('listPeopleWithoutFactor') && (
+            <Box w="100%">
+              <Missing />
+            </Box>
+          )}
         </Stack>
       ) : (
         <ErrorNote error={error} />

@@ -108,19 +108,21 @@ export const SettingsPage = () => {
           {t('settings.offText')}
         </Alert>
       )}
-      <Section title={t('settings.rules')}>
-        <Facts
-          entries={[
-            [t('settings.selfDecision'), t(data.selfDecision ? 'settings.allowed' : 'settings.notAllowed')],
-            [t('settings.secondPerson'), t(data.secondPerson ? 'settings.needed' : 'settings.notNeeded')],
-            [t('settings.timeZone'), data.timeZone],
-            [t('settings.ledger'), t(data.ledgerPublic ? 'settings.public' : 'settings.notPublic')],
-          ]}
-        />
-      </Section>
-      {can('getSignInPolicy') && <SignInPolicy />}
-      <SecondFactorRules />
-      {can('listPeopleWithCustodians') && <PeopleWithCustodians />}
+      <Stack>
+        <Section title={t('settings.rules')}>
+          <Facts
+            entries={[
+              [t('settings.selfDecision'), t(data.selfDecision ? 'settings.allowed' : 'settings.notAllowed')],
+              [t('settings.secondPerson'), t(data.secondPerson ? 'settings.needed' : 'settings.notNeeded')],
+              [t('settings.timeZone'), data.timeZone],
+              [t('settings.ledger'), t(data.ledgerPublic ? 'settings.public' : 'settings.notPublic')],
+            ]}
+          />
+        </Section>
+        {can('getSignInPolicy') && <SignInPolicy />}
+        <SecondFactorRules />
+        {can('listPeopleWithCustodians') && <PeopleWithCustodians />}
+      </Stack>
     </>
   )
 }

@@ -106,52 +106,54 @@ type Open = { readonly what: 'add' } | { readonly what: 'rename' | 'remove'; rea
 const Rows = ({ passkeys, onOpen }: { passkeys: readonly Passkey[]; onOpen: (open: Open) => void }) => {
   const { t } = useTranslation('account')
   return (
-    <Table aria-label={t('passkeys.title')} fz="sm">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t('passkeys.name')}</Table.Th>
-          <Table.Th>{t('sessions.used')}</Table.Th>
-          <Table.Th>
-            <VisuallyHidden>{t('passkeys.remove')}</VisuallyHidden>
-          </Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {passkeys.map(passkey => (
-          <Table.Tr key={passkey.id}>
-            <Table.Td>
-              <Text inherit>{passkey.name}</Text>
-              {passkey.state !== 'usable' && (
-                <Badge color="red" variant="light">
-                  {t(`passkeys.state.${passkey.state}`, { host: passkey.host })}
-                </Badge>
-              )}
-            </Table.Td>
-            <Table.Td>{passkey.lastUsedAt ? <Time at={passkey.lastUsedAt} as="ago" /> : '–'}</Table.Td>
-            <Table.Td ta="right">
-              <Group gap="xs" justify="flex-end">
-                <Button
-                  size="compact-xs"
-                  variant="default"
-                  aria-haspopup="dialog"
-                  onClick={() => onOpen({ what: 'rename', passkey })}
-                >
-                  {t('passkeys.rename')}
-                </Button>
-                <Button
-                  size="compact-xs"
-                  variant="default"
-                  aria-haspopup="dialog"
-                  onClick={() => onOpen({ what: 'remove', passkey })}
-                >
-                  {t('passkeys.remove')}
-                </Button>
-              </Group>
-            </Table.Td>
+    <Table.ScrollContainer minWidth={320} type="native" w="100%">
+      <Table aria-label={t('passkeys.title')} fz="sm">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('passkeys.name')}</Table.Th>
+            <Table.Th>{t('sessions.used')}</Table.Th>
+            <Table.Th>
+              <VisuallyHidden>{t('passkeys.remove')}</VisuallyHidden>
+            </Table.Th>
           </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+        </Table.Thead>
+        <Table.Tbody>
+          {passkeys.map(passkey => (
+            <Table.Tr key={passkey.id}>
+              <Table.Td>
+                <Text inherit>{passkey.name}</Text>
+                {passkey.state !== 'usable' && (
+                  <Badge color="red" variant="light">
+                    {t(`passkeys.state.${passkey.state}`, { host: passkey.host })}
+                  </Badge>
+                )}
+              </Table.Td>
+              <Table.Td>{passkey.lastUsedAt ? <Time at={passkey.lastUsedAt} as="ago" /> : '–'}</Table.Td>
+              <Table.Td ta="right">
+                <Group gap="xs" justify="flex-end">
+                  <Button
+                    size="compact-xs"
+                    variant="default"
+                    aria-haspopup="dialog"
+                    onClick={() => onOpen({ what: 'rename', passkey })}
+                  >
+                    {t('passkeys.rename')}
+                  </Button>
+                  <Button
+                    size="compact-xs"
+                    variant="default"
+                    aria-haspopup="dialog"
+                    onClick={() => onOpen({ what: 'remove', passkey })}
+                  >
+                    {t('passkeys.remove')}
+                  </Button>
+                </Group>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
   )
 }
 

@@ -125,7 +125,7 @@ test('groups that Entra leaves out are unknown: nobody is let in, nothing change
   for (const over of [left, { hasgroups: true }, { groups: [{ id: 'auditors' }] }]) {
     const refused = await g.enter({ ...claims, ...over })
     assert.equal(refused.status, 401)
-    assert.match(refused.body.message, /does not say which groups/)
+    assert.match(refused.body.message, /did not send your groups/)
   }
   assert.match(await lastRefusal(g.p, 'too many'), /app roles.*SCIM/)
   assert.deepEqual(await g.rightsOf(id), before)

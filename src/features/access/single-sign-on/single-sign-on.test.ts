@@ -136,7 +136,7 @@ test('issuer and subject stay: the address matters at the first sign-in only', a
   const moved = await enter({ ...auditor, email: 'somebody@elsewhere.example', email_verified: false })
   assert.deepEqual([moved.status, moved.body.person?.email], [200, 'auditor@acme.example'])
   assert.equal((await enter({ ...auditor, sub: 'auditor-2' })).status, 401)
-  assert.match(await lastRefusal(), /not connected yet/)
+  assert.match(await lastRefusal(), /linked to another subject/)
 })
 
 const wrong: readonly [string, Readonly<Record<string, unknown>>, RegExp, Partial<ForgingProvider>?][] = [
