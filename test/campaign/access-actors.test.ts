@@ -8,5 +8,5 @@ test('every operation, asked by those whom identity providers send, end or give 
   const { violations, requests, byActor } = await observeActors()
   t.diagnostic(`${requests} requests: ${JSON.stringify(byActor)}`)
   assert.deepEqual(violations, [])
-  assert.ok(Object.values(byActor).every(count => count > 20))
+  assert.ok(Object.values(byActor).every(count => count >= 20))
 })

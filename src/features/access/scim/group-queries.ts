@@ -94,12 +94,27 @@ export const deleteScimGroup = statement(
   'delete from scim_group where organization_id = :organization and id = :id',
 )
 
-/** Those that are users, in an order in which others lock them. */
+/** Those that are users. */
 export const findMembers = statement(
   'find_scim_members',
   { ids: texts },
   `select p.id from person p left join scim_user s on s.organization_id = p.organization_id and s.person_id = p.id
     where p.organization_id = :organization and p.id = any(:ids::text[]) and not coalesce(s.deleted, false)`,
+  rows<{ id: string }>,
+)
+
+/**
+ * Those that a group does not have yet, in the order in which others lock them. A new member refers to its person, and
+ * shares that row; what follows for the person needs it alone, and two groups that take the same one would deadlock.
+ */
+export const lockNewMembers = statement(
+  'lock_new_scim_members',
+  { id: text, personIds: texts },
+  `select p.id from person p
+    where p.organization_id = :organization and p.id = any(:personIds::text[])
+      and not exists (select from scim_group_member m
+                       where m.organization_id = :organization and m.group_id = :id and m.person_id = p.id)
+    order by p.id for update of p`,
   rows<{ id: string }>,
 )
 

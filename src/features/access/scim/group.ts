@@ -3,6 +3,7 @@ import type { Call, Change } from '#api/call.ts'
 import { oneOr404 } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
+import { shareGroupRules } from '#src/features/access/groups/queries.ts'
 import { Workspace } from './asked.ts'
 import {
   addMembers,
@@ -10,6 +11,7 @@ import {
   findScimGroup,
   type GroupRow,
   listMembers,
+  lockNewMembers,
   removeMembers,
   removeOtherMembers,
 } from './group-queries.ts'
@@ -128,7 +130,10 @@ export const changeMembers = async (
     else {
       await requireUsers(ctx, personIds)
       if (change.op !== 'add') note(removed, added, await tx.query(removeOtherMembers, { id, personIds }))
-      if (personIds.length > 0) note(added, removed, await tx.query(addMembers, { id, personIds }))
+      if (personIds.length === 0) continue
+      await tx.query(shareGroupRules, {})
+      await tx.query(lockNewMembers, { id, personIds })
+      note(added, removed, await tx.query(addMembers, { id, personIds }))
     }
   }
   const [row] = added.size > 0 ? await tx.query(findScimGroup, { id }) : []

@@ -127,8 +127,9 @@ export const findTokenHolders = statement(
 export const findDeactivation = statement(
   'find_scim_deactivation',
   { personId: text, now: text },
-  `select exists (select from provisioning_token t
-                   where t.organization_id = :organization and not t.revoked and t.expires_at > :now) as can_send
+  `select coalesce((select true from provisioning_token t
+                     where t.organization_id = :organization and not t.revoked and t.expires_at > :now
+                     order by t.id limit 1), false) as can_send
      from scim_user s where s.organization_id = :organization and s.person_id = :personId and s.deactivated`,
   rows<{ can_send: boolean }>,
 )
