@@ -34,7 +34,7 @@ export const setGroupRules = changing({
       {
         kind: 'group_rules_change',
         resourceId: ids.next('grs', now),
-        title: `${rules.length} rules for groups`,
+        title: `Rules for groups (${rules.length})`,
         proposal: { replaces: row?.id ?? null, rules },
       },
       { kinds: ['group_rules_change'], otherwise: rulesByOperator },
