@@ -49,8 +49,8 @@ const connect = async (id: string) => {
 }
 
 test('a calendar reads nothing once its person needs a second factor and has none, and again once they have', async () => {
-  for (const of of ['submissions', 'my_work'] as const) {
-    const { cookie, read } = await withFeed(of)
+  for (const kind of ['submissions', 'my_work'] as const) {
+    const { cookie, read } = await withFeed(kind)
     await require({ required: ['auditor'], graceDays: 1 })
     assert.equal(await read(), 200, 'in the grace period')
     p.clock.advance(day + minute)
