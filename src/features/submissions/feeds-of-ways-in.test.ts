@@ -36,8 +36,8 @@ const issuer = 'https://login.example'
 /** As if the person had connected their account at the workspace's provider. */
 const connect = async (id: string) => {
   await p.sql(
-    `insert into identity_provider (organization_id, id, is_current, record)
-     select organization_id, 'idp_of_the_test', true, json_build_object('issuer', $2::text)::text from person where id = $1
+    `insert into identity_provider (organization_id, id, is_current, client_secret, metadata, record)
+     select organization_id, 'idp_of_the_test', true, '', '{}', json_build_object('issuer', $2::text)::text from person where id = $1
      on conflict do nothing`,
     [id, issuer],
   )
