@@ -54,7 +54,11 @@ interface Rest extends Omit<Static<typeof Session>, Derived> {
 }
 
 /** The Session of a person, from the stored record. */
-export const renderSession = (sealer: Sealer, record: string, { factorRules, custodiansFrom, ...session }: Rest): Rendered => {
+export const renderSession = (
+  sealer: Sealer,
+  record: string,
+  { factorRules, custodiansFrom, ...session }: Rest,
+): Rendered => {
   const { organization, signedInWith, expiresAt, insecure } = session
   const { id, secondFactor, role } = readRecord(Person, record)
   const rules = secondFactor === 'none' ? factorRules : null

@@ -36,8 +36,8 @@ const issuer = 'https://login.example'
 /** As if the person had connected their account at the workspace's provider. */
 const connect = async (id: string) => {
   await p.sql(
-    `insert into identity_provider (organization_id, id, is_current, record)
-     select organization_id, 'idp_of_the_test', true, json_build_object('issuer', $2::text)::text from person where id = $1
+    `insert into identity_provider (organization_id, id, is_current, client_secret, metadata, record)
+     select organization_id, 'idp_of_the_test', true, '', '{}', json_build_object('issuer', $2::text)::text from person where id = $1
      on conflict do nothing`,
     [id, issuer],
   )
@@ -49,8 +49,8 @@ const connect = async (id: string) => {
 }
 
 test('a calendar reads nothing once its person needs a second factor and has none, and again once they have', async () => {
-  for (const of of ['submissions', 'my_work'] as const) {
-    const { cookie, read } = await withFeed(of)
+  for (const kind of ['submissions', 'my_work'] as const) {
+    const { cookie, read } = await withFeed(kind)
     await require({ required: ['auditor'], graceDays: 1 })
     assert.equal(await read(), 200, 'in the grace period')
     p.clock.advance(day + minute)

@@ -1,6 +1,7 @@
 import type { access as english } from '#web/i18n/en/access.ts'
 import type { Texts } from '#web/i18n/texts.ts'
 import { groups } from './groups.ts'
+import { heldPeople } from './held-people.ts'
 import { provisioning } from './provisioning.ts'
 import { sessions } from './sessions.ts'
 import { signIn } from './sign-in.ts'
@@ -238,19 +239,7 @@ export const access = {
     now: 'weiterhin',
     empty: 'Niemand',
   },
-  heldPeople: {
-    title: 'Personen ohne eigenen Faktor',
-    text: 'Andere könnten als diese Personen handeln. Keine Seite entscheidet etwas der anderen, bis die Person zeigt, dass ein zweiter Faktor ihrer ist.',
-    custodians: 'Wer als sie handeln könnte',
-    more_one: 'und {{count}} weitere',
-    more_other: 'und {{count}} weitere',
-    secondFactor: 'Zweiter Faktor',
-    none: 'keiner',
-    notShown: 'eingerichtet, noch nicht als eigener gezeigt',
-    count_one: '{{count}} aktive Person',
-    count_other: '{{count}} aktive Personen',
-    nobody: 'Niemand sonst könnte als eine aktive Person handeln.',
-  },
+  heldPeople,
   secrets: {
     title: 'Geheimnisse, die sie kennt',
     text: 'Sie gelten ohne Anmeldung, auch während die Person gesperrt ist. Erneuern Sie das Geheimnis, oder widerrufen Sie den Gast und laden Sie neu ein.',

@@ -1,4 +1,5 @@
 import { groups } from './groups.ts'
+import { heldPeople } from './held-people.ts'
 import { provisioning } from './provisioning.ts'
 import { sessions } from './sessions.ts'
 import { signIn } from './sign-in.ts'
@@ -229,19 +230,7 @@ export const access = {
     now: 'still',
     empty: 'Nobody',
   },
-  heldPeople: {
-    title: 'People without a factor of their own',
-    text: 'Others could act as these people. Neither decides anything of the other’s until the person shows that a second factor is theirs.',
-    custodians: 'Who could act as them',
-    more_one: 'and {{count}} more',
-    more_other: 'and {{count}} more',
-    secondFactor: 'Second factor',
-    none: 'none',
-    notShown: 'set up, not yet shown to be theirs',
-    count_one: '{{count}} active person',
-    count_other: '{{count}} active people',
-    nobody: 'Nobody else could act as an active person.',
-  },
+  heldPeople,
   secrets: {
     title: 'Secrets that they know',
     text: 'These work without signing in, also while the person is disabled. Rotate the secret, or revoke the guest and invite again.',

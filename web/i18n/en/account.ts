@@ -48,8 +48,7 @@ export const account = {
     wait: 'One moment: your identity provider has answered.',
     again: 'Back to the sign-in',
     code: 'Your identity provider has confirmed who you are. Enter a code of your second factor, too.',
-    passkey:
-      'Your identity provider has confirmed who you are. Use your passkey, too, or enter a recovery code.',
+    passkey: 'Your identity provider has confirmed who you are. Use your passkey, too, or enter a recovery code.',
   },
   setup: {
     title: 'Set up Probata',

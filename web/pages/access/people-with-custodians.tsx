@@ -27,7 +27,7 @@ const List = () => {
           {data.people.map(({ id, name, email, secondFactor, appliesFrom, custodians, custodianCount }) => (
             <Table.Tr key={id}>
               <Table.Td>
-                <AnchorLink to="/people/$personId" params={{ personId: id }} size="sm">
+                <AnchorLink to="/access/people/$personId" params={{ personId: id }} size="sm">
                   {name}
                 </AnchorLink>{' '}
                 <Text span size="xs" c="dimmed">{`<${email}>`}</Text>

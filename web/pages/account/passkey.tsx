@@ -11,10 +11,7 @@ const library = () => import('@simplewebauthn/browser')
 type Verification = 'required' | 'preferred'
 
 /** Without ids, browsers offer only passkeys on devices that can verify who holds them. */
-const askBrowser = async (
-  userVerification: Verification,
-  ids: readonly string[],
-): Promise<Schemas['PasskeyProof']> => {
+const askBrowser = async (userVerification: Verification, ids: readonly string[]): Promise<Schemas['PasskeyProof']> => {
   const { startAuthentication } = await library()
   const asked = await answered(client.POST('/api/workspace/session/passkey/challenge'))
   const allowCredentials = ids.map(id => ({ type: 'public-key' as const, id }))

@@ -67,9 +67,7 @@ export const SignInForm = (props: Props) => {
           {...form.getInputProps('password')}
         />
         {asksCode && <CodeField value={code} {...form.getInputProps('code')} />}
-        {asksCode && (
-          <PasskeyButton label={t('passkeys.instead')} verification="preferred" ids={ids} onProof={send} />
-        )}
+        {asksCode && <PasskeyButton label={t('passkeys.instead')} verification="preferred" ids={ids} onProof={send} />}
         {!onlyAsks && <ErrorNote error={error} />}
         <Button type="submit" loading={busy}>
           {t('signIn.submit')}

@@ -165,7 +165,9 @@ test('a break-glass administrator is kept too, with a security event, and so is 
   await members('remove')
   assert.equal((await ok('GET', `/Users/${admin}`)).active, true)
   assert.equal(await raised('lastAdministratorKept'), 1)
-  const log = (await eventsOf(p)).filter(({ detail }: { detail: string | null }) => /managed by hand/.test(detail ?? ''))
+  const log = (await eventsOf(p)).filter(({ detail }: { detail: string | null }) =>
+    /managed by hand/.test(detail ?? ''),
+  )
   assert.deepEqual([log.length, log[0].operation], [1, 'patchScimGroup'])
 })
 

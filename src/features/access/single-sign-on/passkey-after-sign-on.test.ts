@@ -50,7 +50,8 @@ const waitingOf = async ({ id, email }: Keyed) => {
   return { asked: waiting.body, kept: kept.split(';')[0] ?? '' }
 }
 
-const send = (kept: string, body: object, flow = '') => p.call('POST', `${path}/code`, { cookie: `${kept}; ${flow}`, body })
+const send = (kept: string, body: object, flow = '') =>
+  p.call('POST', `${path}/code`, { cookie: `${kept}; ${flow}`, body })
 
 const prove = async (kept: string, key: Keyed['key'], over = {}) => {
   const { cookie, passkey } = await proving(p, key, over)
@@ -73,7 +74,11 @@ test("neither somebody else's passkey, nor a proof without the sign-on, nor one 
   const [person, other] = [await keyed(), await keyed()]
   const { kept } = await waitingOf(person)
   const wrong = await prove(kept, other.key)
-  assert.deepEqual([wrong.status, wrong.body.secondFactor, wrong.body.passkeys?.length], [401, 'passkey', 1], wrong.text)
+  assert.deepEqual(
+    [wrong.status, wrong.body.secondFactor, wrong.body.passkeys?.length],
+    [401, 'passkey', 1],
+    wrong.text,
+  )
   assert.equal((await prove('', person.key)).status, 401)
   assert.equal((await send(kept, {})).status, 400)
   const { cookie: flow, passkey } = await proving(p, person.key)
