@@ -1,7 +1,6 @@
 import { second } from '#lib/clock.ts'
 import { authenticator } from '#test/newcomers.ts'
 import { addPasskey, enterWithPasskey } from '#test/passkeys.ts'
-import { senderOf } from '#test/scim.ts'
 import type { Act } from './acts.ts'
 import { removeFactor, setGroupRules, setSignInPolicy } from './configure.ts'
 import { type Account, enter, letterSince, pick, type Session, type World } from './world.ts'
@@ -46,17 +45,9 @@ const signInAs = async (w: World, human: number, account: Account): Promise<Sess
 }
 
 type Door =
-  | ('invite' | 'inviteByMail' | 'create' | 'scimCreate' | 'reset' | 'resetByMail' | 'forgot' | 'signIn')
-  | ('scimAddress' | 'confirmAddress' | 'shareAddressChange' | 'addPasskey' | 'enterWithPasskey')
-  | (
-      | 'switchWorkspace'
-      | 'switchBack'
-      | 'resetElsewhere'
-      | 'makeMachine'
-      | 'rotateMachine'
-      | 'makeToken'
-      | 'rotateToken'
-    )
+  | ('invite' | 'inviteByMail' | 'create' | 'reset' | 'resetByMail' | 'forgot' | 'signIn')
+  | ('addPasskey' | 'enterWithPasskey')
+  | ('switchWorkspace' | 'switchBack' | 'resetElsewhere' | 'makeMachine' | 'rotateMachine')
   | ('mapGroup' | 'promote' | 'breakGlass' | 'enrol' | 'unenrol' | 'removeFactor' | 'vouch' | 'prove' | 'recover')
 
 const lookForFactorLink = async (w: World, from: number, account: Account): Promise<void> => {
@@ -238,57 +229,6 @@ export const doors: Readonly<Record<Door, Step>> = {
     machine.secret = answer.body.clientSecret
     machine.human = by.human
   },
-  async makeToken(w, by) {
-    if (by.account.slug !== w.slug) return
-    const answer = await w.ask(by, 'POST', '/provisioning-tokens', { name: 'A directory' })
-    if (answer.status !== 201) return
-    w.tokens.push({ id: answer.body.provisioningToken.id, text: answer.body.token, human: by.human })
-  },
-  async rotateToken(w, by, { which }) {
-    const token = pick(w.tokens, which)
-    if (!token) return
-    const answer = await w.ask(by, 'POST', `/provisioning-tokens/${token.id}/rotate`, { overlapHours: 24 })
-    if (answer.status !== 200) return
-    w.tokens.push({ id: token.id, text: answer.body.token, human: by.human })
-  },
-  // By whoever has seen a token; they read the mail of whom they make.
-  async scimCreate(w, by, { which }) {
-    const token = pick(w.tokens, which)
-    const owner = token && w.accounts.find(one => one.owner === token.human)
-    if (!token || !owner) return
-    const userName = owner.email.replace('@', `+${w.next('')}@`)
-    const made = await senderOf(w, await workspaceOf(w), token.text).send('POST', '/Users', { userName, active: true })
-    if (made.status !== 201) return
-    const account = { id: made.body.id, slug: w.slug, role: 'auditor', email: userName }
-    w.accounts.push(account)
-    await doors.promote(w, by, { what: 'promote', who: 0, whom: w.accounts.length - 1, which })
-    await doors.forgot(w, { ...by, human: token.human }, { what: 'forgot', who: 0, which, whom: which })
-  },
-  async scimAddress(w, _, { whom, which }) {
-    const token = pick(w.tokens, which)
-    const account = pick(
-      w.accounts.filter(({ slug }) => slug === w.slug),
-      whom,
-    )
-    if (!token || !account) return
-    const value = which % 2 === 0 ? `h${token.human}.${w.next('')}@private.example` : account.email
-    const body = { schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'] }
-    const Operations = [{ op: 'replace', path: 'userName', value }]
-    await senderOf(w, await workspaceOf(w), token.text).send('PATCH', `/Users/${account.id}`, { ...body, Operations })
-  },
-  async confirmAddress(w, by) {
-    const { newAddress } = (await w.ask(by, 'GET', '/account/address-change')).body
-    if (!newAddress) return
-    const answer = await w.ask(by, 'POST', '/account/address-change/confirm', { newAddress, reason: undefined })
-    if (answer.status === 200) by.account.email = newAddress
-  },
-  // The address of whoever is signed in is sent and confirmed at once.
-  async shareAddressChange(w, by, act) {
-    const at = w.accounts.filter(({ slug }) => slug === w.slug).indexOf(by.account)
-    if (at < 0 || w.tokens.length === 0) return
-    await doors.scimAddress(w, by, { ...act, whom: at, which: act.which * 2 })
-    await doors.confirmAddress(w, by, act)
-  },
   async promote(w, by, { whom }) {
     const account = pick(w.accounts, whom)
     if (!account || account.owner !== undefined) return
@@ -307,8 +247,3 @@ export const doors: Readonly<Record<Door, Step>> = {
 }
 
 const roleOf = (which: number): string => (which % 3 === 0 ? 'reviewer' : 'admin')
-
-const workspaceOf = async (w: World): Promise<string> => {
-  const [row] = await w.p.sql('select id from organization where slug = $1', [w.slug])
-  return String(row?.id).slice('org_'.length)
-}

@@ -10,6 +10,7 @@ import { startMailServer } from '#test/mail-server.ts'
 import { boot, type Probata } from '#test/system.ts'
 import type { Act } from './acts.ts'
 import { doors, type Step } from './doors.ts'
+import { scimDoors } from './doors-scim.ts'
 import { signOnDoors } from './doors-sign-on.ts'
 import { kindNames, kinds, makeOf } from './kinds.ts'
 import { type Account, pick, type Ring, reason, type Session, sessionsOf, type World } from './world.ts'
@@ -219,7 +220,7 @@ export const createTown = async (): Promise<Town> => {
   const started = resources.use(await startIdentityProvider({ people: known, redirectUri, sayHow: true }))
   const provider = Object.assign(started, { people: known })
   let number = 0
-  const steps: Partial<Record<Act['what'], Step>> = { ...doors, ...signOnDoors }
+  const steps: Partial<Record<Act['what'], Step>> = { ...doors, ...scimDoors, ...signOnDoors }
 
   const walk: Town['walk'] = async acts => {
     // The provider goes by the real clock.

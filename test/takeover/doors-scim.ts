@@ -1,0 +1,64 @@
+import { patch, senderOf } from '#test/scim.ts'
+import { doors, type Step } from './doors.ts'
+import { pick, type World } from './world.ts'
+
+type Door = 'makeToken' | 'rotateToken' | 'scimCreate' | 'scimAddress' | 'confirmAddress' | 'shareAddressChange'
+
+/** What whoever has seen a provisioning token does with it. */
+export const scimDoors: Readonly<Record<Door, Step>> = {
+  async makeToken(w, by) {
+    if (by.account.slug !== w.slug) return
+    const answer = await w.ask(by, 'POST', '/provisioning-tokens', { name: 'A directory' })
+    if (answer.status !== 201) return
+    w.tokens.push({ id: answer.body.provisioningToken.id, text: answer.body.token, human: by.human })
+  },
+  async rotateToken(w, by, { which }) {
+    const token = pick(w.tokens, which)
+    if (!token) return
+    const answer = await w.ask(by, 'POST', `/provisioning-tokens/${token.id}/rotate`, { overlapHours: 24 })
+    if (answer.status !== 200) return
+    w.tokens.push({ id: token.id, text: answer.body.token, human: by.human })
+  },
+  // By whoever has seen a token; they read the mail of whom they make.
+  async scimCreate(w, by, { which }) {
+    const token = pick(w.tokens, which)
+    const owner = token && w.accounts.find(one => one.owner === token.human)
+    if (!token || !owner) return
+    const userName = owner.email.replace('@', `+${w.next('')}@`)
+    const made = await senderOf(w, await workspaceOf(w), token.text).send('POST', '/Users', { userName, active: true })
+    if (made.status !== 201) return
+    const account = { id: made.body.id, slug: w.slug, role: 'auditor', email: userName }
+    w.accounts.push(account)
+    await doors.promote(w, by, { what: 'promote', who: 0, whom: w.accounts.length - 1, which })
+    await doors.forgot(w, { ...by, human: token.human }, { what: 'forgot', who: 0, which, whom: which })
+  },
+  async scimAddress(w, _, { whom, which }) {
+    const token = pick(w.tokens, which)
+    const account = pick(
+      w.accounts.filter(({ slug }) => slug === w.slug),
+      whom,
+    )
+    if (!token || !account) return
+    const value = which % 2 === 0 ? `h${token.human}.${w.next('')}@private.example` : account.email
+    const body = patch({ op: 'replace', path: 'userName', value })
+    await senderOf(w, await workspaceOf(w), token.text).send('PATCH', `/Users/${account.id}`, body)
+  },
+  async confirmAddress(w, by) {
+    const { newAddress } = (await w.ask(by, 'GET', '/account/address-change')).body
+    if (!newAddress) return
+    const answer = await w.ask(by, 'POST', '/account/address-change/confirm', { newAddress, reason: undefined })
+    if (answer.status === 200) by.account.email = newAddress
+  },
+  // The address of whoever is signed in is sent and confirmed at once.
+  async shareAddressChange(w, by, act) {
+    const at = w.accounts.filter(({ slug }) => slug === w.slug).indexOf(by.account)
+    if (at < 0 || w.tokens.length === 0) return
+    await scimDoors.scimAddress(w, by, { ...act, whom: at, which: act.which * 2 })
+    await scimDoors.confirmAddress(w, by, act)
+  },
+}
+
+const workspaceOf = async (w: World): Promise<string> => {
+  const [row] = await w.p.sql('select id from organization where slug = $1', [w.slug])
+  return String(row?.id).slice('org_'.length)
+}
