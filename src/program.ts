@@ -3,8 +3,7 @@
  * `probata help` takes.
  */
 export { attach, attachLedger, attachStorage } from '#src/context/attach.ts'
-export { runningConnection } from '#db/embedded/running.ts'
-export { beginFactorReset } from './features/access/factor-reset/begin-factor-reset.ts'
+export { openAccounts } from '#src/context/open-accounts.ts'
 export { securityEventLines } from './features/audit/security-event-lines.ts'
 export { licenseCheck } from './features/licensing/check-license.ts'
 export { reconcileLicenseState } from './features/licensing/reconcile-license.ts'
