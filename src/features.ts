@@ -1,6 +1,5 @@
-import type { ApprovalSubject } from '#api/approval-subject.ts'
 import type { Bound } from '#api/bound.ts'
-import type { KeptLinks, Services } from '#api/call.ts'
+import type { ApprovalSubject, KeptLinks, Services } from '#api/call.ts'
 import type { ChoiceSource } from '#api/choice-source.ts'
 import type { Endpoint } from '#api/endpoint.ts'
 import type { Exportable } from '#api/exportable.ts'

@@ -223,17 +223,7 @@ program
   .option('--since <time>', 'from this moment on, such as 2026-11-01T00:00:00Z', timestamp)
   .action(followSecurityEvents)
 
-addAccountCommands(program, {
-  say,
-  opened: async () => {
-    const config = readConfig()
-    const { beginFactorReset: begin, open, runningConnection } = await load()
-    // The database of a running server, or else our own for as long as the command takes.
-    const running = config.databaseUrl ? undefined : await runningConnection(config.dataDir).catch(() => undefined)
-    const opened = await open({ config, log: openLog(config.logLevel), ...(running && { connection: running }) })
-    return { services: opened.services, begin, [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose]() }
-  },
-})
+addAccountCommands(program, { say, opened: async () => (await load()).openAccounts(readConfig(), openLog) })
 
 addLicenseCommands(program, {
   say,

@@ -2,10 +2,8 @@
  * What the commands of main.ts work with. It is loaded by a command that does its work: 1,800 modules, five times what
  * `probata help` takes.
  */
-
-export { runningConnection } from '#db/embedded/running.ts'
 export { attach, attachLedger, attachStorage } from '#src/context/attach.ts'
-export { beginFactorReset } from './features/access/factor-reset/begin-factor-reset.ts'
+export { openAccounts } from '#src/context/open-accounts.ts'
 export { securityEventLines } from './features/audit/security-event-lines.ts'
 export { licenseCheck } from './features/licensing/check-license.ts'
 export { reconcileLicenseState } from './features/licensing/reconcile-license.ts'

@@ -85,3 +85,7 @@ export const setProvider = async (p: Probata, cookie: string, body: object, slug
 
 export const setRules = (p: Probata, cookie: string, rules: readonly object[], slug = 'acme') =>
   changeWithSecond(p, cookie, ['POST', '/group-rules', { rules }], slug)
+
+/** Applies something to acme as the operator's file does. */
+export const applyFile = (p: Probata, over: object) =>
+  provision(p.system.services, sections, { organizations: [{ slug: 'acme', name: 'acme Bank', ...over }] })

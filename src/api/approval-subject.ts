@@ -1,6 +1,3 @@
-import type { AuditDetail } from './audit.ts'
-import type { Change } from './call.ts'
-
 /** Changes that a workspace may want a second person for (decision 110). */
 export const recordApprovals = ['control_retirement', 'clause_exclusion', 'exception_activation'] as const
 
@@ -30,33 +27,11 @@ export interface RequestedChange {
   readonly proposalDigest: string | null
 }
 
-/** How a feature makes changes that a second administrator confirmed. `features.ts` collects them. */
-export interface ApprovalSubject {
-  readonly kind: AccessApproval
-  /** Makes the change, in the transaction of the confirmation. Throws why it is no longer possible. */
-  apply(change: Change, request: RequestedChange): Promise<Pick<AuditDetail, 'detail'> | undefined>
-  /** Forgets what was proposed. */
-  drop?(change: Change, request: RequestedChange): Promise<void>
-}
-
-interface NewRequest {
+export interface NewRequest {
   readonly kind: AccessApproval
   readonly resourceId: string
   readonly title: string
   readonly proposalDigest: string | null
-}
-
-/** Requests of changes that take a second administrator: what other features use of them. */
-export interface Approvals {
-  /**
-   * Stores a request of the caller. Throws a 409 where no other administrator could confirm it, and a 422 while one of
-   * these kinds waits (for the resource, if `of` is `resource`).
-   */
-  request(
-    change: Change,
-    asked: NewRequest,
-    exclusive: Exclusive,
-  ): Promise<{ readonly id: string; readonly record: string }>
 }
 
 /** Which open requests make another one impossible. */

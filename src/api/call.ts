@@ -14,7 +14,7 @@ import type { ObjectStores } from '#lib/object-store.ts'
 import type { Sealer } from '#lib/sealed.ts'
 import type { TxtRecords } from '#lib/txt-records.ts'
 import type { Actor } from './access.ts'
-import type { ApprovalSubject, Approvals } from './approval-subject.ts'
+import type { AccessApproval, Exclusive, NewRequest, RequestedChange } from './approval-subject.ts'
 import { type AuditDetail, writeAuditEvent } from './audit.ts'
 import type { Bundles } from './bundles.ts'
 import type { ChoiceSource } from './choice-source.ts'
@@ -53,6 +53,28 @@ export interface KeptLinks {
   readonly until: 'password' | 'administration'
   /** Those that a person made; each leaves an audit row. */
   revoke(change: Change, personId: string): Promise<void>
+}
+
+/** How a feature makes changes that a second administrator confirmed. `features.ts` collects them. */
+export interface ApprovalSubject {
+  readonly kind: AccessApproval
+  /** Makes the change, in the transaction of the confirmation. Throws why it is no longer possible. */
+  apply(change: Change, request: RequestedChange): Promise<Pick<AuditDetail, 'detail'> | undefined>
+  /** Forgets what was proposed. */
+  drop?(change: Change, request: RequestedChange): Promise<void>
+}
+
+/** Requests of changes that take a second administrator: what other features use of them. */
+export interface Approvals {
+  /**
+   * Stores a request of the caller. Throws a 409 where no other administrator could confirm it, and a 422 while one of
+   * these kinds waits (for the resource, if `of` is `resource`).
+   */
+  request(
+    change: Change,
+    asked: NewRequest,
+    exclusive: Exclusive,
+  ): Promise<{ readonly id: string; readonly record: string }>
 }
 
 /** What everything else is built on: there before deliveries and jobs. */

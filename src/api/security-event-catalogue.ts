@@ -57,11 +57,11 @@ export const securityEventCatalogue = Object.freeze({
   secondFactorRemoved: organization('medium', 'The second factor of an account was removed.'),
   accessChangeRequested: organization(
     'medium',
-    'An administrator requested a change of access, which another administrator confirms or declines.',
+    'An administrator requested a change of access that another one confirms.',
   ),
   factorResetBegun: organization(
     'critical',
-    'The operator began to remove the second factor of an account; it is removed in 24 hours.',
+    'The operator began to remove the second factor of an account; it goes in a day.',
   ),
   fourEyesWeakened: organization('medium', 'One person may do alone from now on what took two.'),
   secondFactorRulesChanged: organization('medium', 'Who needs a second factor was changed.'),

@@ -1663,6 +1663,7 @@ CREATE OR REPLACE FUNCTION public.same_hands(ids text[])
  RETURNS text[]
  LANGUAGE sql
  STABLE PARALLEL SAFE
+ SET enable_seqscan TO 'off'
 AS $function$
   with recursive reached(id) as (
     select g.id collate "C" from unnest(people_behind(ids)) as g (id)
@@ -4251,6 +4252,7 @@ create table retention_hold (
   release_asked_by identifier,
   released_by identifier,
   record text not null,
+  release_hands text[] collate "C",
   constraint retention_hold_pkey PRIMARY KEY (organization_id, id),
   constraint retention_hold_organization_id_claim_id_fkey FOREIGN KEY (organization_id, claim_id) REFERENCES evidence_claim(organization_id, id),
   constraint retention_hold_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
@@ -4688,6 +4690,8 @@ create table service_account (
   constraint service_account_organization_id_made_by_fkey FOREIGN KEY (organization_id, made_by) REFERENCES person(organization_id, id),
   constraint service_account_organization_id_secret_shown_to_fkey FOREIGN KEY (organization_id, secret_shown_to) REFERENCES person(organization_id, id)
 );
+CREATE INDEX service_account_made_by ON public.service_account USING btree (organization_id, made_by);
+CREATE INDEX service_account_secret_shown_to ON public.service_account USING btree (organization_id, secret_shown_to);
 alter table service_account enable row level security;
 alter table service_account force row level security;
 create policy bound_organization on service_account as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
@@ -4903,6 +4907,7 @@ create table storage_key_destruction (
   status text not null,
   asked_by identifier not null,
   record text not null,
+  hands text[] collate "C",
   constraint storage_key_destruction_pkey PRIMARY KEY (organization_id, id),
   constraint storage_key_destruction_organization_id_asked_by_fkey FOREIGN KEY (organization_id, asked_by) REFERENCES person(organization_id, id),
   constraint storage_key_destruction_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),

@@ -29,9 +29,13 @@ export const mappedInto = (p: Probata, organization: Maker, { unitIds, token }: 
       ...{ source: 'scim', group, role },
       ...(role !== 'admin' && unitIds && { unitIds }),
     }))
-    const cookie = await organization.session('admin')
-    const { status, text } = await p.call('POST', '/api/workspace/group-rules', { cookie, body: { rules, reason } })
-    assert.equal(status, 200, text)
+    await organization.endRequests()
+    const [first, second] = [await organization.session('admin'), await organization.session('second')]
+    const asked = await p.call('POST', '/api/workspace/group-rules', { cookie: first, body: { rules, reason } })
+    assert.equal(asked.status, 202, asked.text)
+    const confirm = `/api/workspace/approval-requests/${asked.body.request.id}/confirm`
+    const confirmed = await p.call('POST', confirm, { cookie: second, body: { reason } })
+    assert.equal(confirmed.status, 200, confirmed.text)
   }
   const groupOf = async (role: Role): Promise<string> => {
     const known = groups.get(role)

@@ -1,4 +1,4 @@
-import { Box, Button, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import { answered, api, client, type Schemas } from '#web/api/client.ts'

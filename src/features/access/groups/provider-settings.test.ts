@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { hour } from '#lib/clock.ts'
-import { provision } from '#src/features/provisioning/provision.ts'
-import { sections } from '#src/features.ts'
 import { type Groups, startGroups } from '#test/group-sign-on.ts'
-import { changeWithSecond } from '#test/second-administrator.ts'
+import { applyFile, changeWithSecond } from '#test/second-administrator.ts'
 
 let g: Groups
 before(async () => {
@@ -49,8 +47,7 @@ test('the last administrator stays one, managed by hand, with an event; another 
   assert.equal((await g.enter({ ...admin, groups: ['admins'] })).body.person.mappedFrom, 'single_sign_on')
   assert.equal((await second.enter('auditors')).body.person.role, 'auditor')
   // A rule less: of two mapped administrators one stays.
-  const file = { slug: 'acme', name: 'acme Bank', groupRules: { rules: [{ group: 'auditors', role: 'auditor' }] } }
-  await provision(g.p.system.services, sections, { organizations: [file] })
+  await applyFile(g.p, { groupRules: { rules: [{ group: 'auditors', role: 'auditor' }] } })
   const { role, mappedFrom } = await g.rightsOf(entered.body.person.id)
   assert.deepEqual([role, mappedFrom], ['admin', undefined])
 })

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { day, hour, minute } from '#lib/clock.ts'
-import { provision } from '#src/features/provisioning/provision.ts'
-import { sections } from '#src/features.ts'
 import { password } from '#test/fixture.ts'
 import { type ForgingProvider, startForgingProvider } from '#test/forging-provider.ts'
 import { createNewcomers, type Newcomers } from '#test/newcomers.ts'
+import { applyFile } from '#test/second-administrator.ts'
 import { connectPeople, signOn } from '#test/sign-on.ts'
 import { type Answer, boot, type Probata } from '#test/system.ts'
 
@@ -45,7 +44,7 @@ const decide = (cookie: string, id: string, verb: 'confirm' | 'withdraw') =>
 /** Administrators whom the operator's file adds: nobody has seen a password or a link of theirs. */
 const addAdministrators = async (...names: string[]): Promise<void> => {
   const users = names.map(name => ({ email: `${name}@acme.example`, name, role: 'admin', password }))
-  await provision(p.system.services, sections, { organizations: [{ slug: 'acme', name: 'acme Bank', users }] })
+  await applyFile(p, { users })
 }
 
 const settings = (over: object = {}) => ({
@@ -54,44 +53,6 @@ const settings = (over: object = {}) => ({
 })
 
 const inForce = async (cookie: string) => (await ask(cookie, 'GET', '/identity-provider')).body
-
-describe('with one administrator', () => {
-  const alone: readonly [string, string, () => Promise<object> | object, RegExp][] = [
-    ['POST', '/identity-provider', () => settings(), /identityProvider in the provisioning file/],
-    ['POST', '/group-rules', () => ({ rules: [] }), /groupRules in the provisioning file/],
-  ]
-  for (const [method, path, body, way] of alone)
-    test(`${method} ${path} answers what the operator does instead, and changes nothing`, async () => {
-      const cookie = await sessionOf('admin@acme.example')
-      const answer = await ask(cookie, method, path, await body())
-      assert.deepEqual([answer.status, answer.body.error, answer.body.needs], [409, 'conflict', 'second_administrator'])
-      assert.match(answer.body.message, way)
-      const shown = await inForce(cookie)
-      assert.deepEqual([shown.identityProvider, shown.openRequestId], [null, null])
-    })
-
-  test('a second factor is not taken away, and the command is named', async () => {
-    const { id } = await people.enrolled()
-    const answer = await ask(await sessionOf('admin@acme.example'), 'DELETE', `/people/${id}/totp`)
-    assert.deepEqual([answer.status, answer.body.needs], [409, 'second_administrator'])
-    assert.match(answer.body.message, /probata account reset-factor/)
-  })
-
-  test('an administrator of their own making is none, nor is one that they invited: they could act as them', async () => {
-    const cookie = await sessionOf('admin@acme.example')
-    const alias = { email: 'alias@acme.example', name: 'Alias', role: 'admin', password }
-    assert.equal((await ask(cookie, 'POST', '/people', alias)).status, 201)
-    const invited = await ask(cookie, 'POST', '/people/invitations', {
-      ...{ email: 'invited@acme.example', name: 'Invited', role: 'admin' },
-    })
-    const token = String(invited.body.url).split('#')[1]
-    const accepted = await p.call('POST', '/api/workspace/invitations/accept', { body: { token, password } })
-    assert.equal(accepted.status, 201, accepted.text)
-    assert.equal((await ask(cookie, 'POST', '/identity-provider', settings())).status, 409)
-    assert.equal((await ask(cookie, 'POST', '/group-rules', { rules: [] })).status, 409)
-    await p.sql(`update person set disabled = true where record::json ->> 'name' in ('Alias', 'Invited')`)
-  })
-})
 
 describe('with two administrators', () => {
   let first: string
@@ -195,9 +156,7 @@ describe('with two administrators', () => {
   test('what is confirmed is what was requested: not what the file changed meanwhile, nor what the database was given', async () => {
     const id = await request({ name: 'Outdated' })
     const { clientSecret, ...rest } = settings({ name: 'By the operator' })
-    await provision(p.system.services, sections, {
-      organizations: [{ slug: 'acme', name: 'acme Bank', identityProvider: { ...rest, clientSecret } }],
-    })
+    await applyFile(p, { identityProvider: { ...rest, clientSecret } })
     const refused = await decide(second, id, 'confirm')
     assert.deepEqual([refused.status, /changed since/.test(refused.body.message)], [422, true])
     assert.equal((await decide(second, id, 'withdraw')).status, 200)

@@ -1,5 +1,5 @@
-import { type AccessApproval, type Approvals, accessApprovals, type RequestedChange } from '#api/approval-subject.ts'
-import type { Change, KeptLinks } from '#api/call.ts'
+import { type AccessApproval, accessApprovals, type RequestedChange } from '#api/approval-subject.ts'
+import type { Approvals, Change, KeptLinks } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
 import { principalsOf } from '#api/four-eyes.ts'
 import { readRecord } from '#api/record.ts'

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { password } from '#test/fixture.ts'
+import { type ForgingProvider, startForgingProvider } from '#test/forging-provider.ts'
+import { createNewcomers, type Newcomers } from '#test/newcomers.ts'
+import { type Answer, boot, type Probata } from '#test/system.ts'
+
+const reason = 'for a test of two administrators'
+const secret = 'a-secret-that-nobody-reads-again'
+
+let p: Probata
+let forger: ForgingProvider
+let people: Newcomers
+
+before(async () => {
+  p = await boot({ env: { PROBATA_OIDC_ALLOW: '127.0.0.0/8', PROBATA_TRUST_PROXY: '127.0.0.1' } })
+  forger = await startForgingProvider()
+  people = createNewcomers(p)
+})
+after(async () => {
+  await forger[Symbol.asyncDispose]()
+  await p[Symbol.asyncDispose]()
+})
+
+let signIns = 0
+const sessionOf = async (email: string): Promise<string> => {
+  const answer = await p.call('POST', '/api/workspace/session', {
+    body: { email, password },
+    headers: { 'x-forwarded-for': `192.0.2.${++signIns % 250}` },
+  })
+  assert.equal(answer.status, 200, answer.text)
+  return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+}
+
+const ask = (cookie: string, method: string, path: string, body: object = {}): Promise<Answer> =>
+  p.call(method, `/api/workspace${path}`, { cookie, ...(method !== 'GET' && { body: { reason, ...body } }) })
+
+const settings = (over: object = {}) => ({
+  ...{ issuer: forger.issuer, clientId: 'client', clientSecret: secret, name: 'Login', createPeople: false },
+  ...{ defaultRole: 'auditor', emailDomains: ['acme.example'], ...over },
+})
+
+const inForce = async (cookie: string) => (await ask(cookie, 'GET', '/identity-provider')).body
+
+describe('with one administrator', () => {
+  const alone: readonly [string, string, () => Promise<object> | object, RegExp][] = [
+    ['POST', '/identity-provider', () => settings(), /identityProvider in the provisioning file/],
+    ['POST', '/group-rules', () => ({ rules: [] }), /groupRules in the provisioning file/],
+  ]
+  for (const [method, path, body, way] of alone)
+    test(`${method} ${path} answers what the operator does instead, and changes nothing`, async () => {
+      const cookie = await sessionOf('admin@acme.example')
+      const answer = await ask(cookie, method, path, await body())
+      assert.deepEqual([answer.status, answer.body.error, answer.body.needs], [409, 'conflict', 'second_administrator'])
+      assert.match(answer.body.message, way)
+      const shown = await inForce(cookie)
+      assert.deepEqual([shown.identityProvider, shown.openRequestId], [null, null])
+    })
+
+  test('a second factor is not taken away, and the command is named', async () => {
+    const { id } = await people.enrolled()
+    const answer = await ask(await sessionOf('admin@acme.example'), 'DELETE', `/people/${id}/totp`)
+    assert.deepEqual([answer.status, answer.body.needs], [409, 'second_administrator'])
+    assert.match(answer.body.message, /probata account reset-factor/)
+  })
+
+  test('an administrator of their own making is none, nor is one that they invited: they could act as them', async () => {
+    const cookie = await sessionOf('admin@acme.example')
+    const alias = { email: 'alias@acme.example', name: 'Alias', role: 'admin', password }
+    assert.equal((await ask(cookie, 'POST', '/people', alias)).status, 201)
+    const invited = await ask(cookie, 'POST', '/people/invitations', {
+      ...{ email: 'invited@acme.example', name: 'Invited', role: 'admin' },
+    })
+    const token = String(invited.body.url).split('#')[1]
+    const accepted = await p.call('POST', '/api/workspace/invitations/accept', { body: { token, password } })
+    assert.equal(accepted.status, 201, accepted.text)
+    assert.equal((await ask(cookie, 'POST', '/identity-provider', settings())).status, 409)
+    assert.equal((await ask(cookie, 'POST', '/group-rules', { rules: [] })).status, 409)
+    await p.sql(`update person set disabled = true where record::json ->> 'name' in ('Alias', 'Invited')`)
+  })
+})
