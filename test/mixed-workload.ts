@@ -224,8 +224,18 @@ const insertTheRest = async (p: Probata, id: string): Promise<void> => {
       where p.organization_id = $1 limit 1`,
     [id],
   )
+  await p.sql(
+    `insert into factor_reset select organization_id, 'fre_' || substr(id, 5), id, 'done',
+        json_build_object('id', 'fre_' || substr(id, 5), 'personId', id, 'status', 'done')
+       from person where organization_id = $1 limit 1`,
+    [id],
+  )
   await recordSecurityEvent(p.system.services, id, { type: 'storageOperationsObjectMissing', context: {} })
   await seedFamilies(p, { id, canary: 'mixed', word: () => 'mixed', now: p.clock.now })
+  await p.sql(
+    `insert into access_proposal select organization_id, id, '{}', null from approval_request where organization_id = $1`,
+    [id],
+  )
 }
 
 /** What of the ledger only comes with more rows, time or places than these. */

@@ -17,6 +17,13 @@ export const withCustodians = (ids: string): string => `people_behind((${ids})::
 /** SQL: whether the `:person` could have acted as one of these, or one human as both. Asked once for all rows. */
 export const sharesHands = (ids: string): string => `(${ids})::text[] && (select same_hands(array[:person]))`
 
+/**
+ * SQL for lists: the `:person` where they could have acted as one of these, else nobody. Their hands are looked up once,
+ * where `withCustodians` looks up those of each row.
+ */
+export const ownHandIn = (ids: string): string =>
+  `case when ${sharesHands(ids)} then array[:person::text] else '{}'::text[] end`
+
 /** SQL: whether an id is of nobody who could have acted as one of these. Hashed once; `<> all` compares each with each. */
 export const isNoHandOf = (id: string, ids: string): string => `${id} not in (select unnest(same_hands(${ids})))`
 

@@ -24,6 +24,7 @@ export const factorArrangements: Readonly<Record<string, Arrangement>> = {
     await organization.secondFactor('reviewer', 'on')
     return { params: { personId: organization.people.get('reviewer') } }
   },
+  completeSignOnWithCode: async () => ({ body: { code: '123456' } }),
   confirmOwnFactor: async organization => {
     const code = await organization.secondFactor('admin', 'on')
     return { body: { code, token: await organization.factorProof('admin') } }

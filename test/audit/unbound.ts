@@ -98,6 +98,8 @@ export const unbound: Readonly<Record<string, string>> = {
   evidence_export: 'work under way, and what came of it; a bundle stands by its own signature, requests are audited',
   evidence_export_entry: 'the plan of a bundle; its files are under the signature of that',
   room_item: 'under the digest of the scope, which is bound with its room; compared when opened, and for a bundle',
+  'retention_hold.release_hands': 'who could have made the request of the release then',
+  'storage_key_destruction.hands': 'who could have made the request then',
   ledger_tree: 'follows from its leaves; a checkpoint outside shows where it was made anew',
   ledger_leaf: 'what proves the rows; it is compared with them by the verification of the ledger',
   ledger_subtree: 'follows from the leaves, and is compared with them by the verification of the ledger',

@@ -1,4 +1,4 @@
-import { isNoHandOf, withCustodians } from '#api/four-eyes.ts'
+import { isNoHandOf, ownHandIn, withCustodians } from '#api/four-eyes.ts'
 import { rows, statement, text, texts } from '#db/statement.ts'
 
 /** Records people as involved in a claim. */
@@ -9,8 +9,13 @@ export const addMakers = statement(
     where organization_id = :organization and id = :id`,
 )
 
+const makersOf = (c: string): string => `${c}.makers || ${c}.created_by::text`
+
 /** SQL for everybody who was involved in the claim `c`: they do not decide it. */
-export const involvedIn = (c: string): string => withCustodians(`${c}.makers || ${c}.created_by::text`)
+export const involvedIn = (c: string): string => withCustodians(makersOf(c))
+
+/** SQL for lists: the `:person` where they were involved in the claim `c`. */
+export const involvesReader = (c: string): string => ownHandIn(makersOf(c))
 
 export const findInvolved = statement(
   'find_claim_hands',

@@ -6,9 +6,10 @@ import { pageQuery } from '#api/page.ts'
 import { Pagination, Reference } from '#api/schema.ts'
 import { search } from '#api/search.ts'
 import { versionField } from '#api/version.ts'
+import { text } from '#db/statement.ts'
 import { Claim } from './claim.ts'
 import { standing, standingOf } from './four-eyes.ts'
-import { involvedIn } from './four-eyes-queries.ts'
+import { involvesReader } from './four-eyes-queries.ts'
 import { claimTag, people } from './get-workspace-claim.ts'
 
 const ListedClaim = Type.Object(
@@ -37,10 +38,11 @@ interface Row {
 
 const find = search<Row>({
   table: 'evidence_claim',
+  takes: { person: text },
   columns: `created_by, ${nameOf('t.created_by')} as created_by_name,
           reviewer_id, ${nameOf('t.reviewer_id')} as reviewer_name,
           (select count(*)::int from attachment_link l where l.organization_id = :organization and l.claim_id = t.id) as attachments,
-          status, ${involvedIn('t')} as involved, (select self_decision from organization o where o.id = :organization) as self_decision`,
+          status, ${involvesReader('t')} as involved, (select self_decision from organization o where o.id = :organization) as self_decision`,
   filters: {
     claimKey: 'claim_key',
     assigneeId: 'reviewer_id',
@@ -84,6 +86,7 @@ export const listWorkspaceClaims = reading({
       query,
       given,
       order,
+      values: { person: call.actor.id },
       render(row) {
         const beside = {
           createdBy: row.created_by,

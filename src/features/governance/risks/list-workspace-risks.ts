@@ -4,10 +4,10 @@ import { reading } from '#api/endpoint.ts'
 import { pageQuery } from '#api/page.ts'
 import { Pagination, Reference } from '#api/schema.ts'
 import { search } from '#api/search.ts'
-import { number } from '#db/statement.ts'
+import { number, text } from '#db/statement.ts'
 import { day } from '#lib/clock.ts'
 import { Risk } from './risk.ts'
-import { besideRisk, type RiskRow } from './risk-queries.ts'
+import { besideListedRisk, type RiskRow } from './risk-queries.ts'
 import { showRisk, WorkspaceRisk } from './show-risk.ts'
 
 /** Days before a review that it counts as due soon. */
@@ -24,8 +24,8 @@ const cellOf = (likelihood: string, impact: string): string =>
 
 const find = search<RiskRow>({
   table: 'risk',
-  takes: { now: number, later: number },
-  columns: besideRisk,
+  takes: { now: number, later: number, person: text },
+  columns: besideListedRisk,
   filters: {
     ownerId: 'owner_id',
     status: 'status',
@@ -66,7 +66,7 @@ export const listWorkspaceRisks = reading({
       plural: 'risks',
       query,
       given,
-      values: { now: call.now, later: call.now + soon * day },
+      values: { now: call.now, later: call.now + soon * day, person: call.actor.id },
       render: row => JSON.stringify(showRisk(row, call.actor)),
     })
   },

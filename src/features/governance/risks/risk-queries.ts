@@ -1,4 +1,4 @@
-import { withCustodians } from '#api/four-eyes.ts'
+import { ownHandIn, withCustodians } from '#api/four-eyes.ts'
 import { nameOf } from '#api/name-of.ts'
 import { number, rows, statement, text, texts } from '#db/statement.ts'
 import { controlState, proofOf } from '#src/features/governance/coverage.ts'
@@ -11,8 +11,11 @@ export const addHands = statement(
     where organization_id = :organization and id = :id`,
 )
 
-/** SQL of what people see of a risk `t` beside its record. */
-export const besideRisk = `${withCustodians('t.hands || t.owner_id::text')} as hands, ${nameOf('t.owner_id')} as owner_name`
+const handsOf = 't.hands || t.owner_id::text'
+const ownerName = `${nameOf('t.owner_id')} as owner_name`
+
+/** SQL of what the `:person` sees of a risk `t` in a list beside its record. */
+export const besideListedRisk = `${ownHandIn(handsOf)} as hands, ${ownerName}`
 
 export interface RiskRow {
   id: string
@@ -24,7 +27,7 @@ export interface RiskRow {
 export const findRisk = statement(
   'find_workspace_risk',
   { id: text },
-  `select t.id, t.record, ${besideRisk}, ${nameOf("t.record::json ->> 'acceptedBy'")} as accepted_by_name
+  `select t.id, t.record, ${withCustodians(handsOf)} as hands, ${ownerName}, ${nameOf("t.record::json ->> 'acceptedBy'")} as accepted_by_name
      from risk t where t.organization_id = :organization and t.id = :id`,
   rows<RiskRow & { accepted_by_name: string | null }>,
 )
