@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { sqlState } from '#db/database.ts'
 import { programLogin } from '#db/login.ts'
+import { sqlState } from '#db/sql-error.ts'
 import { testMasterKey } from './environment.ts'
 import { claimInput } from './fixture.ts'
 import { query } from './postgres.ts'

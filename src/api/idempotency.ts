@@ -1,4 +1,4 @@
-import { sqlState, violatedConstraint } from '#db/database.ts'
+import { sqlState, violatedConstraint } from '#db/sql-error.ts'
 import { number, rows, statement, text } from '#db/statement.ts'
 import { day, iso } from '#lib/clock.ts'
 import type { Call, Change } from './call.ts'

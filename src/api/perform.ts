@@ -1,5 +1,5 @@
-import { violatedConstraint } from '#db/database.ts'
 import { OutcomeUnknown } from '#db/outcome.ts'
+import { violatedConstraint } from '#db/sql-error.ts'
 import { Rendered } from './answer.ts'
 import { type Call, type Change, change } from './call.ts'
 import type { Endpoint, Result } from './endpoint.ts'

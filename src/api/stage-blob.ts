@@ -1,4 +1,4 @@
-import { violatedConstraint } from '#db/database.ts'
+import { violatedConstraint } from '#db/sql-error.ts'
 import {
   BindingUnavailable,
   BlobStoreUnavailable,

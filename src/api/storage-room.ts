@@ -1,4 +1,4 @@
-import { violatedConstraint } from '#db/database.ts'
+import { violatedConstraint } from '#db/sql-error.ts'
 import { number, statement } from '#db/statement.ts'
 import { Refusal } from './errors.ts'
 

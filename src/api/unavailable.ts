@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { sqlState } from '#db/database.ts'
 import { PoolBusy } from '#db/fair-share.ts'
 import { OutcomeUnknown } from '#db/outcome.ts'
+import { sqlState } from '#db/sql-error.ts'
 import {
   BindingUnavailable,
   BlobCorrupt,

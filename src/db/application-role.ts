@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { type Database, sqlState } from './database.ts'
+import type { Database } from './database.ts'
 import { mark } from './session.ts'
+import { sqlState } from './sql-error.ts'
 import { rows, statement } from './statement.ts'
 
 /** The program's rights are granted to this role; it owns nothing, and nobody logs in as it. */

@@ -1,7 +1,7 @@
 import pg, { type ClientConfig } from 'pg'
 import { sentenceOf } from '#lib/error-digest.ts'
-import { sqlState } from './database.ts'
 import { addressOf } from './session.ts'
+import { sqlState } from './sql-error.ts'
 
 type Where = Readonly<Record<'host' | 'user' | 'database', string>>
 

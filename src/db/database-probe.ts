@@ -1,6 +1,6 @@
 import pg, { type ClientConfig } from 'pg'
-import { sqlState } from './database.ts'
 import { sessionOf } from './session.ts'
+import { sqlState } from './sql-error.ts'
 
 export interface DatabaseState {
   readonly state: 'ok' | 'read_only' | 'full' | 'silent' | 'unreachable'

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { createTestDatabase } from '#test/postgres.ts'
-import { install, openDatabase, sqlState } from './database.ts'
+import { install, openDatabase } from './database.ts'
+import { sqlState } from './sql-error.ts'
 import { rows, statement, text, texts } from './statement.ts'
 
 const bound = statement(

@@ -18,6 +18,7 @@ import {
 } from './framing.ts'
 import { OutcomeUnknown } from './outcome.ts'
 import { sessionOf } from './session.ts'
+import { sqlState } from './sql-error.ts'
 import type { Bound, Prepared, Statement } from './statement.ts'
 import { DatabaseSilent, Watchdog } from './watchdog.ts'
 
@@ -76,21 +77,6 @@ export interface Database extends AsyncDisposable {
 
 /** The organization id under which rows of the install itself are kept. */
 export const install = 'install'
-
-/** SQLSTATE of an error raised by PostgreSQL, else undefined. */
-export const sqlState = (error: unknown): string | undefined =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
-
-const tooLarge = '54000'
-
-/** The name of the violated constraint, when PostgreSQL reports one. A value too long for an index names that, too, and violates none. */
-export const violatedConstraint = (error: unknown): string | undefined =>
-  error instanceof Error &&
-  'constraint' in error &&
-  typeof error.constraint === 'string' &&
-  sqlState(error) !== tooLarge
-    ? error.constraint
-    : undefined
 
 const retried: ReadonlySet<string | undefined> = new Set(['40001', '40P01'])
 // The server no longer has a plan or statement: the connection is not used again.

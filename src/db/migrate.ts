@@ -5,13 +5,13 @@ import pg from 'pg'
 import { sentenceOf } from '#lib/error-digest.ts'
 import { ensureApplicationRole, type ProgramLogin } from './application-role.ts'
 import { explainConnectionError } from './connection-error.ts'
-import { sqlState } from './database.ts'
 import { requireFit, requireSession } from './fit.ts'
 import { type Claim, claimInstallation, type Installation } from './installation.ts'
 import { type GivenKey, recordMasterKey, requireMasterKey } from './master-key.ts'
 import { closeOwnServer } from './own-server.ts'
 import { restoreLogin } from './restore-login.ts'
 import { sessionOf, unlimited } from './session.ts'
+import { sqlState } from './sql-error.ts'
 
 interface Migration {
   readonly version: number

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { ProgramLogin } from './application-role.ts'
-import { sqlState } from './database.ts'
 import { sessionOf } from './session.ts'
+import { sqlState } from './sql-error.ts'
 
 const INSUFFICIENT_PRIVILEGE = '42501'
 /** The server's answer to a wrong password, and to a role that has none. */

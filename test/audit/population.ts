@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { hour } from '#lib/clock.ts'
+import { beginFactorReset } from '#src/features/access/factor-reset/begin-factor-reset.ts'
 import { bundles } from '#test/bundles.ts'
 import { type IdentityProvider, startIdentityProvider } from '#test/identity-provider.ts'
 import { workIn } from '#test/mixed-workload.ts'
+import { createNewcomers } from '#test/newcomers.ts'
 import { setProvider, setRules } from '#test/second-administrator.ts'
 import { boot, type Probata } from '#test/system.ts'
 
@@ -53,6 +55,8 @@ const settle = async (p: Probata, provider: IdentityProvider): Promise<void> => 
   const account = await disabledAccount(p)
   for (const verb of ['enable', 'disable', 'enable', 'disable'])
     await must(200, 'POST', `/service-accounts/${account}/${verb}`)
+  const { email } = await createNewcomers(p).enrolled()
+  await beginFactorReset(p.system.services, { email, reason })
   await bundles(p, { cookie }).make({ kind: 'everything' })
 }
 

@@ -23,6 +23,7 @@ const rules: readonly Rule[] = [
       'test/system.ts': 'is the clock that is to be taken',
       'test/hours.ts': 'looks for the moments that come next',
       'test/webhooks/receiver.ts': 'tells when a request came, for differences alone',
+      'test/takeover/town.ts': 'signs on at a provider that goes by the clock of the machine',
       'test/forging-provider.ts': 'dates its tokens as an identity provider does',
       'test/faults/webhook-campaign.ts': journal,
       'test/faults/webhook-workers.ts': journal,

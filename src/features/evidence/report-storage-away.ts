@@ -1,7 +1,7 @@
 import { findOutage } from '#api/blob-copy.ts'
 import type { Call } from '#api/call.ts'
 import { recordOnce } from '#api/security-event.ts'
-import { sqlState } from '#db/database.ts'
+import { sqlState } from '#db/sql-error.ts'
 import { BindingUnavailable, BlobStoreUnavailable } from '#lib/blob-store.ts'
 import { minute } from '#lib/clock.ts'
 import { isOfKey } from '#lib/data-keys.ts'

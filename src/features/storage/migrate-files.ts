@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { order } from '#api/ordered.ts'
-import { type Database, violatedConstraint } from '#db/database.ts'
+import type { Database } from '#db/database.ts'
+import { violatedConstraint } from '#db/sql-error.ts'
 import { type Clock, second } from '#lib/clock.ts'
 import type { Ids } from '#lib/ids.ts'
 import { beginMigration, type PlannedMigration, planMigration, underWay } from './begin-migration.ts'

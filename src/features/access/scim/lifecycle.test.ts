@@ -146,9 +146,15 @@ test('a break-glass administrator is kept too, with a security event, and so is 
      select organization_id, 'sip_of_the_test', true, 'single_sign_on', array[id::text], '{}' from person where id = $1`,
     [auditor],
   )
-  const refused = await send('PATCH', `/Users/${auditor}`, active(false))
-  assert.equal(refused.status, 403, refused.text)
-  assert.match(refused.body.detail, /is a break-glass administrator/)
+  for (const [method, body] of [
+    ['PATCH', active(false)],
+    ['PUT', { userName: 'auditor@acme.example', active: false }],
+    ['DELETE', undefined],
+  ] as const) {
+    const refused = await send(method, `/Users/${auditor}`, body)
+    assert.equal(refused.status, 403, refused.text)
+    assert.match(refused.body.detail, /is a break-glass administrator/)
+  }
   assert.equal(await raised('deactivationRefused'), 1)
   await p.sql(`update sign_in_policy set sign_in = 'any'`)
   assert.equal((await ok('PATCH', `/Users/${auditor}`, active(false))).active, false)
