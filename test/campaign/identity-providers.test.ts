@@ -6,7 +6,7 @@ import { type Browser, createBrowser } from '#test/identity-provider.ts'
 import { startGlewlwyd, withoutGlewlwyd } from '#test/providers/glewlwyd.ts'
 import { startLemonldap, withoutLemonldap } from '#test/providers/lemonldap.ts'
 import type { ServedProvider } from '#test/providers/served.ts'
-import { setProvider } from '#test/second-administrator.ts'
+import { setProvider, setRules } from '#test/second-administrator.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { until } from '#test/until.ts'
 
@@ -145,14 +145,10 @@ for (const { name, skip, start, isWhole, writesTime, groupsScope } of providers)
 
     test('gives role and units by the groups that it writes', async () => {
       const cookie = await p.signIn('admin@acme.example')
-      const setRules = async (rules: readonly object[]) => {
-        const answer = await p.call('POST', '/api/workspace/group-rules', { cookie, body: { rules, reason } })
-        assert.equal(answer.status, 200, answer.text)
-      }
       await use(provider, cookie, { mapPeople: 'all', groupsScope })
       const [first, last] = provider.groups
       const source = 'single_sign_on'
-      await setRules([
+      await setRules(p, cookie, [
         { source, group: first, role: 'auditor' },
         { source, group: last, role: 'reviewer' },
         { source, group: 'others', role: 'admin' },
@@ -161,11 +157,11 @@ for (const { name, skip, start, isWhole, writesTime, groupsScope } of providers)
       await sessionOf(entered)
       const { role, mappedFrom } = entered.body.person
       assert.deepEqual([role, mappedFrom], ['reviewer', source])
-      await setRules([{ source, group: 'others', role: 'auditor' }])
+      await setRules(p, cookie, [{ source, group: 'others', role: 'auditor' }])
       assert.equal((await begin(false)).status, 401)
-      await setRules([{ source, group: first, role: 'admin' }])
+      await setRules(p, cookie, [{ source, group: first, role: 'admin' }])
       assert.equal((await begin(false)).body.person?.role, 'admin')
-      await setRules([])
+      await setRules(p, cookie, [])
     })
 
     if (!isWhole) {

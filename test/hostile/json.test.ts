@@ -93,7 +93,7 @@ const wholeCases = (operation: Operation): Bad[] => {
     { what: 'white space', body: ' \n' },
     { what: 'cut off', body: good.slice(0, -1) },
     { what: 'something behind', body: `${good}}` },
-    { what: 'single quotes', body: good.replaceAll('"', "'") },
+    { what: 'single quotes', body: open("'n'", '1') },
     { what: 'a comment', body: `${good}//` },
     { what: 'a byte order mark', body: `\ufeff${good}` },
     { what: 'NaN', body: open('"n"', 'NaN') },

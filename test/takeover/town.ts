@@ -108,7 +108,7 @@ const settle = async (base: Base, number: number): Promise<World> => {
   const accounts: Account[] = []
   const w: World = {
     ...{ ...base, number, slug, otherSlug, accounts, sessions: [], machines: [], tokens: [], made: [], waiting: [] },
-    ...{ controllers: new Set<number>(), shared: new Map<string, string>() },
+    ...{ alone: [], controllers: new Set<number>(), shared: new Map<string, string>() },
     next: word => `${word}${++named}`,
     ring(human, { id }) {
       const login = rows.find(row => row.id === id)?.login_id ?? id
@@ -158,9 +158,9 @@ const decide = async (
   const kind = made && kinds[made.kind]
   if (!made || !kind) return
   const able = sessionsOf(w, kind.deciders)
-  // Mostly by somebody who had a hand in it: they are whom nothing may let through.
+  // Half of the time by somebody who had a hand in it: they are whom nothing may let through.
   const involved = able.filter(({ human }) => made.humans.has(human))
-  const by = pick(whom % 3 > 0 && involved.length > 0 ? involved : able, who)
+  const by = pick(whom % 2 === 0 && involved.length > 0 ? involved : able, who)
   if (!by) return
   const { status } = await kind.decide(w, by, made)
   told.trace.push(
@@ -261,6 +261,7 @@ export const createTown = async (): Promise<Town> => {
           told.trace.push(`  human ${one.human} is in ${one.account.email} ${one.account.id} by ${what}`)
         }
     }
+    told.selfDecided.push(...w.alone)
     return told
   }
 

@@ -85,6 +85,8 @@ export interface World {
   readonly waiting: Waiting[]
   /** Humans who set the provider of a workspace: they run it, and sign on as anybody. */
   readonly controllers: Set<number>
+  /** Changes of access that one human requested and confirmed, by two accounts. */
+  readonly alone: string[]
   /** Things that a kind made once for the walk. */
   readonly shared: Map<string, string>
   next(word: string): string
