@@ -8,6 +8,7 @@ import { password } from '#test/fixture.ts'
 import { startIdentityProvider } from '#test/identity-provider.ts'
 import { createTestDatabase } from '#test/postgres.ts'
 import { setProvider } from '#test/second-administrator.ts'
+import { connectPeople } from '#test/sign-on.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { until } from '#test/until.ts'
@@ -54,6 +55,7 @@ describe('what comes between a form and its sending', withChromium, () => {
       emailDomains: ['acme.example'],
     })
     await fresh.sql('update sign_on_domain set named = true')
+    await connectPeople(fresh, { contributor: 'c' })
     await using window = await openWindow(fresh, { as: 'contributor@acme.example' })
     const { page, context } = window
     await page.goto(claimForm)
