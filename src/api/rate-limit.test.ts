@@ -43,6 +43,7 @@ test('the limits of interface section 8, and ours of the ways in', () => {
     'room-bundle': 6,
     'hash-address': 200,
     'ledger-address': 600,
+    scim: 1800,
   })
 })
 

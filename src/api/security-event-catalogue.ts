@@ -70,7 +70,7 @@ export const securityEventCatalogue = Object.freeze({
   provisioningTokenChanged: organization('medium', 'A provisioning token was made, replaced or revoked.'),
   deactivationRefused: organization(
     'high',
-    'An identity provider asked to end the access of the last or a break-glass administrator; it was refused.',
+    'An identity provider tried to remove an administrator who has to stay; it was refused.',
   ),
   identityProviderChanged: organization('medium', 'An identity provider was added, changed or removed.'),
   groupRulesChanged: organization('medium', 'The rules for groups of people were changed.'),

@@ -1248,7 +1248,8 @@ CREATE OR REPLACE FUNCTION public.organizations_with_factor_resets()
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-  select distinct organization_id::text from factor_reset where status = 'open'
+  select o.id::text from organization o
+   where exists (select from factor_reset f where f.organization_id = o.id and f.status = 'open')
 $function$;
 
 CREATE OR REPLACE FUNCTION public.organizations_with_intents_to_expire(now timestamp with time zone)

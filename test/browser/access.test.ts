@@ -6,6 +6,7 @@ import { minute, second } from '#lib/clock.ts'
 import { clientSecret, password } from '#test/fixture.ts'
 import { startForgingProvider } from '#test/forging-provider.ts'
 import { type NameServer, startNameServer } from '#test/name-server.ts'
+import { secondAdministrator } from '#test/second-administrator.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
@@ -188,8 +189,21 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
+  /** As the second administrator. */
+  const confirmOpenRequest = async (): Promise<void> => {
+    const cookie = await secondAdministrator(probata)
+    const path = '/api/workspace/approval-requests'
+    const { body } = await probata.call('GET', `${path}?status=open`, { cookie })
+    const confirmed = await probata.call('POST', `${path}/${body.approvalRequests[0].id}/confirm`, {
+      cookie,
+      body: { reason: 'as was agreed upon by both of us' },
+    })
+    assert.equal(confirmed.status, 200, confirmed.text)
+  }
+
   test('an administrator sets up single sign-on, sees what is wrong with an issuer, and removes it', async () => {
     await using forger = await startForgingProvider()
+    await secondAdministrator(probata)
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto('/access/single-sign-on')
@@ -203,10 +217,14 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     await dialog.getByLabel(/^Client secret/).fill('a secret of the provider')
     await dialog.getByLabel(/^E-mail domains/).fill('acme.example')
     await dialog.getByLabel(/^Create people/).check()
-    await confirm(page, 'Save')
+    await confirm(page, 'Request the change')
     await dialog.getByText('an issuer is the part before /.well-known/').waitFor()
     await dialog.getByLabel(/^Issuer/).fill(forger.issuer)
-    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Request the change', exact: true }).click()
+    await page.getByRole('heading', { name: 'Waiting for a second person' }).waitFor()
+    await assertAccessibleInBoth(page, 'a change of single sign-on that waits')
+    await confirmOpenRequest()
+    await page.reload()
     await page.getByText(forger.issuer, { exact: true }).waitFor()
     await page.getByText(`${probata.url}/sign-in?organization=acme`).waitFor()
     const domains = page.getByRole('region', { name: 'E-mail domains' })
@@ -223,7 +241,10 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     await lookAtDialogs(page)
     assert.equal((await page.content()).includes('a secret of the provider'), false)
     await page.getByRole('button', { name: 'Remove' }).click()
-    await confirm(page, 'Remove')
+    await confirm(page, 'Request the removal')
+    await page.getByRole('heading', { name: 'Waiting for a second person' }).waitFor()
+    await confirmOpenRequest()
+    await page.reload()
     await page.getByText('No identity provider').waitFor()
     assert.deepEqual(window.complaints, [])
   })

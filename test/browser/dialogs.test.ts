@@ -107,7 +107,7 @@ const expected = {
   '/evidence/claims/…': ['Approve', 'Give to another reviewer', 'Place a hold', 'Reject'],
   '/evidence/requirements/…': ['Activate', 'Edit', 'Export', 'Retire', 'Unit: Treasury', 'Unit: Whole workspace'],
   '/evidence/review': ['Keys'],
-  '/governance/approvals/…': ['Confirm the change', 'Withdraw the request', 'a change'],
+  '/governance/approvals/…': ['Confirm the change', 'Decline the request', 'a change'],
   '/governance/clauses/…': ['Add a control', 'Applicability', 'Remove'],
   '/governance/controls': ['New control'],
   '/governance/controls/…': ['Add a requirement', 'Edit', 'Remove', 'Retire'],

@@ -202,7 +202,7 @@ describe('nobody loses what they wrote', withChromium, () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto('/access/settings')
-    await page.getByRole('button', { name: 'Change' }).click()
+    await page.getByRole('button', { name: 'Change the settings' }).click()
     const dialog = page.getByRole('dialog')
     const zone = dialog.getByLabel(/^Time zone/)
     await zone.fill('Mars/Olympus Mons')
