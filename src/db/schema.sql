@@ -1249,7 +1249,7 @@ CREATE OR REPLACE FUNCTION public.organizations_with_factor_resets()
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
   select o.id::text from organization o
-   where exists (select from factor_reset f where f.organization_id = o.id and f.status = 'open')
+   where (select f.id from factor_reset f where f.organization_id = o.id and f.status = 'open' limit 1) is not null
 $function$;
 
 CREATE OR REPLACE FUNCTION public.organizations_with_intents_to_expire(now timestamp with time zone)

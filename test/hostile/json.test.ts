@@ -85,8 +85,9 @@ const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(level
 
 const wholeCases = (operation: Operation): Bad[] => {
   const good = JSON.stringify(bodyOf(operation))
-  const open = (name: string, value: string) => `{${name}:${value},${good.slice(1)}`
-  const [[first = 'reason'] = []] = fieldsOf(bodySchemaOf(operation))
+  const rest = good === '{}' ? '}' : `,${good.slice(1)}`
+  const open = (name: string, value: string) => `{${name}:${value}${rest}`
+  const [[first = 'n'] = []] = fieldsOf(bodySchemaOf(operation))
   const most = mostBytes(operation)
   return [
     { what: 'an empty body', body: '' },

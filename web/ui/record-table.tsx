@@ -65,7 +65,7 @@ const First = <Row,>({ row, of, render }: FirstProps<Row>) => {
         {render(row)}
       </Anchor>
     )
-  return render(row)
+  return <>{render(row)}</>
 }
 
 /** A list of records, page after page, newest first. */

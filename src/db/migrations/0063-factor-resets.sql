@@ -15,6 +15,6 @@ select protect_tenant_table('factor_reset', 'select, insert, update');
 create function organizations_with_factor_resets() returns setof text
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select o.id::text from organization o
-   where exists (select from factor_reset f where f.organization_id = o.id and f.status = 'open')
+   where (select f.id from factor_reset f where f.organization_id = o.id and f.status = 'open' limit 1) is not null
 $$;
 select serve_program('organizations_with_factor_resets()');
