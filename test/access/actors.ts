@@ -32,7 +32,7 @@ const whileForced: Readonly<Record<string, number>> = {
 const ofOnePerson: ReadonlySet<string> = new Set([
   ...['confirmAddressChange', 'declineAddressChange', 'confirmOwnFactor', 'confirmSession', 'switchWorkspace'],
   ...['addPasskey', 'renamePasskey', 'removePasskey', 'endSession', 'beginTotp', 'removeTotp', 'confirmTotp'],
-  ...['answerClause', 'acknowledgePolicy', 'changePassword', 'revokeCalendarFeed'],
+  ...['answerClause', 'acknowledgePolicy', 'changePassword', 'revokeCalendarFeed', 'cancelFactorReset'],
 ])
 
 /** The ids that a request names in its path or its body: who may not see them cannot use them. */
