@@ -12,7 +12,7 @@ export const addMakers = statement(
 const makersOf = (c: string): string => `${c}.makers || ${c}.created_by::text`
 
 /** SQL for everybody who was involved in the claim `c`: they do not decide it. */
-export const involvedIn = (c: string): string => withCustodians(makersOf(c))
+const involvedIn = (c: string): string => withCustodians(makersOf(c))
 
 /** SQL for lists: the `:person` where they were involved in the claim `c`. */
 export const involvesReader = (c: string): string => ownHandIn(makersOf(c))
