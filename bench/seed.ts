@@ -61,7 +61,7 @@ export const runAll = async ({ connection }: Server, commands: readonly string[]
   await client.end()
 }
 
-const check = async ({ sql }: Server): Promise<void> => {
+const check = async ({ sql }: Pick<Server, 'sql'>): Promise<void> => {
   const [row] = await sql('select record from evidence_claim order by id desc limit 1')
   const text = String(row?.record)
   const claim: Claim = JSON.parse(text)
@@ -69,7 +69,7 @@ const check = async ({ sql }: Server): Promise<void> => {
 }
 
 /** Adds claims of all its requirements and several statuses to the organization of the server, oldest first. */
-export const seedClaims = async (server: Server, count: number): Promise<void> => {
+export const seedClaims = async (server: Pick<Server, 'sql' | 'organizationId'>, count: number): Promise<void> => {
   for (let from = 1; from <= count; from += atOnce)
     await server.sql(insert, [server.organizationId, from, Math.min(from + atOnce - 1, count)])
   await server.sql('vacuum (analyze) evidence_claim')
