@@ -60,8 +60,8 @@ export const signOnDoors = {
     if (begun.status !== 200) return
     // The second sign-on that they have there, for what they enter with it.
     const sub = which % 2 === 0 ? ownSubject(by.human, by.account.slug) : `${w.slug}-h${by.human}-${w.next('')}`
-    person(w, sub, `unused-${w.next('')}@${w.slug}.example`)
-    if (which % 2 !== 0) w.shared.set(`sub ${by.human} ${by.account.id}`, sub)
+    // Of another domain: whom a company's provider knows as two people are two people here.
+    person(w, sub, `unused-${w.next('')}@elsewhere.example`)
     const flow = begun.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     const query = await w.provider.signIn(begun.body.url, sub)
     const answer = await w.call('POST', `${path}/callback`, { cookie: `${flow}; ${by.cookie}`, body: { query } })
