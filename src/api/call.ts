@@ -67,8 +67,8 @@ export interface ApprovalSubject {
 /** Requests of changes that take a second administrator: what other features use of them. */
 export interface Approvals {
   /**
-   * Stores a request of the caller. Throws a 409 where no other administrator could confirm it, and a 422 while one of
-   * these kinds waits (for the resource, if `of` is `resource`).
+   * Stores a request of the caller. Throws a 409 where no other administrator could confirm it, and a 422 while a
+   * request waits that `exclusive` names.
    */
   request(
     change: Change,

@@ -111,7 +111,8 @@ const issuerProblem = (issuer: string): string | undefined => {
   return undefined
 }
 
-const endpoints = [
+/** The addresses of the provider that the program asks; the last two may be missing. */
+export const endpoints = [
   'authorization_endpoint',
   'token_endpoint',
   'jwks_uri',

@@ -11,7 +11,7 @@ import {
 } from '#src/features/access/second-administrator/proposal.ts'
 import { changeProvider, endProvider } from './change-provider.ts'
 import { ProviderInput, StoredProvider } from './identity-provider.ts'
-import type { Metadata } from './metadata.ts'
+import { endpoints, type Metadata } from './metadata.ts'
 import { lockProvider, type ProviderRow } from './queries.ts'
 
 /** Requests of these kinds are about the same settings, so one of them is open at a time. */
@@ -36,14 +36,6 @@ const shown = (value: unknown): string | null => {
   if (Array.isArray(value)) return value.length > 0 ? value.join(', ') : null
   return String(value)
 }
-
-const endpoints = [
-  'authorization_endpoint',
-  'token_endpoint',
-  'jwks_uri',
-  'userinfo_endpoint',
-  'end_session_endpoint',
-] as const
 
 /** The settings that a proposal changes; those of the provider's own metadata too, as they say who is asked. */
 export const providerChanges = (text: string | null, row: ProviderRow | undefined): ProposedChange[] => {

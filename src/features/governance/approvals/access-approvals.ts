@@ -1,7 +1,7 @@
 import { type AccessApproval, accessApprovals, type RequestedChange } from '#api/approval-subject.ts'
 import type { Approvals, Change, KeptLinks } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
-import { principalsOf } from '#api/four-eyes.ts'
+import { isNoHandOf, principalsOf } from '#api/four-eyes.ts'
 import { readRecord } from '#api/record.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
 import { rows, statement, text, texts } from '#db/statement.ts'
@@ -51,7 +51,7 @@ const findOtherAdministrator = statement(
   { person: text, concerns: text },
   `select id from person
     where organization_id = :organization and role = 'admin' and not disabled and id <> :concerns
-      and id <> all ((select same_hands(array[:person::text]))::text[])
+      and ${isNoHandOf('id', 'array[:person::text]')}
     limit 1`,
   rows<{ id: string }>,
 )
