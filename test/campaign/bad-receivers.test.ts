@@ -86,7 +86,7 @@ suite('receivers that misbehave all at once', () => {
 
   for (const kind of inProduct)
     test(kind.kind, () => {
-      const { beside, lateAtDeadline, seen } = campaign
+      const { beside, late, lateAtDeadline, seen } = campaign
       const of = seen.get(kind.kind)
       assert.ok(of)
       // What the first requests, all at once, take to get there, and what the answer takes to be read.
@@ -103,7 +103,7 @@ suite('receivers that misbehave all at once', () => {
         if (!one || !answer) continue
         assert.deepEqual(shown(attempt), outcomeOf(one))
         assertAnswer(one, answer, attempt.failure)
-        assertTime(one, attempt, beside.late + slow)
+        assertTime(one, attempt, late + slow)
       }
       // The kinds heard of the events of the last phase alone.
       assertAccounted(of, new Set([...events].toSorted().slice(-beside.latencies.length / healthy)))
@@ -132,16 +132,15 @@ suite('receivers that misbehave all at once', () => {
   })
 
   test('the healthy neighbours are as quick as next to as many well-behaved ones', t => {
-    const { beside, calm } = campaign
-    const [before, now] = [calm, beside].map(({ latencies }) => [quantile(latencies, 0.5), quantile(latencies, 0.99)])
-    assert.ok(before && now)
-    const ratio = (i: 0 | 1) => ((now[i] ?? 0) / (before[i] ?? 1)).toFixed(2)
-    t.diagnostic(`p50 ${before[0]} → ${now[0]} ms (${ratio(0)}), p99 ${before[1]} → ${now[1]} ms (${ratio(1)})`)
-    t.diagnostic(`the event loop was late by at most ${calm.late} and ${beside.late} ms`)
-    // What one receiver can hold another up by, were they not apart, is its deadline of 10 s. Two shared cores are not
-    // the same in both phases: beside other test processes the event loop was late by 0.2 to 0.4 s in one and not the other.
-    const allowed = 1.2 * (before[1] ?? 0) + beside.late + 500
-    assert.ok((now[1] ?? 0) <= allowed, `p99 ${now[1]} ms, of ${allowed} ms`)
+    const { beside, calm, late } = campaign
+    const [well, ill] = [calm, beside].map(({ latencies }) => [quantile(latencies, 0.5), quantile(latencies, 0.99)])
+    assert.ok(well && ill)
+    const ratio = (i: 0 | 1) => ((ill[i] ?? 0) / (well[i] ?? 1)).toFixed(2)
+    t.diagnostic(`p50 ${ill[0]} beside ${well[0]} ms (${ratio(0)}), p99 ${ill[1]} beside ${well[1]} ms (${ratio(1)})`)
+    t.diagnostic(`the event loop was late by at most ${late} ms`)
+    // What one receiver could hold another up by, were they not apart, is its deadline of 10 s.
+    const allowed = 2 * (well[1] ?? 0) + 1000
+    assert.ok((ill[1] ?? 0) <= allowed, `p99 ${ill[1]} ms, of ${allowed} ms`)
   })
 
   test('the limits of the node hold', () => {
