@@ -1,5 +1,11 @@
 /** Changes that a workspace may want a second person for (decision 110). */
-export const recordApprovals = ['control_retirement', 'clause_exclusion', 'exception_activation'] as const
+export const recordApprovals = [
+  'control_retirement',
+  'clause_exclusion',
+  'exception_activation',
+  'clause_control_removal',
+  'control_requirement_removal',
+] as const
 
 /** Changes that always take a second administrator, whatever the workspace's settings (decision 118). */
 export const accessApprovals = [

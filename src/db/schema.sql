@@ -2574,7 +2574,7 @@ create table approval_request (
   record text not null,
   constraint approval_request_pkey PRIMARY KEY (organization_id, id),
   constraint approval_request_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
-  constraint approval_request_kind_check CHECK ((kind = ANY (ARRAY['control_retirement'::text, 'clause_exclusion'::text, 'exception_activation'::text, 'identity_provider_change'::text, 'identity_provider_removal'::text, 'group_rules_change'::text, 'second_factor_removal'::text]))),
+  constraint approval_request_kind_check CHECK ((kind = ANY (ARRAY['control_retirement'::text, 'clause_exclusion'::text, 'exception_activation'::text, 'clause_control_removal'::text, 'control_requirement_removal'::text, 'identity_provider_change'::text, 'identity_provider_removal'::text, 'group_rules_change'::text, 'second_factor_removal'::text]))),
   constraint approval_request_status_check CHECK ((status = ANY (ARRAY['open'::text, 'confirmed'::text, 'withdrawn'::text])))
 );
 CREATE INDEX approval_request_by_resource ON public.approval_request USING btree (organization_id, resource_id, id);

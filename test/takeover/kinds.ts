@@ -130,6 +130,17 @@ export const kinds: Readonly<Record<string, Kind>> = {
     make: async (w, by) => requestOf(w, by, 'control_retirement', await controlOf(w, by)),
     decide: confirmRequest,
   },
+  link: {
+    ...{ makers: writers, deciders },
+    async make(w, by) {
+      const [clauseId, controlId] = [await nextClause(w, by), await controlOf(w, by)]
+      if (!clauseId || !controlId) return undefined
+      const added = await w.ask(by, 'POST', `/clauses/${clauseId}/controls`, { controlId, extent: 'full' })
+      if (added.status !== 201) return undefined
+      return requestOf(w, by, 'clause_control_removal', clauseId, { linkedId: controlId })
+    },
+    decide: confirmRequest,
+  },
   package: {
     ...{ makers: writers, deciders, steps: 2 },
     async make(w, by) {

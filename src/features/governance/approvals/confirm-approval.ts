@@ -10,7 +10,7 @@ import { day } from '#lib/clock.ts'
 import { expiryOf, requestedChange, requireAdministrator, subjectOf } from './access-approvals.ts'
 import type { ApprovalRequest } from './approval-request.ts'
 import { deciding } from './decide-approval.ts'
-import { type RecordApproval, subjects } from './subjects.ts'
+import { prepareChange, type RecordApproval } from './subjects.ts'
 
 /** The roles that confirm. */
 export const approvers: readonly Role[] = ['admin', 'reviewer']
@@ -35,7 +35,7 @@ const decideRecordChange = async (change: Change, request: ApprovalRequest, kind
       'forbidden_resource',
       'Another person must confirm this: neither the requester nor anyone who could act as them may (four eyes).',
     )
-  const { apply } = await subjects[kind](change, request.resourceId, request.justification)
+  const { apply } = await prepareChange(change, kind, request)
   apply()
   return isOwn ? { detail: 'self-decided' } : {}
 }
