@@ -230,6 +230,7 @@ const insertTheRest = async (p: Probata, id: string): Promise<void> => {
        from person where organization_id = $1 limit 1`,
     [id],
   )
+  await p.sql(`insert into day_count values ($1, 'daily_claims_created mixed', 0, '[]') on conflict do nothing`, [id])
   await recordSecurityEvent(p.system.services, id, { type: 'storageOperationsObjectMissing', context: {} })
   await seedFamilies(p, { id, canary: 'mixed', word: () => 'mixed', now: p.clock.now })
   await p.sql(

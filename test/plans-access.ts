@@ -1,6 +1,6 @@
 import { digest, id, org, organizations, pick } from './plans-expressions.ts'
 
-/** Values of each column of the tables of sign-on, of groups, of identity providers that send people and of runs of jobs, for row `i`. */
+/** Values of each column of the tables of sign-on, of groups, of identity providers that send people, of runs of jobs and of counts, for row `i`. */
 export const accessRows: Readonly<Record<string, readonly string[]>> = {
   identity_provider: [org, id('idp'), `i < ${organizations}`, `'x'`, `'{}'`, `'{}'`],
   sign_on_key: [org, id('sok'), `'{}'`, `'x'`, 'now()', 'now()', `case when i >= ${organizations} then now() end`],
@@ -26,6 +26,7 @@ export const accessRows: Readonly<Record<string, readonly string[]>> = {
   scim_group_member: [org, `'scg_' || lpad((i % 997)::text, 26, '0')`, id('prs')],
   scim_event: [org, id('sce'), id('spt'), 'i % 100 = 0', `'{}'`],
   scim_ignored: [org, `'attribute-' || i`, 'now()'],
+  day_count: [org, `'daily_claims_created ' || i`, 'i', `'[]'`],
   workspace_job_run: [
     ...[org, id('jrn'), pick('a', 'b', 'c'), `now() + i * interval '1 s'`, id('nod'), 'now()', `'succeeded'`],
     ...['0', 'null'],

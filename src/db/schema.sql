@@ -2928,6 +2928,20 @@ create policy bound_organization on custodian as permissive for all to probata_a
 create policy functions_of_owner on custodian as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant insert, select, update on custodian to probata_app;
 
+create table day_count (
+  organization_id identifier not null,
+  series text not null,
+  until bigint not null,
+  days text not null,
+  constraint day_count_pkey PRIMARY KEY (organization_id, series),
+  constraint day_count_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+);
+alter table day_count enable row level security;
+alter table day_count force row level security;
+create policy bound_organization on day_count as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on day_count as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select, update on day_count to probata_app;
+
 create table due_diligence_review (
   organization_id identifier not null,
   id identifier not null,

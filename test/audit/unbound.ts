@@ -14,6 +14,7 @@ export const unbound: Readonly<Record<string, string>> = {
   webhook_replay_event: 'a queue',
   security_event: 'a log of its own, append-only, which leaves the install',
   idempotency_key: 'answers for repeats, kept for a day',
+  day_count: 'counts of rows that are there, kept for the first visit after a start',
   // Secrets and what lets somebody in.
   access_token: 'a credential of an hour',
   session: 'a credential; its beginning and end are audited',
