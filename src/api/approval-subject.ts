@@ -28,7 +28,8 @@ export const isAccessApproval = (kind: ApprovalKind): kind is AccessApproval =>
 export interface RequestedChange {
   readonly id: string
   readonly resourceId: string
-  readonly requestedBy: string
+  /** Who requested it, and who could act as them then. */
+  readonly hands: readonly string[]
   /** Digest of what is proposed, which the feature keeps. */
   readonly proposalDigest: string | null
 }

@@ -35,6 +35,7 @@ export const unbound: Readonly<Record<string, string>> = {
   scim_ignored: 'names that the log has already',
   sign_on_key: 'secrets of a client; each new one is audited',
   custodian: 'who could act as whom; each act that makes one is audited',
+  resource_custodian: 'who could act as the maker of a link, token or account then; the making is audited',
   used_sign_on: 'spent credentials, kept for minutes',
   sign_on_domain: 'looked up again every day',
   'organization.factor_rules': 'who needs a second factor; each change is audited',
