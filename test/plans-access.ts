@@ -6,6 +6,7 @@ export const accessRows: Readonly<Record<string, readonly string[]>> = {
   sign_on_key: [org, id('sok'), `'{}'`, `'x'`, 'now()', 'now()', `case when i >= ${organizations} then now() end`],
   person_identity: [org, `'https://issuer.example'`, `'subject-' || i`, id('prs'), 'now()', `'session'`],
   custodian: [org, id('prs'), `'prs_' || i`, `'reset_link'`, 'now()', 'now()', 'now()', `'mail'`],
+  former_identity: [org, digest, id('prs'), 'now()'],
   sign_on_domain: [org, `'domain-' || i || '.example'`, 'i % 3 = 0', 'now()', 'now()', 'null'],
   used_sign_on: [org, digest, `now() - i * interval '1 s'`],
   group_rules: [org, id('grs'), `i < ${organizations}`, `'{}'`],

@@ -26,5 +26,14 @@ export const accessArrangements: Readonly<Record<string, Arrangement>> = {
     body: { source: 'hand' },
   }),
   getPersonGroups: async organization => ({ params: { personId: await organization.person() } }),
+  async removePersonSignOn(organization) {
+    const personId = await organization.person()
+    await organization.connection(personId)
+    return { params: { personId } }
+  },
+  async removeOwnSignOn(organization) {
+    for (const personId of organization.people.values()) await organization.connection(personId)
+    return {}
+  },
   setSignInPolicy: async () => ({ body: { signIn: 'any', breakGlassIds: [] } }),
 }

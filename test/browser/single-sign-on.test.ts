@@ -53,7 +53,7 @@ test(
     await own.page.locator('input[name=password]').fill('any')
     await own.page.locator('button[type=submit]').click()
     await own.page.locator('button[type=submit]', { hasText: 'Continue' }).click()
-    await own.page.getByText('Your sign-on was connected').waitFor()
+    await own.page.getByText('Connected with your sign-on at Acme login since').waitFor()
 
     await using window = await enter('rita')
     await window.page.getByRole('heading', { name: 'Claims', level: 1 }).waitFor()
@@ -70,6 +70,12 @@ test(
     await window.page.getByLabel('E-mail address').fill('reviewer@acme.example')
     await window.page.getByRole('button', { name: 'Single sign-on' }).click()
     await window.page.locator('input[name=login]').waitFor()
+
+    await own.page.goto('/account')
+    await own.page.getByRole('button', { name: 'Disconnect my sign-on' }).click()
+    await own.page.getByRole('dialog').getByRole('button', { name: 'Disconnect my sign-on' }).click()
+    await own.page.getByRole('dialog').waitFor({ state: 'detached' })
+    await own.page.getByRole('button', { name: 'Connect my sign-on' }).waitFor()
 
     await using other = await enter('stranger')
     await other.page.getByRole('alert').waitFor()

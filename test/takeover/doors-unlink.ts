@@ -1,0 +1,52 @@
+import type { Act } from './acts.ts'
+import type { Step } from './doors.ts'
+import { ownSubject, person, signOnAs, signOnDoors } from './doors-sign-on.ts'
+import { pick, type World } from './world.ts'
+
+const noteDone = (w: World, what: Act['what']): void => {
+  w.done.set(what, (w.done.get(what) ?? 0) + 1)
+}
+
+/** Whoever is connected, so that few attempts come to nothing. */
+const connected = async (w: World, but: string): Promise<string[]> => {
+  const asked = `select distinct n.person_id from person_identity n join organization o on o.id = n.organization_id
+    where o.slug = $1 and n.person_id <> $2 order by n.person_id`
+  return (await w.p.sql(asked, [w.slug, but])).map(({ person_id }) => String(person_id))
+}
+
+type Door = 'unlink' | 'unlinkOwn' | 'unlinkAndConnect' | 'comeAsNew'
+
+/** Connections with the provider that are removed, and what their subject does next. */
+export const unlinkDoors: Readonly<Record<Door, Step>> = {
+  async unlink(w, by, { whom }) {
+    const id = by.account.slug === w.slug ? pick(await connected(w, by.account.id), whom) : undefined
+    if (!id) return
+    const { status } = await w.ask(by, 'DELETE', `/people/${id}/sign-on`)
+    if (status === 204) noteDone(w, 'unlink')
+  },
+  async unlinkOwn(w, by) {
+    const { status } = await w.ask(by, 'DELETE', '/account/sign-on', { reason: undefined })
+    if (status === 204) noteDone(w, 'unlinkOwn')
+  },
+  // In the session of whoever it is, with a subject of one's own in the place of theirs.
+  async unlinkAndConnect(w, by, act) {
+    await unlinkDoors.unlinkOwn(w, by, act)
+    const key = `sub ${by.human} ${by.account.id}`
+    const known = w.shared.get(key)
+    w.shared.delete(key)
+    await signOnDoors.connect(w, by, act)
+    if (w.shared.has(key)) noteDone(w, 'unlinkAndConnect')
+    else if (known) w.shared.set(key, known)
+  },
+  // The provider knows the human by another address now, as after a marriage.
+  async comeAsNew(w, by) {
+    if (by.account.slug !== w.slug) return
+    const sub = ownSubject(by.human, w.slug)
+    const at = w.provider.people.findIndex(known => known.sub === sub)
+    if (at >= 0) w.provider.people.splice(at, 1)
+    person(w, sub, `${w.next('renamed')}@${w.slug}.example`)
+    const before = w.accounts.length
+    await signOnAs(w, by, sub)
+    if (w.accounts.length > before) noteDone(w, 'comeAsNew')
+  },
+}
