@@ -95,7 +95,15 @@ const furtherPages = async ({ probata, admin, webhookId, requirementId }: Showca
 /** Pages, and what their buttons open. */
 const expected = {
   '/access/people': ['Invite', 'Revoke'],
-  '/access/people/…': ['Change', 'Disable', 'Disconnect the sign-on', 'Enable', 'Let groups decide', 'Link to a new password', 'a change'],
+  '/access/people/…': [
+    'Change',
+    'Disable',
+    'Disconnect the sign-on',
+    'Enable',
+    'Let groups decide',
+    'Link to a new password',
+    'a change',
+  ],
   '/access/service-accounts': ['New service account'],
   '/access/settings': ['Change how people sign in', 'Change the settings', 'Change who needs one'],
   '/access/service-accounts/…': [...['Change', 'Disable', 'Enable', 'Rotate the secret'], 'a change'],

@@ -1,3 +1,4 @@
+import { sha256Hex } from '#lib/hash.ts'
 import type { Act } from './acts.ts'
 import type { Step } from './doors.ts'
 import { ownSubject, person, signOnAs, signOnDoors } from './doors-sign-on.ts'
@@ -16,10 +17,20 @@ const connected = async (w: World, but: string): Promise<string[]> => {
 
 type Door = 'unlink' | 'unlinkOwn' | 'unlinkAndConnect' | 'comeAsNew'
 
+const doneOf = (w: World, what: Act['what']): number => w.done.get(what) ?? 0
+
 /** Connections with the provider that are removed, and what their subject does next. */
 export const unlinkDoors: Readonly<Record<Door, Step>> = {
-  async unlink(w, by, { whom }) {
-    const id = by.account.slug === w.slug ? pick(await connected(w, by.account.id), whom) : undefined
+  async unlink(w, by, act) {
+    if (by.account.slug !== w.slug) return
+    const owners = w.sessions.filter(({ account, human }) => account.slug === w.slug && account.owner === human)
+    const owner = pick(
+      owners.filter(({ account }) => account.id !== by.account.id),
+      act.whom,
+    )
+    // Where nobody is connected yet, somebody connects first.
+    if (owner && (await connected(w, by.account.id)).length === 0) await signOnDoors.connect(w, owner, act)
+    const id = pick(await connected(w, by.account.id), act.whom)
     if (!id) return
     const { status } = await w.ask(by, 'DELETE', `/people/${id}/sign-on`)
     if (status === 204) noteDone(w, 'unlink')
@@ -30,18 +41,24 @@ export const unlinkDoors: Readonly<Record<Door, Step>> = {
   },
   // In the session of whoever it is, with a subject of one's own in the place of theirs.
   async unlinkAndConnect(w, by, act) {
+    const before = doneOf(w, 'unlinkOwn')
     await unlinkDoors.unlinkOwn(w, by, act)
-    const key = `sub ${by.human} ${by.account.id}`
-    const known = w.shared.get(key)
-    w.shared.delete(key)
+    const sessions = w.sessions.length
     await signOnDoors.connect(w, by, act)
-    if (w.shared.has(key)) noteDone(w, 'unlinkAndConnect')
-    else if (known) w.shared.set(key, known)
+    if (doneOf(w, 'unlinkOwn') > before && w.sessions.length > sessions) noteDone(w, 'unlinkAndConnect')
   },
-  // The provider knows the human by another address now, as after a marriage.
-  async comeAsNew(w, by) {
+  // Whom the provider knows by another address now, as after a marriage: connected once, they are nobody new.
+  async comeAsNew(w, by, act) {
     if (by.account.slug !== w.slug) return
     const sub = ownSubject(by.human, w.slug)
+    const digest = sha256Hex(`${w.provider.issuer} ${sub}`)
+    const asked = 'select from former_identity where identity_sha256 = $1 limit 1'
+    const isFormer = async () => (await w.p.sql(asked, [digest])).length > 0
+    if (!(await isFormer())) {
+      await signOnDoors.connect(w, by, { ...act, which: 0 })
+      await unlinkDoors.unlinkOwn(w, by, act)
+    }
+    if (!(await isFormer())) return
     const at = w.provider.people.findIndex(known => known.sub === sub)
     if (at >= 0) w.provider.people.splice(at, 1)
     person(w, sub, `${w.next('renamed')}@${w.slug}.example`)

@@ -1,10 +1,11 @@
-import { Button, Group, Stack, Table, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, api, client, type Schemas } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { type Operation, useCan, useSession } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
+import { ChangesTable } from '#web/family/proposed-changes.tsx'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { PersonName } from '#web/ui/person.tsx'
@@ -48,10 +49,18 @@ export const useSecondPerson = () => {
   }
 }
 
+/** What a request is about, as a heading; the rules for groups have no name of their own. */
+export const useRequestTitle = () => {
+  const { t } = useTranslation('approvals')
+  return ({ kind, title }: Pick<ApprovalRequest, 'kind' | 'title'>): string =>
+    kind === 'group_rules_change' ? t('groupRules') : title
+}
+
 /** What is requested, by whom and why. */
 export const RequestFacts = ({ request, linked = false }: { request: ApprovalRequest; linked?: boolean }) => {
   const { t } = useTranslation('approvals')
-  const { kind, resourceId, title, justification, reason, requestedBy, createdAt, decidedBy, decidedAt } = request
+  const titleOf = useRequestTitle()
+  const { kind, resourceId, justification, reason, requestedBy, createdAt, decidedBy, decidedAt } = request
   return (
     <Facts
       entries={[
@@ -60,7 +69,7 @@ export const RequestFacts = ({ request, linked = false }: { request: ApprovalReq
           t('of'),
           linked && (
             <RecordLink key="of" id={resourceId}>
-              {title}
+              {titleOf(request)}
             </RecordLink>
           ),
         ],
@@ -138,34 +147,12 @@ export const DecideApproval = ({ request }: { request: ApprovalRequest }) => {
 
 /** Which settings an open request changes; administrators see them before they confirm. */
 export const ProposedChanges = ({ request }: { request: ApprovalRequest }) => {
-  const { t } = useTranslation('approvals')
   const can = useCan()
   const isShown = isAccessKind(request.kind) && request.status === 'open' && can('getApprovalProposal')
   const params = { path: { requestId: request.id } }
   const { data } = api.useQuery('get', `${path}/{requestId}/proposal`, { params }, { enabled: isShown })
   if (!isShown || !data || data.changes.length === 0) return null
-  return (
-    <Table aria-label={t('changes')} layout="fixed">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t('setting')}</Table.Th>
-          <Table.Th>{t('before')}</Table.Th>
-          <Table.Th>{t('after')}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {data.changes.map(({ field, before, after }) => (
-          <Table.Tr key={field}>
-            <Table.Th scope="row" className="digest">
-              {t(`fields.${field}`, { defaultValue: field })}
-            </Table.Th>
-            <Table.Td className="digest">{before ?? '–'}</Table.Td>
-            <Table.Td className="digest">{after ?? '–'}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  )
+  return <ChangesTable changes={data.changes} />
 }
 
 /** The open request of a change of a record, where there is one. */

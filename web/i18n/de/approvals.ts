@@ -28,6 +28,7 @@ export const approvals = {
   withdraw: 'Antrag zurückziehen',
   withdrawText: 'Alles bleibt, wie es ist.',
   decline: 'Antrag ablehnen',
+  groupRules: 'Regeln für Gruppen',
   changes: 'Was sich ändert',
   setting: 'Einstellung',
   before: 'Jetzt',

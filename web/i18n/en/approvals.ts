@@ -25,6 +25,7 @@ export const approvals = {
   withdraw: 'Withdraw the request',
   withdrawText: 'Everything stays as it is.',
   decline: 'Decline the request',
+  groupRules: 'Rules for groups',
   changes: 'What it changes',
   setting: 'Setting',
   before: 'Now',
