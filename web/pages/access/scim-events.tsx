@@ -26,7 +26,14 @@ export const ScimEvents = () => {
   const pages = usePages('/api/workspace/scim-events', { query: {} }, page => page.scimEvents)
   const columns: readonly Column<Event>[] = [
     { key: 'at', header: t('provisioning.events.at'), render: event => <Time at={event.createdAt} /> },
-    { key: 'operation', header: t('provisioning.events.operation'), render: event => event.operation },
+    {
+      key: 'operation',
+      header: t('provisioning.events.operation'),
+      render: ({ operation }) =>
+        t(`provisioning.events.operations.${operation}` as 'provisioning.events.operations.unknown', {
+          defaultValue: operation,
+        }),
+    },
     { key: 'status', header: t('provisioning.events.status'), render: event => event.status },
     {
       key: 'target',
