@@ -38,7 +38,7 @@ export const ChangesTable = ({ changes }: { changes: readonly Change[] }) => {
   const nameOf = (field: string): string => {
     const [start, source] = rule.exec(field) ?? []
     if (start === undefined) return say(`approvals:fields.${field}`, field)
-    return `${say(`access:groups.sources.${source}`, String(source))}: ${field.slice(start.length)}`
+    return `${say(`approvals:sources.${source}`, String(source))}: ${field.slice(start.length)}`
   }
   const saidOf = (field: string, value: string | null): string => {
     if (value === null) return '–'

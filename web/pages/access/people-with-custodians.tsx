@@ -14,7 +14,7 @@ const List = () => {
   return (
     <>
       <Text size="sm">{t('heldPeople.count', { count: data.total })}</Text>
-      <Table.ScrollContainer minWidth={480} type="native">
+      <Table.ScrollContainer minWidth={480} type="native" tabIndex={0} role="region" aria-label={t('heldPeople.title')}>
         <Table aria-label={t('heldPeople.title')} fz="sm">
           <Table.Thead>
             <Table.Tr>
