@@ -31,9 +31,5 @@ export const accessArrangements: Readonly<Record<string, Arrangement>> = {
     await organization.connection(personId)
     return { params: { personId } }
   },
-  async removeOwnSignOn(organization) {
-    for (const personId of organization.people.values()) await organization.connection(personId)
-    return {}
-  },
   setSignInPolicy: async () => ({ body: { signIn: 'any', breakGlassIds: [] } }),
 }
