@@ -55,7 +55,6 @@ export interface Maker
   /** As `session`, of anybody by id. */
   sessionOf(personId: string): Promise<string>
   person(): Promise<string>
-  /** Connects somebody with a sign-on at a provider. */
   connection(personId: string): Promise<void>
   account(disable?: 'disable'): Promise<string>
   webhook(pause?: 'pause'): Promise<string>
@@ -193,11 +192,8 @@ export const createMaker = async (p: Probata, canary: string, { provider, bucket
       return (await ask('POST', '/api/workspace/people', await administrator(), body)).person.id
     },
     async connection(personId) {
-      await p.sql(
-        `insert into person_identity (organization_id, issuer, subject, person_id, created_at)
-         values ($1, 'https://issuer.example', $2::text, $2::text, now()) on conflict do nothing`,
-        [id, personId],
-      )
+      const row = `($1, 'https://issuer.example', $2::text, $2::text, now())`
+      await p.sql(`insert into person_identity values ${row} on conflict do nothing`, [id, personId])
     },
     async account(disable) {
       const path = '/api/workspace/service-accounts'

@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useNames } from '#web/family/choices.ts'
+import { useNames } from './choices.ts'
 
 interface Change {
   readonly field: string

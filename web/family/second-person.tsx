@@ -5,7 +5,6 @@ import { answered, api, client, type Schemas } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { type Operation, useCan, useSession } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
-import { ChangesTable } from '#web/family/proposed-changes.tsx'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { PersonName } from '#web/ui/person.tsx'
@@ -13,6 +12,7 @@ import { RecordLink } from '#web/ui/records.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
+import { ChangesTable } from './proposed-changes.tsx'
 
 type ApprovalRequest = Schemas['ListedApprovalRequest']
 type Kind = ApprovalRequest['kind']
