@@ -209,6 +209,11 @@ const insertTheRest = async (p: Probata, id: string): Promise<void> => {
     [id],
   )
   await p.sql(
+    `insert into former_identity select organization_id, repeat('0', 64), id, now()
+       from person where organization_id = $1 limit 1`,
+    [id],
+  )
+  await p.sql(
     `insert into identity_link select organization_id, id, 'https://issuer.example', 'subject', repeat('0', 64), now()
        from person where organization_id = $1 limit 1`,
     [id],

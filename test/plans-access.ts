@@ -7,6 +7,7 @@ export const accessRows: Readonly<Record<string, readonly string[]>> = {
   person_identity: [org, `'https://issuer.example'`, `'subject-' || i`, id('prs'), 'now()', `'session'`],
   custodian: [org, id('prs'), `'prs_' || i`, `'reset_link'`, 'now()', 'now()', 'now()', `'mail'`],
   resource_custodian: [org, id('inv'), `'prs_' || i`],
+  former_identity: [org, digest, id('prs'), 'now()'],
   sign_on_domain: [org, `'domain-' || i || '.example'`, 'i % 3 = 0', 'now()', 'now()', 'null'],
   used_sign_on: [org, digest, `now() - i * interval '1 s'`],
   group_rules: [org, id('grs'), `i < ${organizations}`, `'{}'`],

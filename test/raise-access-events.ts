@@ -30,6 +30,14 @@ export const raiseAccessEvents = ({ p, people, issuer, ask }: Scene) => {
       Object.assign(issuer(), { claims: { sub: 'reviewer', groups: [] } })
       await raiseConnection(p(), issuer())
     },
+    async signOnRemoved() {
+      await setProvider(p(), { issuer: issuer().issuer })
+      Object.assign(issuer(), { claims: { sub: 'reviewer', groups: [] } })
+      await raiseConnection(p(), issuer())
+      const cookie = await p().signIn('reviewer@acme.example')
+      const removed = await p().call('DELETE', '/api/workspace/account/sign-on', { cookie })
+      assert.equal(removed.status, 204, removed.text)
+    },
     async groupRulesChanged() {
       await changeRules('auditors')
     },

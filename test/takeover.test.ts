@@ -38,18 +38,21 @@ const list = (counts: Counts): string => [...counts].map(([name, count]) => `${n
 for (const seed of seeds)
   test(`nobody decides by one hand what they made by another (seed ${seed})`, { timeout: 7_200_000 }, async t => {
     t.diagnostic(`${walks} walks; repeat them with TAKEOVER_SEED=${seed}`)
+    const done: Counts = new Map()
     const [decided, refused, entered] = [new Map(), new Map(), new Map()] as [Counts, Counts, Counts]
     const walk = fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 40, size: 'max' }), async given => {
       const told = await town.walk(given)
       add(decided, told.decided)
       add(refused, told.refused)
       add(entered, told.entered)
+      add(done, told.done)
       assert.deepEqual(told.selfDecided, [], told.trace.join('\n'))
     })
     await fc.assert(walk, { seed, numRuns: walks, endOnFailure: true })
     t.diagnostic(`${sum(decided)} decisions: ${list(decided)}`)
     t.diagnostic(`${sum(refused)} refused: ${list(refused)}`)
     t.diagnostic(`${sum(entered)} sessions of others: ${list(entered)}`)
+    t.diagnostic(`${sum(done)} connections removed and what followed: ${list(done)}`)
     // A few walks of another seed each time may decide nothing.
     if (seed === fixed || walks >= 500)
       assert.ok(
@@ -57,5 +60,6 @@ for (const seed of seeds)
         'the walks decide, are refused, and take over',
       )
     if (walks < 500) return
+    assert.ok(done.has('unlink') && done.has('unlinkOwn') && done.has('comeAsNew'), 'connections were removed')
     for (const kind of kindNames) assert.ok(decided.has(kind) && refused.has(kind), `${kind} was decided, and refused`)
   })

@@ -85,6 +85,7 @@ export const securityEventCatalogue = Object.freeze({
   signInPolicyChanged: organization('medium', 'How people sign in to the workspace was changed.'),
   breakGlassUsed: organization('critical', 'A break-glass administrator signed in past single sign-on.'),
   signOnConnected: organization('medium', 'A person was connected with a sign-on at the identity provider.'),
+  signOnRemoved: organization('medium', 'The connection of a person with their sign-on was removed.'),
   securityEventExportBehind: install('medium', 'The receiver of security events is behind or cannot be reached.'),
   auditWordsErased: organization('medium', 'Words of a row of the audit trail were erased.'),
   ledgerRowAltered: organization('critical', 'A row of the audit trail is not what was sealed in the ledger.'),

@@ -3327,6 +3327,21 @@ create policy bound_unit on finding_wording as restrictive for all to probata_ap
 create policy functions_of_owner on finding_wording as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant insert, select on finding_wording to probata_app;
 
+create table former_identity (
+  organization_id identifier not null,
+  identity_sha256 text collate "C" not null,
+  person_id identifier not null,
+  ended_at timestamp with time zone not null,
+  constraint former_identity_pkey PRIMARY KEY (organization_id, identity_sha256, person_id),
+  constraint former_identity_organization_id_person_id_fkey FOREIGN KEY (organization_id, person_id) REFERENCES person(organization_id, id),
+  constraint former_identity_identity_sha256_check CHECK ((length(identity_sha256) = 64))
+);
+alter table former_identity enable row level security;
+alter table former_identity force row level security;
+create policy bound_organization on former_identity as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on former_identity as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select, update on former_identity to probata_app;
+
 create table framework (
   organization_id identifier not null,
   id identifier not null,

@@ -26,5 +26,10 @@ export const accessArrangements: Readonly<Record<string, Arrangement>> = {
     body: { source: 'hand' },
   }),
   getPersonGroups: async organization => ({ params: { personId: await organization.person() } }),
+  async removePersonSignOn(organization) {
+    const personId = await organization.person()
+    await organization.connection(personId)
+    return { params: { personId } }
+  },
   setSignInPolicy: async () => ({ body: { signIn: 'any', breakGlassIds: [] } }),
 }

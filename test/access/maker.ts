@@ -55,6 +55,7 @@ export interface Maker
   /** As `session`, of anybody by id. */
   sessionOf(personId: string): Promise<string>
   person(): Promise<string>
+  connection(personId: string): Promise<void>
   account(disable?: 'disable'): Promise<string>
   webhook(pause?: 'pause'): Promise<string>
   /** A webhook with an attempt to deliver an event; the event is a dead letter too. */
@@ -189,6 +190,10 @@ export const createMaker = async (p: Probata, canary: string, { provider, bucket
       const email = `${maker.word().replace(' ', '.')}@${canary}.example`
       const body = { email, name: canary, role: 'auditor', password: `a long enough ${maker.word()}` }
       return (await ask('POST', '/api/workspace/people', await administrator(), body)).person.id
+    },
+    async connection(personId) {
+      const row = `($1, 'https://issuer.example', $2::text, $2::text, now())`
+      await p.sql(`insert into person_identity values ${row} on conflict do nothing`, [id, personId])
     },
     async account(disable) {
       const path = '/api/workspace/service-accounts'

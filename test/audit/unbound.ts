@@ -21,6 +21,7 @@ export const unbound: Readonly<Record<string, string>> = {
   login_name: 'a directory of who signs in where',
   person_identity: 'a credential; the link is audited',
   access_proposal: 'what a request proposes; the request, which is bound, has its digest',
+  former_identity: 'whose account an identity opened; each connection and its removal is audited',
   identity_link: 'a credential for an hour; the link that it makes is audited',
   person_groups: 'what a provider last said; what it gives is in the record of the person',
   'provisioning_token.token_sha256': 'a secret',

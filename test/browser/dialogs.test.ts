@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { day, iso } from '#lib/clock.ts'
+import { connectPeople } from '#test/sign-on.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { pagesOf } from './all-pages.ts'
 import { openWindow, settled, visit, withChromium } from './browser.ts'
@@ -54,6 +55,7 @@ const furtherPages = async ({ probata, admin, webhookId, requirementId }: Showca
   await ask(200, 'POST', `/service-accounts/${disabled.id}/disable`)
   const { people } = await ask(200, 'GET', '/people')
   const away = named(people, 'Carlo Conti')
+  await connectPeople(probata, { ada: 'ada', carlo: 'carlo' })
   await ask(200, 'PATCH', `/people/${away.id}`, { disabled: true })
   await ask(201, 'POST', '/people/invitations', { email: 'new@acme.example', name: 'New Person', role: 'auditor' })
   await ask(201, 'POST', '/calendar-feeds', { name: 'Outlook of compliance' })
@@ -93,7 +95,15 @@ const furtherPages = async ({ probata, admin, webhookId, requirementId }: Showca
 /** Pages, and what their buttons open. */
 const expected = {
   '/access/people': ['Invite', 'Revoke'],
-  '/access/people/…': ['Change', 'Disable', 'Enable', 'Let groups decide', 'Link to a new password', 'a change'],
+  '/access/people/…': [
+    'Change',
+    'Disable',
+    'Disconnect the sign-on',
+    'Enable',
+    'Let groups decide',
+    'Link to a new password',
+    'a change',
+  ],
   '/access/service-accounts': ['New service account'],
   '/access/settings': ['Change how people sign in', 'Change the settings', 'Change who needs one'],
   '/access/service-accounts/…': [...['Change', 'Disable', 'Enable', 'Rotate the secret'], 'a change'],
@@ -102,7 +112,7 @@ const expected = {
   '/access/single-sign-on': ['Add a rule', 'Change', 'Publish a new key', 'Remove'],
   '/access/provisioning': ['New token', 'Replace', 'Revoke'],
   '/access/storage-keys': ['Ask for destruction', 'Change the holder', 'New key'],
-  '/account': ['Set up an authenticator app'],
+  '/account': ['Disconnect my sign-on', 'Set up an authenticator app'],
   '/evidence': ['New requirement'],
   '/evidence/claims/…': ['Approve', 'Give to another reviewer', 'Place a hold', 'Reject'],
   '/evidence/requirements/…': ['Activate', 'Edit', 'Export', 'Retire', 'Unit: Treasury', 'Unit: Whole workspace'],

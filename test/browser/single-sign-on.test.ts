@@ -53,7 +53,7 @@ test(
     await own.page.locator('input[name=password]').fill('any')
     await own.page.locator('button[type=submit]').click()
     await own.page.locator('button[type=submit]', { hasText: 'Continue' }).click()
-    await own.page.getByText('Your sign-on was connected').waitFor()
+    await own.page.getByText('Connected with your sign-on at Acme login since').waitFor()
 
     await using window = await enter('rita')
     await window.page.getByRole('heading', { name: 'Claims', level: 1 }).waitFor()
@@ -71,12 +71,18 @@ test(
     await window.page.getByRole('button', { name: 'Single sign-on' }).click()
     await window.page.locator('input[name=login]').waitFor()
 
+    await using again = await openWindow(probata, { as: 'reviewer@acme.example' })
+    await again.page.goto('/account')
+    await again.page.getByRole('button', { name: 'Disconnect my sign-on' }).click()
+    await again.page.getByRole('dialog').getByRole('button', { name: 'Disconnect my sign-on' }).click()
+    await again.page.getByRole('button', { name: 'Connect my sign-on', exact: true }).waitFor()
+
     await using other = await enter('stranger')
     await other.page.getByRole('alert').waitFor()
     await other.page.getByRole('link', { name: 'Back to the sign-in' }).click()
     await other.page.getByLabel('E-mail address').fill('stranger@elsewhere.example')
     await other.page.getByRole('button', { name: 'Single sign-on' }).click()
     await other.page.getByRole('alert').waitFor()
-    assert.deepEqual([...own.complaints, ...window.complaints, ...other.complaints], [])
+    assert.deepEqual([...own.complaints, ...window.complaints, ...again.complaints, ...other.complaints], [])
   },
 )

@@ -5,6 +5,7 @@ export const acts = Object.freeze([
   ...(['reset', 'reset', 'resetByMail', 'forgot', 'signIn', 'signIn'] as const),
   ...(['scimAddress', 'confirmAddress', 'shareAddressChange'] as const),
   ...(['setProvider', 'connect', 'connect', 'signOn', 'signOn', 'signOnAsOther', 'followConnect'] as const),
+  ...(['unlink', 'unlink', 'unlinkOwn', 'unlinkAndConnect', 'comeAsNew'] as const),
   ...(['addPasskey', 'enterWithPasskey', 'switchWorkspace', 'switchBack', 'resetElsewhere'] as const),
   ...(['makeMachine', 'rotateMachine', 'makeToken', 'rotateToken', 'mapGroup', 'promote', 'breakGlass'] as const),
   // Whose a factor is.

@@ -7,10 +7,10 @@ import { type Account, enter, letterSince, pick, type Session, type World } from
 
 const path = '/api/workspace/session/single-sign-on'
 
-const ownSubject = (human: number, slug: string): string => `${slug}-h${human}`
+export const ownSubject = (human: number, slug: string): string => `${slug}-h${human}`
 
 /** Somebody at the provider, as whom it lets a human in: themselves, and everybody where they run it. */
-const person = (w: World, sub: string, email: string): void => {
+export const person = (w: World, sub: string, email: string): void => {
   if (w.provider.people.some(known => known.sub === sub)) return
   const amr = ['mfa']
   w.provider.people.push({ sub, email, email_verified: true, name: sub, groups: ['everybody'], amr })
@@ -28,7 +28,7 @@ const complete = async (w: World, human: number, done: Answer, about?: Account):
   return w.call('POST', `${path}/code`, { cookie, body: { code: app() } })
 }
 
-const signOnAs = async (w: World, by: Session, sub: string, account?: Account, link?: string) => {
+export const signOnAs = async (w: World, by: Session, sub: string, account?: Account, link?: string) => {
   const email = account?.email ?? `nobody@${by.account.slug}.example`
   const from = w.mail.received.length
   const body = { email, organization: by.account.slug, ...(link && { link }) }

@@ -12,6 +12,7 @@ import type { Act } from './acts.ts'
 import { doors, type Step } from './doors.ts'
 import { scimDoors } from './doors-scim.ts'
 import { signOnDoors } from './doors-sign-on.ts'
+import { unlinkDoors } from './doors-unlink.ts'
 import { kindNames, kinds, makeOf } from './kinds.ts'
 import { type Account, pick, type Ring, reason, type Session, sessionsOf, type World } from './world.ts'
 
@@ -21,6 +22,8 @@ export interface Told {
   readonly refused: ReadonlyMap<string, number>
   /** Sessions that a human got of an account that is not theirs, by act. */
   readonly entered: ReadonlyMap<string, number>
+  /** Connections removed, and what followed. */
+  readonly done: ReadonlyMap<string, number>
   /** What was decided by a human who made it. */
   readonly selfDecided: readonly string[]
   /** What was done, by whom. */
@@ -108,7 +111,12 @@ const settle = async (base: Base, number: number): Promise<World> => {
   const accounts: Account[] = []
   const w: World = {
     ...{ ...base, number, slug, otherSlug, accounts, sessions: [], machines: [], tokens: [], made: [], waiting: [] },
-    ...{ alone: [], controllers: new Set<number>(), shared: new Map<string, string>() },
+    ...{
+      alone: [],
+      controllers: new Set<number>(),
+      shared: new Map<string, string>(),
+      done: new Map<string, number>(),
+    },
     next: word => `${word}${++named}`,
     ring(human, { id }) {
       const login = rows.find(row => row.id === id)?.login_id ?? id
@@ -195,7 +203,7 @@ const forAdministrators: ReadonlySet<Act['what']> = new Set([
     'makeMachine',
     'rotateMachine',
   ] as const),
-  ...(['makeToken', 'rotateToken', 'mapGroup', 'promote', 'breakGlass', 'removeFactor', 'vouch'] as const),
+  ...(['makeToken', 'rotateToken', 'mapGroup', 'promote', 'breakGlass', 'removeFactor', 'vouch', 'unlink'] as const),
 ])
 
 const administrators = (w: World, which: number): Session[] =>
@@ -220,7 +228,7 @@ export const createTown = async (): Promise<Town> => {
   const started = resources.use(await startIdentityProvider({ people: known, redirectUri, sayHow: true }))
   const provider = Object.assign(started, { people: known })
   let number = 0
-  const steps: Partial<Record<Act['what'], Step>> = { ...doors, ...scimDoors, ...signOnDoors }
+  const steps: Partial<Record<Act['what'], Step>> = { ...doors, ...scimDoors, ...signOnDoors, ...unlinkDoors }
 
   const walk: Town['walk'] = async acts => {
     // The provider goes by the real clock.
@@ -241,7 +249,7 @@ export const createTown = async (): Promise<Town> => {
       new Map<string, number>(),
       new Map<string, number>(),
     ]
-    const told = { decided, refused, entered, selfDecided: [] as string[], trace: [] as string[] }
+    const told = { decided, refused, entered, done: w.done, selfDecided: [] as string[], trace: [] as string[] }
     for (const act of [...openings(acts[0]), ...acts]) {
       const { what, who, which } = act
       const before = new Set(w.sessions)

@@ -89,6 +89,8 @@ export interface World {
   readonly alone: string[]
   /** Things that a kind made once for the walk. */
   readonly shared: Map<string, string>
+  /** How often acts came to something of which sessions and decisions do not tell. */
+  readonly done: Map<string, number>
   next(word: string): string
   ring(human: number, account: Account): Ring
   ask(by: Session, method: string, path: string, body?: object): Promise<Answer>

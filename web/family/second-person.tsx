@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Table, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, api, client, type Schemas } from '#web/api/client.ts'
@@ -12,6 +12,7 @@ import { RecordLink } from '#web/ui/records.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
+import { ChangesTable } from './proposed-changes.tsx'
 
 type ApprovalRequest = Schemas['ListedApprovalRequest']
 type Kind = ApprovalRequest['kind']
@@ -49,10 +50,18 @@ export const useSecondPerson = () => {
   }
 }
 
+/** What a request is about, as a heading; the rules for groups have no name of their own. */
+export const useRequestTitle = () => {
+  const { t } = useTranslation('approvals')
+  return ({ kind, title }: Pick<ApprovalRequest, 'kind' | 'title'>): string =>
+    kind === 'group_rules_change' ? t('groupRules') : title
+}
+
 /** What is requested, by whom and why. */
 export const RequestFacts = ({ request, linked = false }: { request: ApprovalRequest; linked?: boolean }) => {
   const { t } = useTranslation('approvals')
-  const { kind, resourceId, title, justification, reason, requestedBy, createdAt, decidedBy, decidedAt } = request
+  const titleOf = useRequestTitle()
+  const { kind, resourceId, justification, reason, requestedBy, createdAt, decidedBy, decidedAt } = request
   return (
     <Facts
       entries={[
@@ -61,7 +70,7 @@ export const RequestFacts = ({ request, linked = false }: { request: ApprovalReq
           t('of'),
           linked && (
             <RecordLink key="of" id={resourceId}>
-              {title}
+              {titleOf(request)}
             </RecordLink>
           ),
         ],
@@ -139,34 +148,12 @@ export const DecideApproval = ({ request }: { request: ApprovalRequest }) => {
 
 /** Which settings an open request changes; administrators see them before they confirm. */
 export const ProposedChanges = ({ request }: { request: ApprovalRequest }) => {
-  const { t } = useTranslation('approvals')
   const can = useCan()
   const isShown = isAccessKind(request.kind) && request.status === 'open' && can('getApprovalProposal')
   const params = { path: { requestId: request.id } }
   const { data } = api.useQuery('get', `${path}/{requestId}/proposal`, { params }, { enabled: isShown })
   if (!isShown || !data || data.changes.length === 0) return null
-  return (
-    <Table aria-label={t('changes')} layout="fixed">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t('setting')}</Table.Th>
-          <Table.Th>{t('before')}</Table.Th>
-          <Table.Th>{t('after')}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {data.changes.map(({ field, before, after }) => (
-          <Table.Tr key={field}>
-            <Table.Th scope="row" className="digest">
-              {t(`fields.${field}`, { defaultValue: field })}
-            </Table.Th>
-            <Table.Td className="digest">{before ?? '–'}</Table.Td>
-            <Table.Td className="digest">{after ?? '–'}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  )
+  return <ChangesTable changes={data.changes} />
 }
 
 /** The open request of a change of a record, where there is one. */

@@ -10,7 +10,7 @@ export const addCustodian = statement(
    select :organization::text, p.id, :custodianId::text, :why::text, :now::timestamptz, least(now(), :now::timestamptz),
           case when o.is_proven then :now::timestamptz end, case when o.is_proven then 'factor' end
      from person p cross join lateral (
-       select :why::text not in ('invitation_link', 'initial_password', 'own_mailbox')
+       select :why::text not in ('invitation_link', 'initial_password', 'own_mailbox', 'same_sign_on')
               and p.record::json ->> 'secondFactor' <> 'none'
               and not exists (select from custodian c where c.organization_id = p.organization_id
                                  and c.person_id = p.id and c.released_at is null) as is_proven) o
@@ -40,7 +40,7 @@ export const releaseCustodians = statement(
   { personId: text, why: text, now: text },
   `update custodian set released_at = :now, released_by = :why::text
     where organization_id = :organization and person_id = :personId and released_at is null
-      and (why not in ('own_mailbox', 'address') or :why::text <> 'mail')`,
+      and (why not in ('own_mailbox', 'same_sign_on', 'address') or :why::text <> 'mail')`,
 )
 
 /** Without a second factor a password is enough again, and may be known to whom it was shown. */
@@ -97,13 +97,6 @@ export const dependsOnFactor = statement(
   `select exists (select from custodian where organization_id = :organization and person_id = :personId
                      and released_at is not null) as yes`,
   rows<{ yes: boolean }>,
-)
-
-/** What a custodian may have connected in a session of the person; released by a password alone, it would open a session again. */
-export const forgetOwnConnections = statement(
-  'forget_own_connections',
-  { personId: text },
-  `delete from person_identity where organization_id = :organization and person_id = :personId and linked_by = 'session'`,
 )
 
 /** When the first of those who are not released begins to count; null without one. */

@@ -4,6 +4,7 @@ export const custodies = Object.freeze([
   'reset_link',
   'initial_password',
   'own_mailbox',
+  'same_sign_on',
   'provider',
   'provisioning_token',
   'address',

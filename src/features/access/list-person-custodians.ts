@@ -7,7 +7,7 @@ import { day, iso } from '#lib/clock.ts'
 import { listCustodians } from './custodian-queries.ts'
 import { custodies } from './custody.ts'
 import { findPerson } from './queries.ts'
-import { findLinkedSince } from './single-sign-on/link-queries.ts'
+import { findConnection, findLinkedSince } from './single-sign-on/link-queries.ts'
 
 const Custodian = Type.Object(
   {
@@ -35,6 +35,8 @@ export const listPersonCustodians = reading({
   params: Type.Object({ personId: Reference('prs') }),
   response: Type.Object({
     custodians: Type.Array(Custodian),
+    /** Since when the account is connected with a sign-on at the provider. */
+    connectedAt: Nullable(Timestamp),
     signOnConnected: Nullable(Type.Object({ at: Timestamp, how: Type.Enum(['session', 'mail']) })),
   }),
   errors: ['not_found'],
@@ -42,7 +44,9 @@ export const listPersonCustodians = reading({
     oneOr404(await call.read(findPerson, { id: personId }), 'person')
     const found = await call.read(listCustodians, { personId })
     const [linked] = await call.read(findLinkedSince, { personId, since: iso(call.now - marked) })
+    const [connection] = await call.read(findConnection, { personId })
     return {
+      connectedAt: timestamp(connection?.created_at ?? null),
       signOnConnected: linked ? { at: iso(linked.created_at.getTime()), how: linked.linked_by } : null,
       custodians: found.map(row => ({
         id: row.custodian_id,

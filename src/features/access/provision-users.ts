@@ -5,7 +5,6 @@ import { type Outcome, type Place, type PlacedValue, type Provisioning, section 
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
 import { findMade, hashPassword } from '#lib/password.ts'
-import { forgetOwnConnections } from './custodian-queries.ts'
 import { releaseCustodians } from './custodians.ts'
 import { isBreakGlass } from './forced-sign-on/break-glass.ts'
 import { firstLink } from './invitations/make-link.ts'
@@ -16,6 +15,7 @@ import { passwordFault } from './new-password.ts'
 import { factorOfLogin } from './passkeys/passkey.ts'
 import { newPerson, Person, PersonInput, renderPerson } from './person.ts'
 import { deleteSessionsOf, insertPerson, lockPerson, updatePerson } from './queries.ts'
+import { forgetOwnConnections } from './single-sign-on/former-identities.ts'
 import { watchPerson } from './watched-changes.ts'
 
 const User = Type.Object(
@@ -111,7 +111,7 @@ const update = async (ctx: Provisioning, user: User, present: Present, given?: G
     // A second factor may be a custodian's, and passkeys open a session without the password.
     if (person.secondFactor === 'none') {
       releaseCustodians(ctx, person.id, 'operator')
-      tx.write(forgetOwnConnections, { personId: person.id })
+      tx.write(forgetOwnConnections, { personId: person.id, now: iso(now) })
     }
     await shutOutElsewhere(ctx, present.login_id, 'person.update')
   }

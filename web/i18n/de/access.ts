@@ -193,6 +193,7 @@ export const access = {
     factor: 'Zweiten Faktor entfernen',
     groups: 'Gruppen entscheiden lassen',
     hand: 'Von Hand verwalten',
+    signOn: 'Anmeldung trennen',
     sessions: 'Alle Sitzungen beenden',
     text: {
       disable:
@@ -206,6 +207,8 @@ export const access = {
       groups:
         'Rolle und Einheiten von {{name}} ergeben sich von jetzt an aus den Gruppen, bei jeder Anmeldung und jeder Änderung der Regeln.',
       hand: '{{name}} behält die jetzige Rolle und die jetzigen Einheiten; Gruppen ändern sie nicht mehr.',
+      signOn:
+        'Die Anmeldung von {{name}} beim Identitätsanbieter öffnet dieses Konto nicht mehr, und Sitzungen, die sie geöffnet hat, enden. Neu verbunden wird es, wenn {{name}} sich dort anmeldet und den Link aus der Mail öffnet, oder auf der eigenen Kontoseite. Stellen Sie vorher fest, wer fragt.',
       sessions: '{{name}} wird sofort überall abgemeldet und kann sich neu anmelden.',
     },
     id: 'Kennung',
@@ -229,6 +232,7 @@ export const access = {
       reset_link: 'sah einen Link zu einem neuen Passwort',
       initial_password: 'setzte das erste Passwort',
       own_mailbox: 'hat dasselbe Postfach',
+      same_sign_on: 'hatte dieselbe Anmeldung',
       provider: 'richtete den Identitätsanbieter ein',
       provisioning_token: 'sah den Schlüssel der Bereitstellung',
       address: 'änderte die E-Mail-Adresse',

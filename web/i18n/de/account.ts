@@ -95,9 +95,12 @@ export const account = {
   },
   connectSignOn: {
     title: 'Einmalanmeldung',
-    text: 'Verbinden Sie Ihr Konto mit Ihrer Anmeldung beim Identitätsanbieter Ihres Arbeitsbereichs.',
+    text: 'Verbinden Sie Ihr Konto mit Ihrer Anmeldung bei {{provider}}.',
     submit: 'Meine Anmeldung verbinden',
-    done: 'Ihre Anmeldung wurde verbunden',
+    connectedSince: 'Verbunden mit Ihrer Anmeldung bei {{provider}} seit',
+    remove: 'Meine Anmeldung trennen',
+    removeText:
+      'Ihre Anmeldung öffnet dieses Konto nicht mehr, und Sitzungen, die sie geöffnet hat, enden. Sie treten mit Ihrem Passwort ein und können sie hier wieder verbinden.',
   },
   ownFactor: {
     none: '{{names}} könnte als Sie handeln: Bei Entscheidungen zählen Sie als eine Person. Richten Sie einen zweiten Faktor ein und zeigen Sie, dass es Ihrer ist.',

@@ -30,6 +30,8 @@ export const approvals = {
   withdraw: 'Antrag zurückziehen',
   withdrawText: 'Alles bleibt, wie es ist.',
   decline: 'Antrag ablehnen',
+  sources: { single_sign_on: 'Einmalanmeldung', scim: 'SCIM' },
+  groupRules: 'Regeln für Gruppen',
   changes: 'Was sich ändert',
   setting: 'Einstellung',
   before: 'Jetzt',

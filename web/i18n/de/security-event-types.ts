@@ -144,6 +144,10 @@ export const securityEventTypes = {
     name: 'Eine Anmeldung wurde verbunden',
     text: 'Weiß die Person nichts davon, kann jemand anders als sie eintreten: Sperren Sie die Person und sehen Sie im Prüfprotokoll nach, wer den Identitätsanbieter eingerichtet hat.',
   },
+  signOnRemoved: {
+    name: 'Die Verbindung mit einer Anmeldung wurde entfernt',
+    text: 'Das Prüfprotokoll sagt, wer sie entfernt hat und warum. Wissen weder die Person noch die Administration davon, beenden Sie die Sitzungen der Person und sehen Sie nach, was als Nächstes verbunden wird.',
+  },
   securityEventExportBehind: {
     name: 'Sicherheitsereignisse verlassen die Installation nicht',
     text: 'Der Empfänger aus PROBATA_SECURITY_LOG nimmt keine an. Sie bleiben aufbewahrt und werden gesendet, sobald er wieder da ist; prüfen Sie Adresse, Zertifikat und Platte.',

@@ -184,6 +184,7 @@ export const access = {
     factor: 'Remove the second factor',
     groups: 'Let groups decide',
     hand: 'Manage by hand',
+    signOn: 'Disconnect the sign-on',
     sessions: 'End all sessions',
     text: {
       disable:
@@ -197,6 +198,8 @@ export const access = {
       groups:
         'Role and units of {{name}} follow from their groups from now on, at each sign-on and each change of the rules.',
       hand: '{{name}} keeps the present role and units, and groups no longer change them.',
+      signOn:
+        'The sign-on of {{name}} at the identity provider no longer opens this account, and sessions that it opened end. {{name}} connects again by signing on there and opening the link that is mailed to them, or on the page of their account. Verify who is asking first.',
       sessions: '{{name}} is signed out everywhere at once and can sign in again.',
     },
     id: 'Record id',
@@ -220,6 +223,7 @@ export const access = {
       reset_link: 'was shown a link to a new password',
       initial_password: 'set the first password',
       own_mailbox: 'has the same mailbox',
+      same_sign_on: 'had the same sign-on',
       provider: 'set the identity provider',
       provisioning_token: 'was shown the token for provisioning',
       address: 'changed the e-mail address',

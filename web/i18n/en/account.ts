@@ -86,9 +86,12 @@ export const account = {
   },
   connectSignOn: {
     title: 'Single sign-on',
-    text: 'Connect your account with your sign-on at the identity provider of your workspace.',
+    text: 'Connect your account with your sign-on at {{provider}}.',
     submit: 'Connect my sign-on',
-    done: 'Your sign-on was connected',
+    connectedSince: 'Connected with your sign-on at {{provider}} since',
+    remove: 'Disconnect my sign-on',
+    removeText:
+      'Your sign-on no longer opens this account, and sessions that it opened end. You enter with your password, and can connect it again here.',
   },
   ownFactor: {
     none: '{{names}} could act as you: decisions count you as one. Set up a second factor, and show that it is yours.',

@@ -27,6 +27,8 @@ export const approvals = {
   withdraw: 'Withdraw the request',
   withdrawText: 'Everything stays as it is.',
   decline: 'Decline the request',
+  sources: { single_sign_on: 'Single sign-on', scim: 'SCIM' },
+  groupRules: 'Rules for groups',
   changes: 'What it changes',
   setting: 'Setting',
   before: 'Now',

@@ -144,6 +144,10 @@ export const securityEventTypes = {
     name: 'A sign-on was connected',
     text: 'If the person does not know of it, somebody else can enter as them: disable the person, and look in the audit trail at who set the identity provider.',
   },
+  signOnRemoved: {
+    name: 'A sign-on was disconnected',
+    text: "The audit trail says who removed it, and why. If neither the person nor an administrator knows of it, end the person's sessions, and look at what is connected next.",
+  },
   securityEventExportBehind: {
     name: 'Security events do not leave the install',
     text: 'The receiver of PROBATA_SECURITY_LOG takes none. They are kept and sent when it is back; check its address, certificate and disk.',

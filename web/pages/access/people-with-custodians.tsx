@@ -14,37 +14,39 @@ const List = () => {
   return (
     <>
       <Text size="sm">{t('heldPeople.count', { count: data.total })}</Text>
-      <Table aria-label={t('heldPeople.title')} fz="sm">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('people.name')}</Table.Th>
-            <Table.Th>{t('heldPeople.custodians')}</Table.Th>
-            <Table.Th>{t('heldPeople.secondFactor')}</Table.Th>
-            <Table.Th>{t('custodians.from')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {data.people.map(({ id, name, email, secondFactor, appliesFrom, custodians, custodianCount }) => (
-            <Table.Tr key={id}>
-              <Table.Td>
-                <AnchorLink to="/access/people/$personId" params={{ personId: id }} size="sm">
-                  {name}
-                </AnchorLink>{' '}
-                <Text span size="xs" c="dimmed">{`<${email}>`}</Text>
-              </Table.Td>
-              <Table.Td>
-                {custodians.map(one => one.name).join(', ')}
-                {custodianCount > custodians.length &&
-                  ` ${t('heldPeople.more', { count: custodianCount - custodians.length })}`}
-              </Table.Td>
-              <Table.Td>{t(secondFactor === 'none' ? 'heldPeople.none' : 'heldPeople.notShown')}</Table.Td>
-              <Table.Td>
-                <Time at={appliesFrom} />
-              </Table.Td>
+      <Table.ScrollContainer minWidth={480} type="native" tabIndex={0} role="region" aria-label={t('heldPeople.title')}>
+        <Table aria-label={t('heldPeople.title')} fz="sm">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('people.name')}</Table.Th>
+              <Table.Th>{t('heldPeople.custodians')}</Table.Th>
+              <Table.Th>{t('heldPeople.secondFactor')}</Table.Th>
+              <Table.Th>{t('custodians.from')}</Table.Th>
             </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+          </Table.Thead>
+          <Table.Tbody>
+            {data.people.map(({ id, name, email, secondFactor, appliesFrom, custodians, custodianCount }) => (
+              <Table.Tr key={id}>
+                <Table.Td>
+                  <AnchorLink to="/access/people/$personId" params={{ personId: id }} size="sm">
+                    {name}
+                  </AnchorLink>{' '}
+                  <Text span size="xs" c="dimmed">{`<${email}>`}</Text>
+                </Table.Td>
+                <Table.Td>
+                  {custodians.map(one => one.name).join(', ')}
+                  {custodianCount > custodians.length &&
+                    ` ${t('heldPeople.more', { count: custodianCount - custodians.length })}`}
+                </Table.Td>
+                <Table.Td>{t(secondFactor === 'none' ? 'heldPeople.none' : 'heldPeople.notShown')}</Table.Td>
+                <Table.Td>
+                  <Time at={appliesFrom} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
     </>
   )
 }

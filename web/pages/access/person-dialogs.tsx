@@ -5,7 +5,7 @@ import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import type { ShownLink } from './shown-link.tsx'
 
-const kinds = ['disable', 'enable', 'reset', 'factor', 'own', 'groups', 'hand', 'sessions'] as const
+const kinds = ['disable', 'enable', 'reset', 'factor', 'own', 'groups', 'hand', 'signOn', 'sessions'] as const
 
 export type PersonDialog = (typeof kinds)[number]
 
@@ -60,6 +60,11 @@ export const PersonDialogs = ({ person, dialog, onClose, onLink }: Props) => {
     },
     groups: { danger: false, run: decide('groups') },
     hand: { danger: false, run: decide('hand') },
+    signOn: {
+      danger: true,
+      run: (reason, header) =>
+        answered(client.DELETE('/api/workspace/people/{personId}/sign-on', { params: at(header), body: { reason } })),
+    },
     sessions: {
       danger: true,
       run: (reason, header) =>

@@ -37,6 +37,9 @@ export const PersonPage = () => {
   const [dialog, setDialog] = useState<PersonDialog>()
   const [made, setMade] = useState<ShownLink>()
   const read = api.useQuery('get', '/api/workspace/people/{personId}', { params: { path: { personId } } })
+  const path = '/api/workspace/people/{personId}/custodians'
+  const connection = api.useQuery('get', path, { params: { path: { personId } } })
+  const isConnected = typeof connection.data?.connectedAt === 'string'
   const person = read.data
   if (read.error) return <ReadFailure error={read.error} retry={() => void read.refetch()} />
   if (!person) return <Lines />
@@ -48,6 +51,7 @@ export const PersonPage = () => {
     ['disable', isActive && can('updatePerson')],
     ['enable', !isActive && !person.suspended && can('updatePerson')],
     ['groups', !person.mappedFrom && can('setAccessSource')],
+    ['signOn', isConnected && person.id !== me && can('removePersonSignOn')],
     ['hand', person.mappedFrom !== undefined && can('setAccessSource')],
   ]
   return (

@@ -2,12 +2,23 @@ import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
 import { Empty } from '#web/ui/empty.tsx'
+import { AnchorLink } from '#web/ui/links.tsx'
 import { usePages } from '#web/ui/pages.ts'
+import { PersonName } from '#web/ui/person.tsx'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Time } from '#web/ui/time.tsx'
 
 type Event = Schemas['ScimEvent']
+
+const Target = ({ id }: { id: string }) =>
+  id.startsWith('prs_') ? (
+    <AnchorLink to="/access/people/$personId" params={{ personId: id }} fz="sm">
+      <PersonName id={id} />
+    </AnchorLink>
+  ) : (
+    <PersonName id={id} />
+  )
 
 /** The requests of identity providers, without any value that they sent. */
 export const ScimEvents = () => {
@@ -15,9 +26,21 @@ export const ScimEvents = () => {
   const pages = usePages('/api/workspace/scim-events', { query: {} }, page => page.scimEvents)
   const columns: readonly Column<Event>[] = [
     { key: 'at', header: t('provisioning.events.at'), render: event => <Time at={event.createdAt} /> },
-    { key: 'operation', header: t('provisioning.events.operation'), render: event => event.operation },
+    {
+      key: 'operation',
+      header: t('provisioning.events.operation'),
+      render: ({ operation }) =>
+        t(`provisioning.events.operations.${operation}` as 'provisioning.events.operations.unknown', {
+          defaultValue: operation,
+        }),
+    },
     { key: 'status', header: t('provisioning.events.status'), render: event => event.status },
-    { key: 'target', header: t('provisioning.events.target'), render: event => event.targetId ?? '', wide: true },
+    {
+      key: 'target',
+      header: t('provisioning.events.target'),
+      render: ({ targetId }) => targetId !== null && <Target id={targetId} />,
+      wide: true,
+    },
     { key: 'changed', header: t('provisioning.events.changed'), render: event => event.changed.join(', ') },
     {
       key: 'detail',

@@ -7,7 +7,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { AddressChange } from './address-change.tsx'
 import { ChangePassword } from './change-password.tsx'
-import { ConnectSignOn } from './connect-sign-on.tsx'
+import { ConnectSignOn, useOwnSignOn } from './connect-sign-on.tsx'
 import { OwnFactor } from './own-factor.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { SecondFactor } from './second-factor.tsx'
@@ -27,6 +27,7 @@ export const Account = () => {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()
   const { person, organization, signedInWith, expiresAt } = useSession()
+  const signOn = useOwnSignOn()
   return (
     <>
       <PageHeader title={t('title')} />
@@ -55,9 +56,11 @@ export const Account = () => {
           <Section title={t('changePassword.title')}>
             <ChangePassword />
           </Section>
-          <Section title={t('connectSignOn.title')}>
-            <ConnectSignOn />
-          </Section>
+          {signOn && (
+            <Section title={t('connectSignOn.title')}>
+              <ConnectSignOn signOn={signOn} />
+            </Section>
+          )}
         </SimpleGrid>
         <Section title={t('sessions.title')}>
           <Sessions />

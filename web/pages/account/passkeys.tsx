@@ -123,7 +123,7 @@ const Rows = ({ passkeys, onOpen }: { passkeys: readonly Passkey[]; onOpen: (ope
               <Table.Td>
                 <Text inherit>{passkey.name}</Text>
                 {passkey.state !== 'usable' && (
-                  <Badge color="red" variant="light">
+                  <Badge color="red" variant="light" className="whole-badge">
                     {t(`passkeys.state.${passkey.state}`, { host: passkey.host })}
                   </Badge>
                 )}

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
-import { DecideApproval, ProposedChanges, RequestFacts } from '#web/family/second-person.tsx'
+import { DecideApproval, ProposedChanges, RequestFacts, useRequestTitle } from '#web/family/second-person.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -19,6 +19,7 @@ export const ApprovalPage = () => {
   const { t } = useTranslation('approvals')
   const { t: nav } = useTranslation('work')
   const can = useCan()
+  const titleOf = useRequestTitle()
   const { requestId } = route.useParams()
   const params = { path: { requestId } }
   const { data, error, refetch } = api.useQuery('get', '/api/workspace/approval-requests/{requestId}', { params })
@@ -27,7 +28,7 @@ export const ApprovalPage = () => {
   return (
     <>
       <PageHeader
-        title={data.title}
+        title={titleOf(data)}
         description={t(`kinds.${data.kind}`)}
         beside={<StatusBadge status={data.status} />}
         back={

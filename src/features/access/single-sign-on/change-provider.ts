@@ -8,6 +8,7 @@ import { addCustodian } from '#src/features/access/custodians.ts'
 import { refuseWhileForced } from '#src/features/access/forced-sign-on/while-forced.ts'
 import { evaluateEverybody, forgetSource, lockMapping } from '#src/features/access/groups/apply-groups.ts'
 import { requireClientKey, secretBinding } from './client-authentication.ts'
+import { forgetIdentities } from './former-identities.ts'
 import {
   normalizeDomains,
   onlySettings,
@@ -20,7 +21,6 @@ import {
   claimDomains,
   endSignOnSessions,
   forgetClientKeys,
-  forgetIdentities,
   insertProvider,
   keepDomains,
   listLinkedPeople,
@@ -97,7 +97,7 @@ export const changeProvider = async (
   tx.write(insertProvider, { id, clientSecret, metadata: JSON.stringify(metadata), record })
   tx.write(keepDomains, { domains })
   tx.write(claimDomains, { domains })
-  if (kept && kept.issuer !== provider.issuer) tx.write(forgetIdentities, {})
+  if (kept && kept.issuer !== provider.issuer) tx.write(forgetIdentities, { now: iso(ctx.now) })
   for (const linked of await tx.query(listLinkedPeople, {}))
     for (const one of chosenBy) addCustodian(ctx, linked.person_id, one, 'provider')
   tx.write(endSignOnSessions, {})
@@ -116,7 +116,7 @@ export const endProvider = async (ctx: Change, row: ProviderRow): Promise<void> 
   await refuseWhileForced(ctx)
   tx.write(retireProvider, {})
   tx.write(keepDomains, { domains: [] })
-  tx.write(forgetIdentities, {})
+  tx.write(forgetIdentities, { now: iso(ctx.now) })
   tx.write(forgetClientKeys, { until: null })
   tx.write(endSignOnSessions, {})
   await forgetSource(ctx, 'single_sign_on')

@@ -24,10 +24,10 @@ import {
   needsSecondFactor,
   type SignedOn,
 } from './ask-second-factor.ts'
-import type { FreshClaims } from './claims.ts'
+import type { Claims, FreshClaims } from './claims.ts'
 import { StoredProvider } from './identity-provider.ts'
 import { findWayToLink, linkIdentity } from './link-identity.ts'
-import type { ProviderRow } from './queries.ts'
+import { findIdentity, type ProviderRow } from './queries.ts'
 import { findWhose, type Whose } from './whose.ts'
 
 const nobodySignedIn = 'Nobody was signed in: start again, or ask an administrator of the workspace.'
@@ -46,6 +46,11 @@ const raced: ReadonlySet<string | undefined> = new Set([
   'person_identity_pkey',
   'person_identity_of_person',
 ])
+
+const isStillLinked = async ({ tx }: Change, personId: string, { issuer, subject }: Claims): Promise<boolean> => {
+  const [identity] = await tx.query(findIdentity, { issuer, subject })
+  return identity?.person_id === personId
+}
 
 type Entering = Exclude<Whose, { readonly kind: 'nobody' }>
 
@@ -114,6 +119,9 @@ export const enter = async (
     } else {
       const [present] = await tx.query(lockPerson, { id: person.id })
       if (present?.record !== record) throw refused()
+      // The connection may have been removed since it was read.
+      if (isLinked && !(await isStillLinked(ctx, person.id, claims)))
+        throw refused(organizationId, 'not connected any more')
     }
     if (!isLinked) await linkIdentity(ctx, asked, way)
   }

@@ -13,6 +13,7 @@ import type { Person } from '#src/features/access/person.ts'
 import { findOrganization } from '#src/features/access/queries.ts'
 import type { Claims } from './claims.ts'
 import type { Flow } from './flow.ts'
+import { findFormerHolders } from './former-identities.ts'
 import { letterOfConnection, letterToConnect } from './link-letters.ts'
 import { findLink, forgetExpiredLinks, isPersonInUse, keepLink, spendLinks, type WayToLink } from './link-queries.ts'
 import { findIdentityOf, insertIdentity, listSetters } from './queries.ts'
@@ -56,7 +57,7 @@ const mailLink = async (call: CommittingCall, { flow, person, claims, provider }
 }
 
 const taken =
-  'Your account here is already connected with a different sign-on at this identity provider. Sign on with that one, or ask an administrator of the workspace for another way in.'
+  'Your account here is already connected with a different sign-on at this identity provider. Sign on with that one, or ask an administrator of the workspace to remove that connection.'
 
 const refusal = (sentence: string, why: string, organizationId: string, resourceId: string): Refusal =>
   new Refusal('unauthorized', sentence, {
@@ -96,7 +97,7 @@ export const findWayToLink = async (call: CommittingCall, asked: Asked): Promise
   throw refusal(sentences[linking], 'not connected yet', organizationId, personId)
 }
 
-/** Connects it; the person learns of it, unless they were made by this sign-on. */
+/** Connects it, and whose account it opened before counts as the same human; the person learns of it, unless they were made by this sign-on. */
 export const linkIdentity = async (
   ctx: Change,
   { person, claims: { issuer, subject }, provider, flow }: Asked,
@@ -109,8 +110,11 @@ export const linkIdentity = async (
       throw new Refusal('unauthorized', 'The link was used already.')
   }
   for (const setter of await tx.query(listSetters, { issuer })) addCustodian(ctx, person.id, setter.id, 'provider')
+  const identitySha256 = sha256Hex(`${issuer} ${subject}`)
+  for (const former of await tx.query(findFormerHolders, { identitySha256 }))
+    addCustodian(ctx, person.id, former.person_id, 'same_sign_on')
   tx.write(insertIdentity, { issuer, subject, personId: person.id, createdAt: iso(now), linkedBy: way })
-  audit(person.id, { action: 'person.link_identity', detail: sha256Hex(`${issuer} ${subject}`) })
+  audit(person.id, { action: 'person.link_identity', detail: identitySha256 })
   if (way === 'first_sign_on') return
   writeSecurityEvent(ctx, { type: 'signOnConnected', context: { personId: person.id, state: way } })
   const [organization] = await tx.query(findOrganizationName, {})

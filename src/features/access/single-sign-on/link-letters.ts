@@ -29,3 +29,11 @@ export const letterOfConnection = ({ name, email, organization, provider }: Fact
     `your account in the governance workspace of ${line(organization)} is now connected with a sign-on at ${line(provider)}, which opens it from now on.`,
     'If that was not you, tell an administrator of your workspace at once.',
   ])
+
+/** What a person is told once the connection is removed. */
+export const letterOfRemovedConnection = ({ name, email, organization, provider }: Facts): Letter =>
+  letter({ name, address: email }, `Your sign-on at ${line(organization)} is no longer connected`, [
+    `the connection of your account in the governance workspace of ${line(organization)} with your sign-on${provider && ` at ${line(provider)}`} was removed. Sessions that it opened have ended.`,
+    'To connect it again, sign on there and open the link that is mailed to you, or choose Connect my sign-on on the page of your account.',
+    'If you do not know why it was removed, ask an administrator of your workspace.',
+  ])

@@ -73,3 +73,18 @@ export const findLinkedSince = statement(
       and linked_by in ('session', 'mail') order by created_at desc limit 1`,
   rows<LinkedRow>,
 )
+
+export const findConnection = statement(
+  'find_connection_of_person',
+  { personId: text },
+  `select created_at from person_identity
+    where organization_id = :organization and person_id = :personId order by created_at desc limit 1`,
+  rows<{ created_at: Date }>,
+)
+
+export const endSignOnSessionsOf = statement(
+  'end_single_sign_on_sessions_of_person',
+  { personId: text },
+  `delete from session
+    where organization_id = :organization and person_id = :personId and opened_with = 'single_sign_on'`,
+)

@@ -207,12 +207,6 @@ export const endSignOnSessions = statement(
   `delete from session where organization_id = :organization and opened_with = 'single_sign_on'`,
 )
 
-export const forgetIdentities = statement(
-  'forget_person_identities',
-  {},
-  'delete from person_identity where organization_id = :organization',
-)
-
 /** By the session at the provider, and where ours names none by the person; `person_id` of each that ended. */
 export const endSessionsOfProvider = statement(
   'end_sessions_of_provider',

@@ -1,0 +1,35 @@
+import { rows, statement, text } from '#db/statement.ts'
+
+/** Removes connections, and keeps whose account each identity opened. */
+const forgetting = (which: string): string =>
+  `with gone as (delete from person_identity where organization_id = :organization ${which}
+     returning organization_id, encode(sha256(convert_to(issuer || ' ' || subject, 'UTF8')), 'hex') as digest, person_id)
+   insert into former_identity (organization_id, identity_sha256, person_id, ended_at)
+   select organization_id, digest, person_id, :now::timestamptz from gone
+   on conflict (organization_id, identity_sha256, person_id) do update set ended_at = excluded.ended_at`
+
+export const forgetIdentities = statement('forget_person_identities', { now: text }, forgetting(''))
+
+/** What a custodian may have connected in a session of the person; released by a password alone, it would open a session again. */
+export const forgetOwnConnections = statement(
+  'forget_own_connections',
+  { personId: text, now: text },
+  forgetting(`and person_id = :personId and linked_by = 'session'`),
+)
+
+/** The digest of each that was connected. */
+export const unlinkPerson = statement(
+  'unlink_person',
+  { personId: text, now: text },
+  `${forgetting('and person_id = :personId')} returning identity_sha256`,
+  rows<{ identity_sha256: string }>,
+)
+
+/** Whose accounts an identity opened before. */
+export const findFormerHolders = statement(
+  'find_former_holders_of_identity',
+  { identitySha256: text },
+  `select person_id from former_identity
+    where organization_id = :organization and identity_sha256 = :identitySha256 order by person_id`,
+  rows<{ person_id: string }>,
+)

@@ -1,0 +1,31 @@
+import { Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { reading } from '#api/endpoint.ts'
+import { readRecord } from '#api/record.ts'
+import { Nullable, Timestamp } from '#api/schema.ts'
+import { iso } from '#lib/clock.ts'
+import { StoredProvider } from './identity-provider.ts'
+import { findConnection } from './link-queries.ts'
+import { findProvider } from './queries.ts'
+
+export const getOwnSignOn = reading({
+  name: 'getOwnSignOn',
+  summary: 'Whether the workspace has single sign-on, and whether your account is connected with your sign-on there',
+  tag: 'Account',
+  workspace: { path: '/account/sign-on', roles: [...roles] },
+  response: Type.Object(
+    {
+      provider: Nullable(Type.String({ description: 'The name of the identity provider; null without one.' })),
+      connectedAt: Nullable(Timestamp),
+    },
+    { title: 'OwnSignOn' },
+  ),
+  async run(call) {
+    const [row] = await call.read(findProvider, {})
+    const [connection] = await call.read(findConnection, { personId: call.actor.id })
+    return {
+      provider: row ? readRecord(StoredProvider, row.record).name : null,
+      connectedAt: connection ? iso(connection.created_at.getTime()) : null,
+    }
+  },
+})

@@ -1,0 +1,35 @@
+import { Type } from 'typebox'
+import { roles } from '#api/access.ts'
+import { changing } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { isBreakGlass } from '#src/features/access/forced-sign-on/break-glass.ts'
+import { lockSignInPolicy } from '#src/features/access/forced-sign-on/queries.ts'
+import { isForced } from '#src/features/access/forced-sign-on/while-forced.ts'
+import { lockSignIn } from '#src/features/access/lock-sign-in.ts'
+import { unlinkIdentity } from './unlink-identity.ts'
+
+/** The password stays as a way in: without one, or where it opens nothing, an administrator removes the connection. */
+export const removeOwnSignOn = changing({
+  name: 'removeOwnSignOn',
+  summary: 'Remove the connection of your account with your sign-on at the identity provider; its sessions end',
+  tag: 'Account',
+  method: 'DELETE',
+  workspace: { path: '/account/sign-on', roles: [...roles] },
+  confirm: true,
+  status: 204,
+  action: 'person.unlink_identity',
+  reason: false,
+  response: Type.Null(),
+  errors: ['conflict', 'unprocessable'],
+  async run(ctx) {
+    const { tx, actor } = ctx
+    await tx.query(lockSignInPolicy, {})
+    const { person, login } = await lockSignIn(ctx, actor.id)
+    if ((await isForced(ctx)) && !(await isBreakGlass(tx, actor.id)))
+      throw new Refusal('conflict', 'The workspace is entered by single sign-on only: this is your way in.')
+    if (login.password_hash === null)
+      throw new Refusal('unprocessable', 'Your account has no password: this is your way in. Ask for a password first.')
+    await unlinkIdentity(ctx, person, 'person')
+    return null
+  },
+})

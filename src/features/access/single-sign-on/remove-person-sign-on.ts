@@ -1,0 +1,28 @@
+import { Type } from 'typebox'
+import { changing } from '#api/endpoint.ts'
+import { Refusal } from '#api/errors.ts'
+import { Reference } from '#api/schema.ts'
+import { lockSignIn } from '#src/features/access/lock-sign-in.ts'
+import { unlinkIdentity } from './unlink-identity.ts'
+
+/** For a person whose subject at the provider changed, or who is connected with one that is not theirs (decision 123). */
+export const removePersonSignOn = changing({
+  name: 'removePersonSignOn',
+  summary: "Remove the connection of somebody's account with their sign-on at the identity provider; its sessions end",
+  tag: 'People',
+  method: 'DELETE',
+  workspace: { path: '/people/{personId}/sign-on', roles: ['admin'] },
+  confirm: true,
+  status: 204,
+  action: 'person.unlink_identity',
+  params: Type.Object({ personId: Reference('prs') }),
+  response: Type.Null(),
+  errors: ['not_found', 'conflict', 'unprocessable'],
+  async run(ctx, { params: { personId } }) {
+    if (personId === ctx.actor.id)
+      throw new Refusal('unprocessable', 'Remove your own connection under /account/sign-on.')
+    const { person } = await lockSignIn(ctx, personId)
+    await unlinkIdentity(ctx, person, 'administrator')
+    return null
+  },
+})

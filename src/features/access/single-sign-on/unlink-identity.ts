@@ -1,0 +1,36 @@
+import type { Change } from '#api/call.ts'
+import { Refusal } from '#api/errors.ts'
+import { readRecord } from '#api/record.ts'
+import { writeSecurityEvent } from '#api/security-event.ts'
+import { iso } from '#lib/clock.ts'
+import { findOrganizationName } from '#src/features/access/invitations/queries.ts'
+import type { Person } from '#src/features/access/person.ts'
+import { unlinkPerson } from './former-identities.ts'
+import { StoredProvider } from './identity-provider.ts'
+import { letterOfRemovedConnection } from './link-letters.ts'
+import { endSignOnSessionsOf, spendLinks } from './link-queries.ts'
+import { findProvider } from './queries.ts'
+
+/**
+ * Removes the connection of a person, whose row is locked, with their sign-on at the provider: sessions that came by it
+ * end, links that would connect it are void, and the person learns of it. Throws a 409 where there is none.
+ */
+export const unlinkIdentity = async (ctx: Change, person: Person, by: 'administrator' | 'person'): Promise<void> => {
+  const { tx, audit, now, mail, identities, log } = ctx
+  const { id: personId, name, email } = person
+  const gone = await tx.query(unlinkPerson, { personId, now: iso(now) })
+  if (gone.length === 0) throw new Refusal('conflict', 'This account is not connected with a sign-on at the provider.')
+  await tx.query(spendLinks, { personId })
+  tx.write(endSignOnSessionsOf, { personId })
+  tx.afterCommit(identities.forget)
+  audit(personId, { detail: gone.map(({ identity_sha256 }) => identity_sha256).join(' ') })
+  writeSecurityEvent(ctx, { type: 'signOnRemoved', context: { personId, state: by } })
+  if (!mail.configured) return
+  const [organization] = await tx.query(findOrganizationName, {})
+  const [row] = await tx.query(findProvider, {})
+  const provider = row ? readRecord(StoredProvider, row.record).name : ''
+  const letter = letterOfRemovedConnection({ name, email, organization: organization?.name ?? '', provider })
+  tx.afterCommit(() => {
+    mail.send(letter).catch((error: unknown) => log.error({ event: 'removed_connection_not_mailed', error }))
+  })
+}

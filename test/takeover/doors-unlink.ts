@@ -1,0 +1,69 @@
+import { sha256Hex } from '#lib/hash.ts'
+import type { Act } from './acts.ts'
+import type { Step } from './doors.ts'
+import { ownSubject, person, signOnAs, signOnDoors } from './doors-sign-on.ts'
+import { pick, type World } from './world.ts'
+
+const noteDone = (w: World, what: Act['what']): void => {
+  w.done.set(what, (w.done.get(what) ?? 0) + 1)
+}
+
+/** Whoever is connected, so that few attempts come to nothing. */
+const connected = async (w: World, but: string): Promise<string[]> => {
+  const asked = `select distinct n.person_id from person_identity n join organization o on o.id = n.organization_id
+    where o.slug = $1 and n.person_id <> $2 order by n.person_id`
+  return (await w.p.sql(asked, [w.slug, but])).map(({ person_id }) => String(person_id))
+}
+
+type Door = 'unlink' | 'unlinkOwn' | 'unlinkAndConnect' | 'comeAsNew'
+
+const doneOf = (w: World, what: Act['what']): number => w.done.get(what) ?? 0
+
+/** Connections with the provider that are removed, and what their subject does next. */
+export const unlinkDoors: Readonly<Record<Door, Step>> = {
+  async unlink(w, by, act) {
+    if (by.account.slug !== w.slug) return
+    const owners = w.sessions.filter(({ account, human }) => account.slug === w.slug && account.owner === human)
+    const owner = pick(
+      owners.filter(({ account }) => account.id !== by.account.id),
+      act.whom,
+    )
+    // Where nobody is connected yet, somebody connects first.
+    if (owner && (await connected(w, by.account.id)).length === 0) await signOnDoors.connect(w, owner, act)
+    const id = pick(await connected(w, by.account.id), act.whom)
+    if (!id) return
+    const { status } = await w.ask(by, 'DELETE', `/people/${id}/sign-on`)
+    if (status === 204) noteDone(w, 'unlink')
+  },
+  async unlinkOwn(w, by) {
+    const { status } = await w.ask(by, 'DELETE', '/account/sign-on', { reason: undefined })
+    if (status === 204) noteDone(w, 'unlinkOwn')
+  },
+  // In the session of whoever it is, with a subject of one's own in the place of theirs.
+  async unlinkAndConnect(w, by, act) {
+    const before = doneOf(w, 'unlinkOwn')
+    await unlinkDoors.unlinkOwn(w, by, act)
+    const sessions = w.sessions.length
+    await signOnDoors.connect(w, by, act)
+    if (doneOf(w, 'unlinkOwn') > before && w.sessions.length > sessions) noteDone(w, 'unlinkAndConnect')
+  },
+  // Whom the provider knows by another address now, as after a marriage: connected once, they are nobody new.
+  async comeAsNew(w, by, act) {
+    if (by.account.slug !== w.slug) return
+    const sub = ownSubject(by.human, w.slug)
+    const digest = sha256Hex(`${w.provider.issuer} ${sub}`)
+    const asked = 'select from former_identity where identity_sha256 = $1 limit 1'
+    const isFormer = async () => (await w.p.sql(asked, [digest])).length > 0
+    if (!(await isFormer())) {
+      await signOnDoors.connect(w, by, { ...act, which: 0 })
+      await unlinkDoors.unlinkOwn(w, by, act)
+    }
+    if (!(await isFormer())) return
+    const at = w.provider.people.findIndex(known => known.sub === sub)
+    if (at >= 0) w.provider.people.splice(at, 1)
+    person(w, sub, `${w.next('renamed')}@${w.slug}.example`)
+    const before = w.accounts.length
+    await signOnAs(w, by, sub)
+    if (w.accounts.length > before) noteDone(w, 'comeAsNew')
+  },
+}

@@ -1,0 +1,73 @@
+import { Table } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useNames } from './choices.ts'
+
+interface Change {
+  readonly field: string
+  readonly before: string | null
+  readonly after: string | null
+}
+
+/** Where the words for a setting's values are. */
+const words: Readonly<Record<string, string>> = {
+  createPeople: 'common:changed.',
+  addressesVerified: 'common:changed.',
+  signOutAtProvider: 'common:changed.',
+  defaultRole: 'common:role.',
+  clientAuthentication: 'access:signOn.authentication.',
+  assertionAudience: 'access:signOn.audience.',
+  withoutGroup: 'access:groups.withoutGroup.',
+  mapPeople: 'access:groups.mapping.',
+}
+
+const asKey: Readonly<Record<string, string>> = { true: 'yes', false: 'no' }
+
+/** A rule for groups has its source before the group, and a role before units. */
+const rule = /^(single_sign_on|scim): /
+
+const unitsOf = (text: string | null): string[] => text?.match(/\bunt_\w+/g) ?? []
+
+/** Settings with their present and requested values, as the pages of these settings say them. */
+export const ChangesTable = ({ changes }: { changes: readonly Change[] }) => {
+  const { t } = useTranslation(['approvals', 'access', 'common'])
+  const rules = changes.filter(({ field }) => rule.test(field))
+  const ids = rules.flatMap(({ before, after }) => [...unitsOf(before), ...unitsOf(after)])
+  const names = useNames([{ kind: 'unit', ids: [...new Set(ids)] }])
+  const say = (key: string, defaultValue: string): string => String(t(key as never, { defaultValue } as never))
+
+  const nameOf = (field: string): string => {
+    const [start, source] = rule.exec(field) ?? []
+    if (start === undefined) return say(`approvals:fields.${field}`, field)
+    return `${say(`approvals:sources.${source}`, String(source))}: ${field.slice(start.length)}`
+  }
+  const saidOf = (field: string, value: string | null): string => {
+    if (value === null) return '–'
+    const known = words[field]
+    if (known) return say(`${known}${asKey[value] ?? value}`, value)
+    if (!rule.test(field)) return value
+    const [role = '', ...units] = value.split(', ')
+    return [say(`common:role.${role}`, role), ...units.map(id => names.get(id) ?? id)].join(', ')
+  }
+  return (
+    <Table aria-label={t('changes')} layout="fixed">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('setting')}</Table.Th>
+          <Table.Th>{t('before')}</Table.Th>
+          <Table.Th>{t('after')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {changes.map(({ field, before, after }) => (
+          <Table.Tr key={field}>
+            <Table.Th scope="row" className="digest">
+              {nameOf(field)}
+            </Table.Th>
+            <Table.Td className="digest">{saidOf(field, before)}</Table.Td>
+            <Table.Td className="digest">{saidOf(field, after)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
