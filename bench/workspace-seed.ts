@@ -5,7 +5,7 @@ import { type Server, signIn, takeToken } from './server.ts'
 /** What a seed needs of a server that `provision` was applied to. */
 export type Seedable = Pick<Server, 'url' | 'sql' | 'organizationId'>
 
-/** How many of each; `scans` of `results` findings. */
+/** How many of each; `scans` of `results` findings. Most are made by `atOnce` requests at a time. */
 const bank = {
   claims: scaled(1_000_000, 1000),
   requirements: scaled(2000, 20),
@@ -15,10 +15,10 @@ const bank = {
   results: scaled(2000, 20),
   risks: scaled(1000, 5),
   assets: scaled(2000, 5),
+  atOnce: 8,
 }
 
 const reason = 'To have something to list.'
-const atOnce = 8
 
 export type Json = ReturnType<typeof JSON.parse>
 
@@ -34,13 +34,15 @@ export const caller =
   }
 
 /** Does something for each number below `count`, several at once. */
-const each = async (count: number, work: (i: number) => Promise<unknown>): Promise<void> => {
-  let next = 0
-  const go = async (): Promise<void> => {
-    while (next < count) await work(next++)
+const severalAtOnce =
+  (atOnce: number) =>
+  async (count: number, work: (i: number) => Promise<unknown>): Promise<void> => {
+    let next = 0
+    const go = async (): Promise<void> => {
+      while (next < count) await work(next++)
+    }
+    await Promise.all(Array.from({ length: atOnce }, go))
   }
-  await Promise.all(Array.from({ length: atOnce }, go))
-}
 
 // Each requirement is as fresh as its claims: what an acceptance would have written.
 const refresh = `
@@ -63,6 +65,7 @@ export interface Seeded {
  */
 export const seedWorkspace = async (server: Seedable, sizes = bank): Promise<Seeded> => {
   const { claims, requirements, frameworks, clauses, scans, results, risks, assets } = sizes
+  const each = severalAtOnce(sizes.atOnce)
   const call = caller(server, { cookie: await signIn(server) })
   const post = (path: string, body: object): Promise<Json> => call('POST', `/api/workspace${path}`, { ...body, reason })
   await each(requirements, i =>

@@ -13,6 +13,8 @@ import { reason, workspace } from './work.ts'
 const sizes = {
   ...{ claims: 5000, requirements: 200, frameworks: 2, clauses: 200 },
   ...{ scans: 4, results: 250, risks: 200, assets: 200 },
+  // One after the other, so that rows always lie in the same order.
+  atOnce: 1,
 }
 
 // Nothing runs beside what is measured, and the log has no images of pages.
@@ -38,6 +40,9 @@ const provided = {
 
 /** PROBATA_DATABASE_POOL: few, so that all have prepared the same statements soon. */
 const connections = 6
+
+/** Answers name the limit that is nearest: always the one of the caller. */
+const limits = 'token-read=1000000,token-write=1000000,org=1000000000,token-issuance=1000000,scim=1000000'
 
 export interface CountersLab extends AsyncDisposable {
   readonly p: Probata
@@ -74,14 +79,18 @@ export const openCountersLab = async (): Promise<CountersLab> => {
   moveClock()
   const server = resources.use(await startTcpPostgres({ user, settings }))
   const database = { host: server.folder, port: server.port, user, password: tcpPassword, database: 'postgres' }
-  const env = { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8', PROBATA_DATABASE_POOL: String(connections) }
+  const env = {
+    PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8',
+    PROBATA_DATABASE_POOL: String(connections),
+    PROBATA_RATE_LIMITS: limits,
+  }
   const p = resources.use(await boot({ provision: provided, database, env }))
   const organizationId = String((await p.sql('select id from organization'))[0]?.id)
   await p.sql('create extension pg_stat_statements')
   await seedWorkspace({ url: p.system.url, sql: p.sql, organizationId }, sizes)
   const caller = resources.use(startCaller(p.system.url))
   const receiver = resources.use(await startReceiver())
-  const meter = createMeter(p)
+  const meter = await createMeter(p)
   stopClock()
   const person = as(caller, { cookie: await signIn(p.system) })
   const token = { name: 'Identity provider', reason }

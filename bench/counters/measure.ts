@@ -2,19 +2,10 @@ import type { CountersLab } from './lab.ts'
 import { type Column, type Counts, columns } from './meter.ts'
 import type { Work } from './work.ts'
 
-const rounds = 5
+const rounds = 4
 
-type Summary = (values: readonly number[]) => number
-
-const least: Summary = values => Math.min(...values)
-const median: Summary = values => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
-const mean: Summary = values => values.reduce((sum, value) => sum + value, 0) / values.length
-
-/** Of the rounds. V8 hands out memory in larger pieces than one request takes. */
-const summaries: Readonly<Record<Column, Summary>> = {
-  ...{ statements: least, trips: least, parsed: least, written: least, read: least, sent: least },
-  ...{ wal: median, buffers: median, allocated: mean },
-}
+const least = (values: readonly number[]): number => Math.min(...values)
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
 const roundOf = async (lab: CountersLab, { prepare, times = 5 }: Work): Promise<Counts> => {
   const acts: (() => Promise<number>)[] = []
@@ -29,15 +20,17 @@ const roundOf = async (lab: CountersLab, { prepare, times = 5 }: Work): Promise<
 }
 
 /**
- * What the work takes each time, of five rounds after one that fills caches. What happens every few seconds anyway, such
- * as the renewal of the node's lease, falls into some rounds and not into all.
+ * What the work takes each time: the least of four rounds, after one that fills caches. What does not belong to it, such
+ * as the renewal of the node's lease or the split of a full page of an index, falls into some rounds and not into all.
+ * Of allocated memory it is the median.
  */
 export const measureWork = async (lab: CountersLab, work: Work): Promise<Counts> => {
   await roundOf(lab, work)
   const counted: Counts[] = []
   for (let round = 0; round < rounds; round++) counted.push(await roundOf(lab, work))
   const summed = columns.map(column => {
-    const value = summaries[column](counted.map(counts => counts[column]))
+    const values = counted.map(counts => counts[column])
+    const value = column === 'allocated' ? median(values) : least(values)
     return [column, Math.round(value * 10) / 10]
   })
   return Object.fromEntries(summed) as Record<Column, number>
@@ -49,4 +42,5 @@ export const rehearse = async (lab: CountersLab, works: readonly Work[]): Promis
   await lab.p.system.runJob('seal-ledger')
   await lab.p.sql('vacuum analyze')
   await lab.p.sql('checkpoint')
+  await lab.p.sql('select pg_stat_statements_reset()')
 }

@@ -1,4 +1,5 @@
-import { getHeapStatistics } from 'node:v8'
+import { Session } from 'node:inspector/promises'
+import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import pg from 'pg'
 import type { Database } from '#db/database.ts'
 import type { Probata } from '#test/system.ts'
@@ -79,14 +80,16 @@ count()
 
 const flush = 'select pg_stat_force_next_flush()'
 
+// Without the texts of statements, which PostgreSQL reads from a file.
 const totalsSql = `
   select s.*, t.* from
     (select coalesce(sum(calls), 0) as statements, coalesce(sum(wal_bytes), 0) as wal,
             coalesce(sum(shared_blks_hit + shared_blks_read), 0) as buffers
-       from pg_stat_statements s join pg_roles r on r.oid = s.userid
-      where toplevel and rolname <> current_user and query not like '%pg_stat_force_next_flush%') s,
-    (select coalesce(sum(seq_tup_read), 0) + (select sum(idx_tup_read) from pg_stat_user_indexes) as read,
-            sum(n_tup_ins + n_tup_upd + n_tup_del) as written from pg_stat_user_tables) t`
+       from pg_stat_statements(false) where toplevel and userid <> current_user::regrole) s,
+    (select sum(pg_stat_get_tuples_returned(oid)) as read,
+            sum(pg_stat_get_tuples_inserted(oid) + pg_stat_get_tuples_updated(oid) + pg_stat_get_tuples_deleted(oid))
+              as written
+       from pg_class where relkind in ('r', 'i') and relnamespace = 'public'::regnamespace) t`
 
 const totalsOf = async ({ sql }: Probata) => {
   const [row] = await sql(totalsSql)
@@ -99,37 +102,55 @@ const totalsOf = async ({ sql }: Probata) => {
 
 /** Resolves when no connection has been in use for a few turns of the event loop: also for what goes on after an answer. */
 const settled = async (db: Database): Promise<void> => {
-  for (let quiet = 0; quiet < 3; ) {
-    await new Promise(resolve => setTimeout(resolve, 2))
+  for (let quiet = 0; quiet < 2; ) {
+    await new Promise(resolve => setTimeout(resolve, 1))
     const { total, idle, waiting } = db.pool
     quiet = idle === total && waiting === 0 ? quiet + 1 : 0
   }
 }
 
-export const createMeter = (p: Probata): Meter => {
+// Code that V8 optimizes or throws away meanwhile allocates, too, at moments that depend on the machine.
+setFlagsFromString('--no-opt --no-maglev --no-flush-bytecode')
+
+/**
+ * While V8 samples, it hands out memory in pieces of a KiB, and its total says what was allocated; otherwise that is off
+ * by a quarter of a MiB.
+ */
+const startSampling = async (): Promise<() => number> => {
+  const session = new Session()
+  session.connect()
+  await session.post('HeapProfiler.startSampling', { samplingInterval: 1024 })
+  return () => getHeapStatistics().total_allocated_bytes / 1024
+}
+
+export const createMeter = async (p: Probata): Promise<Meter> => {
   const { db } = p.system.services
-  const program = () => [...clients].filter(({ user }) => user !== p.connection.user)
+  const allocated = await startSampling()
+  let flushes = 0
   const totals = async () => {
-    await settled(db)
     // Each session keeps what it counted for up to a second.
-    await Promise.all(program().map(client => client.query(flush)))
-    return totalsOf(p)
+    const program = [...clients].filter(({ user }) => user !== p.connection.user)
+    const ended = await Promise.allSettled(program.map(client => client.query(flush)))
+    flushes += ended.filter(({ status }) => status === 'fulfilled').length
+    const { statements, ...rest } = await totalsOf(p)
+    return { ...rest, statements: statements - flushes }
   }
   return {
     async measure(work) {
+      await settled(db)
       const before = await totals()
       sent.trips = 0
       sent.parsed = 0
-      const allocated = getHeapStatistics().total_allocated_bytes
+      const kib = allocated()
       const bytes = await work()
       await settled(db)
-      const { trips, parsed } = sent
-      const kib = (getHeapStatistics().total_allocated_bytes - allocated) / 1024
+      const counted = { trips: sent.trips, parsed: sent.parsed, sent: bytes, allocated: allocated() - kib }
       const after = await totals()
       return {
-        ...{ statements: after.statements - before.statements, trips, parsed },
-        ...{ read: after.read - before.read, written: after.written - before.written, sent: bytes },
-        ...{ wal: after.wal - before.wal, buffers: after.buffers - before.buffers, allocated: Math.round(kib) },
+        ...counted,
+        ...{ statements: after.statements - before.statements, wal: after.wal - before.wal },
+        ...{ read: after.read - before.read, written: after.written - before.written },
+        buffers: after.buffers - before.buffers,
       }
     },
   }

@@ -20,6 +20,7 @@ const subscribe = (lab: CountersLab): Promise<unknown> => {
 
 const idle: readonly Work[] = jobs.map(({ name }) => ({
   name: `job ${name}, nothing to do`,
+  times: 2,
   prepare: ({ p }) => withoutAnswer(() => p.system.runJob(name)),
 }))
 
@@ -38,11 +39,11 @@ export const backgroundWorks: readonly Work[] = [
     },
   },
   {
-    name: 'seal 100 rows',
+    name: 'seal 50 rows',
     times: 1,
     async prepare(lab) {
       await lab.p.system.runJob('seal-ledger')
-      for (let i = 0; i < 100; i++) await createClaim(lab)
+      for (let i = 0; i < 50; i++) await createClaim(lab)
       return withoutAnswer(() => lab.p.system.runJob('seal-ledger'))
     },
   },
