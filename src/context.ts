@@ -3,6 +3,7 @@ import type { PoolConfig } from 'pg'
 import type { CoreServices, EndpointServices, Services } from '#api/call.ts'
 import { createCountCache } from '#api/count-cache.ts'
 import { createCursors } from '#api/cursor.ts'
+import { createDayCounts } from '#api/day-counts.ts'
 import { createIdentities } from '#api/identity.ts'
 import { createRateLimiter, defaultLimits, type Limits, type RateLimiter } from '#api/rate-limit.ts'
 import { openDatabase } from '#db/database.ts'
@@ -197,7 +198,7 @@ export const createCoreServices = (parts: Parts): CoreServices & AsyncDisposable
     keyHolders,
     dataKeys,
     cursors: createCursors(derivedKey(masterKey, 'cursors'), clock.now),
-    countCache: createCountCache(),
+    countCache: createCountCache(createDayCounts(db, log)),
     verifyRecords,
     limiter,
     ...writtenLater(db, log, ids, stack),

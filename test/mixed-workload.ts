@@ -225,11 +225,17 @@ const insertTheRest = async (p: Probata, id: string): Promise<void> => {
     [id],
   )
   await p.sql(
+    `insert into resource_custodian select organization_id, 'inv_' || substr(id, 5), id from person
+      where organization_id = $1 limit 1`,
+    [id],
+  )
+  await p.sql(
     `insert into factor_reset select organization_id, 'fre_' || substr(id, 5), id, 'done',
         json_build_object('id', 'fre_' || substr(id, 5), 'personId', id, 'status', 'done')
        from person where organization_id = $1 limit 1`,
     [id],
   )
+  await p.sql(`insert into day_count values ($1, 'daily_claims_created mixed', 0, '[]') on conflict do nothing`, [id])
   await recordSecurityEvent(p.system.services, id, { type: 'storageOperationsObjectMissing', context: {} })
   await seedFamilies(p, { id, canary: 'mixed', word: () => 'mixed', now: p.clock.now })
   await p.sql(

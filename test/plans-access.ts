@@ -1,11 +1,12 @@
 import { digest, id, org, organizations, pick } from './plans-expressions.ts'
 
-/** Values of each column of the tables of sign-on, of groups, of identity providers that send people and of runs of jobs, for row `i`. */
+/** Values of each column of the tables of sign-on, of groups, of identity providers that send people, of runs of jobs and of counts, for row `i`. */
 export const accessRows: Readonly<Record<string, readonly string[]>> = {
   identity_provider: [org, id('idp'), `i < ${organizations}`, `'x'`, `'{}'`, `'{}'`],
   sign_on_key: [org, id('sok'), `'{}'`, `'x'`, 'now()', 'now()', `case when i >= ${organizations} then now() end`],
   person_identity: [org, `'https://issuer.example'`, `'subject-' || i`, id('prs'), 'now()', `'session'`],
   custodian: [org, id('prs'), `'prs_' || i`, `'reset_link'`, 'now()', 'now()', 'now()', `'mail'`],
+  resource_custodian: [org, id('inv'), `'prs_' || i`],
   sign_on_domain: [org, `'domain-' || i || '.example'`, 'i % 3 = 0', 'now()', 'now()', 'null'],
   used_sign_on: [org, digest, `now() - i * interval '1 s'`],
   group_rules: [org, id('grs'), `i < ${organizations}`, `'{}'`],
@@ -26,6 +27,7 @@ export const accessRows: Readonly<Record<string, readonly string[]>> = {
   scim_group_member: [org, `'scg_' || lpad((i % 997)::text, 26, '0')`, id('prs')],
   scim_event: [org, id('sce'), id('spt'), 'i % 100 = 0', `'{}'`],
   scim_ignored: [org, `'attribute-' || i`, 'now()'],
+  day_count: [org, `'daily_claims_created ' || i`, 'i', `'[]'`],
   workspace_job_run: [
     ...[org, id('jrn'), pick('a', 'b', 'c'), `now() + i * interval '1 s'`, id('nod'), 'now()', `'succeeded'`],
     ...['0', 'null'],

@@ -1,5 +1,11 @@
 /** Changes that a workspace may want a second person for (decision 110). */
-export const recordApprovals = ['control_retirement', 'clause_exclusion', 'exception_activation'] as const
+export const recordApprovals = [
+  'control_retirement',
+  'clause_exclusion',
+  'exception_activation',
+  'clause_control_removal',
+  'control_requirement_removal',
+] as const
 
 /** Changes that always take a second administrator, whatever the workspace's settings (decision 118). */
 export const accessApprovals = [
@@ -22,7 +28,8 @@ export const isAccessApproval = (kind: ApprovalKind): kind is AccessApproval =>
 export interface RequestedChange {
   readonly id: string
   readonly resourceId: string
-  readonly requestedBy: string
+  /** Who requested it, and who could act as them then. */
+  readonly hands: readonly string[]
   /** Digest of what is proposed, which the feature keeps. */
   readonly proposalDigest: string | null
 }

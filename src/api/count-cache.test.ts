@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { rows, statement, texts } from '#db/statement.ts'
 import { day, hour, minute } from '#lib/clock.ts'
 import { idTime } from '#lib/ids.ts'
-import { createCountCache, maxCounted } from './count-cache.ts'
+import { createCountCache, type KeptCounts, maxCounted } from './count-cache.ts'
 
 const noon = Date.parse('2026-03-10T12:00:00.000Z')
 const midnight = Date.parse('2026-03-10T00:00:00.000Z')
@@ -17,6 +17,17 @@ const series = {
   ),
   prefix: 'row',
   none: { all: 0, odd: 0 },
+}
+
+/** What outlasts a process, in the memory of the test. */
+const storage = () => {
+  const rows = new Map<string, KeptCounts>()
+  return {
+    find: async (organizationId: string) => rows.get(organizationId),
+    async write(organizationId: string, _: unknown, counts: KeptCounts) {
+      rows.set(organizationId, counts)
+    },
+  }
 }
 
 /** A table of moments, one for each row, as PostgreSQL would count it; `looked` is how many rows were read. */
@@ -39,8 +50,9 @@ const table = (rows: number[] = []) => {
   }
   return Object.assign(table, {
     starts,
-    visit: (kept: ReturnType<typeof createCountCache>, completeFrom?: number) => {
-      const call = { read: read as never, actor: {}, organizationId: table.of, now: table.now }
+    visit: (kept: ReturnType<typeof createCountCache>, completeFrom?: number, units?: readonly string[]) => {
+      const actor = { ...(units && { units }) }
+      const call = { read: read as never, actor, organizationId: table.of, now: table.now }
       return kept.read(call, { series, starts: starts(), ...(completeFrom !== undefined && { completeFrom }) })
     },
   })
@@ -52,7 +64,7 @@ const every = (ms: number, from: number, until: number): number[] =>
 describe('counts of days', () => {
   test('what is counted once is remembered, and what came since is added', async () => {
     const t = table(every(minute, noon - 40 * day, noon))
-    const kept = createCountCache()
+    const kept = createCountCache(storage())
     const first = await t.visit(kept)
     assert.deepEqual([t.looked, first[0]?.all, first[29]?.all], [29 * 1440 + 720, 1440, 720])
     t.looked = 0
@@ -65,20 +77,20 @@ describe('counts of days', () => {
 
   test('whoever comes when, it is what counting everything says', async () => {
     const t = table(every(7 * minute, noon - 30 * day, noon))
-    const kept = createCountCache()
+    const kept = createCountCache(storage())
     // Whole days, midnights, an hour back and a clock that was days ahead; while it is right, rows come up to 50 minutes late.
     const steps = [1, 20 * minute, 13 * hour, 2 * day, -hour, 23 * hour, minute, 40 * day, -39 * day, -20 * minute, day]
     for (const [i, step] of [...steps, ...steps, ...steps].entries()) {
       t.rows.push(...every(11 * minute, t.now + 1, t.now + step))
       t.now += step
-      assert.deepEqual(await t.visit(kept), await t.visit(createCountCache()), `visit ${i}`)
+      assert.deepEqual(await t.visit(kept), await t.visit(createCountCache(storage())), `visit ${i}`)
       if (step > 0) t.rows.push(t.now - 50 * minute)
     }
   })
 
   test('rows are seen until an hour after they were made', async () => {
     const t = table()
-    const kept = createCountCache()
+    const kept = createCountCache(storage())
     t.now = midnight + 59 * minute
     await t.visit(kept)
     t.rows.push(midnight - 1, midnight)
@@ -91,7 +103,7 @@ describe('counts of days', () => {
 
   test('a day that has as many as are counted is not counted again', async () => {
     const t = table(every(1000, noon - 4 * hour, noon).map(at => at + 1))
-    const kept = createCountCache()
+    const kept = createCountCache(storage())
     assert.deepEqual((await t.visit(kept))[29], { all: maxCounted, odd: maxCounted })
     t.looked = 0
     assert.deepEqual((await t.visit(kept))[29], { all: maxCounted, odd: maxCounted })
@@ -100,7 +112,7 @@ describe('counts of days', () => {
 
   test('days whose rows may go are counted each time', async () => {
     const t = table(every(hour, noon - 30 * day, noon))
-    const kept = createCountCache()
+    const kept = createCountCache(storage())
     await t.visit(kept, noon - 7 * day)
     t.rows = t.rows.filter(at => at >= noon - 7 * day)
     const counts = await t.visit(kept, noon - 7 * day)
@@ -112,10 +124,35 @@ describe('counts of days', () => {
 
   test('organizations do not see what was counted for others', async () => {
     const t = table(every(hour, noon - 2 * day, noon))
-    const kept = createCountCache()
+    const kept = createCountCache(storage())
     await t.visit(kept)
     t.of = 'org_b'
     t.rows = []
     assert.deepEqual((await t.visit(kept))[28], { all: 0, odd: 0 })
+  })
+
+  test('another process begins with what one has stored, and counts what came since', async () => {
+    const t = table(every(minute, noon - 40 * day, noon))
+    const stored = storage()
+    const first = await t.visit(createCountCache(stored))
+    t.looked = 0
+    t.rows.push(...every(minute, noon, noon + 5 * minute))
+    t.now += 5 * minute
+    const other = createCountCache(stored)
+    const second = await t.visit(other)
+    assert.deepEqual(second.slice(0, 29), first.slice(0, 29))
+    assert.deepEqual([second[29]?.all, t.looked], [725, 65])
+    assert.deepEqual(second, await t.visit(createCountCache(storage())))
+  })
+
+  test('counts of some units are stored nowhere, and do not begin with those of the workspace', async () => {
+    const t = table(every(minute, noon - 40 * day, noon))
+    const stored = storage()
+    await t.visit(createCountCache(stored), 0, ['unt_a'])
+    assert.equal(await stored.find('org_a'), undefined)
+    await t.visit(createCountCache(stored))
+    t.looked = 0
+    await t.visit(createCountCache(stored), 0, ['unt_a'])
+    assert.equal(t.looked, 29 * 1440 + 720)
   })
 })

@@ -1,5 +1,5 @@
 import type { Transaction } from '#db/database.ts'
-import type { Statement } from '#db/statement.ts'
+import type { Prepared, Statement } from '#db/statement.ts'
 import { day, hour } from '#lib/clock.ts'
 import { idFloor } from '#lib/ids.ts'
 import type { Actor } from './access.ts'
@@ -30,7 +30,7 @@ interface Wanted<Row extends Counts> {
 }
 
 /** These counts include the rows whose id is before `until`. */
-interface Kept {
+export interface KeptCounts {
   readonly until: number
   readonly days: ReadonlyMap<number, Counts>
 }
@@ -59,6 +59,12 @@ interface Counting {
   readonly read: Transaction['query']
 }
 
+/** Where the counts of a whole workspace outlast the process. */
+export interface StoredCounts {
+  find(organizationId: string, series: Prepared): Promise<KeptCounts | undefined>
+  write(organizationId: string, series: Prepared, counts: KeptCounts): Promise<void>
+}
+
 export interface CountCache {
   /** The counts of each requested day. */
   read<Row extends Counts>(call: Counting, wanted: Wanted<Row>): Promise<Row[]>
@@ -69,7 +75,7 @@ const late = hour
 /** Cached series, each of one organization, 3 kB each. */
 const maxKept = 1000
 
-const nothing: Kept = { until: 0, days: new Map() }
+const nothing: KeptCounts = { until: 0, days: new Map() }
 
 const isFull = (counts: Counts): boolean => Object.values(counts).every(count => count >= maxCounted)
 
@@ -78,7 +84,7 @@ const add = <Row extends Counts>(one: Row, other: Counts): Row =>
     Object.entries(one).map(([name, count]) => [name, Math.min(count + (other[name] ?? 0), maxCounted)]),
   ) as Row
 
-const dayOf = (start: number, lasting: boolean, kept: Kept, settled: number, none: Counts): Day => {
+const dayOf = (start: number, lasting: boolean, kept: KeptCounts, settled: number, none: Counts): Day => {
   const counted = lasting ? kept.days.get(start) : undefined
   const known = counted ?? none
   // A day that has reached the most that is counted stays there, whatever is added.
@@ -94,13 +100,13 @@ const dayOf = (start: number, lasting: boolean, kept: Kept, settled: number, non
 
 /**
  * Caches the counts of the past in this process, so that a visit counts only the rows of the last hour or two: 5 ms of
- * CPU instead of 112 for three series and a million claims in 30 days. Cached counts are dropped when the clock is set
- * back to before them.
+ * CPU instead of 112 for three series and a million claims in 30 days. Those of a whole workspace are stored once an
+ * hour, for the first visit after a start. Cached counts are dropped when the clock is set back to before them.
  */
-export const createCountCache = (): CountCache => {
-  const memory = new Map<string, Kept>()
+export const createCountCache = (stored: StoredCounts): CountCache => {
+  const memory = new Map<string, KeptCounts>()
 
-  const keep = (key: string, kept: Kept): void => {
+  const keep = (key: string, kept: KeptCounts): void => {
     memory.delete(key)
     memory.set(key, kept)
     const [oldest] = memory.size > maxKept ? memory.keys() : []
@@ -112,7 +118,9 @@ export const createCountCache = (): CountCache => {
       const { statement, prefix, none } = series
       const { organizationId, actor, now } = call
       const key = [organizationId, statement.name, ...(actor.units ?? [])].join(' ')
-      const remembered = memory.get(key) ?? nothing
+      // Those of units would take a row for each set of units.
+      const isStored = actor.units === undefined
+      const remembered = memory.get(key) ?? ((isStored && (await stored.find(organizationId, statement))) || nothing)
       const kept = remembered.until > now ? nothing : remembered
       const settled = Math.max(kept.until, Math.floor((now - late) / hour) * hour)
       const days = starts.map(start => dayOf(start, start >= completeFrom, kept, settled, none))
@@ -131,7 +139,9 @@ export const createCountCache = (): CountCache => {
         if (!one.lasting || one.start >= settled) return []
         return [[one.start, isFull(whole) ? whole : total(one, true)]]
       })
-      keep(key, { until: settled, days: new Map(lasting) })
+      const counted = { until: settled, days: new Map(lasting) }
+      keep(key, counted)
+      if (isStored && settled > kept.until) await stored.write(organizationId, statement, counted)
       return all
     },
   }

@@ -77,7 +77,9 @@ const lookups = {
     { sha256: text },
     `select t.id, a.id as subject_id, array(select unnest(t.scopes) intersect select unnest(a.scopes)) as scopes,
             null as role, a.disabled, a.unit_ids, t.expires_at,
-            people_behind(array_remove(array[a.made_by::text, a.secret_shown_to::text], null)) as custodians
+            people_behind(array[a.made_by::text, a.secret_shown_to::text]
+              || array(select r.custodian_id::text from resource_custodian r
+                        where r.organization_id = a.organization_id and r.resource_id = a.id)) as custodians
        from access_token t
        join service_account a on a.organization_id = t.organization_id and a.id = t.service_account_id
       where t.organization_id = :organization and t.token_sha256 = :sha256`,

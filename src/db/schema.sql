@@ -1438,6 +1438,9 @@ begin
       select x.id collate "C" from service_account a
         cross join lateral (values (a.made_by::text), (a.secret_shown_to::text)) as x (id)
        where a.organization_id = bound_organization() and a.id = any (found)
+      union all
+      select r.custodian_id::text collate "C" from resource_custodian r
+       where r.organization_id = bound_organization() and r.resource_id = any (found)
     ) e where e.id is not null and e.id <> all (behind);
     exit when found is null;
     behind := behind || found;
@@ -1676,6 +1679,9 @@ AS $function$
       union all
       select a.id::text collate "C" from service_account a
        where a.organization_id = bound_organization() and (a.made_by = r.id or a.secret_shown_to = r.id)
+      union all
+      select x.resource_id::text collate "C" from resource_custodian x
+       where x.organization_id = bound_organization() and x.custodian_id = r.id
     ) e
   )
   select coalesce(array_agg(id), '{}') from reached
@@ -2574,7 +2580,7 @@ create table approval_request (
   record text not null,
   constraint approval_request_pkey PRIMARY KEY (organization_id, id),
   constraint approval_request_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
-  constraint approval_request_kind_check CHECK ((kind = ANY (ARRAY['control_retirement'::text, 'clause_exclusion'::text, 'exception_activation'::text, 'identity_provider_change'::text, 'identity_provider_removal'::text, 'group_rules_change'::text, 'second_factor_removal'::text]))),
+  constraint approval_request_kind_check CHECK ((kind = ANY (ARRAY['control_retirement'::text, 'clause_exclusion'::text, 'exception_activation'::text, 'clause_control_removal'::text, 'control_requirement_removal'::text, 'identity_provider_change'::text, 'identity_provider_removal'::text, 'group_rules_change'::text, 'second_factor_removal'::text]))),
   constraint approval_request_status_check CHECK ((status = ANY (ARRAY['open'::text, 'confirmed'::text, 'withdrawn'::text])))
 );
 CREATE INDEX approval_request_by_resource ON public.approval_request USING btree (organization_id, resource_id, id);
@@ -2927,6 +2933,20 @@ alter table custodian force row level security;
 create policy bound_organization on custodian as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
 create policy functions_of_owner on custodian as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant insert, select, update on custodian to probata_app;
+
+create table day_count (
+  organization_id identifier not null,
+  series text not null,
+  until bigint not null,
+  days text not null,
+  constraint day_count_pkey PRIMARY KEY (organization_id, series),
+  constraint day_count_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+);
+alter table day_count enable row level security;
+alter table day_count force row level security;
+create policy bound_organization on day_count as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on day_count as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select, update on day_count to probata_app;
 
 create table due_diligence_review (
   organization_id identifier not null,
@@ -4243,6 +4263,20 @@ create policy bound_organization on questionnaire_version as permissive for all 
 create policy bound_unit on questionnaire_version as restrictive for all to probata_app using ((sees_every_unit() OR (questionnaire_id IS NULL) OR sees_questionnaire((organization_id)::text, (questionnaire_id)::text)));
 create policy functions_of_owner on questionnaire_version as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on questionnaire_version to probata_app;
+
+create table resource_custodian (
+  organization_id identifier not null,
+  resource_id identifier not null,
+  custodian_id identifier not null,
+  constraint resource_custodian_pkey PRIMARY KEY (organization_id, resource_id, custodian_id),
+  constraint resource_custodian_organization_id_custodian_id_fkey FOREIGN KEY (organization_id, custodian_id) REFERENCES person(organization_id, id)
+);
+CREATE INDEX resource_custodian_of ON public.resource_custodian USING btree (organization_id, custodian_id, resource_id);
+alter table resource_custodian enable row level security;
+alter table resource_custodian force row level security;
+create policy bound_organization on resource_custodian as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on resource_custodian as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select on resource_custodian to probata_app;
 
 create table retention_hold (
   organization_id identifier not null,

@@ -7,8 +7,8 @@ const ofNewRequest: Arrangement = async organization => ({
 /** Changes that wait for a second person. */
 export const approvalArrangements: Readonly<Record<string, Arrangement>> = {
   async requestApproval(organization) {
-    const { clauseId: resourceId } = await organization.clauseControl()
-    return { body: { kind: 'clause_exclusion', resourceId, justification: organization.word() } }
+    const { clauseId: resourceId, controlId: linkedId } = await organization.clauseControl()
+    return { body: { kind: 'clause_control_removal', resourceId, linkedId } }
   },
   // Nothing of a control changes while a request waits.
   updateControl: async organization => ({ params: { controlId: (await organization.clauseControl()).controlId } }),

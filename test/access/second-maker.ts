@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { accessApprovals } from '#api/approval-subject.ts'
 import type { Probata } from '#test/system.ts'
 import type { Caller } from './caller.ts'
 
@@ -35,8 +36,8 @@ export const secondAdministratorsOf = (
     await p.sql(
       `update approval_request set status = 'withdrawn'
         where organization_id = $1 and status = 'open'
-          and kind not in ('control_retirement', 'clause_exclusion', 'exception_activation')`,
-      [id],
+          and kind = any ($2)`,
+      [id, accessApprovals],
     )
   }
   return {

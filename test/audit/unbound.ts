@@ -14,6 +14,7 @@ export const unbound: Readonly<Record<string, string>> = {
   webhook_replay_event: 'a queue',
   security_event: 'a log of its own, append-only, which leaves the install',
   idempotency_key: 'answers for repeats, kept for a day',
+  day_count: 'counts of rows that are there, kept for the first visit after a start',
   // Secrets and what lets somebody in.
   access_token: 'a credential of an hour',
   session: 'a credential; its beginning and end are audited',
@@ -34,6 +35,7 @@ export const unbound: Readonly<Record<string, string>> = {
   scim_ignored: 'names that the log has already',
   sign_on_key: 'secrets of a client; each new one is audited',
   custodian: 'who could act as whom; each act that makes one is audited',
+  resource_custodian: 'who could act as the maker of a link, token or account then; the making is audited',
   used_sign_on: 'spent credentials, kept for minutes',
   sign_on_domain: 'looked up again every day',
   'organization.factor_rules': 'who needs a second factor; each change is audited',

@@ -40,19 +40,23 @@ const nextClause = async (w: World, by: Session): Promise<string | undefined> =>
   if (!frameworkId) return undefined
   const at = Number(w.shared.get('clauses used') ?? 0)
   w.shared.set('clauses used', String(at + 1))
-  return w.shared.get('clauses')?.split(' ')[at]
+  return w.shared.get('clauses F')?.split(' ')[at]
 }
 
-const frameworkOf = (w: World, by: Session) =>
-  once(w, 'framework', async () => {
-    const id = idOf(await w.ask(by, 'POST', '/frameworks', { frameworkKey: 'F', title: 'F', status: 'active' }))
+const makeFramework = (w: World, by: Session, frameworkKey: string, length: number) =>
+  once(w, `framework ${frameworkKey}`, async () => {
+    const named = { frameworkKey, title: frameworkKey, status: 'active' }
+    const id = idOf(await w.ask(by, 'POST', '/frameworks', named))
     if (!id) return undefined
-    const clauses = Array.from({ length: 30 }, (_, i) => ({ clauseKey: `${i}`, title: `Clause ${i}` }))
+    const clauses = Array.from({ length }, (_, i) => ({ clauseKey: `${i}`, title: `Clause ${i}` }))
     must(await w.ask(by, 'POST', `/frameworks/${id}/clauses`, { clauses }), 200)
     const { body } = await w.ask(by, 'GET', `/frameworks/${id}/clauses?limit=100`)
-    w.shared.set('clauses', body.clauses.map((clause: { id: string }) => clause.id).join(' '))
+    w.shared.set(`clauses ${frameworkKey}`, body.clauses.map((clause: { id: string }) => clause.id).join(' '))
     return id
   })
+
+/** Clauses to exclude and to link, one for each time. */
+const frameworkOf = (w: World, by: Session) => makeFramework(w, by, 'F', 60)
 
 const requestOf = async (w: World, by: Session, kind: string, resourceId: string | undefined, more: object = {}) => {
   if (!resourceId) return undefined
@@ -72,7 +76,7 @@ const tokenOf = async (w: World, { clientId, secret }: { clientId: string; secre
 
 const answered = async (w: World, by: Session, id: string, external: boolean) => {
   for (const step of ['start', 'answers', 'submit']) {
-    const body = step === 'answers' ? { clauseId: w.shared.get('clauses')?.split(' ')[0], result: 'conforms' } : {}
+    const body = step === 'answers' ? { clauseId: w.shared.get('clauses S'), result: 'conforms' } : {}
     if (step !== 'submit' || !external) await w.ask(by, 'POST', `/assessments/${id}/${step}`, body)
   }
 }
@@ -130,6 +134,17 @@ export const kinds: Readonly<Record<string, Kind>> = {
     make: async (w, by) => requestOf(w, by, 'control_retirement', await controlOf(w, by)),
     decide: confirmRequest,
   },
+  link: {
+    ...{ makers: writers, deciders },
+    async make(w, by) {
+      const [clauseId, controlId] = [await nextClause(w, by), await controlOf(w, by)]
+      if (!clauseId || !controlId) return undefined
+      const added = await w.ask(by, 'POST', `/clauses/${clauseId}/controls`, { controlId, extent: 'full' })
+      if (added.status !== 201) return undefined
+      return requestOf(w, by, 'clause_control_removal', clauseId, { linkedId: controlId })
+    },
+    decide: confirmRequest,
+  },
   package: {
     ...{ makers: writers, deciders, steps: 2 },
     async make(w, by) {
@@ -174,7 +189,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   assessment: {
     ...{ makers: admins, deciders },
     async make(w, by, which) {
-      const frameworkId = await frameworkOf(w, by)
+      const frameworkId = await makeFramework(w, by, 'S', 1)
       if (!frameworkId) return undefined
       const external = which % 2 === 0
       const key = { assessmentKey: w.next('A'), title: 'An assessment', assessorId: by.account.id, external }

@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Lookup } from '#lib/guarded/resolve.ts'
 import { allowed } from '#test/receivers/behaviours.ts'
 import { certificates } from '#test/receivers/certificates.ts'
 import { type Expected, type Kind, kinds } from '#test/receivers/kinds.ts'

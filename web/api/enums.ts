@@ -44,7 +44,7 @@ export const enums = {
   LedgerKey: { purpose: ["checkpoint","bundle"] },
   LedgerVerification: { status: ["running","sound","altered"], scope: ["everything","daily"] },
   License: { state: ["community","valid","expiring","grace","expired","invalid","not_yet_valid"], problem: ["missing","unreadable","no_key","format","algorithm","type","signature","issuer","claims","audience","clock",null] },
-  ListedApprovalRequest: { kind: ["control_retirement","clause_exclusion","exception_activation","identity_provider_change","identity_provider_removal","group_rules_change","second_factor_removal"], status: ["open","confirmed","withdrawn"] },
+  ListedApprovalRequest: { kind: ["control_retirement","clause_exclusion","exception_activation","clause_control_removal","control_requirement_removal","identity_provider_change","identity_provider_removal","group_rules_change","second_factor_removal"], status: ["open","confirmed","withdrawn"] },
   ListedAsset: { status: ["draft","active","closed"] },
   ListedChangeRecord: { status: ["open","active","closed"] },
   ListedClaim: { status: ["submitted","accepted","rejected","expired"], whyNot: ["over","role","hand"] },

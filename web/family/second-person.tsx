@@ -26,6 +26,7 @@ interface Asking {
   readonly kind: Kind
   readonly resourceId: string
   readonly justification?: string
+  readonly linkedId?: string
   readonly reason: string
 }
 

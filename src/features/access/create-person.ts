@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { normalizeEmail } from '#api/email-address.ts'
 import { changing } from '#api/endpoint.ts'
 import { iso } from '#lib/clock.ts'
-import { addCustodian, noteMailbox } from './custodians.ts'
+import { addCallerAsCustodian, noteMailbox } from './custodians.ts'
 import { isForced } from './forced-sign-on/while-forced.ts'
 import { firstLink } from './invitations/make-link.ts'
 import { addLogin, hashPasswordFor } from './logins/login.ts'
@@ -57,7 +57,7 @@ export const createPerson = changing({
     // Where single sign-on is the only way in, a link opens nothing.
     const isLinked = password === undefined && !(await isForced(ctx))
     if (isLinked || password !== undefined)
-      addCustodian(ctx, id, ctx.actor.id, isLinked ? 'invitation_link' : 'initial_password')
+      addCallerAsCustodian(ctx, id, isLinked ? 'invitation_link' : 'initial_password')
     return { person, ...(isLinked && { url: await firstLink(ctx, person) }) }
   },
 })

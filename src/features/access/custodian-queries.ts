@@ -1,5 +1,5 @@
 import type { Role } from '#api/access.ts'
-import { number, rows, statement, text } from '#db/statement.ts'
+import { number, rows, statement, text, texts } from '#db/statement.ts'
 import type { Custody } from './custody.ts'
 
 /** Already released where the person has a second factor that nobody but them holds: a link or provider does not open it. */
@@ -18,6 +18,21 @@ export const addCustodian = statement(
    on conflict (organization_id, person_id, custodian_id, why)
    do update set since = excluded.since, applies_from = excluded.applies_from,
                  released_at = excluded.released_at, released_by = excluded.released_by`,
+)
+
+export const addResourceCustodians = statement(
+  'add_resource_custodians',
+  { resourceId: text, people: texts },
+  `insert into resource_custodian (organization_id, resource_id, custodian_id)
+   select :organization::text, :resourceId::text, unnest(:people::text[]) on conflict do nothing`,
+)
+
+export const listResourceCustodians = statement(
+  'list_resource_custodians',
+  { resourceId: text },
+  `select custodian_id as id from resource_custodian
+    where organization_id = :organization and resource_id = :resourceId order by custodian_id`,
+  rows<{ id: string }>,
 )
 
 export const releaseCustodians = statement(

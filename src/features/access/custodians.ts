@@ -1,6 +1,13 @@
 import type { Change } from '#api/call.ts'
+import { principalsOf } from '#api/four-eyes.ts'
 import { iso } from '#lib/clock.ts'
-import { addCustodian as add, findSameMailbox, releaseCustodians as release } from './custodian-queries.ts'
+import {
+  addCustodian as add,
+  addResourceCustodians,
+  findSameMailbox,
+  listResourceCustodians,
+  releaseCustodians as release,
+} from './custodian-queries.ts'
 import type { Custody } from './custody.ts'
 import type { Person } from './person.ts'
 
@@ -12,6 +19,28 @@ export const addCustodian = (ctx: Change, personId: string, custodianId: string,
   if (custodianId === personId || !custodianId.startsWith('prs_')) return
   ctx.tx.write(add, { personId, custodianId, why, now: iso(ctx.now) })
   ctx.tx.afterCommit(ctx.identities.forget)
+}
+
+/** The same of the caller, and of everyone who could act as the caller now: they saw what the caller saw. */
+export const addCallerAsCustodian = (ctx: Change, personId: string, why: Custody): void => {
+  for (const id of principalsOf(ctx.actor)) addCustodian(ctx, personId, id, why)
+}
+
+/** Keeps who could act as the caller now, with a link, a token or a service account whose secret the caller sees. */
+export const noteCustodiansOfCaller = ({ tx, actor }: Change, resourceId: string): void => {
+  const people = actor.kind === 'person' ? (actor.custodians ?? []) : []
+  if (people.length > 0) tx.write(addResourceCustodians, { resourceId, people })
+}
+
+/** Notes those who saw a link or a token, and who could act as them then. */
+export const addHoldersAsCustodians = async (
+  ctx: Change,
+  personId: string,
+  { resourceId, shownTo }: { readonly resourceId: string; readonly shownTo: readonly (string | null)[] },
+  why: Custody,
+): Promise<void> => {
+  const others = await ctx.tx.query(listResourceCustodians, { resourceId })
+  for (const id of [...shownTo, ...others.map(({ id }) => id)]) if (id !== null) addCustodian(ctx, personId, id, why)
 }
 
 /** People whose mail arrives in the mailbox of somebody else of the workspace, as far as the address shows it. */

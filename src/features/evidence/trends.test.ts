@@ -66,3 +66,27 @@ test('what a workspace counted is not shown to another', async () => {
   const { trend } = await createWorkspaceClient(node, 'globex').get('admin', '/overview/evidence')
   assert.deepEqual([...new Set(trend.created)], [0])
 })
+
+test('a node that starts counts only what came since others looked', async () => {
+  const [first] = nodes
+  assert.ok(first)
+  set(noon + 2 * day)
+  await shown()
+  const lastThree = async (probata: Probata) => {
+    const { trend } = await createWorkspaceClient(probata).get('reviewer', '/overview/evidence')
+    return trend.created.slice(-3)
+  }
+  const known = await lastThree(first)
+  {
+    await using third = await boot({ database: first.connection, provision: null })
+    third.clock.set(noon + 2 * day)
+    assert.deepEqual(await lastThree(third), known)
+  }
+  // A count that only the stored row has.
+  await first.sql(`update day_count set days = (select json_agg(json_build_array(d -> 0, json_build_object('count', 7)))::text
+    from json_array_elements(days::json) d)`)
+  await using fourth = await boot({ database: first.connection, provision: null })
+  fourth.clock.set(noon + 2 * day)
+  assert.deepEqual(await lastThree(fourth), [7, 7, 7])
+  assert.deepEqual(await lastThree(first), known)
+})

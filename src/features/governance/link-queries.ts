@@ -1,5 +1,14 @@
 import { number, rows, statement, text } from '#db/statement.ts'
 
+/** A link under its lock, and the record that it is of. */
+export interface LockedLink {
+  record: string
+  /** Key and title of both. */
+  title: string
+  /** Whether coverage counts it: removing it then takes a second person, where the workspace wants one. */
+  counts: boolean
+}
+
 export const findRequirement = statement(
   'find_requirement_for_control',
   { id: text },
@@ -17,9 +26,15 @@ export const insertRequirement = statement(
 export const lockRequirement = statement(
   'lock_control_requirement',
   { controlId: text, requirementId: text },
-  `select record from control_requirement
-    where organization_id = :organization and control_id = :controlId and requirement_id = :requirementId for update`,
-  rows<{ record: string }>,
+  `select l.record, c.status = 'active' and r.status = 'active' as counts,
+          c.control_key || ' ' || (c.record::json ->> 'title') || ': '
+            || r.requirement_key || ' ' || (r.record::json ->> 'title') as title
+     from control_requirement l
+     join control c on c.organization_id = :organization and c.id = l.control_id
+     join evidence_requirement r on r.organization_id = :organization and r.id = l.requirement_id
+    where l.organization_id = :organization and l.control_id = :controlId and l.requirement_id = :requirementId
+      for update of l, c`,
+  rows<LockedLink>,
 )
 
 export const deleteRequirement = statement(
@@ -39,9 +54,15 @@ export const insertAnswer = statement(
 export const lockAnswer = statement(
   'lock_clause_control',
   { clauseId: text, controlId: text },
-  `select record from clause_control
-    where organization_id = :organization and clause_id = :clauseId and control_id = :controlId for update`,
-  rows<{ record: string }>,
+  `select l.record, f.status = 'active' and c.status = 'active' as counts,
+          f.clause_key || ' ' || (f.record::json ->> 'title') || ': '
+            || c.control_key || ' ' || (c.record::json ->> 'title') as title
+     from clause_control l
+     join clause f on f.organization_id = :organization and f.id = l.clause_id
+     join control c on c.organization_id = :organization and c.id = l.control_id
+    where l.organization_id = :organization and l.clause_id = :clauseId and l.control_id = :controlId
+      for update of l, f`,
+  rows<LockedLink>,
 )
 
 export const deleteAnswer = statement(

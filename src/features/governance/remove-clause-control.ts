@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
-import { oneOr404 } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
-import { deleteAnswer, lockAnswer } from './link-queries.ts'
+import { requireAlone } from './approvals/second-person.ts'
+import { clauseControlRemoval } from './link-removals.ts'
 
 export const removeClauseControl = changing({
   name: 'removeClauseControl',
@@ -14,11 +14,11 @@ export const removeClauseControl = changing({
   action: 'clause.control.remove',
   params: Type.Object({ clauseId: Reference('gfc'), controlId: Reference('gct') }),
   response: Type.Null(),
-  errors: ['not_found'],
-  async run({ tx, audit }, { params }) {
-    const link = oneOr404(await tx.query(lockAnswer, params), 'control of the clause')
-    tx.write(deleteAnswer, params)
-    audit(`${params.clauseId}/${params.controlId}`, { before: link.record })
+  errors: ['not_found', 'forbidden_resource', 'unprocessable'],
+  async run(change, { params: { clauseId, controlId } }) {
+    const { counts, apply } = await clauseControlRemoval(change, clauseId, controlId)
+    await requireAlone(change, clauseId, counts ? 'Removing a control from a clause' : undefined)
+    apply()
     return null
   },
 })

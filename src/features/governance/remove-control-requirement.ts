@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
-import { oneOr404 } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
-import { deleteRequirement, lockRequirement } from './link-queries.ts'
+import { requireAlone } from './approvals/second-person.ts'
+import { controlRequirementRemoval } from './link-removals.ts'
 
 export const removeControlRequirement = changing({
   name: 'removeControlRequirement',
@@ -14,11 +14,11 @@ export const removeControlRequirement = changing({
   action: 'control.requirement.remove',
   params: Type.Object({ controlId: Reference('gct'), requirementId: Reference('ger') }),
   response: Type.Null(),
-  errors: ['not_found'],
-  async run({ tx, audit }, { params }) {
-    const link = oneOr404(await tx.query(lockRequirement, params), 'evidence requirement of the control')
-    tx.write(deleteRequirement, params)
-    audit(`${params.controlId}/${params.requirementId}`, { before: link.record })
+  errors: ['not_found', 'forbidden_resource', 'unprocessable'],
+  async run(change, { params: { controlId, requirementId } }) {
+    const { counts, apply } = await controlRequirementRemoval(change, controlId, requirementId)
+    await requireAlone(change, controlId, counts ? 'Removing a requirement from a control' : undefined)
+    apply()
     return null
   },
 })

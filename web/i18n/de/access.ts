@@ -286,7 +286,7 @@ export const access = {
       'Wer eine Feststellung gemeldet hat, sie besitzt oder Schweregrad oder Frist geändert hat, schließt sie nicht. Ausnahmen, nicht anwendbare Abschnitte und außer Kraft gesetzte Maßnahmen bestätigt jemand anderes.',
     offTitle: 'Hier genügt eine Person',
     offText:
-      'Neue Arbeitsbereiche verlangen eine zweite Person, um Feststellungen zu schließen, Ausnahmen in Kraft zu setzen, Abschnitte auszuschließen und Maßnahmen außer Kraft zu setzen. Dieser nicht.',
+      'Neue Arbeitsbereiche verlangen eine zweite Person, um Feststellungen zu schließen, Ausnahmen in Kraft zu setzen, Abschnitte auszuschließen und Maßnahmen außer Kraft zu setzen oder von ihnen zu lösen. Dieser nicht.',
     timeZone: 'Zeitzone',
     timeZoneText: 'Nach ihr zählen die Tage bis zur Frist und die Tage Verspätung: ein Name wie Europe/Berlin.',
   },

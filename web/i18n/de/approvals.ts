@@ -9,6 +9,8 @@ export const approvals = {
     control_retirement: 'Maßnahme außer Kraft setzen',
     clause_exclusion: 'Abschnitt nicht anwendbar',
     exception_activation: 'Ausnahme in Kraft setzen',
+    clause_control_removal: 'Maßnahme von einer Klausel entfernen',
+    control_requirement_removal: 'Anforderung von einer Maßnahme entfernen',
     identity_provider_change: 'Einmalanmeldung einrichten oder ändern',
     identity_provider_removal: 'Einmalanmeldung entfernen',
     group_rules_change: 'Regeln für Gruppen ändern',

@@ -263,15 +263,15 @@ export const access = {
     allowText:
       'For a workspace with too few people. Each such decision is marked permanently: on the decision, in the history and in the audit trail.',
     secondPerson: 'Second person',
-    needed: 'Needed: to close a finding, activate an exception, exclude a clause and retire a control.',
+    needed: 'Needed: to close a finding, activate an exception, exclude a clause, and retire or unlink a control.',
     notNeeded:
-      'Not needed: one person closes a finding of their own, activates exceptions, excludes clauses and retires controls.',
+      'Not needed: one person closes a finding of their own, activates exceptions, excludes clauses, and retires or unlinks controls.',
     second: 'Require a second person',
     secondText:
-      'Whoever reported or owns a finding, or changed its severity or due date, does not close it. Exceptions, clauses that are not applicable and retired controls are confirmed by somebody else.',
+      'Whoever reported or owns a finding, or changed its severity or due date, does not close it. Exceptions, clauses that are not applicable and retired or unlinked controls are confirmed by another person.',
     offTitle: 'One person is enough here',
     offText:
-      'New workspaces require a second person to close findings, activate exceptions, exclude clauses and retire controls. This one does not.',
+      'New workspaces require a second person to close findings, activate exceptions, exclude clauses, and retire or unlink controls. This one does not.',
     timeZone: 'Time zone',
     timeZoneText: 'Days until something is due, and days late, are counted in it: a name such as Europe/Berlin.',
   },

@@ -6,6 +6,8 @@ export const approvals = {
     control_retirement: 'Retire a control',
     clause_exclusion: 'Clause not applicable',
     exception_activation: 'Activate an exception',
+    clause_control_removal: 'Remove a control from a clause',
+    control_requirement_removal: 'Remove a requirement from a control',
     identity_provider_change: 'Set or change single sign-on',
     identity_provider_removal: 'Remove single sign-on',
     group_rules_change: 'Change the rules for groups',

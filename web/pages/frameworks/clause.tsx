@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { answered, api, client } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
-import { WaitingApproval } from '#web/family/second-person.tsx'
+import { useSecondPerson, WaitingApproval } from '#web/family/second-person.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
@@ -26,14 +26,21 @@ type Answer = ClauseDetail['answers'][number]
 
 const Answers = ({ clause }: { clause: ClauseDetail }) => {
   const { t } = useTranslation('frameworks')
+  const { t: approvals } = useTranslation('approvals')
   const can = useCan()
-  const remove = (controlId: string) => (reason: string, header: IfMatch) =>
-    answered(
+  const second = useSecondPerson()
+  const takesTwo = ({ status }: Answer) => second.isNeeded && status === 'active' && clause.status === 'active'
+  const remove = (answer: Answer) => (reason: string, header: IfMatch) => {
+    const { controlId } = answer
+    if (takesTwo(answer))
+      return second.request({ kind: 'clause_control_removal', resourceId: clause.id, linkedId: controlId, reason })
+    return answered(
       client.DELETE('/api/workspace/clauses/{clauseId}/controls/{controlId}', {
         params: { path: { clauseId: clause.id, controlId }, header },
         body: { reason },
       }),
     )
+  }
   const columns: readonly Column<Answer>[] = [
     {
       key: 'control',
@@ -56,13 +63,14 @@ const Answers = ({ clause }: { clause: ClauseDetail }) => {
           {
             key: 'remove',
             header: t('remove'),
-            render: ({ controlId, title }: Answer) => (
+            render: (answer: Answer) => (
               <RemoveLink
                 of={clause}
                 title={t('clause.removeTitle')}
-                id={controlId}
-                name={title}
-                remove={remove(controlId)}
+                id={answer.controlId}
+                name={answer.title}
+                text={takesTwo(answer) ? approvals('requestText') : undefined}
+                remove={remove(answer)}
               />
             ),
           },

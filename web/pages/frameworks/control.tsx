@@ -23,7 +23,7 @@ import { useOpening } from '#web/ui/use-opening.ts'
 import { AnsweredClauses } from './answered-clauses.tsx'
 import { ControlDialog } from './control-dialog.tsx'
 import { LinkedRecords } from './linked-records.tsx'
-import type { Control, ControlDetail } from './model.ts'
+import type { Control, ControlDetail, Proof } from './model.ts'
 import { ProofTable } from './proof-table.tsx'
 import { RemoveLink } from './remove-link.tsx'
 
@@ -137,13 +137,22 @@ export const ControlPage = () => {
   const can = useCan()
   const { controlId } = route.useParams()
   const params = { path: { controlId } }
-  const remove = (requirementId: string) => (reason: string, header: IfMatch) =>
-    answered(
+  const { t: approvals } = useTranslation('approvals')
+  const second = useSecondPerson()
+  const takesTwo = (control: ControlDetail, { status }: Proof) =>
+    second.isNeeded && status === 'active' && control.status === 'active'
+  const remove = (control: ControlDetail, proof: Proof) => (reason: string, header: IfMatch) => {
+    const { requirementId } = proof
+    const kind = 'control_requirement_removal'
+    if (takesTwo(control, proof))
+      return second.request({ kind, resourceId: controlId, linkedId: requirementId, reason })
+    return answered(
       client.DELETE('/api/workspace/controls/{controlId}/requirements/{requirementId}', {
         params: { path: { controlId, requirementId }, header },
         body: { reason },
       }),
     )
+  }
   return (
     <RecordDetail
       read={api.useQuery('get', '/api/workspace/controls/{controlId}', { params })}
@@ -166,13 +175,14 @@ export const ControlPage = () => {
                 last: {
                   key: 'remove',
                   header: t('remove'),
-                  render: ({ requirementId, title }) => (
+                  render: proof => (
                     <RemoveLink
                       of={control}
                       title={t('controls.removeTitle')}
-                      id={requirementId}
-                      name={title}
-                      remove={remove(requirementId)}
+                      id={proof.requirementId}
+                      name={proof.title}
+                      text={takesTwo(control, proof) ? approvals('requestText') : undefined}
+                      remove={remove(control, proof)}
                     />
                   ),
                 },

@@ -11,11 +11,13 @@ interface Props {
   readonly id: string
   /** What is removed, by name. */
   readonly name: string
+  /** Said below the name, where there is more to say. */
+  readonly text?: string | undefined
   readonly remove: (reason: string, header: IfMatch) => Promise<unknown>
 }
 
 /** The button and its dialog: takes one thing off another. */
-export const RemoveLink = ({ of, title, id, name, remove }: Props) => {
+export const RemoveLink = ({ of, title, id, name, text, remove }: Props) => {
   const { t } = useTranslation('frameworks')
   const refresh = useRefresh()
   const { time, opened, open, close } = useOpening()
@@ -36,7 +38,7 @@ export const RemoveLink = ({ of, title, id, name, remove }: Props) => {
         onClose={close}
         title={title}
         about={id}
-        text={name}
+        text={text ? `${name}. ${text}` : name}
         submit={t('remove')}
         of={of}
         onSubmit={async (reason, header) => {

@@ -6,7 +6,7 @@ import { type CommittingCall, committing } from '#api/endpoint.ts'
 import { revokeKept } from '#api/kept-links.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
-import { addCustodian } from '#src/features/access/custodians.ts'
+import { addHoldersAsCustodians } from '#src/features/access/custodians.ts'
 import { addLogin, hashPasswordFor, writeLogin } from '#src/features/access/logins/login.ts'
 import { splitLogin } from '#src/features/access/logins/split-login.ts'
 import { NewPassword, refuseGuessable } from '#src/features/access/new-password.ts'
@@ -62,8 +62,9 @@ const setPassword: Accept = async (call, found, { password }) => {
   const before = async (ctx: Change) => {
     const { tx, audit, identities } = ctx
     await useLink(ctx, invitation, personId)
-    if (invitation.createdBy !== null && (invitation.shown ?? true))
-      addCustodian(ctx, personId, invitation.createdBy, 'reset_link')
+    const { id: resourceId, createdBy, shown = true } = invitation
+    if (createdBy !== null && shown)
+      await addHoldersAsCustodians(ctx, personId, { resourceId, shownTo: [createdBy] }, 'reset_link')
     await splitLogin(ctx, personId)
     const [present] = await tx.query(lockPerson, { id: personId })
     if (!present || readRecord(Person, present.record).status !== 'active') throw spent('revoked')

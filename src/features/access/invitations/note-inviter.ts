@@ -1,10 +1,11 @@
 import type { Change } from '#api/call.ts'
-import { addCustodian, noteMailbox } from '#src/features/access/custodians.ts'
+import { addHoldersAsCustodians, noteMailbox } from '#src/features/access/custodians.ts'
 import type { Person } from '#src/features/access/person.ts'
 import type { Invitation } from './invitation.ts'
 
 /** Whoever was shown the link may be who follows it. Call it once the person is stored. */
-export const noteInviter = async (ctx: Change, { createdBy, shown = true }: Invitation, person: Person) => {
-  if (createdBy !== null && shown) addCustodian(ctx, person.id, createdBy, 'invitation_link')
+export const noteInviter = async (ctx: Change, { id, createdBy, shown = true }: Invitation, person: Person) => {
+  if (createdBy !== null && shown)
+    await addHoldersAsCustodians(ctx, person.id, { resourceId: id, shownTo: [createdBy] }, 'invitation_link')
   await noteMailbox(ctx, person)
 }

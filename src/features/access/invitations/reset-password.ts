@@ -3,7 +3,7 @@ import { changing } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { Reference } from '#api/schema.ts'
-import { addCustodian } from '#src/features/access/custodians.ts'
+import { addCallerAsCustodian } from '#src/features/access/custodians.ts'
 import { refuseUselessLink } from '#src/features/access/forced-sign-on/while-forced.ts'
 import { Person } from '#src/features/access/person.ts'
 import { findPerson } from '#src/features/access/queries.ts'
@@ -35,7 +35,7 @@ export const resetPassword = changing({
     const wanted = { email, name, role, purpose: 'password_reset', personId, createdBy: actor.id } as const
     const { invitation, url, write } = await makeLink(ctx, organizationId, wanted, show)
     await write(ctx)
-    if (url !== undefined) addCustodian(ctx, personId, actor.id, 'reset_link')
+    if (url !== undefined) addCallerAsCustodian(ctx, personId, 'reset_link')
     return { invitation, ...(url !== undefined && { url }) }
   },
 })

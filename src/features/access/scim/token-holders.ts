@@ -1,12 +1,12 @@
 import type { Change } from '#api/call.ts'
 import { iso } from '#lib/clock.ts'
-import { addCustodian } from '#src/features/access/custodians.ts'
+import { addHoldersAsCustodians } from '#src/features/access/custodians.ts'
 import type { Custody } from '#src/features/access/custody.ts'
 import { findTokenHolders } from './queries.ts'
 
 /** Whoever was shown the token of this request is a custodian of the person. Call it once the person is stored. */
 export const noteTokenHolders = async (ctx: Change, personId: string, why: Custody): Promise<void> => {
   const [holders] = await ctx.tx.query(findTokenHolders, { id: ctx.actor.id, now: iso(ctx.now) })
-  for (const holder of [holders?.shown_to, holders?.previous_shown_to])
-    if (holder) addCustodian(ctx, personId, holder, why)
+  const shownTo = [holders?.shown_to ?? null, holders?.previous_shown_to ?? null]
+  await addHoldersAsCustodians(ctx, personId, { resourceId: ctx.actor.id, shownTo }, why)
 }

@@ -81,7 +81,7 @@ export const checkProvider = async (
 export const changeProvider = async (
   ctx: Change,
   { provider: input, metadata, secret }: CheckedProvider,
-  { id = ctx.ids.next('idp', ctx.now), chosenBy }: { readonly id?: string; readonly chosenBy: string },
+  { id = ctx.ids.next('idp', ctx.now), chosenBy }: { readonly id?: string; readonly chosenBy: readonly string[] },
 ): Promise<string> => {
   const { tx, now, audit, identities, sealer, organizationId } = ctx
   const at = iso(now)
@@ -98,7 +98,8 @@ export const changeProvider = async (
   tx.write(keepDomains, { domains })
   tx.write(claimDomains, { domains })
   if (kept && kept.issuer !== provider.issuer) tx.write(forgetIdentities, {})
-  for (const linked of await tx.query(listLinkedPeople, {})) addCustodian(ctx, linked.person_id, chosenBy, 'provider')
+  for (const linked of await tx.query(listLinkedPeople, {}))
+    for (const one of chosenBy) addCustodian(ctx, linked.person_id, one, 'provider')
   tx.write(endSignOnSessions, {})
   await evaluateEverybody(ctx)
   tx.afterCommit(identities.forget)

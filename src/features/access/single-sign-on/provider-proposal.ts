@@ -66,11 +66,7 @@ export const providerSubjects: readonly ApprovalSubject[] = [
       const [row] = await ctx.tx.query(lockProvider, {})
       if ((row?.id ?? null) !== proposal.replaces) throw outdated()
       const { provider, metadata } = proposal
-      await changeProvider(
-        ctx,
-        { provider, metadata, secret },
-        { id: request.resourceId, chosenBy: request.requestedBy },
-      )
+      await changeProvider(ctx, { provider, metadata, secret }, { id: request.resourceId, chosenBy: request.hands })
       await dropProposal(ctx, request)
       return undefined
     },

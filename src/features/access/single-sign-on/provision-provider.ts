@@ -45,7 +45,7 @@ const apply = async (ctx: Provisioning, entry: Settings | null, row: ProviderRow
     return 'updated'
   }
   if (row && isInForce(ctx, row, entry)) return 'unchanged'
-  await changeProvider(ctx, await checkProvider(ctx, entry), { chosenBy: ctx.actor.id })
+  await changeProvider(ctx, await checkProvider(ctx, entry), { chosenBy: [] })
   return row ? 'updated' : 'created'
 }
 

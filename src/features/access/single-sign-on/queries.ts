@@ -183,7 +183,7 @@ export const listLinkedPeople = statement(
 
 /**
  * Who ever chose a provider of this issuer: they may control it, whoever changed something of it since. Where a second
- * administrator confirmed it, that is who requested it.
+ * administrator confirmed it, that is who requested it, and who could act as them then.
  */
 export const listSetters = statement(
   'list_setters_of_identity_provider',
@@ -193,7 +193,7 @@ export const listSetters = statement(
      left join approval_request a on a.organization_id = i.organization_id and a.resource_id = i.id
        and a.kind = 'identity_provider_change' and a.status = 'confirmed'
      join person p on p.organization_id = e.organization_id
-       and p.id = coalesce(a.record::json ->> 'requestedBy', e.actor_id)
+       and p.id = any (coalesce(a.hands, array[e.actor_id::text]))
     where i.organization_id = :organization and i.record::json ->> 'issuer' = :issuer
       and e.action = 'identity_provider.set' and e.record::json ->> 'outcome' = 'done'
       and e.record::json ->> 'beforeDigest' is null order by p.id`,

@@ -19,9 +19,11 @@ export const subjectOf = ({ approvalSubjects }: Change, kind: AccessApproval) =>
   return subject
 }
 
-export const requestedChange = (request: ApprovalRequest): RequestedChange => {
-  const { id, resourceId, requestedBy, proposalDigest = null } = request
-  return { id, resourceId, requestedBy, proposalDigest }
+export type StoredRequest = Pick<Awaited<ReturnType<typeof approvalRecords.lock>>, 'fields' | 'beside'>
+
+export const requestedChange = ({ fields, beside }: StoredRequest): RequestedChange => {
+  const { id, resourceId, proposalDigest = null } = fields
+  return { id, resourceId, hands: beside.hands, proposalDigest }
 }
 
 /** Throws a 403 for other roles, which decide about records only. */
@@ -66,7 +68,7 @@ const end = async (change: Change, id: string, detail: string): Promise<void> =>
   const said = { action: withdrawn, before: present.record, after: changed.record, content: present.beside, detail }
   change.audit(id, said)
   const kind = accessApprovals.find(access => access === present.fields.kind)
-  if (kind) await subjectOf(change, kind).drop?.(change, requestedChange(present.fields))
+  if (kind) await subjectOf(change, kind).drop?.(change, requestedChange(present))
 }
 
 export const approvals: Approvals = {

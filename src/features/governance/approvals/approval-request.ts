@@ -12,10 +12,12 @@ export const ApprovalRequest = Type.Object(
     id: Id('apr'),
     kind: Type.Enum([...approvalKinds]),
     resourceId: Reference('gct', 'gfc', 'gex', 'idp', 'grs', 'prs'),
-    title: Type.String({ description: 'Key and title of it, as of the request.' }),
+    title: Type.String({ description: 'Key and title of it, and of what is linked, as of the request.' }),
     justification: Nullable(
       Type.String({ minLength: 1, maxLength: 10_000, description: 'Why a clause is not applicable; else null.' }),
     ),
+    /** What a link is removed to: the control of a clause, or the requirement of a control. */
+    linkedId: Type.Optional(Nullable(Reference('gct', 'ger'))),
     reason: Type.String({ description: 'Why it is requested.' }),
     proposalDigest: Type.Optional(
       Nullable(

@@ -206,6 +206,70 @@ test('ways round it: another justification of a clause that is not applicable', 
   await must(200, 'admin', 'PATCH', `/clauses/${id}`, { applicability: 'applicable' })
 })
 
+const link = async () => {
+  const [clauseId, controlId] = [await clause(), await control()]
+  const requirement = { requirementKey: unique('R'), title: 'A restore test', status: 'active' }
+  const evidenceRequirementId: string = (await must(201, 'admin', 'POST', '/evidence-requirements', requirement)).id
+  await must(201, 'contributor', 'POST', `/clauses/${clauseId}/controls`, { controlId, extent: 'full' })
+  await must(201, 'contributor', 'POST', `/controls/${controlId}/requirements`, { evidenceRequirementId })
+  return { clauseId, controlId, evidenceRequirementId }
+}
+
+const links: Readonly<
+  Record<string, (of: Awaited<ReturnType<typeof link>>) => { of: string; to: string; at: string }>
+> = {
+  clause_control_removal: ({ clauseId, controlId }) => ({
+    ...{ of: clauseId, to: controlId, at: `/clauses/${clauseId}/controls/${controlId}` },
+  }),
+  control_requirement_removal: ({ controlId, evidenceRequirementId: to }) => ({
+    ...{ of: controlId, to, at: `/controls/${controlId}/requirements/${to}` },
+  }),
+}
+
+for (const [kind, pick] of Object.entries(links))
+  describe(kind, () => {
+    const isLinked = async (of: string, to: string): Promise<boolean> => {
+      const path = kind === 'clause_control_removal' ? '/clauses' : '/controls'
+      const { answers = [], requirements = [] } = await client.get('auditor', `${path}/${of}`)
+      return [...answers, ...requirements].some(
+        ({ controlId, requirementId }: Fields) => controlId === to || requirementId === to,
+      )
+    }
+
+    test('one requests it, and another one confirms it', async () => {
+      const { of, to, at } = pick(await link())
+      const refused = await client.ask('contributor', 'DELETE', at)
+      assert.deepEqual([refused.status, refused.body.error], [403, 'forbidden_resource'])
+      assert.match(refused.body.message, /takes a second person: request it/)
+      const ask = (over: Fields) => client.ask('admin', 'POST', '/approval-requests', { kind, resourceId: of, ...over })
+      assert.equal((await ask({})).status, 422, 'without what it is linked to')
+      assert.equal((await ask({ linkedId: to, justification })).status, 400)
+      assert.equal((await ask({ linkedId: 'gct_01JZ8Q4D3N6V0M2K5T7W9Y1B4G' })).status, 404, 'not linked')
+      const { status, body: asked } = await ask({ linkedId: to })
+      assert.deepEqual([status, asked.linkedId, asked.title.includes(': ')], [201, to, true])
+      assert.equal(await isLinked(of, to), true, 'nothing changes yet')
+      assert.equal((await client.ask('contributor', 'DELETE', at)).status, 422, 'it waits')
+      assert.equal((await decide('admin', asked.id, 'confirm')).status, 403, 'the same hand')
+      const confirmed = await decide('reviewer', asked.id, 'confirm')
+      assert.equal(confirmed.status, 200, confirmed.text)
+      assert.equal(await isLinked(of, to), false)
+      const { auditEvents } = await client.get('admin', '/audit?limit=20')
+      const rows = auditEvents.filter((row: Fields) => row.requestId === confirmed.headers.get('x-request-id'))
+      assert.deepEqual(rows.map((row: Fields) => row.resourceId).sort(), [asked.id, `${of}/${to}`].sort())
+    })
+
+    test('what coverage does not count, or where the setting is off, one person removes', async () => {
+      const retired = await link()
+      const { body: asked } = await client.ask('admin', 'POST', '/approval-requests', {
+        ...{ kind: 'control_retirement', resourceId: retired.controlId },
+      })
+      await decide('reviewer', asked.id, 'confirm')
+      await must(204, 'contributor', 'DELETE', pick(retired).at)
+      await set({ secondPerson: false })
+      await must(204, 'contributor', 'DELETE', pick(await link()).at)
+    })
+  })
+
 test('a list without a clause that applies does not exclude it by the hand of one person', async () => {
   const { id, clauseIds } = await assessing.framework('1', '2')
   const clauses = ['1', '2'].map(clauseKey => ({ clauseKey, title: `Clause ${clauseKey}` }))

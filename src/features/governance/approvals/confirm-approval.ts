@@ -7,10 +7,10 @@ import { principalsOf, share, withCustodians } from '#api/four-eyes.ts'
 import { requireProof } from '#api/recent-proof.ts'
 import { rows, statement, text } from '#db/statement.ts'
 import { day } from '#lib/clock.ts'
-import { expiryOf, requestedChange, requireAdministrator, subjectOf } from './access-approvals.ts'
+import { expiryOf, requestedChange, requireAdministrator, type StoredRequest, subjectOf } from './access-approvals.ts'
 import type { ApprovalRequest } from './approval-request.ts'
 import { deciding } from './decide-approval.ts'
-import { type RecordApproval, subjects } from './subjects.ts'
+import { prepareChange, type RecordApproval } from './subjects.ts'
 
 /** The roles that confirm. */
 export const approvers: readonly Role[] = ['admin', 'reviewer']
@@ -35,22 +35,18 @@ const decideRecordChange = async (change: Change, request: ApprovalRequest, kind
       'forbidden_resource',
       'Another person must confirm this: neither the requester nor anyone who could act as them may (four eyes).',
     )
-  const { apply } = await subjects[kind](change, request.resourceId, request.justification)
+  const { apply } = await prepareChange(change, kind, request)
   apply()
   return isOwn ? { detail: 'self-decided' } : {}
 }
 
 /** Whatever the workspace lets people decide alone. */
-const decideAccessChange = async (
-  change: Change,
-  request: ApprovalRequest,
-  kind: AccessApproval,
-  hands: readonly string[],
-) => {
+const decideAccessChange = async (change: Change, request: StoredRequest, kind: AccessApproval) => {
   const { actor, now } = change
+  const { hands } = request.beside
   requireAdministrator(change)
   requireProof(actor, now)
-  const { requestedBy: by, createdAt: at, resourceId } = request
+  const { requestedBy: by, createdAt: at, resourceId } = request.fields
   if (resourceId === actor.id)
     throw new Refusal('forbidden_resource', 'Another administrator confirms this: it concerns your own sign-in.')
   await requireAnotherAdministrator(change, { by, at, expiresAt: expiryOf(at), hands, settled: day })
@@ -64,10 +60,10 @@ export const confirmApproval = deciding({
   roles: approvers,
   status: 'confirmed',
   errors: ['conflict', 'forbidden_resource'],
-  effect(change, { fields, beside }) {
-    const { kind } = fields
+  effect(change, request) {
+    const { kind } = request.fields
     return isAccessApproval(kind)
-      ? decideAccessChange(change, fields, kind, beside.hands)
-      : decideRecordChange(change, fields, kind)
+      ? decideAccessChange(change, request, kind)
+      : decideRecordChange(change, request.fields, kind)
   },
 })

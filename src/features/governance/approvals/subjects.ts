@@ -5,6 +5,7 @@ import { nextStatus } from '#api/next-status.ts'
 import { records } from '#api/records.ts'
 import { clauseRecords } from '#src/features/governance/clause.ts'
 import { controlFlow, controlRecords } from '#src/features/governance/control.ts'
+import { clauseControlRemoval, controlRequirementRemoval } from '#src/features/governance/link-removals.ts'
 import { following } from '#src/features/governance/plain.ts'
 import { exceptionStatuses, exceptions } from '#src/features/governance/registers/exception.ts'
 
@@ -19,58 +20,92 @@ interface Prepared {
   apply(): void
 }
 
-/** Locks the record. Throws a 404 for one that is not there, a 422 where the change cannot be made of it. */
-type Prepare = (change: Change, id: string, justification: string | null) => Promise<Prepared>
+/** What is asked of a record, beside the kind of change. */
+interface Asked {
+  readonly resourceId: string
+  readonly justification: string | null
+  readonly linkedId?: string | null
+}
+
+interface Subject {
+  /** What the request says besides the record. */
+  readonly takes?: 'justification' | 'linkedId'
+  /** Locks the record. Throws a 404 for one that is not there, a 422 where the change cannot be made of it. */
+  prepare(change: Change, id: string, said: string | null): Promise<Prepared>
+}
 
 const exceptionRecords = records(exceptions)
 const exceptionFlow = following(exceptionStatuses)
 
-const refuseJustification = (kind: RecordApproval, justification: string | null): void => {
-  if (justification !== null) throw invalid(['justification'], `is not part of the kind ${kind}`)
+const linked = (said: string | null): string => {
+  if (said === null) throw new Refusal('unprocessable', 'The removal of a link needs what it is removed to: linkedId.')
+  return said
 }
 
 /** What a second person can be needed for. */
-export const subjects: Readonly<Record<RecordApproval, Prepare>> = {
-  async control_retirement(change, id, justification) {
-    refuseJustification('control_retirement', justification)
-    const present = await controlRecords.lock(change, id)
-    const { controlKey, title, status: from } = present.fields
-    const status = nextStatus('control', controlFlow, from, 'retired')
-    return {
-      title: `${controlKey} ${title}`,
-      apply() {
-        const changed = controlRecords.update(change, present, { status })
-        change.audit(id, { action: 'control.update', before: present.record, after: changed.record })
-      },
-    }
+const subjects: Readonly<Record<RecordApproval, Subject>> = {
+  control_retirement: {
+    async prepare(change, id) {
+      const present = await controlRecords.lock(change, id)
+      const { controlKey, title, status: from } = present.fields
+      const status = nextStatus('control', controlFlow, from, 'retired')
+      return {
+        title: `${controlKey} ${title}`,
+        apply() {
+          const changed = controlRecords.update(change, present, { status })
+          change.audit(id, { action: 'control.update', before: present.record, after: changed.record })
+        },
+      }
+    },
   },
-  async clause_exclusion(change, id, justification) {
-    const present = await clauseRecords.lock(change, id)
-    const { clauseKey, title, applicability, justification: before } = present.fields
-    if (justification === null)
-      throw new Refusal('unprocessable', 'A clause that is not applicable needs a justification.')
-    if (applicability === 'not_applicable' && justification === before)
-      throw new Refusal('unprocessable', 'The clause is not applicable already, for this reason.')
-    return {
-      title: `${clauseKey} ${title}`,
-      apply() {
-        const changed = clauseRecords.update(change, present, { applicability: 'not_applicable', justification })
-        change.audit(id, { action: 'clause.update', before: present.record, after: changed.record })
-      },
-    }
+  clause_exclusion: {
+    takes: 'justification',
+    async prepare(change, id, justification) {
+      const present = await clauseRecords.lock(change, id)
+      const { clauseKey, title, applicability, justification: before } = present.fields
+      if (justification === null)
+        throw new Refusal('unprocessable', 'A clause that is not applicable needs a justification.')
+      if (applicability === 'not_applicable' && justification === before)
+        throw new Refusal('unprocessable', 'The clause is not applicable already, for this reason.')
+      return {
+        title: `${clauseKey} ${title}`,
+        apply() {
+          const changed = clauseRecords.update(change, present, { applicability: 'not_applicable', justification })
+          change.audit(id, { action: 'clause.update', before: present.record, after: changed.record })
+        },
+      }
+    },
   },
-  async exception_activation(change, id, justification) {
-    refuseJustification('exception_activation', justification)
-    const present = await exceptionRecords.lock(change, id)
-    const { exceptionKey, title, status: from } = present.fields
-    const status = nextStatus('exception', exceptionFlow, String(from), 'active')
-    if (status === from) throw new Refusal('unprocessable', 'The exception is active already.')
-    return {
-      title: `${exceptionKey} ${title}`,
-      apply() {
-        const changed = exceptionRecords.update(change, present, { status })
-        change.audit(id, { action: 'exception.update', before: present.record, after: changed.record })
-      },
-    }
+  exception_activation: {
+    async prepare(change, id) {
+      const present = await exceptionRecords.lock(change, id)
+      const { exceptionKey, title, status: from } = present.fields
+      const status = nextStatus('exception', exceptionFlow, String(from), 'active')
+      if (status === from) throw new Refusal('unprocessable', 'The exception is active already.')
+      return {
+        title: `${exceptionKey} ${title}`,
+        apply() {
+          const changed = exceptionRecords.update(change, present, { status })
+          change.audit(id, { action: 'exception.update', before: present.record, after: changed.record })
+        },
+      }
+    },
   },
+  clause_control_removal: {
+    takes: 'linkedId',
+    prepare: (change, id, controlId) => clauseControlRemoval(change, id, linked(controlId)),
+  },
+  control_requirement_removal: {
+    takes: 'linkedId',
+    prepare: (change, id, requirementId) => controlRequirementRemoval(change, id, linked(requirementId)),
+  },
+}
+
+/** The change under the record's lock. Throws a 400 for what the kind does not take, and what `prepare` throws. */
+export const prepareChange = (change: Change, kind: RecordApproval, asked: Asked): Promise<Prepared> => {
+  const { takes, prepare } = subjects[kind]
+  const said = { justification: asked.justification, linkedId: asked.linkedId ?? null }
+  for (const field of ['justification', 'linkedId'] as const)
+    if (field !== takes && said[field] !== null) throw invalid([field], `is not part of the kind ${kind}`)
+  return prepare(change, asked.resourceId, takes ? said[takes] : null)
 }

@@ -9,11 +9,11 @@ export const withdrawApproval = deciding({
   roles: ['admin', 'reviewer', 'contributor'],
   status: 'withdrawn',
   errors: ['forbidden_resource'],
-  async effect(change, { fields }) {
-    const { kind } = fields
+  async effect(change, request) {
+    const { kind } = request.fields
     if (!isAccessApproval(kind)) return {}
     requireAdministrator(change)
-    await subjectOf(change, kind).drop?.(change, requestedChange(fields))
+    await subjectOf(change, kind).drop?.(change, requestedChange(request))
     return {}
   },
 })

@@ -1,4 +1,4 @@
-import { withCustodians } from '#api/four-eyes.ts'
+import { ownHandIn, withCustodians } from '#api/four-eyes.ts'
 import { nameOf } from '#api/name-of.ts'
 import { flag, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
 import { inOrder, page, position, within } from '#src/features/governance/clause-queries.ts'
@@ -31,13 +31,15 @@ export const handsIn = (a: string): string => `${a}.hands || ${a}.assessor_id::t
 /** SQL: who does not complete it: they, and who could act as one of them. */
 const barred = (a: string): string => withCustodians(handsIn(a))
 
-/** SQL of what people see of an assessment `t` beside its record. */
-export const besideAssessment = `${barred('t')} as hands, ${nameOf('t.assessor_id')} as assessor_name,
+const besideRecord = `${nameOf('t.assessor_id')} as assessor_name,
   (select w.record::json ->> 'title' from framework w where w.organization_id = :organization and w.id = t.framework_id)
     as framework_title,
   case when t.status in ('completed', 'cancelled') then 0 else (select count(*)::int ${unanswered('t')}) end as missing,
   (select json_build_object(${results.map(result => `'${result}', count(*) filter (where n.result = '${result}')`).join(', ')})
      from assessment_answer n where n.organization_id = :organization and n.assessment_id = t.id) as results`
+
+/** SQL of what the `:person` sees of an assessment `t` in a list beside its record. */
+export const besideListedAssessment = `${ownHandIn(handsIn('t'))} as hands, ${besideRecord}`
 
 export interface AssessmentRow {
   id: string
@@ -52,7 +54,7 @@ export interface AssessmentRow {
 export const findAssessment = statement(
   'find_workspace_assessment',
   { id: text },
-  `select t.id, t.record, ${besideAssessment}, ${nameOf("t.record::json ->> 'completedBy'")} as completed_by_name,
+  `select t.id, t.record, ${barred('t')} as hands, ${besideRecord}, ${nameOf("t.record::json ->> 'completedBy'")} as completed_by_name,
           array(select json_build_object('id', p.id, 'name', p.record::json ->> 'name') from person p
                  where p.organization_id = :organization
                    and p.id = any (array(select json_array_elements_text(t.record::json -> 'assigneeIds'))) order by p.id)

@@ -4,15 +4,17 @@ import { reading } from '#api/endpoint.ts'
 import { pageQuery } from '#api/page.ts'
 import { Pagination, Reference } from '#api/schema.ts'
 import { search } from '#api/search.ts'
+import { text } from '#db/statement.ts'
 import { Assessment } from './assessment.ts'
-import { type AssessmentRow, besideAssessment } from './assessment-queries.ts'
+import { type AssessmentRow, besideListedAssessment } from './assessment-queries.ts'
 import { showAssessment, WorkspaceAssessment } from './show-assessment.ts'
 
 const endpoint = 'listWorkspaceAssessments'
 
 const find = search<AssessmentRow>({
   table: 'assessment',
-  columns: besideAssessment,
+  takes: { person: text },
+  columns: besideListedAssessment,
   filters: { frameworkId: 'framework_id', status: 'status', assessorId: 'assessor_id' },
   ways: [{ by: ['frameworkId', 'status'] }, { by: ['frameworkId'] }, { by: ['status'] }, { by: [] }],
 })
@@ -37,6 +39,7 @@ export const listWorkspaceAssessments = reading({
       plural: 'assessments',
       query,
       given,
+      values: { person: call.actor.id },
       render: row => JSON.stringify(showAssessment(row, call.actor)),
     })
   },

@@ -1,0 +1,37 @@
+import type { Database } from '#db/database.ts'
+import { number, type Prepared, rows, statement, text } from '#db/statement.ts'
+import { sha256Hex } from '#lib/hash.ts'
+import type { Log } from '#lib/log.ts'
+import type { StoredCounts } from './count-cache.ts'
+
+const findCounts = statement(
+  'find_day_count',
+  { series: text },
+  'select until::float8 as until, days from day_count where organization_id = :organization and series = :series',
+  rows<{ until: number; days: string }>,
+)
+
+const writeCounts = statement(
+  'write_day_count',
+  { series: text, until: number, days: text },
+  `insert into day_count (organization_id, series, until, days) values (:organization, :series, :until, :days)
+   on conflict (organization_id, series) do update set until = excluded.until, days = excluded.days
+     where day_count.until < excluded.until`,
+)
+
+/** The name and text of what counts: another release may count something else under the same name. */
+const seriesOf = ({ name, text }: Prepared): string => `${name} ${sha256Hex(text).slice(0, 16)}`
+
+/** Counts of closed days in the database; a visit shows its counts whether they can be written or not. */
+export const createDayCounts = (db: Pick<Database, 'read' | 'transaction'>, log: Log): StoredCounts => ({
+  async find(organizationId, counting) {
+    const [found] = await db.read(organizationId, findCounts, { series: seriesOf(counting) })
+    return found && { until: found.until, days: new Map(JSON.parse(found.days)) }
+  },
+  async write(organization, counting, { until, days }) {
+    const row = { series: seriesOf(counting), until, days: JSON.stringify([...days]) }
+    await db
+      .transaction(organization, tx => tx.write(writeCounts, row))
+      .catch(error => log.warn({ event: 'day_counts_not_written', organization, error }))
+  },
+})

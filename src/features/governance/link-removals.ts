@@ -1,0 +1,40 @@
+import type { Change } from '#api/call.ts'
+import { oneOr404 } from '#api/errors.ts'
+import { deleteAnswer, deleteRequirement, type LockedLink, lockAnswer, lockRequirement } from './link-queries.ts'
+
+/** A link under the lock of the record that it is of. */
+interface Removal extends Pick<LockedLink, 'title' | 'counts'> {
+  /** Removes it, with its audit row. */
+  apply(): void
+}
+
+/** Throws a 404 where the control does not answer the clause. */
+export const clauseControlRemoval = async (change: Change, clauseId: string, controlId: string): Promise<Removal> => {
+  const link = { clauseId, controlId }
+  const { record, ...locked } = oneOr404(await change.tx.query(lockAnswer, link), 'control of the clause')
+  return {
+    ...locked,
+    apply() {
+      change.tx.write(deleteAnswer, link)
+      change.audit(`${clauseId}/${controlId}`, { action: 'clause.control.remove', before: record })
+    },
+  }
+}
+
+/** Throws a 404 where the control does not have the requirement. */
+export const controlRequirementRemoval = async (
+  change: Change,
+  controlId: string,
+  requirementId: string,
+): Promise<Removal> => {
+  const link = { controlId, requirementId }
+  const found = await change.tx.query(lockRequirement, link)
+  const { record, ...locked } = oneOr404(found, 'evidence requirement of the control')
+  return {
+    ...locked,
+    apply() {
+      change.tx.write(deleteRequirement, link)
+      change.audit(`${controlId}/${requirementId}`, { action: 'control.requirement.remove', before: record })
+    },
+  }
+}
