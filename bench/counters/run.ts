@@ -3,7 +3,7 @@
  * has left its spread. `npm run counters -- --write` writes the table.
  */
 import { openCountersLab } from './lab.ts'
-import { measureWork, rehearse } from './measure.ts'
+import { measureAll, rehearse } from './measure.ts'
 import type { Counts } from './meter.ts'
 import { compare, isAsIn, readTable, type Table, writeTable } from './table.ts'
 import { countTimers } from './timers.ts'
@@ -17,16 +17,12 @@ const table: Table | undefined = isWriting ? undefined : await readTable()
 const countAll = async (): Promise<Table['counted']> => {
   await using lab = await openCountersLab()
   await rehearse(lab, works)
-  const counted = new Map<string, Counts>()
-  for (const work of works) {
-    const isExpected = (counts: Counts) => !table || isAsIn(table.counted, work.name, counts)
-    counted.set(work.name, await measureWork(lab, work, isExpected))
-  }
-  return counted
+  return measureAll(lab, works, (name, counts) => !table || isAsIn(table.counted, name, counts))
 }
 
 const began = performance.now()
-const [timers, counted] = await Promise.all([countTimers(), countAll()])
+const counting = countAll()
+const [timers, counted] = await Promise.all([countTimers(counting), counting])
 const seconds = ((performance.now() - began) / 1000).toFixed(0)
 
 if (!table) {

@@ -5,13 +5,13 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import type { Difference } from '#bench/counters/table.ts'
 
-const submitted = 'GET /api/workspace/claims?status=submitted'
+const history = 'GET /api/workspace/claims/{}/history'
 const risks = 'GET /api/v1/governance/risks'
 const settings = 'GET /api/workspace/settings'
 
 const count = async (): Promise<Record<string, Difference[]>> => {
   const program = join(import.meta.dirname, 'count-slow-downs.ts')
-  const { stdout } = await promisify(execFile)(process.execPath, [program, risks, settings, submitted])
+  const { stdout } = await promisify(execFile)(process.execPath, [program, risks, settings, history])
   return JSON.parse(stdout)
 }
 
@@ -24,13 +24,13 @@ const cells = (found: readonly Difference[] = []): string[] =>
 test('the counters of work name the cells that a slow-down slows', async () => {
   const found = await count()
   assert.deepEqual(found.nothing, [], 'as the program is, every cell is within its spread')
-  assert.deepEqual(cells(found['an index dropped']), [`${submitted}: read grew`])
+  assert.deepEqual(cells(found['an index dropped']), [`${history}: read grew`])
   assert.deepEqual(
     cells(found['an extra round trip']),
-    [risks, settings, submitted].flatMap(work => [`${work}: statements grew`, `${work}: trips grew`]),
+    [risks, settings, history].flatMap(work => [`${work}: statements grew`, `${work}: trips grew`]),
   )
   assert.deepEqual(
     cells(found['prepared statements lost']),
-    [risks, settings, submitted].map(work => `${work}: parsed grew`),
+    [risks, settings, history].map(work => `${work}: parsed grew`),
   )
 })

@@ -11,7 +11,7 @@ const undo = (mend: () => unknown): AsyncDisposable => ({
   },
 })
 
-const index = 'evidence_claim_by_status'
+const index = 'audit_event_by_resource'
 
 const dropIndex: SlowDown = async ({ p }) => {
   const [found] = await p.sql('select indexdef from pg_indexes where indexname = $1', [index])
