@@ -4,7 +4,6 @@
  */
 import { openCountersLab } from './lab.ts'
 import { measureAll, rehearse } from './measure.ts'
-import type { Counts } from './meter.ts'
 import { compare, isAsIn, readTable, type Table, writeTable } from './table.ts'
 import { countTimers } from './timers.ts'
 import { works } from './works.ts'
