@@ -48,7 +48,7 @@ const insert = `
                  case when i % 4 > 0 then r.id end as requirement,
                  (array['accepted', 'accepted', 'accepted', 'accepted', 'accepted', 'accepted', 'expired', 'expired',
                    'rejected', 'submitted'])[i % 10 + 1] as status,
-                 now() + (i - 1000000) * interval '20 seconds' as at
+                 $4::timestamptz + (i - 1000000) * interval '20 seconds' as at
             from generate_series($2::int, $3::int) as i
             join (select id, row_number() over (order by id) - 1 as n, count(*) over () as of
                     from evidence_requirement where organization_id = $1) as r on r.n = i * 7919::bigint % r.of) as series`
@@ -61,7 +61,7 @@ export const runAll = async ({ connection }: Server, commands: readonly string[]
   await client.end()
 }
 
-const check = async ({ sql }: Server): Promise<void> => {
+const check = async ({ sql }: Pick<Server, 'sql'>): Promise<void> => {
   const [row] = await sql('select record from evidence_claim order by id desc limit 1')
   const text = String(row?.record)
   const claim: Claim = JSON.parse(text)
@@ -69,9 +69,9 @@ const check = async ({ sql }: Server): Promise<void> => {
 }
 
 /** Adds claims of all its requirements and several statuses to the organization of the server, oldest first. */
-export const seedClaims = async (server: Server, count: number): Promise<void> => {
+export const seedClaims = async (server: Pick<Server, 'sql' | 'organizationId'>, count: number): Promise<void> => {
   for (let from = 1; from <= count; from += atOnce)
-    await server.sql(insert, [server.organizationId, from, Math.min(from + atOnce - 1, count)])
+    await server.sql(insert, [server.organizationId, from, Math.min(from + atOnce - 1, count), new Date()])
   await server.sql('vacuum (analyze) evidence_claim')
   await server.sql('checkpoint')
   await check(server)

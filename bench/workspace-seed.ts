@@ -2,23 +2,29 @@ import { scaled } from './scale.ts'
 import { seedClaims } from './seed.ts'
 import { type Server, signIn, takeToken } from './server.ts'
 
-const claims = scaled(1_000_000, 1000)
-const requirements = scaled(2000, 20)
-const frameworks = scaled(20, 2)
-const clauses = scaled(1000, 20)
-const scans = scaled(50, 2)
-const results = scaled(2000, 20)
-const risks = scaled(1000, 5)
-const assets = scaled(2000, 5)
+/** What a seed needs of a server that `provision` was applied to. */
+export type Seedable = Pick<Server, 'url' | 'sql' | 'organizationId'>
+
+/** How many of each; `scans` of `results` findings. Most are made by `atOnce` requests at a time. */
+const bank = {
+  claims: scaled(1_000_000, 1000),
+  requirements: scaled(2000, 20),
+  frameworks: scaled(20, 2),
+  clauses: scaled(1000, 20),
+  scans: scaled(50, 2),
+  results: scaled(2000, 20),
+  risks: scaled(1000, 5),
+  assets: scaled(2000, 5),
+  atOnce: 8,
+}
 
 const reason = 'To have something to list.'
-const atOnce = 8
 
 export type Json = ReturnType<typeof JSON.parse>
 
 /** Calls the server with some headers; the JSON of the answer, which is a success. */
 export const caller =
-  ({ url }: Server, headers: Readonly<Record<string, string>>) =>
+  ({ url }: Pick<Server, 'url'>, headers: Readonly<Record<string, string>>) =>
   async (method: string, path: string, body?: object): Promise<Json> => {
     const sent = { ...headers, origin: url, ...(body && { 'content-type': 'application/json' }) }
     const answer = await fetch(url + path, { method, headers: sent, body: body ? JSON.stringify(body) : null })
@@ -28,13 +34,15 @@ export const caller =
   }
 
 /** Does something for each number below `count`, several at once. */
-const each = async (count: number, work: (i: number) => Promise<unknown>): Promise<void> => {
-  let next = 0
-  const go = async (): Promise<void> => {
-    while (next < count) await work(next++)
+const severalAtOnce =
+  (atOnce: number) =>
+  async (count: number, work: (i: number) => Promise<unknown>): Promise<void> => {
+    let next = 0
+    const go = async (): Promise<void> => {
+      while (next < count) await work(next++)
+    }
+    await Promise.all(Array.from({ length: atOnce }, go))
   }
-  await Promise.all(Array.from({ length: atOnce }, go))
-}
 
 // Each requirement is as fresh as its claims: what an acceptance would have written.
 const refresh = `
@@ -55,7 +63,9 @@ export interface Seeded {
  * of them linked to a requirement, 100,000 findings of five scanners, risks, assets, and an assessment under way. All but
  * the claims come through the interface.
  */
-export const seedWorkspace = async (server: Server): Promise<Seeded> => {
+export const seedWorkspace = async (server: Seedable, sizes = bank): Promise<Seeded> => {
+  const { claims, requirements, frameworks, clauses, scans, results, risks, assets } = sizes
+  const each = severalAtOnce(sizes.atOnce)
   const call = caller(server, { cookie: await signIn(server) })
   const post = (path: string, body: object): Promise<Json> => call('POST', `/api/workspace${path}`, { ...body, reason })
   await each(requirements, i =>

@@ -1,0 +1,31 @@
+/** Makes requests for the thread that is measured, so that what they take is not counted. */
+import { Agent, request } from 'node:http'
+import { parentPort } from 'node:worker_threads'
+import type { Asked } from './caller.ts'
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+
+const send = ({ url, method, headers, body }: Asked) =>
+  new Promise<{ status: number; text: string; bytes: number; cookie: string }>((resolve, reject) => {
+    const outgoing = request(url, { method, headers, agent }, async answer => {
+      const { socket } = answer
+      const before = outgoing.reusedSocket ? received : 0
+      const chunks: Buffer[] = []
+      for await (const chunk of answer) chunks.push(chunk)
+      received = socket.bytesRead
+      const cookie = (answer.headers['set-cookie'] ?? []).map(one => one.split(';')[0]).join('; ')
+      const text = Buffer.concat(chunks).toString()
+      resolve({ status: answer.statusCode ?? 0, text, bytes: received - before, cookie })
+    })
+    outgoing.on('error', reject)
+    outgoing.end(body)
+  })
+
+/** Of the one connection, before the request under way. */
+let received = 0
+
+parentPort?.on('message', async (asked: Asked) => {
+  const { text, ...answer } = await send(asked)
+  // Whole answers are read while nothing is measured.
+  parentPort?.postMessage(asked.whole || answer.status >= 400 ? { ...answer, text } : answer)
+})

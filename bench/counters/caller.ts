@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+
+/** A request, as the other thread gets it. */
+export interface Asked {
+  readonly url: string
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array | undefined
+  /** Whether the body of the answer is wanted. */
+  readonly whole: boolean
+}
+
+interface Answered {
+  readonly status: number
+  readonly bytes: number
+  readonly cookie: string
+  readonly text?: string
+}
+
+export interface Request {
+  readonly method?: string
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Without the session or token that the caller otherwise has. */
+  readonly anonymous?: boolean
+  /** JSON when it is an object. */
+  readonly body?: object | Uint8Array | undefined
+}
+
+/** One client with one connection, in a thread of its own. */
+export interface Caller extends AsyncDisposable {
+  /** Returns how many bytes came back. Throws for an answer that is none of success. */
+  send(request: Request): Promise<number>
+  /** Returns the JSON of the answer, and its cookies. */
+  ask(request: Request): Promise<{ readonly body: ReturnType<typeof JSON.parse>; readonly cookie: string }>
+}
+
+export const startCaller = (url: string): Caller => {
+  const worker = new Worker(new URL('./caller-thread.ts', import.meta.url))
+  const call = async ({ method, path, headers = {}, body }: Request, whole: boolean): Promise<Answered> => {
+    const isBytes = body instanceof Uint8Array
+    const asked: Asked = {
+      url: url + path,
+      method: method ?? (body ? 'POST' : 'GET'),
+      headers: { origin: url, ...(body && !isBytes && { 'content-type': 'application/json' }), ...headers },
+      body: body && !isBytes ? JSON.stringify(body) : body,
+      whole,
+    }
+    worker.postMessage(asked)
+    const [answer]: Answered[] = await once(worker, 'message')
+    if (!answer || answer.status >= 400) throw new Error(`${asked.method} ${path}: ${answer?.status} ${answer?.text}`)
+    return answer
+  }
+  return {
+    send: async request => (await call(request, false)).bytes,
+    async ask(request) {
+      const { text, cookie } = await call(request, true)
+      return { body: text ? JSON.parse(text) : undefined, cookie }
+    },
+    async [Symbol.asyncDispose]() {
+      await worker.terminate()
+    },
+  }
+}

@@ -1,0 +1,113 @@
+import { scopes } from '#api/access.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { startTcpPostgres, tcpPassword } from '#test/tcp-postgres.ts'
+import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
+import { account, provision, secondAdmin, signIn, takeToken } from '../server.ts'
+import { seedWorkspace } from '../workspace-seed.ts'
+import { type Caller, type Request, startCaller } from './caller.ts'
+import { moveClock, stopClock } from './clock.ts'
+import { createMeter, type Meter } from './meter.ts'
+import { reason, workspace } from './work.ts'
+
+/** A workspace with enough rows that a plan without its index reads many more of them. */
+const sizes = {
+  ...{ claims: 5000, requirements: 200, frameworks: 2, clauses: 200 },
+  ...{ scans: 4, results: 250, risks: 200, assets: 200 },
+  // One after the other, so that rows always lie in the same order.
+  atOnce: 1,
+}
+
+// Nothing runs beside what is measured, and the log has no images of pages.
+const settings = {
+  shared_preload_libraries: 'pg_stat_statements',
+  autovacuum: 'off',
+  full_page_writes: 'off',
+  checkpoint_timeout: '1h',
+  max_wal_size: '2GB',
+  jit: 'off',
+  // Plans as for tables that have grown: without its index a statement reads all rows, however few these are.
+  enable_seqscan: 'off',
+  // Planned once for each connection: what planning reads is not counted.
+  plan_cache_mode: 'force_generic_plan',
+}
+
+const user = 'probata'
+
+const [organization] = provision.organizations
+const provided = {
+  organizations: [{ ...organization, serviceAccounts: [{ ...account, name: 'counted', scopes: [...scopes] }] }],
+}
+
+/** PROBATA_DATABASE_POOL: few, so that all have prepared the same statements soon. */
+const connections = 6
+
+/** Answers name the limit that is nearest: always the one of the caller. */
+const limits = 'token-read=1000000,token-write=1000000,org=1000000000,token-issuance=1000000,scim=1000000'
+
+export interface CountersLab extends AsyncDisposable {
+  readonly p: Probata
+  readonly meter: Meter
+  readonly receiver: Receiver
+  /** As an administrator of the workspace. */
+  readonly person: Caller
+  /** As another administrator, who confirms. */
+  readonly second: Caller
+  /** With the token of a service account. */
+  readonly machine: Caller
+  /** As an identity provider that sends people and groups; paths are below its address. */
+  readonly provider: Caller
+  /** The one value of a statement. */
+  one(text: string): Promise<string>
+}
+
+const as = (caller: Caller, headers: Readonly<Record<string, string>>, below = ''): Caller => {
+  const addressed = ({ anonymous, ...request }: Request): Request => ({
+    ...request,
+    path: below + request.path,
+    headers: { ...(!anonymous && headers), ...request.headers },
+  })
+  return {
+    send: request => caller.send(addressed(request)),
+    ask: request => caller.ask(addressed(request)),
+    [Symbol.asyncDispose]: async () => {},
+  }
+}
+
+/** The program in this process, with a workspace of its own, on a PostgreSQL that counts. Stops this process's clock. */
+export const openCountersLab = async (): Promise<CountersLab> => {
+  await using resources = new AsyncDisposableStack()
+  moveClock()
+  const server = resources.use(await startTcpPostgres({ user, settings }))
+  const database = { host: server.folder, port: server.port, user, password: tcpPassword, database: 'postgres' }
+  const env = {
+    PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8',
+    PROBATA_DATABASE_POOL: String(connections),
+    PROBATA_RATE_LIMITS: limits,
+  }
+  const p = resources.use(await boot({ provision: provided, database, env }))
+  const organizationId = String((await p.sql('select id from organization'))[0]?.id)
+  await p.sql('create extension pg_stat_statements')
+  await seedWorkspace({ url: p.system.url, sql: p.sql, organizationId }, sizes)
+  const caller = resources.use(startCaller(p.system.url))
+  const receiver = resources.use(await startReceiver())
+  const meter = await createMeter(p)
+  stopClock()
+  const person = as(caller, { cookie: await signIn(p.system) })
+  const token = { name: 'Identity provider', reason }
+  const provisioning = (await person.ask({ path: `${workspace}/provisioning-tokens`, body: token })).body.token
+  const kept = resources.move()
+  return {
+    p,
+    meter,
+    receiver,
+    person,
+    second: as(caller, { cookie: await signIn(p.system, secondAdmin) }),
+    machine: as(caller, { authorization: `Bearer ${await takeToken(p.system.url)}` }),
+    provider: as(caller, { authorization: `Bearer ${provisioning}` }, `/scim/v2/${organizationId.slice(4)}`),
+    async one(text) {
+      const [row = {}] = await p.sql(text)
+      return String(Object.values(row)[0])
+    },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
+}

@@ -1,0 +1,157 @@
+import { Session } from 'node:inspector/promises'
+import { getHeapStatistics, setFlagsFromString } from 'node:v8'
+import pg from 'pg'
+import type { Database } from '#db/database.ts'
+import type { Probata } from '#test/system.ts'
+
+/** What is counted of one piece of work. None of it depends on how fast the machine is. */
+export const columns = Object.freeze([
+  /** Statements that PostgreSQL executed, those that begin and bind a transaction included. */
+  'statements',
+  /** Round trips to PostgreSQL. */
+  'trips',
+  /** Statements that PostgreSQL parsed again on a connection that had them, or could have prepared them. */
+  'parsed',
+  /** Rows inserted, updated and deleted. */
+  'written',
+  /** Rows of the program's tables that scans went through, and entries of their indexes. */
+  'read',
+  /** Bytes of the answers, with their heads. */
+  'sent',
+  /** Bytes of the write-ahead log, without images of pages. */
+  'wal',
+  /** Pages of 8 KiB that statements asked for. */
+  'buffers',
+  /** KiB that the program's thread allocated. */
+  'allocated',
+] as const)
+
+export type Column = (typeof columns)[number]
+
+export type Counts = Readonly<Record<Column, number>>
+
+export interface Meter {
+  /** Counts what `work` takes, with what it leaves behind for the program to do at once; it returns the bytes sent. */
+  measure(work: () => Promise<number>): Promise<Counts>
+}
+
+/** The messages of the protocol that matter here, as pg's connection sends them. */
+interface Wire {
+  sync(): void
+  query(text: string): void
+  parse(query: { readonly name?: string }): void
+}
+
+const sent = { trips: 0, parsed: 0 }
+const clients = new Set<pg.Client>()
+
+// Every connection of this process is counted; the meter's own are closed to statements while work is measured.
+const count = (): void => {
+  const wire = pg.Connection.prototype as unknown as Wire
+  const { sync, query, parse } = wire
+  wire.sync = function (this: Wire) {
+    sent.trips++
+    sync.call(this)
+  }
+  wire.query = function (this: Wire, text) {
+    sent.trips++
+    sent.parsed++
+    query.call(this, text)
+  }
+  const parsedBy = new WeakMap<Wire, Set<string>>()
+  wire.parse = function (this: Wire, asked) {
+    const { name = '' } = asked
+    const known = parsedBy.get(this) ?? new Set()
+    parsedBy.set(this, known)
+    // The first time that a connection prepares a statement of the program is no loss.
+    if (name === '' || known.has(name)) sent.parsed++
+    known.add(name)
+    parse.call(this, asked)
+  }
+  const client = pg.Client.prototype as unknown as { connect(...args: unknown[]): unknown }
+  const { connect } = client
+  client.connect = function (this: pg.Client, ...args) {
+    clients.add(this)
+    this.once('end', () => clients.delete(this))
+    return connect.apply(this, args)
+  }
+}
+count()
+
+const flush = 'select pg_stat_force_next_flush()'
+
+// Without the texts of statements, which PostgreSQL reads from a file.
+const totalsSql = `
+  select s.*, t.* from
+    (select coalesce(sum(calls), 0) as statements, coalesce(sum(wal_bytes), 0) as wal,
+            coalesce(sum(shared_blks_hit + shared_blks_read), 0) as buffers
+       from pg_stat_statements(false) where toplevel and userid <> current_user::regrole) s,
+    (select sum(pg_stat_get_tuples_returned(oid)) as read,
+            sum(pg_stat_get_tuples_inserted(oid) + pg_stat_get_tuples_updated(oid) + pg_stat_get_tuples_deleted(oid))
+              as written
+       from pg_class where relkind in ('r', 'i') and relnamespace = 'public'::regnamespace) t`
+
+const totalsOf = async ({ sql }: Probata) => {
+  const [row] = await sql(totalsSql)
+  const number = (name: string): number => Number(row?.[name])
+  return {
+    ...{ statements: number('statements'), wal: number('wal'), buffers: number('buffers') },
+    ...{ read: number('read'), written: number('written') },
+  }
+}
+
+/** Resolves when no connection has been in use for a few turns of the event loop: also for what goes on after an answer. */
+const settled = async (db: Database): Promise<void> => {
+  for (let quiet = 0; quiet < 2; ) {
+    await new Promise(resolve => setTimeout(resolve, 1))
+    const { total, idle, waiting } = db.pool
+    quiet = idle === total && waiting === 0 ? quiet + 1 : 0
+  }
+}
+
+// Code that V8 optimizes or throws away meanwhile allocates, too, at moments that depend on the machine.
+setFlagsFromString('--no-opt --no-maglev --no-flush-bytecode')
+
+/**
+ * While V8 samples, it hands out memory in pieces of a KiB, and its total says what was allocated; otherwise that is off
+ * by a quarter of a MiB.
+ */
+const startSampling = async (): Promise<() => number> => {
+  const session = new Session()
+  session.connect()
+  await session.post('HeapProfiler.startSampling', { samplingInterval: 1024 })
+  return () => getHeapStatistics().total_allocated_bytes / 1024
+}
+
+export const createMeter = async (p: Probata): Promise<Meter> => {
+  const { db } = p.system.services
+  const allocated = await startSampling()
+  let flushes = 0
+  const totals = async () => {
+    // Each session keeps what it counted for up to a second.
+    const program = [...clients].filter(({ user }) => user !== p.connection.user)
+    const ended = await Promise.allSettled(program.map(client => client.query(flush)))
+    flushes += ended.filter(({ status }) => status === 'fulfilled').length
+    const { statements, ...rest } = await totalsOf(p)
+    return { ...rest, statements: statements - flushes }
+  }
+  return {
+    async measure(work) {
+      await settled(db)
+      const before = await totals()
+      sent.trips = 0
+      sent.parsed = 0
+      const kib = allocated()
+      const bytes = await work()
+      await settled(db)
+      const counted = { trips: sent.trips, parsed: sent.parsed, sent: bytes, allocated: allocated() - kib }
+      const after = await totals()
+      return {
+        ...counted,
+        ...{ statements: after.statements - before.statements, wal: after.wal - before.wal },
+        ...{ read: after.read - before.read, written: after.written - before.written },
+        buffers: after.buffers - before.buffers,
+      }
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Column, type Counts, columns } from './meter.ts'
+
+/** By the names of the works, in their order. */
+export type Counted = ReadonlyMap<string, Counts>
+
+/** What bench/counters.txt says. */
+export interface Table {
+  readonly counted: Counted
+  readonly timers: number
+}
+
+interface Spread {
+  /** How far a value may be from the table's: by this part of it, or by this much if that is more. */
+  readonly part: number
+  readonly much: number
+  readonly why: string
+}
+
+const exact = { part: 0, much: 0 }
+
+const spreads: Readonly<Record<Column, Spread>> = {
+  statements: {
+    ...exact,
+    why: 'statements that PostgreSQL executes, those that begin and bind a transaction included',
+  },
+  trips: { ...exact, why: 'round trips to PostgreSQL' },
+  parsed: { ...exact, why: 'statements parsed anew, other than the first time that a connection prepares them' },
+  written: { ...exact, why: 'rows inserted, updated and deleted' },
+  sent: { ...exact, why: 'bytes of the answers, with their headers' },
+  read: {
+    ...{ part: 0.02, much: 3 },
+    why: 'rows and index entries read; entries of dead rows are skipped once no older transaction can see them',
+  },
+  wal: { part: 0.1, much: 1000, why: 'bytes of the write-ahead log without images of pages; pages of an index split' },
+  buffers: { part: 0.05, much: 5, why: 'pages of 8 KiB that statements touch; the same dead rows' },
+  allocated: { part: 0.25, much: 60, why: 'KiB that V8 allocates in code it has not optimized; timers run beside' },
+}
+
+const path = join(import.meta.dirname, '..', 'counters.txt')
+const width = 11
+
+const spreadText = ({ part, much }: Spread): string => (part ? `±${part * 100}% ±${much}` : 'exact')
+
+const line = (cells: readonly (string | number)[], name: string): string =>
+  `${cells.map(cell => String(cell).padStart(width)).join('')}  ${name}`.trimEnd()
+
+const head = [
+  '# What each kind of work takes, each time, on an install of its own (npm run counters).',
+  '# The second line of the table is how far a value may be off: the larger of the two.',
+  ...columns.map(column => `# ${column}: ${spreads[column].why}`),
+]
+
+const timersOf = (timers: number): string => `timers of an idle process: ${timers}`
+
+const render = ({ counted, timers }: Table): string =>
+  [
+    ...head,
+    line(columns, 'work'),
+    line(
+      columns.map(column => spreadText(spreads[column])),
+      '',
+    ),
+    ...[...counted].map(([name, counts]) =>
+      line(
+        columns.map(column => counts[column]),
+        name,
+      ),
+    ),
+    timersOf(timers),
+    '',
+  ].join('\n')
+
+const parseRow = (row: string): [string, Counts] => {
+  const values = columns.map((_, i) => Number(row.slice(i * width, (i + 1) * width)))
+  const counts = Object.fromEntries(columns.map((column, i) => [column, values[i] ?? Number.NaN]))
+  return [row.slice(columns.length * width + 2), counts as Record<Column, number>]
+}
+
+/** The committed table. */
+export const readTable = async (): Promise<Table> => {
+  const lines = (await readFile(path, 'utf8')).trimEnd().split('\n')
+  const rows = lines.slice(head.length + 2, -1)
+  return { counted: new Map(rows.map(parseRow)), timers: Number(lines.at(-1)?.replace(timersOf(0).slice(0, -1), '')) }
+}
+
+export const writeTable = (table: Table): Promise<void> => writeFile(path, render(table))
+
+/** A cell that is outside its spread. */
+export interface Difference {
+  readonly work: string
+  readonly column: Column
+  readonly was: number
+  readonly is: number
+}
+
+const isAllowed = (column: Column, is: number, was: number): boolean =>
+  Math.abs(is - was) <= Math.max(spreads[column].much, was * spreads[column].part) + 0.001
+
+/** The cells of what was counted now that the table has with another value. */
+export const differences = (now: Counted, table: Counted): Difference[] =>
+  [...now].flatMap(([work, counts]) => {
+    const then = table.get(work)
+    if (!then) return []
+    return columns
+      .filter(column => !isAllowed(column, counts[column], then[column]))
+      .map(column => ({ work, column, was: then[column], is: counts[column] }))
+  })
+
+/** Whether the table has every one of these counts. */
+export const isAsIn = (table: Counted, work: string, counts: Counts): boolean =>
+  differences(new Map([[work, counts]]), table).length === 0
+
+/** A line for each difference between the two, and for each kind of work that only one of them has. */
+export const compare = (now: Table, table: Table): string[] => [
+  ...differences(now.counted, table.counted).map(({ work, column, was, is }) => {
+    const change = was === 0 ? '' : `, ${is > was ? '+' : ''}${(((is - was) / was) * 100).toFixed(1)} %`
+    return `${work}: ${column} was ${was} and is ${is}${change} (allowed: ${spreadText(spreads[column])})`
+  }),
+  ...[...now.counted.keys()].filter(name => !table.counted.has(name)).map(name => `${name}: is not in the table`),
+  ...[...table.counted.keys()].filter(name => !now.counted.has(name)).map(name => `${name}: is only in the table`),
+  ...(now.timers === table.timers ? [] : [`${timersOf(now.timers)}, in the table ${table.timers}`]),
+]

@@ -1,0 +1,15 @@
+import type { Work } from './work.ts'
+import { backgroundWorks } from './works/background.ts'
+import { evidenceWorks } from './works/evidence.ts'
+import { governanceWorks } from './works/governance.ts'
+import { identityWorks } from './works/identity.ts'
+import { reads } from './works/reads.ts'
+
+/** In the order in which they are counted: those that only read come first. */
+export const works: readonly Work[] = [
+  ...reads,
+  ...evidenceWorks,
+  ...governanceWorks,
+  ...identityWorks,
+  ...backgroundWorks,
+]

@@ -1,0 +1,54 @@
+import { jobs } from '#src/features.ts'
+import type { CountersLab } from '../lab.ts'
+import { reason, type Work, withoutAnswer, workspace } from '../work.ts'
+import { createClaim } from './evidence.ts'
+
+// Of an event that no other work causes.
+const webhooks = new WeakMap<CountersLab, Promise<unknown>>()
+
+const subscribe = (lab: CountersLab): Promise<unknown> => {
+  const known = webhooks.get(lab)
+  if (known) return known
+  const made = lab.machine.ask({
+    path: '/api/v1/webhooks',
+    body: { url: lab.receiver.url, events: ['evidence.claim.rejected'], description: 'counted', reason },
+    headers: { 'idempotency-key': 'counted-webhook' },
+  })
+  webhooks.set(lab, made)
+  return made
+}
+
+const idle: readonly Work[] = jobs.map(({ name }) => ({
+  name: `job ${name}, nothing to do`,
+  times: 2,
+  async prepare({ p }) {
+    await p.system.services.scimLog.flush()
+    return withoutAnswer(() => p.system.runJob(name))
+  },
+}))
+
+/** What happens after a request: delivery, sealing, exports, and each job with nothing to do. */
+export const backgroundWorks: readonly Work[] = [
+  {
+    name: 'deliver an event to one webhook',
+    times: 1,
+    async prepare(lab) {
+      await subscribe(lab)
+      await lab.p.system.delivery.drain()
+      const path = `${workspace}/claims/${await createClaim(lab)}`
+      const { reviewedDigest } = (await lab.person.ask({ path })).body
+      await lab.person.send({ path: `${path}/reject`, body: { reason, reviewedDigest } })
+      return withoutAnswer(() => lab.p.system.delivery.drain())
+    },
+  },
+  {
+    name: 'seal 50 rows',
+    times: 1,
+    async prepare(lab) {
+      await lab.p.system.runJob('seal-ledger')
+      for (let i = 0; i < 50; i++) await createClaim(lab)
+      return withoutAnswer(() => lab.p.system.runJob('seal-ledger'))
+    },
+  },
+  ...idle,
+]

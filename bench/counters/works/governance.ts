@@ -1,0 +1,94 @@
+import type { CountersLab } from '../lab.ts'
+import { fresh, reason, type Work, workspace } from '../work.ts'
+
+const finding = (name: string) => ({
+  ...{ sourceFingerprint: name, title: 'Outdated library', severity: 'high' },
+  ...{ subjectModuleKey: 'assets', subjectResourceType: 'host', subjectResourceId: 'host-1' },
+})
+
+const scan = (findings: readonly object[]) => ({
+  path: '/api/v1/governance/findings/scan-results',
+  body: { sourceModuleKey: 'counted', isComplete: false, findings, reason },
+})
+
+/** A record that a person creates, by the place where it is made, from its key. */
+const created: Readonly<Record<string, (key: string) => object>> = {
+  '/assets': key => ({ assetKey: `AST-${key}`, title: 'Asset' }),
+  '/controls': key => ({ controlKey: `CTL-${key}`, title: 'Control', status: 'active' }),
+  '/evidence-requirements': key => ({ requirementKey: `REQ-${key}`, title: 'Requirement', status: 'active' }),
+  '/risks': key => ({ riskKey: `RSK-${key}`, title: 'Risk', likelihood: 3, impact: 3 }),
+  '/submission-requirements': key => ({
+    ...{ requirementKey: `SUB-${key}`, title: 'Report', submissionKind: 'other', status: 'active' },
+  }),
+}
+
+const creates: readonly Work[] = Object.entries(created).map(([path, bodyOf]) => ({
+  name: `POST ${workspace}${path}`,
+  prepare: ({ person }) => {
+    const body = { ...bodyOf(fresh()), reason }
+    return () => person.send({ path: workspace + path, body })
+  },
+}))
+
+const newPackage = async ({ person }: CountersLab): Promise<string> => {
+  const asked = { requirementKey: `SUB-${fresh()}`, title: 'Report', submissionKind: 'other', status: 'active', reason }
+  const { body: requirement } = await person.ask({ path: `${workspace}/submission-requirements`, body: asked })
+  const dueAt = '2099-01-01T00:00:00.000Z'
+  const planned = {
+    submissionRequirementId: requirement.id,
+    packageKey: `PKG-${fresh()}`,
+    title: 'Report',
+    dueAt,
+    reason,
+  }
+  return (await person.ask({ path: `${workspace}/packages`, body: planned })).body.id
+}
+
+/** Records of governance and submissions: their creation, events, scans and imports. */
+export const governanceWorks: readonly Work[] = [
+  ...creates,
+  {
+    name: 'update a risk',
+    async prepare({ person }) {
+      const body = { riskKey: `RSK-${fresh()}`, title: 'Risk', likelihood: 3, impact: 3, reason }
+      const { id } = (await person.ask({ path: `${workspace}/risks`, body })).body
+      const changed = { title: 'A risk with another title', reason }
+      return () => person.send({ method: 'PATCH', path: `${workspace}/risks/${id}`, body: changed })
+    },
+  },
+  {
+    name: 'record a submission event',
+    async prepare(lab) {
+      const occurredAt = new Date(lab.p.clock.now()).toISOString()
+      const body = { eventKind: 'reviewed', occurredAt, eventSnapshot: {}, reason }
+      const path = `${workspace}/packages/${await newPackage(lab)}/events`
+      return () => lab.person.send({ path, body })
+    },
+  },
+  {
+    name: 'scan of 20 findings, all new',
+    prepare: ({ machine }) => {
+      const asked = scan(Array.from({ length: 20 }, () => finding(`counted-${fresh()}`)))
+      return () => machine.send(asked)
+    },
+  },
+  {
+    name: 'scan of 20 findings, all known',
+    async prepare({ machine }) {
+      const asked = scan(Array.from({ length: 20 }, (_, i) => finding(`known-${String(i).padStart(6, '0')}`)))
+      await machine.send(asked)
+      return () => machine.send(asked)
+    },
+  },
+  {
+    name: 'import 20 clauses with controls',
+    async prepare({ person }) {
+      const key = fresh()
+      const framework = { frameworkKey: `FW-${key}`, title: 'Framework', status: 'active', reason }
+      const { body } = await person.ask({ path: `${workspace}/frameworks`, body: framework })
+      const clauses = Array.from({ length: 20 }, (_, i) => ({ clauseKey: `${key}.${i + 10}`, title: 'Clause' }))
+      const path = `${workspace}/frameworks/${body.id}/clauses`
+      return () => person.send({ path, body: { clauses, withControls: true, reason } })
+    },
+  },
+]

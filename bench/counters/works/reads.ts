@@ -1,0 +1,75 @@
+import type { Endpoint } from '#api/endpoint.ts'
+import { endpoints } from '#src/features.ts'
+import { began } from '../clock.ts'
+import { type Work, workspace } from '../work.ts'
+
+const isOpen = (path: string): boolean => !path.includes('{')
+
+const addressesOf = ({ v1, workspace: people }: Endpoint) => [
+  ...(v1 && v1.scope !== 'public' && isOpen(v1.path) ? [{ path: `/api/v1${v1.path}`, by: 'machine' as const }] : []),
+  ...(people && isOpen(people.path) ? [{ path: workspace + people.path, by: 'person' as const }] : []),
+]
+
+const needsNothing = ({ query }: Endpoint): boolean =>
+  Object.keys(query?.properties ?? {}).every(name => !((query?.required ?? []) as readonly string[]).includes(name))
+
+/** Every address that is read without naming a record. */
+const lists: readonly Work[] = endpoints
+  .filter(one => one.method === 'GET' && !one.media && !one.open && needsNothing(one))
+  .flatMap(addressesOf)
+  .map(({ path, by }) => ({ name: `GET ${path}`, prepare: lab => () => lab[by].send({ path }) }))
+
+const midnight = new Date(began).toISOString()
+
+/** Lists that need a parameter, or are usually filtered. */
+const filtered: readonly string[] = [
+  `/as-of/claims?at=${midnight}`,
+  `/as-of/packages?at=${midnight}`,
+  '/choices?kind=control',
+  '/choices?kind=person',
+  '/claims?status=submitted',
+  '/findings?status=open',
+]
+
+const first = (table: string): string => `select id from ${table} order by id limit 1`
+
+/** Records, by the table of the first one. */
+const opened: Readonly<Record<string, string>> = {
+  '/claims/{}': 'evidence_claim',
+  '/claims/{}/history': 'evidence_claim',
+  '/findings/{}': 'finding',
+  '/findings/{}/history': 'finding',
+  '/controls/{}': 'control',
+  '/frameworks/{}': 'framework',
+  '/frameworks/{}/coverage': 'framework',
+  '/frameworks/{}/clauses': 'framework',
+  '/evidence-requirements/{}': 'evidence_requirement',
+  '/risks/{}': 'risk',
+  '/assessments/{}': 'assessment',
+  '/assessments/{}/clauses': 'assessment',
+  '/packages/{}': 'submission_package',
+  '/packages/{}/timeline': 'submission_package',
+  '/people/{}': 'person',
+  '/people/{}/custodians': 'person',
+  '/people/{}/sessions': 'person',
+  '/people/{}/work': 'person',
+}
+
+/** Lists and details, the pages of home among them. */
+export const reads: readonly Work[] = [
+  ...lists,
+  ...filtered.map(path => ({
+    name: `GET ${workspace}${path.replace(`=${midnight}`, '=TIME')}`,
+    prepare:
+      ({ person }: Parameters<Work['prepare']>[0]) =>
+      () =>
+        person.send({ path: workspace + path }),
+  })),
+  ...Object.entries(opened).map(([path, table]) => ({
+    name: `GET ${workspace}${path}`,
+    async prepare({ person, one }: Parameters<Work['prepare']>[0]) {
+      const at = workspace + path.replace('{}', await one(first(table)))
+      return () => person.send({ path: at })
+    },
+  })),
+]

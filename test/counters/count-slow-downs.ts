@@ -1,0 +1,26 @@
+/**
+ * Counts a few lists as they are and with each seeded slow-down, in a process of its own, whose clock stands still.
+ * Prints the cells that differ from bench/counters.txt, as JSON.
+ */
+import { openCountersLab } from '#bench/counters/lab.ts'
+import { measureAll, rehearse } from '#bench/counters/measure.ts'
+import { type Difference, differences, isAsIn, readTable } from '#bench/counters/table.ts'
+import { works } from '#bench/counters/works.ts'
+import { slowDowns } from './slow-downs.ts'
+
+const names = new Set(process.argv.slice(2))
+const chosen = works.filter(({ name }) => names.has(name))
+
+const { counted: table } = await readTable()
+await using lab = await openCountersLab()
+await rehearse(lab, works)
+
+const count = async (): Promise<Difference[]> =>
+  differences(await measureAll(lab, chosen, (name, counts) => isAsIn(table, name, counts)), table)
+
+const found: Record<string, Difference[]> = { nothing: await count() }
+for (const [name, slowDown] of Object.entries(slowDowns)) {
+  await using _slower = await slowDown(lab)
+  found[name] = await count()
+}
+console.log(JSON.stringify(found))

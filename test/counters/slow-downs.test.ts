@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import type { Difference } from '#bench/counters/table.ts'
+
+const history = 'GET /api/workspace/claims/{}/history'
+const risks = 'GET /api/v1/governance/risks'
+const settings = 'GET /api/workspace/settings'
+
+const count = async (): Promise<Record<string, Difference[]>> => {
+  const program = join(import.meta.dirname, 'count-slow-downs.ts')
+  const { stdout } = await promisify(execFile)(process.execPath, [program, risks, settings, history])
+  return JSON.parse(stdout)
+}
+
+/** The cells of exact columns, and of rows read. */
+const cells = (found: readonly Difference[] = []): string[] =>
+  found
+    .filter(({ column }) => column !== 'allocated' && column !== 'buffers')
+    .map(({ work, column, was, is }) => `${work}: ${column} ${is > was ? 'grew' : 'fell'}`)
+
+test('the counters of work name the cells that a slow-down slows', async () => {
+  const found = await count()
+  assert.deepEqual(found.nothing, [], 'as the program is, every cell is within its spread')
+  assert.deepEqual(cells(found['an index dropped']), [`${history}: read grew`])
+  assert.deepEqual(
+    cells(found['an extra round trip']),
+    [risks, settings, history].flatMap(work => [`${work}: statements grew`, `${work}: trips grew`]),
+  )
+  assert.deepEqual(
+    cells(found['prepared statements lost']),
+    [risks, settings, history].map(work => `${work}: parsed grew`),
+  )
+})
