@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { sentenceOf } from '#lib/error-digest.ts'
+import { root } from '#lib/program-files.ts'
 import { ensureApplicationRole, type ProgramLogin } from './application-role.ts'
 import { explainConnectionError } from './connection-error.ts'
 import { requireFit, requireSession } from './fit.ts'
@@ -127,7 +128,7 @@ const apply = async (client: pg.Client, { version, name, sql, sha256 }: Migratio
 export const migrate = async (
   connection: pg.ClientConfig,
   {
-    directory = join(import.meta.dirname, 'migrations'),
+    directory = join(root, 'src', 'db', 'migrations'),
     login,
     program,
     pool,
