@@ -7,7 +7,7 @@ import { existsSync, statSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 import { type RolldownOutput, rolldown } from 'rolldown'
-import { bundleNames, bundles, digestOf, findBundle, root } from './find-bundle.js'
+import { bundleNames, bundles, digestOf, findBundle, madeOf, root } from './find-bundle.js'
 
 /** The files that run in a process or a thread of their own (`programFile`). */
 const entries = ['src/main.ts', 'src/lib/digest-worker.ts']
@@ -81,7 +81,7 @@ const publish = async ({ output, files }: Bundle): Promise<void> => {
   await mkdir(fresh)
   try {
     const parts = output.map(part => write(join(fresh, part.fileName), part.type === 'chunk' ? part.code : part.source))
-    await Promise.all([...parts, write(join(fresh, 'made-of.json'), JSON.stringify(files))])
+    await Promise.all([...parts, write(join(fresh, 'made-of.json'), madeOf(files))])
     await rename(fresh, join(bundles, digestOf(files)))
   } catch (error) {
     await rm(fresh, { recursive: true, force: true })

@@ -1,6 +1,6 @@
-// The bundles of the server in dist/server: each in a folder with `made-of.json`, which says what it was made of.
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+// The bundles of the server in dist/server: each in a folder named by the digest of what it was made of.
+import { createHash, randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 export const root = dirname(import.meta.dirname)
@@ -9,9 +9,11 @@ export const bundles = join(root, 'dist', 'server')
 /** Names of whole bundles; others are being made. */
 const namePattern = /^[0-9a-f]{32}$/
 
-/** The files' names and contents, the Node that runs and the platform; throws where a file is missing. */
+const runtime = `${process.version} ${process.platform} ${process.arch}`
+
+/** Of the files' names and contents and the Node that runs; throws where a file is missing. */
 export const digestOf = files => {
-  const digest = createHash('sha256').update(`${process.version} ${process.platform} ${process.arch}\0`)
+  const digest = createHash('sha256').update(`${runtime}\0`)
   for (const file of files)
     digest
       .update(`${file}\0`)
@@ -20,28 +22,67 @@ export const digestOf = files => {
   return digest.digest('hex').slice(0, 32)
 }
 
-const madeAt = name => statSync(join(bundles, name), { throwIfNoEntry: false })?.mtimeMs ?? 0
+/** The kernel changes the last one with each change of the file; nobody else can set it. */
+const stateOf = file => {
+  const { size, mtimeMs, ino, ctimeMs } = statSync(join(root, file))
+  return [size, mtimeMs, ino, ctimeMs]
+}
 
-/** Newest first. */
-export const bundleNames = () => {
-  const names = readdirSync(bundles).filter(name => namePattern.test(name))
-  return names.sort((a, b) => madeAt(b) - madeAt(a))
+/** A later change could have the same time as one that is this young, in milliseconds. */
+const young = 1000
+
+/** What is written into `made-of.json`: reading 2,500 files takes 50 ms, asking for their state 15. */
+export const madeOf = files => {
+  const states = files.map(stateOf)
+  const settled = states.every(([, , , ctimeMs]) => ctimeMs < Date.now() - young)
+  return JSON.stringify({ runtime, files, ...(settled && { states: states.flat() }) })
+}
+
+const isUnchanged = ({ files, states }) => {
+  if (!states) return false
+  let index = 0
+  return files.every(file => stateOf(file).every(value => value === states[index++]))
+}
+
+/** For the next start, where this process may write. */
+const keepStates = (folder, files) => {
+  const fresh = join(folder, `made-of-${randomUUID()}`)
+  try {
+    writeFileSync(fresh, madeOf(files), { flag: 'wx' })
+    renameSync(fresh, join(folder, 'made-of.json'))
+  } catch {
+    rmSync(fresh, { force: true })
+  }
 }
 
 const isCurrent = name => {
+  const folder = join(bundles, name)
   try {
-    return digestOf(JSON.parse(readFileSync(join(bundles, name, 'made-of.json'), 'utf8'))) === name
+    const made = JSON.parse(readFileSync(join(folder, 'made-of.json'), 'utf8'))
+    if (made.runtime !== runtime) return false
+    if (isUnchanged(made)) return true
+    if (digestOf(made.files) !== name) return false
+    keepStates(folder, made.files)
+    return true
   } catch {
     return false
   }
 }
 
-/** The main file of the bundle that was made of the files as they are now. */
-export const findBundle = () => {
+const madeAt = name => statSync(join(bundles, name), { throwIfNoEntry: false })?.mtimeMs ?? 0
+
+/** Newest first; none where there is no folder. */
+export const bundleNames = () => {
   try {
-    const name = bundleNames().find(isCurrent)
-    return name && join(bundles, name, 'main.js')
+    const names = readdirSync(bundles).filter(name => namePattern.test(name))
+    return names.sort((a, b) => madeAt(b) - madeAt(a))
   } catch {
-    return undefined
+    return []
   }
+}
+
+/** The main file of the bundle that was made of the files as they are now; undefined where there is none. */
+export const findBundle = () => {
+  const name = bundleNames().find(isCurrent)
+  return name && join(bundles, name, 'main.js')
 }

@@ -1,7 +1,8 @@
 // Runs the program, src/main.ts: its bundle, which is made first where there is no current one, or else src itself.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { enableCompileCache } from 'node:module'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { findBundle, root } from './find-bundle.js'
 
@@ -38,5 +39,19 @@ const build = () => {
   return bundle
 }
 
-const main = findBundle() ?? build() ?? join(root, 'src', 'main.ts')
+/**
+ * What V8 compiled is kept beside the bundle, which belongs to whoever may change the program: code in the data directory
+ * would let a file that the server writes become a part of it. Where nothing can be written there, nothing is kept.
+ */
+const keepCompiled = bundle => {
+  if (process.env.NODE_COMPILE_CACHE || process.env.NODE_DISABLE_COMPILE_CACHE) return
+  const folder = join(dirname(bundle), 'compiled')
+  // For the processes beside this one, too.
+  process.env.NODE_COMPILE_CACHE = folder
+  enableCompileCache(folder)
+}
+
+const bundle = findBundle() ?? build()
+if (bundle) keepCompiled(bundle)
+const main = bundle ?? join(root, 'src', 'main.ts')
 await import(pathToFileURL(main).href)
