@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join, relative } from 'node:path'
+import { basename, dirname, isAbsolute, join, relative } from 'node:path'
 import { type RolldownOutput, rolldown } from 'rolldown'
 import { bundleNames, bundles, digestOf, findBundle, madeOf, root } from './find-bundle.js'
 
@@ -40,6 +40,8 @@ const bundle = async (): Promise<Bundle> => {
     logLevel: 'warn',
   })
   const { output } = await build.generate({
+    // Nothing is written there; source maps name sources as seen from it.
+    dir: join(bundles, 'name'),
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
@@ -48,7 +50,7 @@ const bundle = async (): Promise<Bundle> => {
     // Errors are logged by the names of their classes.
     keepNames: true,
   })
-  const read = (await build.watchFiles).filter(file => file.startsWith(root)).map(file => relative(root, file))
+  const read = (await build.watchFiles).filter(isAbsolute).map(file => relative(root, file))
   return { output, files: [...new Set([...read, ...read.map(packageFileOf), ...further])].sort() }
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -23,6 +23,7 @@ const copied = async (): Promise<string[]> => {
 test('the server runs with what the image holds, and nothing else of the repository', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'probata-image-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
+  execFileSync(process.execPath, ['bin/bundle.ts'], { cwd: root })
   const parts = await copied()
   assert.ok(parts.includes('src') && parts.includes('node_modules'))
   for (const part of parts) {
@@ -41,7 +42,7 @@ test('the server runs with what the image holds, and nothing else of the reposit
     PROBATA_DATA_DIR: join(folder, 'data'),
     DATABASE_URL: urlOf(database.connection),
   }
-  const child = spawn(process.execPath, ['src/main.ts', 'serve'], {
+  const child = spawn(process.execPath, ['bin/start.js', 'serve'], {
     cwd: folder,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -59,6 +60,8 @@ test('the server runs with what the image holds, and nothing else of the reposit
   assert.ok(url, said.join(''))
   for (const path of ['/', '/docs', '/docs/js/scalar.js', '/api/openapi.json', '/api/health/ready'])
     assert.equal((await fetch(url + path)).status, 200, path)
+  // It is the bundle of the build; the image has no bundler.
+  assert.doesNotMatch(said.join(''), /server_(not_bundled|bundling)/)
   child.kill('SIGTERM')
   assert.deepEqual(await once(child, 'exit'), [0, null])
 })
