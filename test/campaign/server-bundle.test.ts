@@ -52,7 +52,13 @@ const run = (cwd: string, ...args: readonly string[]) => outcome(launch(cwd, arg
 /** Starts as `npm start` does, asks for what the server says of itself, and stops it. */
 const serveOnce = async (cwd: string, dataDir: string) => {
   await using database = await createTestDatabase()
-  const env = { ...environment, PORT: '0', PROBATA_DATA_DIR: dataDir, DATABASE_URL: urlOf(database.connection) }
+  const env = {
+    ...environment,
+    PORT: '0',
+    PROBATA_DATA_DIR: dataDir,
+    PROBATA_PROCESSES: '2',
+    DATABASE_URL: urlOf(database.connection),
+  }
   const child = spawn('npm', ['start', '--silent'], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const said: string[] = []
   child.stderr.on('data', chunk => said.push(String(chunk)))
@@ -63,11 +69,12 @@ const serveOnce = async (cwd: string, dataDir: string) => {
       .find(line => line.startsWith('{"event":"ready"'))
     if (!ready) continue
     const { url, pid } = JSON.parse(ready)
-    const document = await (await fetch(`${url}/api/openapi.json`)).json()
-    const files = readFileSync(`/proc/${pid}/cmdline`, 'latin1')
+    const document = JSON.parse((await (await fetch(`${url}/api/openapi.json`)).text()).replaceAll(url, ''))
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').trim().split(' ')
+    const commands = children.map(child => readFileSync(`/proc/${child}/cmdline`, 'latin1').split('\0'))
     process.kill(pid, 'SIGTERM')
     await closed
-    return { document, files, log: said.join('') }
+    return { document, beside: commands.find(command => command.includes('beside')), log: said.join('') }
   }
   throw new Error(said.join(''))
 }
@@ -76,9 +83,11 @@ test('two that start at once from nothing serve the same as the sources, from on
   await using copy = await checkout()
   const starts = ['one', 'two'].map(name => serveOnce(copy.folder, join(copy.folder, name)))
   const expected = JSON.parse(readFileSync(join(root, 'docs', 'openapi.json'), 'utf8'))
-  for (const { document, log } of await Promise.all(starts)) {
+  for (const { document, beside, log } of await Promise.all(starts)) {
     assert.ok(isDeepStrictEqual({ ...document, servers: [] }, { ...expected, servers: [] }))
     assert.match(log, /"event":"server_bundled"/)
+    // The process beside the first is of the same bundle.
+    assert.equal(beside?.[1], join(copy.bundles, String(copy.names()[0]), 'main.js'))
   }
   assert.equal(copy.names().length, 1)
   assert.deepEqual(
