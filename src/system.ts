@@ -221,7 +221,7 @@ const provisionAtStart = async (
 ): Promise<void> => {
   const { secrets } = entries.length > 0 ? await applyProvisioning(services, entries) : { secrets: [] }
   for (const secret of secrets) announce?.({ event: 'secret', ...secret })
-  await createDefaultWorkspace(services, sections)
+  await createDefaultWorkspace(services)
 }
 
 // Passwords and cookies can be read and changed in transit.

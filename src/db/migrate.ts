@@ -155,6 +155,10 @@ export const migrate = async (
     if (login && program) await restoreLogin(client, { login, connection: program, own, warn })
     const pending = await pendingOf(client, known)
     for (const migration of pending) {
+      // A crash loses the latest of those that do not wait for the disk, and the next start applies them again. The last
+      // one waits, for all of them.
+      const waits = migration === pending.at(-1)
+      await client.query(waits ? 'reset synchronous_commit' : 'set synchronous_commit = off')
       await apply(client, migration)
       log(`migration ${pad(migration.version)}-${migration.name} applied`)
     }
