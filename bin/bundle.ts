@@ -12,8 +12,8 @@ import { bundleNames, bundles, digestOf, findBundle, madeOf, root } from './find
 /** The files that run in a process or a thread of their own (`programFile`). */
 const entries = ['src/main.ts', 'src/lib/digest-worker.ts']
 
-/** A package that serves its own files, and one that pg loads only if it is installed. */
-const external = ['@scalar/fastify-api-reference', 'pg-native']
+/** A package that serves its own files, and those that others load only where they are installed. */
+const external = ['@scalar/fastify-api-reference', 'pg-cloudflare', 'pg-native', 'supports-color']
 
 /** Besides modules: what decides which packages are installed, and how the bundle is made. */
 const further = ['package-lock.json', 'bin/bundle.ts', 'bin/find-bundle.js']

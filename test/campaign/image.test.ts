@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
+import { findBundle } from '#bin/find-bundle.js'
 import { testEnvironment } from '#test/environment.ts'
 import { urlOf } from '#test/faults/server-process.ts'
 import { createTestDatabase } from '#test/postgres.ts'
@@ -64,4 +66,16 @@ test('the server runs with what the image holds, and nothing else of the reposit
   assert.doesNotMatch(said.join(''), /server_(not_bundled|bundling)/)
   child.kill('SIGTERM')
   assert.deepEqual(await once(child, 'exit'), [0, null])
+})
+
+test('the bundle is made of nothing that the image leaves out', () => {
+  execFileSync(process.execPath, ['bin/bundle.ts'], { cwd: root })
+  const bundle = findBundle()
+  assert.ok(bundle)
+  const { files }: { files: string[] } = JSON.parse(readFileSync(join(dirname(bundle), 'made-of.json'), 'utf8'))
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  const folders = files.map(file => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? '')
+  const leftOut = new Set(folders.filter(folder => packages[folder]?.dev || packages[folder]?.optional))
+  assert.deepEqual([...leftOut], [])
+  assert.ok(folders.includes('node_modules/fastify'))
 })

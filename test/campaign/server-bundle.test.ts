@@ -19,7 +19,8 @@ const parts = ['bin', 'src', 'client', 'web', 'package.json', 'package-lock.json
 /** A copy of the program without a bundle. */
 const checkout = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'probata-bundle-'))
-  for (const part of parts) await cp(join(root, part), join(folder, part), { recursive: true, preserveTimestamps: true })
+  for (const part of parts)
+    await cp(join(root, part), join(folder, part), { recursive: true, preserveTimestamps: true })
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   const bundles = join(folder, 'dist', 'server')
   return {
@@ -39,7 +40,12 @@ const environment = {
 }
 
 const launch = (cwd: string, args: readonly string[], options: SpawnOptions = {}): ChildProcess =>
-  spawn(process.execPath, ['bin/start.js', ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'], env: environment, ...options })
+  spawn(process.execPath, ['bin/start.js', ...args], {
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: environment,
+    ...options,
+  })
 
 const outcome = async (child: ChildProcess) => {
   assert.ok(child.stdout && child.stderr)
