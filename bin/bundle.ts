@@ -51,6 +51,9 @@ const bundle = async (): Promise<Bundle> => {
     platform: 'node',
     external,
     plugins: [withoutSecondClient],
+    // As Node strips types: nothing that is written is left out.
+    tsconfig: false,
+    transform: { typescript: { onlyRemoveTypeImports: true } },
     logLevel: 'warn',
   })
   const { output } = await build.generate({
