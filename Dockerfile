@@ -17,13 +17,14 @@ RUN useradd --uid 1000 --create-home probata && install --directory --owner prob
   && ln -s /app/bin/probata.js /usr/local/bin/probata
 WORKDIR /app
 COPY --from=build /app/node_modules ./node_modules
-COPY --from=build /app/package.json /app/LICENSE ./
+COPY --from=build /app/package.json /app/package-lock.json /app/LICENSE ./
 COPY --from=build /app/bin ./bin
 COPY --from=build /app/src ./src
+COPY --from=build /app/client ./client
 COPY --from=build /app/dist ./dist
 ENV PATH=/app/node_modules/.bin:$PATH HOST=0.0.0.0 PROBATA_DATA_DIR=/data UV_THREADPOOL_SIZE=16 \
   GLIBC_TUNABLES=glibc.malloc.mmap_threshold=4194304:glibc.malloc.trim_threshold=33554432:glibc.malloc.arena_max=2
 USER probata
 VOLUME /data
 EXPOSE 8080
-CMD ["node", "src/main.ts", "serve"]
+CMD ["node", "bin/start.js", "serve"]

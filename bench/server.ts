@@ -93,7 +93,7 @@ export const createDirectory = async (): Promise<Directory> => {
   }
   return {
     path,
-    serve: (env = {}) => startProcess(['src/main.ts', 'serve'], { ...given, ...env }),
+    serve: (env = {}) => startProcess(['bin/start.js', 'serve'], { ...given, ...env }),
     [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
   }
 }

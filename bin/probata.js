@@ -43,7 +43,7 @@ function run(node) {
   // What a password is hashed in, 19 MiB, goes back to the system at once: glibc would keep it for each core.
   const malloc = 'glibc.malloc.mmap_threshold=4194304:glibc.malloc.trim_threshold=33554432:glibc.malloc.arena_max=2'
   const env = { UV_THREADPOOL_SIZE: '16', GLIBC_TUNABLES: malloc, ...process.env }
-  child = spawn(node, [join(root, 'src', 'main.ts'), ...process.argv.slice(2)], { stdio: 'inherit', env })
+  child = spawn(node, [join(root, 'bin', 'start.js'), ...process.argv.slice(2)], { stdio: 'inherit', env })
   child.on('error', error => {
     console.error(`probata: ${node} could not be started (${error.code ?? error.message})`)
     process.exitCode = 1

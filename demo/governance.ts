@@ -49,7 +49,7 @@ export const answerFramework = async (server: DemoServer, requirementId: string)
 
 /** As a pipeline calls it. */
 const push = async (server: DemoServer): Promise<void> => {
-  const main = join(import.meta.dirname, '..', 'src', 'main.ts')
+  const main = join(import.meta.dirname, '..', 'bin', 'start.js')
   const reason = 'The scan of this month.'
   const child = spawn(process.execPath, [main, 'push', 'findings', fileOf('scan.sarif'), '--reason', reason], {
     env: {

@@ -48,7 +48,7 @@ const check = async (bytes: Uint8Array, key: string): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'probata-demo-'))
   const file = join(folder, 'bundle.asice')
   await writeFile(file, bytes)
-  const main = join(import.meta.dirname, '..', 'src', 'main.ts')
+  const main = join(import.meta.dirname, '..', 'bin', 'start.js')
   const child = spawn(process.execPath, [main, 'verify', 'bundle', file, '--key', key], {
     env: { PATH: process.env.PATH },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -24,7 +24,7 @@ export interface DemoServer extends AsyncDisposable {
   log(): string
 }
 
-const main = join(import.meta.dirname, '..', 'src', 'main.ts')
+const main = join(import.meta.dirname, '..', 'bin', 'start.js')
 
 const isFree = (port: number): Promise<boolean> =>
   new Promise(resolve => {

@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ClientConfig } from 'pg'
 import type { Limits } from '#api/rate-limit.ts'
@@ -9,6 +8,7 @@ import { type Answers, type End, openChannel } from '#lib/channel.ts'
 import { minute, second } from '#lib/clock.ts'
 import type { Log } from '#lib/log.ts'
 import { type Metrics, type MetricValues, mergeMetrics } from '#lib/metrics.ts'
+import { programFile } from '#lib/program-files.ts'
 import type { Config } from './config.ts'
 import { type StartOptions, type System, start } from './system.ts'
 
@@ -49,7 +49,7 @@ interface Running {
 }
 
 const launch = (first: First): Running => {
-  const child = fork(join(import.meta.dirname, 'main.ts'), ['beside'], {
+  const child = fork(programFile('src/main.ts'), ['beside'], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const remote = openChannel<Other>(child, first, ['serve', 'metrics', 'stop'])

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { ClientConfig } from 'pg'
 import type { EndpointServices, Services } from '#api/call.ts'
@@ -26,6 +25,7 @@ import type { Lookup } from '#lib/guarded/resolve.ts'
 import type { Log } from '#lib/log.ts'
 import type { Metrics } from '#lib/metrics.ts'
 import { isOwnMachine } from '#lib/own-machine.ts'
+import { builtApp } from '#lib/program-files.ts'
 import { publicUrl } from '#lib/public-url.ts'
 import { outgoingOf, requireProtected } from '#src/config/outgoing.ts'
 import { type Config, findMasterKey, makeMasterKey } from './config.ts'
@@ -104,8 +104,6 @@ export interface StartOptions extends OpenOptions {
    */
   readonly announce?: (line: Readonly<Record<string, string>>) => void
 }
-
-const builtApp = join(import.meta.dirname, '..', 'dist', 'web')
 
 /** The state of a running server that services can read. */
 interface Live {
@@ -223,7 +221,7 @@ const provisionAtStart = async (
 ): Promise<void> => {
   const { secrets } = entries.length > 0 ? await applyProvisioning(services, entries) : { secrets: [] }
   for (const secret of secrets) announce?.({ event: 'secret', ...secret })
-  await createDefaultWorkspace(services, sections)
+  await createDefaultWorkspace(services)
 }
 
 // Passwords and cookies can be read and changed in transit.

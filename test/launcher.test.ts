@@ -38,7 +38,8 @@ function checkout(node?: string) {
   for (const name of ['bin', 'src', 'node_modules/.bin', 'elsewhere']) mkdirSync(at(name), { recursive: true })
   writeFileSync(at('package.json'), '{"type":"module"}')
   writeFileSync(at('src/main.ts'), main)
-  copyFileSync(join(import.meta.dirname, '..', 'bin', 'probata.js'), at('bin/probata.js'))
+  for (const name of ['probata.js', 'start.js', 'find-bundle.js'])
+    copyFileSync(join(import.meta.dirname, '..', 'bin', name), at('bin', name))
   symlinkSync(at('bin/probata.js'), at('elsewhere/probata'))
   if (node) writeFileSync(at('node_modules/.bin/node'), node, { mode: 0o755 })
   return { at, [Symbol.dispose]: folder[Symbol.dispose].bind(folder) }

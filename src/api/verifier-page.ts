@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { builtApp } from '#lib/program-files.ts'
 
-const built = (name: string): string => join(import.meta.dirname, '..', '..', 'dist', 'web', name)
+const built = (name: string): string => join(builtApp, name)
 
 /** The command that checks bundles, one file for Node 20 and newer. */
 export const verifyCommandName = 'probata-verify.mjs'

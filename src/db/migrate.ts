@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { sentenceOf } from '#lib/error-digest.ts'
+import { root } from '#lib/program-files.ts'
 import { ensureApplicationRole, type ProgramLogin } from './application-role.ts'
 import { explainConnectionError } from './connection-error.ts'
 import { requireFit, requireSession } from './fit.ts'
@@ -127,7 +128,7 @@ const apply = async (client: pg.Client, { version, name, sql, sha256 }: Migratio
 export const migrate = async (
   connection: pg.ClientConfig,
   {
-    directory = join(import.meta.dirname, 'migrations'),
+    directory = join(root, 'src', 'db', 'migrations'),
     login,
     program,
     pool,
@@ -154,6 +155,10 @@ export const migrate = async (
     if (login && program) await restoreLogin(client, { login, connection: program, own, warn })
     const pending = await pendingOf(client, known)
     for (const migration of pending) {
+      // A crash loses the latest of those that do not wait for the disk, and the next start applies them again. The last
+      // one waits, for all of them.
+      const waits = migration === pending.at(-1)
+      await client.query(waits ? 'reset synchronous_commit' : 'set synchronous_commit = off')
       await apply(client, migration)
       log(`migration ${pad(migration.version)}-${migration.name} applied`)
     }

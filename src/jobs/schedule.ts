@@ -4,7 +4,7 @@ const parsed = new Map<string, Cron>()
 
 /** Reads six fields of croner in UTC, seconds first. Throws on anything else. */
 export const parseSchedule = (schedule: string): Cron => {
-  const cron = parsed.get(schedule) ?? new Cron(schedule, { timezone: 'UTC', mode: '6-part' })
+  const cron = parsed.get(schedule) ?? new Cron(schedule, { utcOffset: 0, mode: '6-part' })
   parsed.set(schedule, cron)
   return cron
 }

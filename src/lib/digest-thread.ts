@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { DigestReply, DigestRequest } from './digest-worker.ts'
 import { sentenceOf } from './error-digest.ts'
+import { programFile } from './program-files.ts'
 
 /** SHA-256 in lower-case hex, and the number of bytes that it covers. */
 export interface Digest {
@@ -15,7 +16,7 @@ type Listener = (reply: DigestReply) => void
  * no environment, which it does not need. Standard error belongs to the log.
  */
 class DigestThread {
-  readonly #worker = new Worker(new URL('./digest-worker.ts', import.meta.url), {
+  readonly #worker = new Worker(programFile('src/lib/digest-worker.ts'), {
     env: {},
     execArgv: ['--no-warnings'],
   })

@@ -1,5 +1,7 @@
+import { sep } from 'node:path'
 import pg from 'pg'
 import { codeOf, framesOf, isOfSystem, messageOf } from './error-message.ts'
+import { root } from './program-files.ts'
 
 /** What is logged of an error: `at` lists positions in our code as file:line:column, innermost first. */
 type ErrorDigest = {
@@ -10,7 +12,7 @@ type ErrorDigest = {
   cause?: ErrorDigest
 }
 
-const root = import.meta.dirname.slice(0, -'src/lib'.length)
+const rootSlash = `${root}${sep}`
 const maxPlaces = 8
 const maxCauses = 3
 
@@ -41,7 +43,7 @@ function placesOf(error: Error): string[] {
   return framesOf(error)
     .flatMap(line => {
       const [, file = '', row = '', column = ''] = place.exec(line) ?? []
-      const inside = file.startsWith(root) ? file.slice(root.length) : ''
+      const inside = file.startsWith(rootSlash) ? file.slice(rootSlash.length) : ''
       return placeShape.test(inside) ? [`${inside}:${row}:${column}`] : []
     })
     .slice(0, maxPlaces)

@@ -1,6 +1,9 @@
+import { join, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
+import { root } from './program-files.ts'
 import { redactUrls } from './redact-urls.ts'
+import { inSources } from './source-positions.ts'
 
 /**
  * SQLSTATE classes and codes (PostgreSQL 18, appendix A) whose messages are about the server, its settings and the
@@ -31,7 +34,7 @@ const ofTls = /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO
 /** Thrown by V8 and Node for an invalid value, which their messages quote. */
 const quoting = [TypeError, RangeError, SyntaxError, ReferenceError, URIError]
 
-const source = import.meta.dirname.slice(0, -'lib'.length)
+const source = join(root, 'src', sep)
 const ourselves = [source, pathToFileURL(source).href]
 
 /** The clients of the database, Redis and the mail server, which the operator runs. */
@@ -39,12 +42,12 @@ const libraries = ['pg', 'pg-pool', 'pg-protocol', 'pg-connection-string', 'iore
   name => `/node_modules/${name}/`,
 )
 
-/** The frames of a stack, innermost first, without the message: that could imitate one. */
+/** The frames of a stack in the sources, innermost first, without the message: that could imitate one. */
 export function framesOf({ stack, message }: Error): readonly string[] {
   if (typeof stack !== 'string' || typeof message !== 'string') return []
   const head = stack.indexOf(message)
   const frames = head < 0 ? stack : stack.slice(head + message.length)
-  return frames.split('\n', 64).filter(line => line.startsWith('    at '))
+  return frames.split('\n', 64).flatMap(line => (line.startsWith('    at ') ? [inSources(line)] : []))
 }
 
 /** Of the system, of PostgreSQL (SQLSTATE) or of a library; nodemailer puts its own in place of the system's. */

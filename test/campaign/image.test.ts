@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
+import { findBundle } from '#bin/find-bundle.js'
 import { testEnvironment } from '#test/environment.ts'
 import { urlOf } from '#test/faults/server-process.ts'
 import { createTestDatabase } from '#test/postgres.ts'
@@ -23,6 +25,7 @@ const copied = async (): Promise<string[]> => {
 test('the server runs with what the image holds, and nothing else of the repository', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'probata-image-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
+  execFileSync(process.execPath, ['bin/bundle.ts'], { cwd: root })
   const parts = await copied()
   assert.ok(parts.includes('src') && parts.includes('node_modules'))
   for (const part of parts) {
@@ -41,7 +44,7 @@ test('the server runs with what the image holds, and nothing else of the reposit
     PROBATA_DATA_DIR: join(folder, 'data'),
     DATABASE_URL: urlOf(database.connection),
   }
-  const child = spawn(process.execPath, ['src/main.ts', 'serve'], {
+  const child = spawn(process.execPath, ['bin/start.js', 'serve'], {
     cwd: folder,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -59,6 +62,20 @@ test('the server runs with what the image holds, and nothing else of the reposit
   assert.ok(url, said.join(''))
   for (const path of ['/', '/docs', '/docs/js/scalar.js', '/api/openapi.json', '/api/health/ready'])
     assert.equal((await fetch(url + path)).status, 200, path)
+  // It is the bundle of the build; the image has no bundler.
+  assert.doesNotMatch(said.join(''), /server_(not_bundled|bundling)/)
   child.kill('SIGTERM')
   assert.deepEqual(await once(child, 'exit'), [0, null])
+})
+
+test('the bundle is made of nothing that the image leaves out', () => {
+  execFileSync(process.execPath, ['bin/bundle.ts'], { cwd: root })
+  const bundle = findBundle()
+  assert.ok(bundle)
+  const { files }: { files: string[] } = JSON.parse(readFileSync(join(dirname(bundle), 'made-of.json'), 'utf8'))
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  const folders = files.map(file => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? '')
+  const leftOut = new Set(folders.filter(folder => packages[folder]?.dev || packages[folder]?.optional))
+  assert.deepEqual([...leftOut], [])
+  assert.ok(folders.includes('node_modules/fastify'))
 })

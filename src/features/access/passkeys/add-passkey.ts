@@ -1,5 +1,3 @@
-import { verifyRegistrationResponse } from '@simplewebauthn/server'
-import { decodeAttestationObject } from '@simplewebauthn/server/helpers'
 import { type Static, Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { type CommittingCall, committing } from '#api/endpoint.ts'
@@ -12,6 +10,7 @@ import { algorithms, handleOf } from './begin-passkey.ts'
 import { takeChallenge } from './ceremony.ts'
 import { changeFactor } from './change-factor.ts'
 import { type PasskeyHost, requirePasskeyHost } from './host.ts'
+import { loadWebauthn } from './load-webauthn.ts'
 import { Passkey, PasskeyName, renderPasskey, requireOwnLogin } from './passkey.ts'
 import { Base64Url, ClientData, CredentialId } from './prove-passkey.ts'
 import { insertPasskey, passkeysOf } from './queries.ts'
@@ -30,12 +29,14 @@ const NewPasskey = Type.Object(
   { additionalProperties: false },
 )
 
+type Webauthn = Awaited<ReturnType<typeof loadWebauthn>>
+
 /**
  * None was asked for. What comes with certificates is refused before the library looks: it would ask the hosts that
  * they name for revocation lists.
  */
-const isPlain = (attestationObject: string): boolean => {
-  const decoded = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')))
+const isPlain = (webauthn: Webauthn, attestationObject: string): boolean => {
+  const decoded = webauthn.decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')))
   return ['none', 'packed'].includes(decoded.get('fmt')) && decoded.get('attStmt').get('x5c') === undefined
 }
 
@@ -43,9 +44,10 @@ const check = async (call: CommittingCall, { rpId, origin }: PasskeyHost, made: 
   const { id, clientDataJSON, attestationObject } = made
   const challenge = await takeChallenge(call, call.actor.credentialId)
   if (challenge === undefined) return undefined
+  const webauthn = await loadWebauthn()
   try {
-    if (!isPlain(attestationObject)) return undefined
-    const { registrationInfo } = await verifyRegistrationResponse({
+    if (!isPlain(webauthn, attestationObject)) return undefined
+    const { registrationInfo } = await webauthn.verifyRegistrationResponse({
       response: {
         id,
         rawId: id,

@@ -1,4 +1,3 @@
-import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import { type Static, Type } from 'typebox'
 import { asActor } from '#api/access.ts'
 import { beginCall, change } from '#api/call.ts'
@@ -9,6 +8,7 @@ import { iso } from '#lib/clock.ts'
 import { membershipsOf } from '#src/features/access/logins/queries.ts'
 import { takeChallenge } from './ceremony.ts'
 import { passkeyHost } from './host.ts'
+import { loadWebauthn } from './load-webauthn.ts'
 import { countUse, type PasskeyRow, passkeysWith } from './queries.ts'
 
 export const Base64Url = (maxLength: number) =>
@@ -55,6 +55,7 @@ const noteCloned = async (call: CommittingCall, passkeys: readonly PasskeyRow[])
 const verify = async (call: CommittingCall, challenge: string, proof: PasskeyProof, known: PasskeyRow) => {
   const { id, clientDataJSON, authenticatorData, signature, userHandle } = proof
   const { rpId, origin } = passkeyHost(call)
+  const { verifyAuthenticationResponse } = await loadWebauthn()
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: {

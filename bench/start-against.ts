@@ -1,0 +1,31 @@
+/**
+ * `npm run bench:start -- FOLDER [ROUNDS]`: starts to ready against another version of the program that is checked out
+ * and installed in that folder, in turns.
+ */
+import { join, resolve } from 'node:path'
+import { figure, render } from './benchmark.ts'
+import type { createDirectory } from './server.ts'
+import { startTwice } from './start.ts'
+import { interleave, spreadOf } from './statistics.ts'
+
+const [folder, rounds = '5'] = process.argv.slice(2)
+if (!folder) throw new Error('say where the other version is: npm run bench:start -- FOLDER')
+const other: { createDirectory: typeof createDirectory } = await import(join(resolve(folder), 'bench', 'server.ts'))
+
+const measured = await interleave({
+  rounds: Number(rounds),
+  ours: () => startTwice(),
+  floor: () => startTwice(other.createDirectory),
+})
+
+for (const which of ['first', 'second'] as const)
+  for (const what of ['wall', 'cpu'] as const) {
+    const median = (side: 'ours' | 'floor') => spreadOf(measured.map(pair => pair[side][which][what])).median.toFixed(2)
+    const shown = figure({
+      what: `start to ready, ${which}, ${what === 'cpu' ? 'CPU' : 'wall time'} against the other version`,
+      samples: measured.map(({ ours, floor }) => ours[which][what] / floor[which][what]),
+      atMost: 1.02,
+      detail: `s, medians, ours:theirs, ${median('ours')}:${median('floor')}`,
+    })
+    process.stdout.write(`${render(shown)}\n`)
+  }

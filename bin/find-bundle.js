@@ -1,0 +1,88 @@
+// The bundles of the server in dist/server: each in a folder named by the digest of what it was made of.
+import { createHash, randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+export const root = dirname(import.meta.dirname)
+export const bundles = join(root, 'dist', 'server')
+
+/** Names of whole bundles; others are being made. */
+const namePattern = /^[0-9a-f]{32}$/
+
+const runtime = `${process.version} ${process.platform} ${process.arch}`
+
+/** Of the files' names and contents and the Node that runs; throws where a file is missing. */
+export const digestOf = files => {
+  const digest = createHash('sha256').update(`${runtime}\0`)
+  for (const file of files)
+    digest
+      .update(`${file}\0`)
+      .update(readFileSync(join(root, file)))
+      .update('\0')
+  return digest.digest('hex').slice(0, 32)
+}
+
+/** The kernel changes the last one with each change of the file; nobody else can set it. */
+const stateOf = file => {
+  const { size, mtimeMs, ino, ctimeMs } = statSync(join(root, file))
+  return [size, mtimeMs, ino, ctimeMs]
+}
+
+/** A later change could have the same time as one that is this young, in milliseconds. */
+const young = 1000
+
+/** What is written into `made-of.json`: reading 2,500 files takes 50 ms, asking for their state 15. */
+export const madeOf = files => {
+  const states = files.map(stateOf)
+  const settled = states.every(([, , , ctimeMs]) => ctimeMs < Date.now() - young)
+  return JSON.stringify({ runtime, files, ...(settled && { states: states.flat() }) })
+}
+
+const isUnchanged = ({ files, states }) => {
+  if (!states) return false
+  let index = 0
+  return files.every(file => stateOf(file).every(value => value === states[index++]))
+}
+
+/** For the next start, where this process may write. */
+const keepStates = (folder, files) => {
+  const fresh = join(folder, `made-of-${randomUUID()}`)
+  try {
+    writeFileSync(fresh, madeOf(files), { flag: 'wx' })
+    renameSync(fresh, join(folder, 'made-of.json'))
+  } catch {
+    rmSync(fresh, { force: true })
+  }
+}
+
+const isCurrent = name => {
+  const folder = join(bundles, name)
+  try {
+    const made = JSON.parse(readFileSync(join(folder, 'made-of.json'), 'utf8'))
+    if (made.runtime !== runtime) return false
+    if (isUnchanged(made)) return true
+    if (digestOf(made.files) !== name) return false
+    keepStates(folder, made.files)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const madeAt = name => statSync(join(bundles, name), { throwIfNoEntry: false })?.mtimeMs ?? 0
+
+/** Newest first; none where there is no folder. */
+export const bundleNames = () => {
+  try {
+    const names = readdirSync(bundles).filter(name => namePattern.test(name))
+    return names.sort((a, b) => madeAt(b) - madeAt(a))
+  } catch {
+    return []
+  }
+}
+
+/** The main file of the bundle that was made of the files as they are now; undefined where there is none. */
+export const findBundle = () => {
+  const name = bundleNames().find(isCurrent)
+  return name && join(bundles, name, 'main.js')
+}

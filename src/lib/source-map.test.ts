@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs'
+import { SourceMap } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { originOf, readSourceMap } from './source-map.ts'
+
+// ECMA-426: VLQ digits with continuation, negative differences, a line without segments, a segment without a source.
+const map = {
+  version: 3,
+  sources: ['one.ts', 'two.ts'],
+  names: ['name'],
+  mappings: 'AAAA,SAASA;;A,gCCkCA,MADjBA;ACqiBA',
+}
+
+test('each position comes from where Node finds that it does, and a part of no source from nowhere', () => {
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'probata-source-map-'))
+  const file = join(folder.path, 'bundle.js.map')
+  writeFileSync(file, JSON.stringify(map))
+  const ours = readSourceMap(file)
+  const theirs = new SourceMap({ ...map, file: 'bundle.js', sourcesContent: [], sourceRoot: '' })
+  const found: unknown[] = []
+  for (let line = 1; line <= 4; line++)
+    for (let column = 1; column <= 60; column++) {
+      const { fileName, lineNumber, columnNumber } = { fileName: undefined, ...theirs.findOrigin(line, column) } as {
+        fileName: string | undefined
+        lineNumber?: number
+        columnNumber?: number
+      }
+      // Node goes on with the line before where a line has no segment yet.
+      const entry = theirs.findEntry(line - 1, column - 1)
+      const isOfLine = 'generatedLine' in entry && entry.generatedLine === line - 1
+      const expected = isOfLine && fileName ? { source: fileName, line: lineNumber, column: columnNumber } : undefined
+      const origin = originOf(ours, line, column)
+      found.push(origin)
+      if (expected)
+        assert.deepEqual([origin?.source, origin?.line], [expected.source, expected.line], `${line}:${column}`)
+      else assert.equal(origin, undefined, `${line}:${column}`)
+    }
+  assert.ok(found.some(origin => origin !== undefined) && found.includes(undefined))
+})

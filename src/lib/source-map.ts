@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+
+/** A source map (ECMA-426), decoded. */
+export interface SourceMap {
+  readonly sources: readonly string[]
+  /** The first segment of each generated line, and behind them the number of all segments. */
+  readonly lines: readonly number[]
+  /** Of each segment: generated column, source, and the line and column there, all from 0; source -1 where it has none. */
+  readonly segments: Int32Array
+}
+
+const width = 4
+const semicolon = 0x3b
+const comma = 0x2c
+const values = new Uint8Array(128)
+for (const [value, digit] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].entries())
+  values[digit.charCodeAt(0)] = value
+
+/** Reads VLQ numbers of Base64 digits, each the difference from the one before in its field. */
+const decode = (mappings: string): Pick<SourceMap, 'lines' | 'segments'> => {
+  const lines = [0]
+  const segments = new Int32Array(mappings.length * 2 + width)
+  // Generated column, source, line, column, name.
+  const fields = new Int32Array(5)
+  let count = 0
+  let field = 0
+  let value = 0
+  let shift = 0
+  const endSegment = (): void => {
+    if (field === 0) return
+    segments.set(fields.subarray(0, width), count * width)
+    if (field === 1) segments[count * width + 1] = -1
+    count += 1
+    field = 0
+  }
+  const addDigit = (digit: number): void => {
+    value |= (digit & 31) << shift
+    shift += 5
+    if (digit & 32) return
+    fields[field] = (fields[field] ?? 0) + (value & 1 ? -(value >>> 1) : value >>> 1)
+    field += 1
+    value = 0
+    shift = 0
+  }
+  for (let i = 0; i < mappings.length; i++) {
+    const code = mappings.charCodeAt(i)
+    if (code !== comma && code !== semicolon) addDigit(values[code] ?? 0)
+    else endSegment()
+    if (code !== semicolon) continue
+    lines.push(count)
+    fields[0] = 0
+  }
+  endSegment()
+  lines.push(count)
+  return { lines, segments: segments.slice(0, count * width) }
+}
+
+/** Throws where the file is missing or is no source map. */
+export const readSourceMap = (file: string): SourceMap => {
+  const { mappings, sources }: { mappings: string; sources: string[] } = JSON.parse(readFileSync(file, 'utf8'))
+  return { sources, ...decode(mappings) }
+}
+
+export interface Position {
+  readonly source: string
+  readonly line: number
+  readonly column: number
+}
+
+/** Where a generated position, from 1, comes from, from 1; undefined where it is no part of a source. */
+export const originOf = (map: SourceMap, line: number, column: number): Position | undefined => {
+  const { lines, segments, sources } = map
+  let [low, high] = [lines[line - 1] ?? 0, lines[line] ?? 0]
+  const first = low
+  // The last segment that begins at or before the column.
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((segments[middle * width] ?? 0) < column) low = middle + 1
+    else high = middle
+  }
+  if (low === first) return undefined
+  const [, source = -1, originalLine = 0, originalColumn = 0] = segments.subarray((low - 1) * width, low * width)
+  const name = sources[source]
+  return name === undefined ? undefined : { source: name, line: originalLine + 1, column: originalColumn + 1 }
+}
