@@ -1,10 +1,10 @@
 import { iso } from '#lib/clock.ts'
-import { type Benchmark, figure } from './benchmark.ts'
-import { startLoad } from './load.ts'
+import type { Benchmark, Figure } from './benchmark.ts'
+import { requestText } from './request.ts'
 import { scaled } from './scale.ts'
 import { changedRecord, runAll } from './seed.ts'
-import { type Server, signIn, startServer } from './server.ts'
-import { atShare } from './statistics.ts'
+import { type Server, signIn } from './server.ts'
+import { oneByOne, openRig, p99Figure, type Stand, type Work } from './work.ts'
 
 const claims = scaled(1_000_000, 2000)
 const requests = scaled(300, 5)
@@ -58,46 +58,52 @@ const check = async ({ url }: Server, cookie: string, at: string): Promise<void>
   if (proved.length < 49) throw new Error(`${proved.length} of ${claims.length} claims are proved`)
 }
 
-const asked = {
-  'the last page': {},
-  'those that were accepted': { status: 'accepted' },
-  'those that were not decided, of which there is one at most': { status: 'submitted' },
+const queries = {
+  'as-of': ['the last page', {}, 100],
+  'as-of-accepted': ['those that were accepted', { status: 'accepted' }, 100],
+  'as-of-undecided': ['those not decided, of which there is one at most', { status: 'submitted' }, 20],
 } as const
+
+type Query = keyof typeof queries
+
+const stand: Stand = { fill: ({ server }) => runAll(server, seed) }
+
+const asOfWork = (name: Query): Work => ({
+  name,
+  what: `claims as of a moment, of ${claims}: ${queries[name][0]}`,
+  operations: 'pages',
+  rounds: 3,
+  stand,
+  async prepare({ server, load }) {
+    const cookie = await signIn(server)
+    const [clock] = await server.sql('select (extract(epoch from now()) * 1000)::bigint as now')
+    const now = Number(clock?.now)
+    await check(server, cookie, iso(now))
+    return {
+      round: () =>
+        oneByOne(requests, async i => {
+          // Spread over the 30 days.
+          const at = iso(now - 2_592_000 * ((i * 379) % 1000))
+          const query = new URLSearchParams({ at, ...queries[name][1] })
+          const request = requestText({ path: `${path}?${query}`, headers: { cookie } })
+          const rate = await load.rate({ port: server.port, connections: 1, for: { requests: 1 }, request })
+          return rate.medianMs
+        }),
+    }
+  },
+})
+
+const names = Object.keys(queries) as readonly Query[]
+
+export const asOfWorks = names.map(asOfWork)
 
 /** Claims as they stood at a moment, in a workspace with a million. */
 export const asOf: Benchmark = {
   name: 'as-of',
   async run() {
-    await using server = await startServer()
-    await runAll(server, seed)
-    await using load = await startLoad()
-    const { port } = server
-    const cookie = await signIn(server)
-    const ask = async (at: number, query: Readonly<Record<string, string>>) => {
-      const asking = new URLSearchParams({ at: iso(at), ...query })
-      const request = `GET ${path}?${asking} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncookie: ${cookie}\r\n\r\n`
-      return load.rate({ port, connections: 1, for: { requests: 1 }, request })
-    }
-    const [clock] = await server.sql('select (extract(epoch from now()) * 1000)::bigint as now')
-    const now = Number(clock?.now)
-    await check(server, cookie, iso(now))
-    const figures = []
-    for (const [what, query] of Object.entries(asked)) {
-      const samples: number[] = []
-      for (let i = 0; i < requests; i++) {
-        // Spread over the 30 days.
-        const { medianMs } = await ask(now - 2_592_000 * ((i * 379) % 1000), query)
-        samples.push(medianMs)
-      }
-      figures.push(
-        figure({
-          what: `claims as of a moment, of ${claims}, p99: ${what}`,
-          samples: [atShare(samples, 0.99)],
-          atMost: 100,
-          unit: 'ms',
-        }),
-      )
-    }
+    await using rig = await openRig(stand)
+    const figures: Figure[] = []
+    for (const name of names) figures.push(await p99Figure(asOfWork(name), rig, queries[name][2]))
     return figures
   },
 }

@@ -63,7 +63,7 @@ export const figure = ({ samples, atLeast, atMost, ...shown }: Measured): Figure
 const digits = (value: number): string => value.toFixed(Math.abs(value) < 20 ? 2 : 0)
 
 /** The median, with the least and the most in brackets. */
-const renderSpread = ({ median, least, most }: Spread, unit = ''): string =>
+export const renderSpread = ({ median, least, most }: Spread, unit = ''): string =>
   `${digits(median)}${unit && ` ${unit}`} (${digits(least)} to ${digits(most)})`
 
 const labels: Readonly<Record<Outcome, string>> = { reached: 'reached  ', missed: 'MISSED   ', undecided: 'undecided' }

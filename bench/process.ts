@@ -37,6 +37,9 @@ export const startProcess = async (
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const exited = once(child, 'exit')
+  // A program that is ended early leaves no server behind.
+  const end = () => child.kill('SIGTERM')
+  process.on('exit', end)
   const { url = '' } = JSON.parse(await readyLine(child, args.join(' ')))
   const startMs = performance.now() - began
   child.stdout?.resume()
@@ -50,6 +53,7 @@ export const startProcess = async (
       if (child.connected) child.disconnect()
       child.kill('SIGTERM')
       await exited
+      process.off('exit', end)
     },
   }
 }

@@ -23,7 +23,7 @@ const endAfter = (minutes: number, name: string): Disposable => {
   return { [Symbol.dispose]: () => clearTimeout(timer) }
 }
 
-const machine = (): string => `${cpus().length} × ${cpus()[0]?.model}, Node ${process.versions.node}`
+export const machine = (): string => `${cpus().length} × ${cpus()[0]?.model}, Node ${process.versions.node}`
 
 /** Measures one cell after the other, and prints each figure and how many goals are reached, missed and undecided. */
 export const report = async <T extends Named>(

@@ -5,6 +5,7 @@ import type { Benchmark } from './benchmark.ts'
 import { bundle } from './bundle.ts'
 import { create } from './create.ts'
 import { deepPage } from './deep-page.ts'
+import { signInCost } from './doors.ts'
 import { envelope } from './envelope.ts'
 import { home } from './home.ts'
 import { idle } from './idle.ts'
@@ -48,6 +49,7 @@ const benchmarks: readonly Benchmark[] = [
   sealedWithin,
   bundle,
   signIn,
+  signInCost,
   web,
   workspace,
 ]
