@@ -26,6 +26,7 @@ import { signOn } from './sign-on.ts'
 import { start } from './start.ts'
 import { steady } from './steady.ts'
 import { upload } from './upload.ts'
+import { verifiedList } from './verified-list.ts'
 import { web } from './web.ts'
 import { workspace } from './workspace.ts'
 
@@ -47,6 +48,7 @@ const benchmarks: readonly Benchmark[] = [
   seal,
   sealedCreate,
   sealedWithin,
+  verifiedList,
   bundle,
   signIn,
   signInCost,

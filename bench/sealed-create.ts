@@ -12,7 +12,7 @@ const path = '/api/v1/governance/evidence/claims'
 const stopSealing = ({ sql }: Server) => sql('update ledger_cursor set stopped_at = now()')
 
 /** Lets the sealer go on and waits until it has caught up, so that its arrears are no part of the round. */
-const seal = async ({ sql }: Server): Promise<void> => {
+export const seal = async ({ sql }: Server): Promise<void> => {
   const behind = 'select (select count(*) from audit_event) - (select count(*) from ledger_leaf) as behind'
   const isBehind = async () => Number((await sql(behind))[0]?.behind) > 0
   await sql('update ledger_cursor set stopped_at = null')

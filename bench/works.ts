@@ -4,12 +4,14 @@ import { bundleWork } from './bundle.ts'
 import { createWork } from './create.ts'
 import { deepPageWork } from './deep-page.ts'
 import { doorWorks } from './doors.ts'
+import { governanceWorks } from './governance.ts'
 import { homeWorks } from './home.ts'
 import { listWork } from './list.ts'
 import { openWork } from './open.ts'
 import { recordEventWork } from './record-event.ts'
 import { sealedCreateWorks } from './sealed-create.ts'
 import { uploadWorks } from './upload.ts'
+import { verifiedListWork } from './verified-list.ts'
 import { deliveryWorks } from './webhooks/cpu.ts'
 import type { Work } from './work.ts'
 
@@ -27,6 +29,8 @@ export const works: readonly Work[] = [
   deepPageWork,
   ...homeWorks,
   ...asOfWorks,
+  verifiedListWork,
+  ...governanceWorks,
   ...deliveryWorks,
 ]
 

@@ -47,7 +47,8 @@ const deliveries = (hosts: number, count: number, rounds: number, all: Seen[] = 
   what: `deliver a webhook, ${hosts === 1 ? '1 host' : `${hosts} hosts`}`,
   operations: 'deliveries',
   rounds,
-  stand: webhookStand,
+  // Of its own: a workspace has at most 200 webhooks.
+  stand: { ...webhookStand },
   async prepare(rig) {
     const rounds = drains(rig, await openEnds(rig, hosts), count, all)
     // Shows how many requests the server has under way, which the floor has to match.
