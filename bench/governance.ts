@@ -11,7 +11,7 @@ import { caller, seedWorkspace } from './workspace-seed.ts'
 const requests = scaled(200, 3)
 
 /** The workspace of a bank. */
-export const workspaceStand: Stand = {
+const workspaceStand: Stand = {
   async fill({ server }) {
     await seedWorkspace(server)
   },
