@@ -1,11 +1,12 @@
 import { iso } from '#lib/clock.ts'
 import { canonicalDigest } from '#lib/hash.ts'
 import type { Benchmark, Figure } from './benchmark.ts'
+import { p99Figure } from './comparison.ts'
 import { requestText } from './request.ts'
 import { scaled } from './scale.ts'
 import { changedRecord, runAll } from './seed.ts'
 import { type Server, signIn } from './server.ts'
-import { oneByOne, openRig, p99Figure, type Stand, type Work } from './work.ts'
+import { oneByOne, openRig, type Stand, type Work } from './work.ts'
 
 const claims = scaled(1_000_000, 2000)
 const requests = scaled(300, 5)

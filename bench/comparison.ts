@@ -1,7 +1,7 @@
 import { type Benchmark, type Figure, figure, type Goal } from './benchmark.ts'
 import { type Meter, meterServer, renderCpu, type Sample, totalCpu } from './cpu.ts'
-import { interleave } from './statistics.ts'
-import { measureRound, openRig, type Rig, type Rounds, type Work } from './work.ts'
+import { interleave, spreadOf } from './statistics.ts'
+import { cpuAlone, measureAlone, measureRound, openRig, type Rig, type Rounds, type Work } from './work.ts'
 
 export interface Floor extends Rounds {
   /** What counts as its CPU. */
@@ -85,3 +85,16 @@ export const compareOn = (
     return [...figures, ...(await figuresAfter())]
   },
 })
+
+/** The p99 of each round in milliseconds. */
+export const p99Figure = async (work: Work, rig: Rig, atMost: number): Promise<Figure> => {
+  const samples = await measureAlone(work, rig)
+  const means = samples.map(({ perSecond }) => 1000 / perSecond)
+  return figure({
+    what: `${work.what}, p99`,
+    samples: samples.map(({ p99Ms }) => p99Ms ?? Number.NaN),
+    atMost,
+    unit: 'ms',
+    detail: `mean ${spreadOf(means).median.toFixed(1)} ms; ${cpuAlone(work.operations, samples)}`,
+  })
+}

@@ -1,11 +1,12 @@
 import pg from 'pg'
 import { listControls } from '#src/features/governance/control-queries.ts'
 import { type Figure, figure } from './benchmark.ts'
+import { p99Figure } from './comparison.ts'
 import { requestText } from './request.ts'
 import { scaled } from './scale.ts'
 import { signIn } from './server.ts'
 import { spreadOf } from './statistics.ts'
-import { cpuAlone, measureAlone, oneByOne, p99Figure, type Rig, type Stand, type Work } from './work.ts'
+import { cpuAlone, measureAlone, oneByOne, type Rig, type Stand, type Work } from './work.ts'
 import { caller, seedWorkspace } from './workspace-seed.ts'
 
 const requests = scaled(200, 3)

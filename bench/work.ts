@@ -1,10 +1,9 @@
-import { type Figure, figure } from './benchmark.ts'
 import { type Done, type Meter, metered, meterServer, renderCpu, type Sample } from './cpu.ts'
 import { type Load, startLoad } from './load.ts'
 import { quiet } from './processes.ts'
 import { scaled } from './scale.ts'
 import { provision, type Server, startServer } from './server.ts'
-import { atShare, spreadOf } from './statistics.ts'
+import { atShare } from './statistics.ts'
 
 /** What a server is measured with. */
 export interface Rig {
@@ -93,19 +92,6 @@ export const measureAlone = async (work: Work, rig: Rig): Promise<Sample[]> => {
 /** The line about CPU under a figure. */
 export const cpuAlone = (operations: string, samples: readonly Sample[]): string =>
   `CPU of ${operations}, µs of Node + PostgreSQL each, ${renderCpu(samples)}`
-
-/** The p99 of each round in milliseconds. */
-export const p99Figure = async (work: Work, rig: Rig, atMost: number): Promise<Figure> => {
-  const samples = await measureAlone(work, rig)
-  const means = samples.map(({ perSecond }) => 1000 / perSecond)
-  return figure({
-    what: `${work.what}, p99`,
-    samples: samples.map(({ p99Ms }) => p99Ms ?? Number.NaN),
-    atMost,
-    unit: 'ms',
-    detail: `mean ${spreadOf(means).median.toFixed(1)} ms; ${cpuAlone(work.operations, samples)}`,
-  })
-}
 
 /** Does something again and again, which returns its milliseconds; the rate is that of their mean. */
 export const oneByOne = async (operations: number, operation: (i: number) => Promise<number>): Promise<Done> => {
