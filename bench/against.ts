@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { chooseNamed, machine } from './report.ts'
 import { provision, startServer } from './server.ts'
-import { compareVersions, renderTable } from './versions.ts'
+import { compareVersions, type Row, renderTable } from './versions.ts'
 import type { Version } from './work.ts'
 import { works } from './works.ts'
 
@@ -15,8 +15,14 @@ const [folder, ...names] = process.argv.slice(2)
 if (!folder) throw new Error('name the folder of the other version: npm run bench:against -- FOLDER')
 const theirs: Version = await import(join(resolve(folder), 'bench', 'server.ts'))
 
-// So that the servers are ended too.
-process.on('SIGTERM', () => process.exit(1))
+const rows: Row[] = []
+const printTable = () => process.stdout.write(`${renderTable(rows)}\n`)
+
+// Ends the servers too, and shows what was measured until then.
+process.on('SIGTERM', () => {
+  printTable()
+  process.exit(1)
+})
 
 const commitOf = (path: string): string => {
   try {
@@ -31,7 +37,8 @@ const commitOf = (path: string): string => {
 
 process.stdout.write(`${machine()}\nours ${commitOf(import.meta.dirname)}, theirs ${commitOf(resolve(folder))}\n\n`)
 const chosen = names.length === 0 ? works : chooseNamed(works, names)
-const rows = await compareVersions(chosen, { ours: { startServer, provision }, theirs }, ([name, , , , , , verdict]) =>
-  process.stderr.write(`${name}: ${verdict}\n`),
-)
-process.stdout.write(`${renderTable(rows)}\n`)
+await compareVersions(chosen, { ours: { startServer, provision }, theirs }, row => {
+  rows.push(row)
+  process.stderr.write(`${row[0]}: ${row.at(-1)}\n`)
+})
+printTable()

@@ -43,8 +43,7 @@ const compare = async (): Promise<string> => {
   const child = start('bench/against.ts', base.folder, ...everydayNames)
   using _limit = endAfter(comparisonMs, child)
   const { said, code } = await output(child)
-  if (code !== 0) throw new Error(`it ended with ${code ?? `nothing after ${comparisonMs / 1000} s`}`)
-  return said
+  return code === 0 ? said : `${said}not compared to the end: it failed, or took longer than ${comparisonMs / 1000} s\n`
 }
 
 const ended = programs.map(run)

@@ -79,29 +79,24 @@ export const compareVersions = async (
   works: readonly Work[],
   version: { readonly ours: Version; readonly theirs: Version },
   show: (row: Row) => void,
-): Promise<Row[]> => {
-  const rows: Row[] = []
-  const add = (row: Row): void => {
-    rows.push(row)
-    show(row)
-  }
+): Promise<void> => {
   const addError = ({ name, what }: Work, error: unknown) =>
-    add([name, what, '–', '–', '–', '–', `not measured: ${reasonOf(error)}`])
-  const stands = Map.groupBy(works, ({ stand }): Stand => stand)
-  for (const [stand, sharing] of stands) {
+    show([name, what, '–', '–', '–', '–', `not measured: ${reasonOf(error)}`])
+  for (const [stand, sharing] of Map.groupBy(works, (work): Stand => work.stand)) {
+    const remaining = new Set(sharing)
     try {
       await using ours = await openRig(stand, version.ours)
       await using theirs = await openRig(stand, version.theirs)
       for (const work of sharing) {
-        try {
-          add(rowOf(work, await comparePair(work, ours, theirs)))
-        } catch (error) {
-          addError(work, error)
-        }
+        remaining.delete(work)
+        await comparePair(work, ours, theirs).then(
+          pairs => show(rowOf(work, pairs)),
+          error => addError(work, error),
+        )
       }
     } catch (error) {
-      for (const work of sharing.filter(({ name }) => !rows.some(([known]) => known === name))) addError(work, error)
+      if (remaining.size === 0) throw error
+      for (const work of remaining) addError(work, error)
     }
   }
-  return rows
 }
