@@ -49,7 +49,8 @@ export interface Work {
 /** What starts a server: of this version, or of another one. */
 export interface Version {
   readonly startServer: typeof startServer
-  readonly provision: typeof provision
+  /** What it starts servers with; older versions keep it to themselves. */
+  readonly provision?: typeof provision
 }
 
 const thisVersion: Version = { startServer, provision }
@@ -60,7 +61,8 @@ export const openRig = async (
   version: Version = thisVersion,
 ): Promise<Rig & AsyncDisposable> => {
   await using resources = new AsyncDisposableStack()
-  const users = version.provision.organizations[0]?.users ?? []
+  const users = version.provision?.organizations[0]?.users ?? []
+  if (people.length > 0 && !version.provision) throw new Error('this version cannot be given people')
   users.push(...people)
   const server = resources.use(await version.startServer(env).finally(() => users.splice(users.length - people.length)))
   const load = resources.use(await startLoad())
