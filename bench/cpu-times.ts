@@ -53,7 +53,7 @@ const readThreads = async (pid: number): Promise<Map<number, number>> => {
 const attempts = 5
 
 /** Read again if a process began or ended meanwhile: its time would be missed, or counted twice. */
-const readTree = async (pid: number): Promise<Processes> => {
+export const readTree = async (pid: number): Promise<Processes> => {
   for (let attempt = 1; ; attempt++) {
     const all = await readProcesses()
     const tree = descendants(pid, all)

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { descendants, readProcesses } from './cpu-times.ts'
+import { type CpuTimes, descendants, readProcesses, readTree, timesBetween } from './cpu-times.ts'
 import { isShort } from './scale.ts'
 
 const fieldOf = (text: string, name: string): number =>
@@ -11,6 +11,9 @@ const mebibytes = (kibibytes: number): number => kibibytes / 1024
 /** Resident memory of a process in MiB (Linux). */
 export const residentMemory = async (pid: number): Promise<number> =>
   mebibytes(fieldOf(await readFile(`/proc/${pid}/status`, 'utf8'), 'VmRSS'))
+
+/** The CPU of a process and of everything under it since they began (Linux). */
+export const cpuTimes = async (pid: number): Promise<CpuTimes> => timesBetween(pid, new Map(), await readTree(pid))
 
 /**
  * Proportional memory (PSS) in MiB of a process and everything under it: a shared page counts once, divided among

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { countCpu, type ProcessTimes, timesBetween } from '#bench/cpu-times.ts'
 import { startProcess } from '#bench/process.ts'
+import { cpuTimes } from '#bench/processes.ts'
 
 const times = (parent: number, own: number, ended: number, threads: Record<number, number>): ProcessTimes => ({
   parent,
@@ -68,4 +69,6 @@ test('a process and its child that ended are counted', {
   assert.ok(own > 0.19 && own < 0.39, `${own} s of 0.2`)
   assert.ok(below > 0.39 && below < 0.9, `${below} s of 0.4 and the start of Node`)
   assert.ok(Math.abs(ended - below) < 1e-9)
+  const since = await cpuTimes(running.pid)
+  assert.ok(since.own >= own && since.below >= below, `${since.own} and ${since.below} s since the start`)
 })
