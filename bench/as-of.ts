@@ -1,10 +1,12 @@
 import { iso } from '#lib/clock.ts'
-import { type Benchmark, figure } from './benchmark.ts'
-import { startLoad } from './load.ts'
+import { canonicalDigest } from '#lib/hash.ts'
+import type { Benchmark, Figure } from './benchmark.ts'
+import { p99Figure } from './comparison.ts'
+import { requestText } from './request.ts'
 import { scaled } from './scale.ts'
 import { changedRecord, runAll } from './seed.ts'
-import { type Server, signIn, startServer } from './server.ts'
-import { atShare } from './statistics.ts'
+import { type Server, signIn } from './server.ts'
+import { oneByOne, openRig, type Stand, type Work } from './work.ts'
 
 const claims = scaled(1_000_000, 2000)
 const requests = scaled(300, 5)
@@ -14,15 +16,24 @@ const path = '/api/workspace/as-of/claims'
 const organization = `(select id from organization where slug = 'bench')`
 const digest = (text: string) => `encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`
 
-/** An audit row of a claim, as JSON: `before` and `after` are SQL. */
+// What each of these claims holds beside its record.
+const content = canonicalDigest({
+  claimSnapshot: {},
+  createdBy: 'sva_bench',
+  makers: [],
+  reviewerId: null,
+  sourceSnapshot: {},
+})
+
+/** An audit row of a claim, as JSON without spaces, byte for byte what the program renders: `before` and `after` are SQL. */
 const row = (
   action: string,
   before: string,
   after: string,
-) => `json_build_object('id', identifier_floor('aud', changed) || rest,
+) => `replace(replace(json_build_object('id', identifier_floor('aud', changed) || rest,
   'action', '${action}', 'outcome', 'done', 'actorKind', 'person', 'actorId', 'prs_bench', 'resourceId', id, 'reason', 'Nightly run',
-  'beforeDigest', ${before}, 'afterDigest', ${after}, 'contentDigest', null, 'detail', null, 'requestId', 'req_bench',
-  'createdAt', to_char(changed at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text`
+  'beforeDigest', ${before}, 'afterDigest', ${after}, 'contentDigest', '${content}', 'detail', null, 'requestId', 'req_bench',
+  'createdAt', to_char(changed at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text, '" : ', '":'), ', "', ',"')`
 
 const insertRow = (action: string, before: string, after: string) =>
   `insert into audit_event (organization_id, id, action, actor_id, resource_id, record)
@@ -40,7 +51,7 @@ const seed = [
               identifier_floor('gec', date_trunc('milliseconds', now()) - (${claims} - i + 1) * interval '2592 ms') || lpad(i::text, 16, '0') as id
          from generate_series(1, ${claims}) i) numbered) timed`,
   `insert into evidence_claim (organization_id, id, claim_key, status, valid_until, created_by, record, source_snapshot, claim_snapshot)
-     select ${organization}, id, 'claim-' || i, status, at + interval '1 year', 'sva_bench', record, '{}', '{}' from made`,
+     select ${organization}, id, 'nightly-backup-' || i, status, at + interval '365 days', 'sva_bench', record, '{}', '{}' from made`,
   `insert into review_decision (organization_id, id, claim_id, reviewer_id, decision, reason, reviewed_digest, decided_at)
      select ${organization}, identifier_floor('rvd', changed) || rest, id, 'prs_bench', status, 'Nightly run', repeat('0', 64), changed from made`,
   insertRow('evidence.claim.approve', digest('id'), digest('record')),
@@ -58,46 +69,53 @@ const check = async ({ url }: Server, cookie: string, at: string): Promise<void>
   if (proved.length < 49) throw new Error(`${proved.length} of ${claims.length} claims are proved`)
 }
 
-const asked = {
-  'the last page': {},
-  'those that were accepted': { status: 'accepted' },
-  'those that were not decided, of which there is one at most': { status: 'submitted' },
+const queries = {
+  'as-of': ['the last page', {}, 100],
+  'as-of-accepted': ['those that were accepted', { status: 'accepted' }, 100],
+  'as-of-undecided': ['those not decided, of which there is one at most', { status: 'submitted' }, 20],
 } as const
+
+type Query = keyof typeof queries
+
+/** A million claims with their audit rows; the sealer is stopped. */
+export const asOfStand: Stand = { fill: ({ server }) => runAll(server, seed) }
+
+const asOfWork = (name: Query): Work => ({
+  name,
+  what: `claims as of a moment, of ${claims}: ${queries[name][0]}`,
+  operations: 'pages',
+  rounds: 3,
+  stand: asOfStand,
+  async prepare({ server, load }) {
+    const cookie = await signIn(server)
+    const [clock] = await server.sql('select (extract(epoch from now()) * 1000)::bigint as now')
+    const now = Number(clock?.now)
+    await check(server, cookie, iso(now))
+    return {
+      round: () =>
+        oneByOne(requests, async i => {
+          // Spread over the 30 days.
+          const at = iso(now - 2_592_000 * ((i * 379) % 1000))
+          const query = new URLSearchParams({ at, ...queries[name][1] })
+          const request = requestText({ path: `${path}?${query}`, headers: { cookie } })
+          const rate = await load.rate({ port: server.port, connections: 1, for: { requests: 1 }, request })
+          return rate.medianMs
+        }),
+    }
+  },
+})
+
+const names = Object.keys(queries) as readonly Query[]
+
+export const asOfWorks = names.map(asOfWork)
 
 /** Claims as they stood at a moment, in a workspace with a million. */
 export const asOf: Benchmark = {
   name: 'as-of',
   async run() {
-    await using server = await startServer()
-    await runAll(server, seed)
-    await using load = await startLoad()
-    const { port } = server
-    const cookie = await signIn(server)
-    const ask = async (at: number, query: Readonly<Record<string, string>>) => {
-      const asking = new URLSearchParams({ at: iso(at), ...query })
-      const request = `GET ${path}?${asking} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncookie: ${cookie}\r\n\r\n`
-      return load.rate({ port, connections: 1, for: { requests: 1 }, request })
-    }
-    const [clock] = await server.sql('select (extract(epoch from now()) * 1000)::bigint as now')
-    const now = Number(clock?.now)
-    await check(server, cookie, iso(now))
-    const figures = []
-    for (const [what, query] of Object.entries(asked)) {
-      const samples: number[] = []
-      for (let i = 0; i < requests; i++) {
-        // Spread over the 30 days.
-        const { medianMs } = await ask(now - 2_592_000 * ((i * 379) % 1000), query)
-        samples.push(medianMs)
-      }
-      figures.push(
-        figure({
-          what: `claims as of a moment, of ${claims}, p99: ${what}`,
-          samples: [atShare(samples, 0.99)],
-          atMost: 100,
-          unit: 'ms',
-        }),
-      )
-    }
+    await using rig = await openRig(asOfStand)
+    const figures: Figure[] = []
+    for (const name of names) figures.push(await p99Figure(asOfWork(name), rig, queries[name][2]))
     return figures
   },
 }

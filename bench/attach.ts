@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { bodyEnd, createClaim, multipartHeaders, partHead } from './attachments.ts'
-import { type Benchmark, figure } from './benchmark.ts'
+import { type Comparison, compareOn } from './comparison.ts'
+import { meterServer } from './cpu.ts'
 import { call } from './request.ts'
 import { scaled } from './scale.ts'
-import { type Server, startServer } from './server.ts'
-import { interleave } from './statistics.ts'
+import type { Server } from './server.ts'
+import { bareStand, type Rounds, type Work } from './work.ts'
 
 const clients = 8
 const each = scaled(40, 4)
@@ -43,51 +44,60 @@ const send = async (server: Server, path: string): Promise<void> => {
   if (answer.status !== 201) throw new Error(text)
 }
 
-/** Claims for `attachSmall`. */
-export const claimsToAttachTo = (server: Server): Promise<string[]> =>
-  Promise.all(Array.from({ length: clients }, () => createClaim(server)))
-
-/** Files of 1 KiB, one after the other in each claim; returns files a second. */
-export const attachSmall = async (server: Server, claims: readonly string[]): Promise<number> => {
-  const paths = await Promise.all(
-    claims.map(claim => Promise.all(Array.from({ length: each }, () => announce(server, claim)))),
-  )
-  const begun = performance.now()
-  await Promise.all(
-    paths.map(async own => {
-      for (const path of own) await send(server, path)
-    }),
-  )
-  return (clients * each * 1000) / (performance.now() - begun)
+/** Files of 1 KiB, one after the other in each of some claims. */
+const attaches = async (server: Server): Promise<Rounds> => {
+  const claims = await Promise.all(Array.from({ length: clients }, () => createClaim(server)))
+  let paths: string[][] = []
+  return {
+    async before() {
+      const announced = (claim: string) => Promise.all(Array.from({ length: each }, () => announce(server, claim)))
+      paths = await Promise.all(claims.map(announced))
+    },
+    async round() {
+      const begun = performance.now()
+      const attachAll = async (own: readonly string[]): Promise<void> => {
+        for (const path of own) await send(server, path)
+      }
+      await Promise.all(paths.map(attachAll))
+      const operations = clients * each
+      return { operations, perSecond: (operations * 1000) / (performance.now() - begun) }
+    },
+  }
 }
 
-/** Small files, of which the transaction is most of the work, with a quota and their counters against without. */
-export const attachCounted: Benchmark = {
+const withTriggers = async (server: Server, triggers: string): Promise<Rounds> => {
+  const rounds = await attaches(server)
+  return {
+    ...rounds,
+    async before() {
+      await server.sql(triggers)
+      await rounds.before?.()
+    },
+  }
+}
+
+/** Small files, of which the transaction is most of the work. */
+export const attachWork: Work = {
   name: 'attach',
-  async run() {
-    await using server = await startServer()
-    const claims = await claimsToAttachTo(server)
-    await server.sql('insert into storage_quota (organization_id, bytes, files) values ($1, 1e12, 1e9)', [
-      server.organizationId,
-    ])
-    const measured = await interleave({
-      rounds,
-      ours: async () => {
-        await server.sql(counted)
-        return attachSmall(server, claims)
-      },
-      floor: async () => {
-        await server.sql(uncounted)
-        return attachSmall(server, claims)
-      },
-    })
-    return [
-      figure({
-        what: `attach 1 KiB, ${clients} clients, counted and within a quota against neither`,
-        samples: measured.map(({ ours, floor }) => ours / floor),
-        atLeast: 0.98,
-        detail: `files/s, ours:floor, ${measured.map(({ ours, floor }) => `${ours.toFixed()}:${floor.toFixed()}`).join(' ')}`,
-      }),
-    ]
-  },
+  what: `attach 1 KiB, ${clients} clients`,
+  operations: 'files',
+  rounds,
+  stand: bareStand,
+  prepare: ({ server }) => attaches(server),
 }
+
+const attachCountedWork: Comparison = {
+  ...attachWork,
+  what: `${attachWork.what}, counted and within a quota`,
+  async prepare({ server }) {
+    const quota = 'insert into storage_quota (organization_id, bytes, files) values ($1, 1e12, 1e9)'
+    await server.sql(quota, [server.organizationId])
+    return withTriggers(server, counted)
+  },
+  against: 'neither',
+  floor: async ({ server }) => ({ meter: meterServer(server), ...(await withTriggers(server, uncounted)) }),
+  wall: { atLeast: 0.98 },
+}
+
+/** The same with a quota and its counters against without. */
+export const attachCounted = compareOn('attach', [attachCountedWork])

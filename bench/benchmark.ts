@@ -1,13 +1,16 @@
 import type { Lab } from './lab.ts'
 import { type Spread, spreadOf } from './statistics.ts'
 
+/** Undecided: the samples lie on both sides of the goal, so another run could say the opposite. */
+export type Outcome = 'reached' | 'missed' | 'undecided'
+
 /** One measured figure against its goal. */
 export interface Figure {
   readonly what: string
   /** The goal as the table in README.md words it. */
   readonly goal: string
   readonly measured: Spread
-  readonly reached: boolean
+  readonly outcome: Outcome
   readonly unit?: string
   /** The absolute values that the figure comes from. */
   readonly detail?: string
@@ -18,34 +21,61 @@ export interface Benchmark {
   run(lab: Lab): Promise<Figure[]>
 }
 
-interface Limit {
+/** What a figure is held against. At least one bound is given. */
+export interface Goal {
   readonly atLeast?: number
   readonly atMost?: number
 }
 
-interface Measured extends Limit {
+interface Measured extends Goal {
   readonly what: string
   readonly samples: readonly number[]
   readonly unit?: string
   readonly detail?: string
 }
 
-/** A figure whose median is held against its limit. Throws when nothing was measured. */
-export const figure = ({ samples, atLeast = 0, atMost = Number.POSITIVE_INFINITY, ...shown }: Measured): Figure => {
-  const measured = spreadOf(samples)
-  if (Number.isNaN(measured.median)) throw new Error(`nothing was measured: ${shown.what}`)
-  const limit = atLeast > 0 ? `≥ ${atLeast}` : `≤ ${atMost}`
-  const goal = shown.unit ? `${limit} ${shown.unit}` : limit
-  return { ...shown, goal, measured, reached: measured.median >= atLeast && measured.median <= atMost }
+/** Reached or missed if every sample is: the spread towards the goal is narrower than the median's distance from it. */
+export const outcomeOf = (samples: readonly number[], goal: Goal): Outcome => {
+  const { atLeast = Number.NEGATIVE_INFINITY, atMost = Number.POSITIVE_INFINITY } = goal
+  const within = samples.filter(sample => sample >= atLeast && sample <= atMost).length
+  if (within === samples.length) return 'reached'
+  return within === 0 ? 'missed' : 'undecided'
+}
+
+const wordGoal = ({ atLeast, atMost }: Goal): string => {
+  if (atLeast !== undefined && atMost !== undefined) return `${atLeast} to ${atMost}`
+  return atLeast === undefined ? `≤ ${atMost}` : `≥ ${atLeast}`
+}
+
+/** A figure whose samples are held against its goal. Throws if nothing was measured. */
+export const figure = ({ samples, atLeast, atMost, ...shown }: Measured): Figure => {
+  const goal: Goal = { ...(atLeast !== undefined && { atLeast }), ...(atMost !== undefined && { atMost }) }
+  if (samples.length === 0 || samples.some(Number.isNaN)) throw new Error(`nothing was measured: ${shown.what}`)
+  if (Object.keys(goal).length === 0) throw new Error(`no goal is given: ${shown.what}`)
+  return {
+    ...shown,
+    goal: shown.unit ? `${wordGoal(goal)} ${shown.unit}` : wordGoal(goal),
+    measured: spreadOf(samples),
+    outcome: outcomeOf(samples, goal),
+  }
 }
 
 const digits = (value: number): string => value.toFixed(Math.abs(value) < 20 ? 2 : 0)
 
-export const render = ({ what, goal, measured, reached, unit, detail }: Figure): string => {
-  const { median, least, most } = measured
-  const values = `${digits(median)}${unit ? ` ${unit}` : ''} (${digits(least)} to ${digits(most)})`
-  return [
-    `${reached ? 'reached' : 'MISSED '}  ${what}: ${values}, goal ${goal}`,
-    ...(detail ? [`         ${detail}`] : []),
+/** The median, with the least and the most in brackets. */
+export const renderSpread = ({ median, least, most }: Spread, unit = ''): string =>
+  `${digits(median)}${unit && ` ${unit}`} (${digits(least)} to ${digits(most)})`
+
+const labels: Readonly<Record<Outcome, string>> = { reached: 'reached  ', missed: 'MISSED   ', undecided: 'undecided' }
+
+export const render = ({ what, goal, measured, outcome, unit, detail }: Figure): string =>
+  [
+    `${labels[outcome]} ${what}: ${renderSpread(measured, unit)}, goal ${goal}`,
+    ...(detail ?? '').split('\n').flatMap(line => (line ? [`          ${line.trimStart()}`] : [])),
   ].join('\n')
+
+/** How many of the figures have each outcome. */
+export const summarize = (figures: readonly Figure[]): string => {
+  const count = (outcome: Outcome): number => figures.filter(one => one.outcome === outcome).length
+  return `${count('reached')} of ${figures.length} goals reached, ${count('missed')} missed, ${count('undecided')} undecided`
 }

@@ -1,26 +1,23 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { copyFile, stat, writeFile } from 'node:fs/promises'
+import { copyFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Benchmark, figure } from './benchmark.ts'
-import { uploadChunk } from './bytes.ts'
-import { type Load, startLoad } from './load.ts'
-import { attach } from './open.ts'
-import { startProcess } from './process.ts'
+import { type Figure, figure } from './benchmark.ts'
+import { type Comparison, compareOn } from './comparison.ts'
+import type { Load } from './load.ts'
+import { attach, openFloor, readAll } from './open.ts'
 import { peakMemory, residentMemory } from './processes.ts'
 import { claimBody, requestText } from './request.ts'
 import { scaled } from './scale.ts'
-import { type Server, signIn, startServer } from './server.ts'
-import { interleave } from './statistics.ts'
+import { type Server, signIn } from './server.ts'
+import type { Rig, Rounds } from './work.ts'
 
-const rounds = 7
 const files = scaled(10, 2)
-const mebibytes = scaled(100, 4)
 const records = scaled(10_000, 100)
 const mebibyte = 1024 * 1024
 
@@ -113,67 +110,81 @@ const verifyWith =
     return { cpu: (userCPUTime + systemCPUTime) / 1e6, memory: maxRSS / 1024 }
   }
 
-/** Bundles of proof: out against bare node:http, and what it takes to verify them. */
-export const bundle: Benchmark = {
-  name: 'bundle',
-  async run() {
-    await using server = await startServer()
-    await using load = await startLoad()
-    const { port, pid, directory } = server
-    await createRecords(server, load)
-    for (let i = 0; i < files; i++) await attach(server, load)
-    const file = join(directory, 'file')
-    await writeFile(file, Buffer.concat(Array.from({ length: mebibytes }, () => uploadChunk)))
-    await using floor = await startProcess(['bench/floor-open.ts', file])
-    const cookie = await signIn(server)
-    const verify = verifyWith(await buildVerifier(directory))
-    const without = await prepare(server, cookie, false)
-    const light = await verify(await download(server, cookie, without))
-    const whole = await prepare(server, cookie, true)
-    const heavy = await verify(await download(server, cookie, whole))
-    const size = whole.bytes / mebibyte
-    const out = async () => {
-      const { seconds } = await load.transfer({
-        port,
-        requests: [requestText({ path: whole.path, headers: { cookie } })],
-      })
-      return size / seconds
-    }
-    const measured = await interleave({
-      rounds,
-      ours: out,
-      floor: async () => {
-        const { seconds } = await load.transfer({ port: floor.port, requests: [requestText({ path: '/' })] })
-        return mebibytes / seconds
-      },
-    })
-    const idle = await residentMemory(pid)
-    const grown = (await peakMemory(pid, out)) - idle
-    const perSecond = measured.map(({ ours, floor }) => `${ours.toFixed()}:${floor.toFixed()}`)
-    const digested = (whole.bytes - without.bytes) / 1e6 / (heavy.cpu - light.cpu)
-    return [
-      figure({
-        what: `a bundle of ${size.toFixed()} MiB out, MiB/s, against the floor of open`,
-        samples: measured.map(({ ours, floor }) => ours / floor),
-        atLeast: 0.8,
-        detail: `MiB/s, ours:floor, ${perSecond.join(' ')}; prepared in ${whole.prepared.toFixed(1)} s`,
-      }),
-      figure({
-        what: 'memory of the server meanwhile, over idle',
-        samples: [grown],
-        atMost: 100,
-        unit: 'MiB',
-        detail: `idle ${idle.toFixed()} MiB`,
-      }),
-      figure({
-        what: `CPU of verifying 1,000 of ${records} records`,
-        samples: [(light.cpu * 1000) / records],
-        atMost: 0.1,
-        unit: 's',
-        detail: `${(without.bytes / mebibyte).toFixed(1)} MiB, ${light.memory.toFixed()} MiB of memory`,
-      }),
-      figure({ what: 'attachments verified a second of CPU', samples: [digested], atLeast: 500, unit: 'MB' }),
-      figure({ what: 'memory of the verifier', samples: [heavy.memory], atMost: 100, unit: 'MiB' }),
-    ]
-  },
+const fillRecords = async ({ server, load }: Rig): Promise<void> => {
+  await createRecords(server, load)
+  for (let i = 0; i < files; i++) await attach(server, load)
 }
+
+const mebibytesOf = ({ bytes }: Bundle): number => bytes / mebibyte
+
+/** A bundle with its attachments out; an operation is a MiB. */
+const downloads = ({ server, load }: Rig, cookie: string, bundle: Bundle): Rounds => {
+  const request = requestText({ path: bundle.path, headers: { cookie } })
+  return { round: () => readAll(load, server.port, [request], mebibytesOf(bundle)) }
+}
+
+export const bundleWork: Comparison = {
+  name: 'bundle',
+  what: `a bundle with ${files} attachments out`,
+  operations: 'MiB',
+  rounds: 7,
+  // Of its own: uploads remove the files of their server.
+  stand: {},
+  async prepare(rig) {
+    await fillRecords(rig)
+    const cookie = await signIn(rig.server)
+    return downloads(rig, cookie, await prepare(rig.server, cookie, true))
+  },
+  against: 'the floor of open',
+  floor: openFloor,
+  wall: { atLeast: 1 },
+}
+
+const verifierRuns = scaled(3, 1)
+
+const verifyFigures = async (rig: Rig): Promise<Figure[]> => {
+  const { server } = rig
+  const { directory, pid } = server
+  const cookie = await signIn(server)
+  const verify = verifyWith(await buildVerifier(directory))
+  const without = await prepare(server, cookie, false)
+  const light = await verify(await download(server, cookie, without))
+  const whole = await prepare(server, cookie, true)
+  const file = await download(server, cookie, whole)
+  const heavy: Usage[] = []
+  for (let run = 0; run < verifierRuns; run++) heavy.push(await verify(file))
+  const idle = await residentMemory(pid)
+  const grown = (await peakMemory(pid, downloads(rig, cookie, whole).round)) - idle
+  const attached = (whole.bytes - without.bytes) / 1e6
+  return [
+    figure({
+      what: `memory of the server while a bundle of ${mebibytesOf(whole).toFixed()} MiB leaves, over idle`,
+      samples: [grown],
+      atMost: 100,
+      unit: 'MiB',
+      detail: `idle ${idle.toFixed()} MiB; prepared in ${whole.prepared.toFixed(1)} s`,
+    }),
+    figure({
+      what: `CPU of verifying 1,000 of ${records} records`,
+      samples: [(light.cpu * 1000) / records],
+      atMost: 0.1,
+      unit: 's',
+      detail: `${mebibytesOf(without).toFixed(1)} MiB, ${light.memory.toFixed()} MiB of memory`,
+    }),
+    figure({
+      what: 'attachments verified a second of CPU',
+      samples: heavy.map(({ cpu }) => attached / (cpu - light.cpu)),
+      atLeast: 500,
+      unit: 'MB',
+    }),
+    figure({
+      what: `memory of the verifier, bundles of ${mebibytesOf(without).toFixed()} and ${mebibytesOf(whole).toFixed()} MiB`,
+      samples: [light, ...heavy].map(({ memory }) => memory),
+      atMost: 80,
+      unit: 'MiB',
+    }),
+  ]
+}
+
+/** Bundles of proof: out against bare node:http, and what it takes to verify them. */
+export const bundle = compareOn('bundle', [bundleWork], async rig => () => verifyFigures(rig))

@@ -1,16 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { auditRow } from './audit-row.ts'
-import { type Benchmark, figure } from './benchmark.ts'
-import { startLoad } from './load.ts'
+import { type Comparison, compareOn } from './comparison.ts'
+import { meterPostgres } from './cpu.ts'
 import { pgbench } from './pgbench.ts'
 import { pipelined, type Sent } from './pipelined.ts'
 import { claimBody, requestText } from './request.ts'
 import { scaled } from './scale.ts'
-import { startServer } from './server.ts'
-import { interleave } from './statistics.ts'
+import { bareStand } from './work.ts'
 
-const rounds = 7
 const clients = 32
 const seconds = scaled(4, 1)
 
@@ -71,42 +69,34 @@ const writes: readonly Sent[] = [
 const script = (): string => pipelined(['\\set n :n + 1', '\\set u :base + :n * 64 + :client_id'], writes)
 
 /** A claim with its audit row, event and idempotency key, against the same statements sent by pgbench. */
-export const create: Benchmark = {
+export const createWork: Comparison = {
   name: 'create',
-  async run() {
-    await using server = await startServer()
-    await using load = await startLoad()
-    const { port, token, organizationId, connection } = server
+  what: `create a claim, ${clients} clients`,
+  operations: 'creates',
+  rounds: 7,
+  stand: bareStand,
+  async prepare({ server: { port, token }, load }) {
+    const headers = { 'content-type': 'application/json', 'idempotency-key': 'bench-{n}' }
+    const request = requestText({ method: 'POST', path, token, headers, body: JSON.stringify(claimBody) })
+    return { round: () => load.rate({ port, connections: clients, for: { seconds }, request }) }
+  },
+  against: 'the same statements pipelined by pgbench',
+  async floor({ server }) {
+    const { connection, organizationId } = server
     const file = join(server.directory, 'create.sql')
     await writeFile(file, script())
-    const request = requestText({
-      method: 'POST',
-      path,
-      token,
-      headers: { 'content-type': 'application/json', 'idempotency-key': 'bench-{n}' },
-      body: JSON.stringify(claimBody),
-    })
     let run = 0
-    const floor = () => {
+    const round = () => {
       run++
       const base = `1${String(run).padStart(3, '0')}${'0'.repeat(15)}`
       const variables = { org: organizationId, n: '0', base, record, audit: auditRow, digest: 'a'.repeat(64) }
       const options = '-c role=probata_app -c timezone=UTC -c search_path=public'
       return pgbench({ connection, script: file, clients, seconds, variables, options })
     }
-    const ours = async () => {
-      const rate = await load.rate({ port, connections: clients, for: { seconds }, request })
-      return rate.perSecond
-    }
-    const measured = await interleave({ rounds, ours, floor })
-    const perSecond = measured.map(({ ours, floor }) => `${ours.toFixed()}:${floor.toFixed()}`)
-    return [
-      figure({
-        what: 'create a claim, 32 clients, against the same statements pipelined by pgbench',
-        samples: measured.map(({ ours, floor }) => ours / floor),
-        atLeast: 0.5,
-        detail: `creates/s:transactions/s ${perSecond.join(' ')}`,
-      }),
-    ]
+    return { meter: meterPostgres(server), round }
   },
+  wall: { atLeast: 0.5 },
+  cpu: { atMost: 1.25 },
 }
+
+export const create = compareOn('create', [createWork])

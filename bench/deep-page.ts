@@ -1,11 +1,11 @@
-import { type Benchmark, figure } from './benchmark.ts'
-import { startLoad } from './load.ts'
+import { type Comparison, compareOn } from './comparison.ts'
+import { meterServer } from './cpu.ts'
+import { millionStand } from './lab.ts'
 import { call, requestText } from './request.ts'
 import { scaled } from './scale.ts'
 import type { Server } from './server.ts'
-import { interleave } from './statistics.ts'
+import type { Rig } from './work.ts'
 
-const rounds = 11
 const requests = scaled(400, 10)
 const path = '/api/v1/governance/evidence/claims'
 
@@ -26,31 +26,27 @@ const cursorOfPage = async (server: Server, page: number): Promise<string> => {
   return cursor
 }
 
+/** The rate is that of the median time, one request at a time. */
+const pages =
+  ({ server, load }: Rig, page: string) =>
+  async () => {
+    const request = requestText({ path: page, token: server.token })
+    const { operations, medianMs } = await load.rate({ port: server.port, connections: 1, for: { requests }, request })
+    return { operations, perSecond: 1000 / medianMs }
+  }
+
 /** The first page against page 20,000, one request at a time. */
-export const deepPage: Benchmark = {
+export const deepPageWork: Comparison = {
   name: 'deep-page',
-  async run(lab) {
-    const server = await lab.million()
-    const { port, token } = server
-    const cursor = await cursorOfPage(server, deep)
-    await using load = await startLoad()
-    const time = async (path: string) => {
-      const rate = await load.rate({ port, connections: 1, for: { requests }, request: requestText({ path, token }) })
-      return rate.medianMs
-    }
-    const measured = await interleave({
-      rounds,
-      ours: () => time(`${path}?cursor=${cursor}`),
-      floor: () => time(path),
-    })
-    const times = measured.map(({ ours, floor }) => `${ours.toFixed(2)}:${floor.toFixed(2)}`)
-    return [
-      figure({
-        what: `page ${deep.toLocaleString('en')} against page 1, median time`,
-        samples: measured.map(({ ours, floor }) => ours / floor),
-        atMost: 1.2,
-        detail: `milliseconds, deep:first, ${times.join(' ')}`,
-      }),
-    ]
-  },
+  what: `page ${deep.toLocaleString('en')} of claims, median`,
+  operations: 'pages',
+  rounds: 11,
+  stand: millionStand,
+  prepare: async rig => ({ round: pages(rig, `${path}?cursor=${await cursorOfPage(rig.server, deep)}`) }),
+  against: 'page 1',
+  floor: async rig => ({ meter: meterServer(rig.server), round: pages(rig, path) }),
+  wall: { atMost: 1.2 },
+  compares: 'times',
 }
+
+export const deepPage = compareOn('deep-page', [deepPageWork])

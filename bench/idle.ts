@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Benchmark, figure } from './benchmark.ts'
-import { cpuTimes } from './processes.ts'
+import { countCpu } from './cpu-times.ts'
 import { scaled } from './scale.ts'
 import { startServer } from './server.ts'
 
@@ -21,19 +21,18 @@ export const idle: Benchmark = {
     await using server = await startServer()
     await delay(settleMs)
     const [setting] = await server.sql(`select setting from pg_settings where name = 'checkpoint_timeout'`)
-    const look = async () => {
+    const readWal = async (): Promise<number> => {
       const [row] = await server.sql(`select pg_current_wal_insert_lsn() - '0/0' as wal`)
-      const { own, below } = await cpuTimes(server.pid)
-      return { at: performance.now(), wal: Number(row?.wal), own, below }
+      return Number(row?.wal)
     }
     const round = async () => {
-      const before = await look()
+      const [before, began, readCpu] = [await readWal(), performance.now(), await countCpu(server.pid)]
       await delay(roundMs)
-      const after = await look()
-      const seconds = (after.at - before.at) / 1000
-      const share = (used: number) => (100 * used) / seconds
-      const [own, below] = [share(after.own - before.own), share(after.below - before.below)]
-      return { wal: ((after.wal - before.wal) / seconds) * secondsOfDay, own, below, pages: seconds / secondsOfDay }
+      const [after, used] = [await readWal(), await readCpu()]
+      const seconds = (performance.now() - began) / 1000
+      const share = (time: number) => (100 * time) / seconds
+      const wal = ((after - before) / seconds) * secondsOfDay
+      return { wal, own: share(used.own), below: share(used.below), pages: seconds / secondsOfDay }
     }
     await server.sql('checkpoint')
     const [first, second] = [await round(), await round()]

@@ -1,24 +1,25 @@
 import { scaled } from './scale.ts'
 import { seedClaims } from './seed.ts'
-import { type Server, startServer } from './server.ts'
+import { openRig, type Rig, type Stand } from './work.ts'
 
-/** What benchmarks share: the server with a million claims takes a minute to fill. */
+/** A million claims, which take a minute to fill. */
+export const millionStand: Stand = { fill: ({ server }) => seedClaims(server, scaled(1_000_000, 10_000)) }
+
+/** The server with a million claims, which benchmarks share. */
 export interface Lab extends AsyncDisposable {
-  million(): Promise<Server>
+  shares(stand: Stand): boolean
+  rig(stand: Stand): Promise<Rig>
 }
 
 export const openLab = (): Lab => {
   const resources = new AsyncDisposableStack()
-  const fill = async (): Promise<Server> => {
-    const server = resources.use(await startServer())
-    await seedClaims(server, scaled(1_000_000, 10_000))
-    return server
-  }
-  let filled: Promise<Server> | undefined
+  const rigs = new Map<Stand, Promise<Rig>>()
   return {
-    million() {
-      filled ??= fill()
-      return filled
+    shares: stand => stand === millionStand,
+    rig(stand) {
+      const rig = rigs.get(stand) ?? openRig(stand).then(opened => resources.use(opened))
+      rigs.set(stand, rig)
+      return rig
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }

@@ -1,37 +1,35 @@
-import { type Benchmark, figure } from './benchmark.ts'
-import { startLoad } from './load.ts'
+import { type Comparison, compareOn } from './comparison.ts'
+import { meterProcess } from './cpu.ts'
+import { millionStand } from './lab.ts'
 import { startProcess } from './process.ts'
 import { requestText } from './request.ts'
 import { scaled } from './scale.ts'
-import { interleave } from './statistics.ts'
+import type { Rig } from './work.ts'
 
-const rounds = 9
 const connections = 16
 const seconds = scaled(2, 1)
 
-/** 50 claims of a million, newest first, as a client with a token gets them. */
-export const list: Benchmark = {
-  name: 'list',
-  async run(lab) {
-    const server = await lab.million()
-    const { connection, organizationId, token } = server
-    await using floor = await startProcess(['bench/floor-list.ts', JSON.stringify(connection), organizationId])
-    await using load = await startLoad()
-    const rate = (port: number, path: string) =>
-      load.rate({ port, connections, for: { seconds }, request: requestText({ path, token }) })
-    const measured = await interleave({
-      rounds,
-      ours: () => rate(server.port, '/api/v1/governance/evidence/claims'),
-      floor: () => rate(floor.port, '/claims'),
-    })
-    const perSecond = measured.map(({ ours, floor }) => `${ours.perSecond.toFixed()}:${floor.perSecond.toFixed()}`)
-    return [
-      figure({
-        what: 'list 50 claims of 1,000,000, requests/s against bare Fastify',
-        samples: measured.map(({ ours, floor }) => ours.perSecond / floor.perSecond),
-        atLeast: 1,
-        detail: `requests/s, ours:floor, ${perSecond.join(' ')}`,
-      }),
-    ]
-  },
+const lists = ({ server, load }: Rig, port: number, path: string) => {
+  const request = requestText({ path, token: server.token })
+  return () => load.rate({ port, connections, for: { seconds }, request })
 }
+
+/** 50 claims of a million, newest first, as a client with a token gets them. */
+export const listWork: Comparison = {
+  name: 'list',
+  what: 'list 50 claims of 1,000,000, 16 clients',
+  operations: 'lists',
+  rounds: 9,
+  stand: millionStand,
+  prepare: async rig => ({ round: lists(rig, rig.server.port, '/api/v1/governance/evidence/claims') }),
+  against: 'bare Fastify',
+  async floor(rig) {
+    const { connection, organizationId } = rig.server
+    const running = await startProcess(['bench/floor-list.ts', JSON.stringify(connection), organizationId])
+    rig.resources.use(running)
+    return { meter: meterProcess(running, rig.server), round: lists(rig, running.port, '/claims') }
+  },
+  wall: { atLeast: 1 },
+}
+
+export const list = compareOn('list', [listWork])

@@ -47,7 +47,7 @@ const rate = async (job: RateJob): Promise<Rate> => {
   for (const connection of connections) connection.close()
   times.sort((a, b) => a - b)
   const at = (share: number): number => times[Math.floor(share * (times.length - 1))] ?? 0
-  return { perSecond: times.length / elapsed, medianMs: at(0.5), p99Ms: at(0.99) }
+  return { operations: times.length, perSecond: times.length / elapsed, medianMs: at(0.5), p99Ms: at(0.99) }
 }
 
 const transfer = async ({ port, requests, upload }: TransferJob): Promise<Transfer> => {

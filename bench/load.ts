@@ -27,6 +27,7 @@ export interface TransferJob {
 }
 
 export interface Rate {
+  readonly operations: number
   readonly perSecond: number
   readonly medianMs: number
   readonly p99Ms: number

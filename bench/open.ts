@@ -1,17 +1,18 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bodyEnd, createClaim, createIntent, multipartHeaders, openPath, partHead } from './attachments.ts'
-import { type Benchmark, figure } from './benchmark.ts'
+import { figure } from './benchmark.ts'
 import { uploadChunk } from './bytes.ts'
-import { type Load, startLoad } from './load.ts'
+import { type Comparison, compareOn, type Floor, type Watch } from './comparison.ts'
+import { type Done, meterProcess } from './cpu.ts'
+import type { Load } from './load.ts'
 import { startProcess } from './process.ts'
 import { peakMemory, residentMemory } from './processes.ts'
 import { call, requestText } from './request.ts'
 import { scaled } from './scale.ts'
-import { type Server, startServer } from './server.ts'
-import { interleave } from './statistics.ts'
+import type { Server } from './server.ts'
+import { bareStand, type Rig } from './work.ts'
 
-const rounds = 7
 const mebibytes = scaled(100, 4)
 const parallel = scaled(20, 4)
 
@@ -26,51 +27,56 @@ export const attach = async (server: Server, load: Load): Promise<string> => {
   return openPath(claimId, attachments[0].artifactId)
 }
 
-/** Returns MiB of the file a second. */
-export const readAll = async (load: Load, port: number, requests: readonly string[]): Promise<number> => {
+/** Reads answers side by side, each of this many MiB before base64; an operation is a MiB. */
+export const readAll = async (
+  load: Load,
+  port: number,
+  requests: readonly string[],
+  each: number = mebibytes,
+): Promise<Done> => {
   const { seconds } = await load.transfer({ port, requests })
-  return (requests.length * mebibytes) / seconds
+  const operations = requests.length * each
+  return { operations, perSecond: operations / seconds }
+}
+
+/** Bare node:http that streams a file of 100 MiB as base64. */
+export const openFloor = async ({ server, load, resources }: Rig): Promise<Floor> => {
+  const file = join(server.directory, 'file')
+  await writeFile(file, Buffer.concat(Array.from({ length: mebibytes }, () => uploadChunk)))
+  const running = resources.use(await startProcess(['bench/floor-open.ts', file]))
+  const request = requestText({ path: '/' })
+  return { meter: meterProcess(running), round: () => readAll(load, running.port, [request]) }
 }
 
 /** 100 MiB out as base64 in JSON, digest checked again, against streaming base64 by bare node:http. */
-export const open: Benchmark = {
+export const openWork: Comparison = {
   name: 'open',
-  async run() {
-    await using server = await startServer()
-    await using load = await startLoad()
-    const { token, pid } = server
-    const path = await attach(server, load)
-    const file = join(server.directory, 'file')
-    await writeFile(file, Buffer.concat(Array.from({ length: mebibytes }, () => uploadChunk)))
-    await using floor = await startProcess(['bench/floor-open.ts', file])
-    const idle = await residentMemory(pid)
-    const read = (port: number, requests: readonly string[]) => readAll(load, port, requests)
-    const request = requestText({ path, token })
-    const measured = await interleave({
-      rounds,
-      ours: () => read(server.port, [request]),
-      floor: () => read(floor.port, [requestText({ path: '/' })]),
-    })
-    const grown: number[] = []
-    for (let round = 0; round < 3; round++) {
-      const all = Array.from({ length: parallel }, () => request)
-      grown.push((await peakMemory(pid, () => read(server.port, all))) - idle)
-    }
-    const perSecond = measured.map(({ ours, floor }) => `${ours.toFixed()}:${floor.toFixed()}`)
-    return [
-      figure({
-        what: 'open 100 MiB, MiB/s of the file against bare node:http',
-        samples: measured.map(({ ours, floor }) => ours / floor),
-        atLeast: 0.8,
-        detail: `MiB/s, ours:floor, ${perSecond.join(' ')}`,
-      }),
-      figure({
-        what: `memory of ${parallel} opens at once, over idle`,
-        samples: grown,
-        atMost: 64,
-        unit: 'MiB',
-        detail: `idle ${idle.toFixed()} MiB`,
-      }),
-    ]
+  what: 'open 100 MiB',
+  operations: 'MiB',
+  rounds: 7,
+  stand: bareStand,
+  async prepare({ server, load }) {
+    const request = requestText({ path: await attach(server, load), token: server.token })
+    return { round: () => readAll(load, server.port, [request]) }
   },
+  against: 'bare node:http',
+  floor: openFloor,
+  wall: { atLeast: 0.95 },
 }
+
+const watchMemory: Watch = async ({ server, load }) => {
+  const { pid, port, token } = server
+  const request = requestText({ path: await attach(server, load), token })
+  const idle = await residentMemory(pid)
+  return async () => {
+    const all = Array<string>(parallel).fill(request)
+    const samples: number[] = []
+    for (let round = 0; round < 3; round++) samples.push((await peakMemory(pid, () => readAll(load, port, all))) - idle)
+    const detail = `idle ${idle.toFixed()} MiB`
+    return [
+      figure({ what: `memory of ${parallel} opens at once, over idle`, samples, atMost: 64, unit: 'MiB', detail }),
+    ]
+  }
+}
+
+export const open = compareOn('open', [openWork], watchMemory)

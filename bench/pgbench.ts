@@ -4,6 +4,7 @@ import { existsSync, globSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { ClientConfig } from 'pg'
+import type { Done } from './cpu.ts'
 import { isShort } from './scale.ts'
 
 // On Debian it is installed next to the server, outside PATH.
@@ -24,15 +25,8 @@ interface Options {
   readonly options: string
 }
 
-/** Transactions a second of a script, prepared; `{n}` of the variables is not replaced. */
-export const pgbench = async ({
-  connection,
-  script,
-  clients,
-  seconds,
-  variables,
-  options,
-}: Options): Promise<number> => {
+/** Runs a script, prepared; an operation is a transaction. `{n}` of the variables is not replaced. */
+export const pgbench = async ({ connection, script, clients, seconds, variables, options }: Options): Promise<Done> => {
   const given = Object.entries(variables).flatMap(([name, value]) => ['-D', `${name}=${value}`])
   // On a machine that stands still a second may pass before the first transaction has ended.
   const length = isShort ? ['-t', '10'] : ['-T', String(seconds)]
@@ -43,7 +37,13 @@ export const pgbench = async ({
   const child = spawn(find(), args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   const [output, errors, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
   const tps = /^tps = ([\d.]+)/m.exec(output)?.[1]
-  if (status !== 0 || tps === undefined || /number of failed transactions: [1-9]/.test(output))
+  const processed = /^number of transactions actually processed: (\d+)/m.exec(output)?.[1]
+  if (
+    status !== 0 ||
+    tps === undefined ||
+    processed === undefined ||
+    /number of failed transactions: [1-9]/.test(output)
+  )
     throw new Error(`pgbench failed: ${output}${errors}`)
-  return Number(tps)
+  return { perSecond: Number(tps), operations: Number(processed) }
 }

@@ -16,6 +16,12 @@ export interface Running extends AsyncDisposable {
   readonly child: ChildProcess
 }
 
+// A program that is ended early leaves no server behind.
+const children = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of children) child.kill('SIGTERM')
+})
+
 const readyLine = async (child: ChildProcess, name: string): Promise<string> => {
   const said: string[] = []
   child.stderr?.on('data', chunk => said.push(String(chunk)))
@@ -37,6 +43,7 @@ export const startProcess = async (
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const exited = once(child, 'exit')
+  children.add(child)
   const { url = '' } = JSON.parse(await readyLine(child, args.join(' ')))
   const startMs = performance.now() - began
   child.stdout?.resume()
@@ -50,6 +57,7 @@ export const startProcess = async (
       if (child.connected) child.disconnect()
       child.kill('SIGTERM')
       await exited
+      children.delete(child)
     },
   }
 }

@@ -1,5 +1,6 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
+import { type CpuTimes, descendants, readProcesses, readTree, timesBetween } from './cpu-times.ts'
 import { isShort } from './scale.ts'
 
 const fieldOf = (text: string, name: string): number =>
@@ -11,53 +12,15 @@ const mebibytes = (kibibytes: number): number => kibibytes / 1024
 export const residentMemory = async (pid: number): Promise<number> =>
   mebibytes(fieldOf(await readFile(`/proc/${pid}/status`, 'utf8'), 'VmRSS'))
 
-interface Process {
-  readonly parent: number
-  /** Of itself and of the children that it has waited for, in ticks. */
-  readonly cpu: number
-}
-
-// proc_pid_stat(5): the name in parentheses may hold anything; behind it, the parent is the second field, and utime,
-// stime, cutime and cstime are the twelfth to the fifteenth.
-const readProcess = (text: string): Process => {
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-  return { parent: Number(fields[1]), cpu: fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) }
-}
-
-const processes = async (): Promise<Map<number, Process>> => {
-  const pids = (await readdir('/proc')).filter(name => /^\d+$/.test(name))
-  const stats = await Promise.all(pids.map(pid => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')))
-  return new Map(stats.map((text, i) => [Number(pids[i]), readProcess(text)]))
-}
-
-const descendants = (pid: number, all: ReadonlyMap<number, Process>): number[] => {
-  const children = [...all].flatMap(([child, { parent }]) => (parent === pid ? [child] : []))
-  return [pid, ...children.flatMap(child => descendants(child, all))]
-}
-
-/** CPU in seconds. */
-export interface CpuTimes {
-  readonly own: number
-  /** Of everything under the process, what has ended included: of a server, PostgreSQL. */
-  readonly below: number
-}
-
-const ticksPerSecond = 100
-
-/** What a process and those under it have used until now (Linux). */
-export const cpuTimes = async (pid: number): Promise<CpuTimes> => {
-  const all = await processes()
-  const times = descendants(pid, all).map(one => (all.get(one)?.cpu ?? 0) / ticksPerSecond)
-  const [own = 0, ...below] = times
-  return { own, below: below.reduce((sum, time) => sum + time, 0) }
-}
+/** The CPU of a process and of everything under it since they began (Linux). */
+export const cpuTimes = async (pid: number): Promise<CpuTimes> => timesBetween(pid, new Map(), await readTree(pid))
 
 /**
  * Proportional memory (PSS) in MiB of a process and everything under it: a shared page counts once, divided among
  * those that map it (Linux; as root, for PostgreSQL runs as another user then).
  */
 export const treeMemory = async (pid: number): Promise<number> => {
-  const pids = descendants(pid, await processes())
+  const pids = descendants(pid, await readProcesses())
   const maps = await Promise.all(
     pids.map(one => readFile(`/proc/${one}/smaps_rollup`, 'utf8').catch(() => 'Pss: 0 kB')),
   )

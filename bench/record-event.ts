@@ -1,16 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { auditRow } from './audit-row.ts'
-import { type Benchmark, figure } from './benchmark.ts'
-import { startLoad } from './load.ts'
+import { type Comparison, compareOn } from './comparison.ts'
+import { meterPostgres } from './cpu.ts'
 import { pgbench } from './pgbench.ts'
 import { pipelined, type Sent } from './pipelined.ts'
 import { requestText } from './request.ts'
 import { scaled } from './scale.ts'
-import { startServer } from './server.ts'
-import { interleave } from './statistics.ts'
 
-const rounds = 7
 const clients = 32
 const seconds = scaled(4, 1)
 /** Each event goes to a package of its own, so that none waits for another's lock. */
@@ -102,15 +99,13 @@ const seed = async (sql: (text: string, values?: unknown[]) => Promise<unknown>,
 }
 
 /** An event with its package, audit row, two webhook events and idempotency key, against the same statements. */
-export const recordEvent: Benchmark = {
+export const recordEventWork: Comparison = {
   name: 'record-event',
-  async run() {
-    await using server = await startServer()
-    await using load = await startLoad()
-    const { port, token, organizationId, connection } = server
-    await seed(server.sql, organizationId)
-    const file = join(server.directory, 'record-event.sql')
-    await writeFile(file, pipelined(['\\set u :base + :n * 64 + :client_id'], writes).concat('\\set n :n + 1\n'))
+  what: `record a submission event, ${clients} clients`,
+  operations: 'events',
+  rounds: 7,
+  stand: { fill: ({ server: { sql, organizationId } }) => seed(sql, organizationId) },
+  async prepare({ server: { port, token }, load }) {
     const request = requestText({
       method: 'POST',
       path: '/api/v1/governance/submissions/packages/subpkg_bench000000000{n}/events',
@@ -123,8 +118,15 @@ export const recordEvent: Benchmark = {
         reason: 'Portal message of a benchmark',
       }),
     })
+    return { round: () => load.rate({ port, connections: clients, for: { seconds }, request }) }
+  },
+  against: 'the same statements pipelined by pgbench',
+  async floor({ server }) {
+    const { connection, organizationId } = server
+    const file = join(server.directory, 'record-event.sql')
+    await writeFile(file, pipelined(['\\set u :base + :n * 64 + :client_id'], writes).concat('\\set n :n + 1\n'))
     let run = -1
-    const floor = () => {
+    const round = () => {
       run++
       const base = `1${String(run).padStart(3, '0')}${'0'.repeat(15)}`
       const texts = { record, event: eventRecord, audit: auditRow, digest: 'a'.repeat(64) }
@@ -132,19 +134,10 @@ export const recordEvent: Benchmark = {
       const options = '-c role=probata_app -c timezone=UTC -c search_path=public'
       return pgbench({ connection, script: file, clients, seconds, variables, options })
     }
-    const ours = async () => {
-      const rate = await load.rate({ port, connections: clients, for: { seconds }, request })
-      return rate.perSecond
-    }
-    const measured = await interleave({ rounds, ours, floor })
-    const perSecond = measured.map(({ ours, floor }) => `${ours.toFixed()}:${floor.toFixed()}`)
-    return [
-      figure({
-        what: 'record a submission event, 32 clients, against the same statements pipelined by pgbench',
-        samples: measured.map(({ ours, floor }) => ours / floor),
-        atLeast: 0.5,
-        detail: `events/s:transactions/s ${perSecond.join(' ')}`,
-      }),
-    ]
+    return { meter: meterPostgres(server), round }
   },
+  wall: { atLeast: 0.5 },
+  cpu: { atMost: 1.4 },
 }
+
+export const recordEvent = compareOn('record-event', [recordEventWork])

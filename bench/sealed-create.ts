@@ -1,71 +1,52 @@
-import { type Benchmark, figure } from './benchmark.ts'
-import { startLoad } from './load.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Comparison, compareOn } from './comparison.ts'
+import { meterServer } from './cpu.ts'
 import { claimBody, requestText } from './request.ts'
 import { scaled } from './scale.ts'
-import { startServer } from './server.ts'
-import { interleave } from './statistics.ts'
+import type { Server } from './server.ts'
+import { bareStand, type Rig } from './work.ts'
 
-const rounds = 7
 const seconds = scaled(4, 1)
 const path = '/api/v1/governance/evidence/claims'
 
-/** What sealing takes from those who write: creates a second with the sealer at work, against the same with it stopped. */
-export const sealedCreate: Benchmark = {
-  name: 'sealed-create',
-  async run() {
-    await using server = await startServer()
-    await using load = await startLoad()
-    const { port, token, sql } = server
-    const request = requestText({
-      method: 'POST',
-      path,
-      token,
-      headers: { 'content-type': 'application/json', 'idempotency-key': 'sealed-{n}' },
-      body: JSON.stringify(claimBody),
-    })
-    const stop = () => sql('update ledger_cursor set stopped_at = now()')
-    const isBehind = async () => {
-      const [counted] = await sql(
-        'select (select count(*) from audit_event) - (select count(*) from ledger_leaf) as behind',
-      )
-      return Number(counted?.behind) > 0
-    }
-    const goOn = async () => {
-      await sql('update ledger_cursor set stopped_at = null')
-      while (await isBehind()) await new Promise(resolve => setTimeout(resolve, 250))
-    }
-    const rate = (connections: number) => async () =>
-      (await load.rate({ port, connections, for: { seconds }, request })).perSecond
-    const measure = async (connections: number) => {
-      const creates = rate(connections)
-      const measured = await interleave({
-        rounds,
-        ours: async () => {
-          await goOn()
-          return creates()
-        },
-        floor: async () => {
-          await stop()
-          return creates()
-        },
-      })
-      const perSecond = measured.map(({ ours, floor }) => `${ours.toFixed()}:${floor.toFixed()}`)
-      return {
-        samples: measured.map(({ ours, floor }) => ours / floor),
-        detail: `creates/s, sealing:not ${perSecond.join(' ')}`,
-      }
-    }
-    return [
-      figure({
-        what: 'create a claim while rows are sealed, against not, 32 clients, both cores saturated',
-        ...(await measure(32)),
-        atLeast: 0.88,
-      }),
-      figure({
-        what: 'the same, 1 client, a core free',
-        ...(await measure(1)),
-        atLeast: 0.95,
-      }),
-    ]
-  },
+const stopSealing = ({ sql }: Server) => sql('update ledger_cursor set stopped_at = now()')
+
+/** Lets the sealer go on and waits until it has caught up, so that its arrears are no part of the round. */
+export const seal = async ({ sql }: Server): Promise<void> => {
+  const behind = 'select (select count(*) from audit_event) - (select count(*) from ledger_leaf) as behind'
+  const isBehind = async () => Number((await sql(behind))[0]?.behind) > 0
+  await sql('update ledger_cursor set stopped_at = null')
+  while (await isBehind()) await delay(250)
 }
+
+const creates = ({ server: { port, token }, load }: Rig, connections: number) => {
+  const headers = { 'content-type': 'application/json', 'idempotency-key': 'sealed-{n}' }
+  const request = requestText({ method: 'POST', path, token, headers, body: JSON.stringify(claimBody) })
+  return () => load.rate({ port, connections, for: { seconds }, request })
+}
+
+/** What sealing takes from those who write: creates a second with the sealer at work, against the same with it stopped. */
+const sealedCreates = (connections: number, what: string, atLeast: number): Comparison => ({
+  name: `sealed-create-${connections}`,
+  what,
+  operations: 'creates',
+  rounds: 7,
+  stand: bareStand,
+  async prepare(rig) {
+    const round = creates(rig, connections)
+    return { before: () => seal(rig.server), round }
+  },
+  against: 'the sealer stopped',
+  async floor(rig) {
+    const round = creates(rig, connections)
+    return { meter: meterServer(rig.server), before: () => stopSealing(rig.server), round }
+  },
+  wall: { atLeast },
+})
+
+export const sealedCreateWorks = [
+  sealedCreates(32, 'create a claim while rows are sealed, 32 clients, both cores saturated', 0.97),
+  sealedCreates(1, 'create a claim while rows are sealed, 1 client, a core free', 0.95),
+] as const
+
+export const sealedCreate = compareOn('sealed-create', sealedCreateWorks)

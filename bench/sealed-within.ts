@@ -1,12 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { type Benchmark, figure } from './benchmark.ts'
+import { metered, meterServer } from './cpu.ts'
 import { startLoad } from './load.ts'
 import { quiet } from './processes.ts'
 import { claimBody, requestText } from './request.ts'
 import { scaled } from './scale.ts'
 import { startServer } from './server.ts'
 import { atShare } from './statistics.ts'
+import { cpuAlone } from './work.ts'
 
 const seconds = scaled(30, 2)
 
@@ -37,7 +39,8 @@ export const sealedWithin: Benchmark = {
       await quiet()
       const waits: number[] = []
       let over = false
-      const creating = load.rate({ port: server.port, connections: 1, for: { seconds }, request }).finally(() => {
+      const creates = () => load.rate({ port: server.port, connections: 1, for: { seconds }, request })
+      const creating = metered(meterServer(server), creates).finally(() => {
         over = true
       })
       while (!over) {
@@ -46,10 +49,10 @@ export const sealedWithin: Benchmark = {
         while ((await count('ledger_leaf')) < newest) await delay(5)
         waits.push(performance.now() - began)
       }
-      const { perSecond } = await creating
+      const created = await creating
       return {
         samples: [atShare(waits, 0.99)],
-        detail: `${perSecond.toFixed()} creates/s; median ${atShare(waits, 0.5).toFixed()} ms of ${waits.length}`,
+        detail: `${created.perSecond.toFixed()} creates/s; median ${atShare(waits, 0.5).toFixed()} ms of ${waits.length}\n${cpuAlone('creates', [created])}`,
       }
     }
     const free = await measure()

@@ -1,25 +1,54 @@
 /**
  * `npm run bench:short`: every benchmark once and small, so that none stops working unnoticed. Most of them wait for
- * timers and disks, so the three programs run beside each other; what they measure means nothing then.
+ * timers and disks, so the three programs run beside each other; what they measure means nothing then. Beside them, what
+ * requests take is compared with the merge base in turns, which is printed and fails nothing.
  */
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { checkOutMergeBase } from './merge-base.ts'
+import { everydayNames } from './works.ts'
 
 const root = join(import.meta.dirname, '..')
 const programs = ['bench/run.ts', 'bench/webhooks/run.ts', 'bench/storage/run.ts']
+const comparisonMs = 240_000
 
-const run = async (program: string): Promise<boolean> => {
-  const child = spawn(process.execPath, [program], {
+const start = (program: string, ...args: string[]): ChildProcess =>
+  spawn(process.execPath, [program, ...args], {
     cwd: root,
     env: { ...process.env, BENCH_SHORT: '1' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
+
+const output = async (child: ChildProcess): Promise<{ said: string; code: unknown }> => {
+  const [said, [code]] = await Promise.all([child.stdout ? text(child.stdout) : '', once(child, 'exit')])
+  return { said, code }
+}
+
+const run = async (program: string): Promise<boolean> => {
+  const { said, code } = await output(start(program))
   process.stdout.write(`\n${program}\n${said}`)
   return code === 0
 }
 
-const ended = await Promise.all(programs.map(run))
-process.exitCode = ended.every(Boolean) ? 0 : 1
+/** Ends a comparison that takes too long. */
+const endAfter = (ms: number, child: ChildProcess): Disposable => {
+  const timer = setTimeout(() => child.kill('SIGTERM'), ms)
+  return { [Symbol.dispose]: () => clearTimeout(timer) }
+}
+
+const compare = async (): Promise<string> => {
+  await using base = await checkOutMergeBase()
+  const child = start('bench/against.ts', base.folder, ...everydayNames)
+  using _limit = endAfter(comparisonMs, child)
+  const { said, code } = await output(child)
+  return code === 0 ? said : `${said}not compared to the end: it failed, or took longer than ${comparisonMs / 1000} s\n`
+}
+
+const ended = programs.map(run)
+// The first to end leaves it the time: nothing takes longer for it.
+await Promise.race(ended)
+const comparison = await compare().catch(error => `skipped: ${error instanceof Error ? error.message : error}\n`)
+process.stdout.write(`\nagainst the merge base\n${comparison}`)
+process.exitCode = (await Promise.all(ended)).every(Boolean) ? 0 : 1

@@ -1,12 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Benchmark, type Figure, figure } from './benchmark.ts'
+import { metered, meterServer, type Sample } from './cpu.ts'
 import { Connection } from './http-client.ts'
-import { type Load, startLoad } from './load.ts'
+import { type Load, type Rate, startLoad } from './load.ts'
 import { compareTimes } from './rank-sum.ts'
 import { requestText } from './request.ts'
 import { scaled } from './scale.ts'
 import { account, admin, type Server, startServer } from './server.ts'
 import { interleave, spreadOf } from './statistics.ts'
+import { cpuAlone } from './work.ts'
 
 // A flood comes from many addresses, each below its limits.
 const env = { LOG_LEVEL: 'error', PROBATA_TRUST_PROXY: '127.0.0.1' }
@@ -187,7 +189,7 @@ const serviceDuring = async ({ port, token }: Server, until: number): Promise<Om
   return { health: percentile(times.health, 0.99), list: percentile(times.list, 0.99), token: Math.max(...times.token) }
 }
 
-const flood = (load: Load, { port }: Server): Promise<{ perSecond: number }> => {
+const flood = (load: Load, { port }: Server): Promise<Rate> => {
   const body = { grant_type: 'client_credentials', client_id: 'nobody-{n}', client_secret: wrong }
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': '{address}' }
   return load.rate({
@@ -202,12 +204,14 @@ const flood = (load: Load, { port }: Server): Promise<{ perSecond: number }> => 
 const servesBesideFlood = async (server: Server): Promise<Figure[]> => {
   await using load = await startLoad()
   const serve = (seconds: number) => serviceDuring(server, performance.now() + seconds * 1000)
+  const all: Sample[] = []
   const rounds = await interleave<Service>({
     rounds: 3,
     async ours() {
-      const flooded = flood(load, server)
-      const [service, { perSecond }] = await Promise.all([delay(1000).then(() => serve(floodSeconds - 2)), flooded])
-      return { ...service, perSecond }
+      const flooded = metered(meterServer(server), () => flood(load, server))
+      const [service, refused] = await Promise.all([delay(1000).then(() => serve(floodSeconds - 2)), flooded])
+      all.push(refused)
+      return { ...service, perSecond: refused.perSecond }
     },
     floor: async () => ({ ...(await serve(floodSeconds - 2)), perSecond: 0 }),
   })
@@ -218,6 +222,7 @@ const servesBesideFlood = async (server: Server): Promise<Figure[]> => {
       what: 'made-up client ids a second, each from its own address',
       samples: rounds.map(({ ours }) => ours.perSecond),
       atLeast: asked,
+      detail: cpuAlone('refusals, with what is served beside them', all),
     }),
     figure({
       what: 'health meanwhile, p99',

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { startForgingProvider } from '#test/forging-provider.ts'
 import { type Benchmark, figure } from './benchmark.ts'
+import { cpuDetail } from './comparison.ts'
+import { metered, meterServer } from './cpu.ts'
 import { scaled } from './scale.ts'
 import { admin, type Server, secondAdmin, signIn, startServer } from './server.ts'
 import { atShare, interleave } from './statistics.ts'
@@ -67,7 +69,9 @@ const signInsOf = async ({ url }: Server, forger: Awaited<ReturnType<typeof star
     }
     await delay(every)
   }
-  return { signOn: atShare(times.signOn, 0.99), password: atShare(times.password, 0.99) }
+  const operations = times.signOn.length + times.password.length
+  const p99s = { signOn: atShare(times.signOn, 0.99), password: atShare(times.password, 0.99) }
+  return { ...p99s, operations, perSecond: operations / seconds }
 }
 
 const junk = async ({ url }: Server, isOver: () => boolean): Promise<number> => {
@@ -86,17 +90,18 @@ export const signOn: Benchmark = {
     await using forger = await startForgingProvider()
     await using server = await startServer(env)
     await setUp(server, forger.issuer)
+    const signIns = () => metered(meterServer(server), () => signInsOf(server, forger))
     const rounds = await interleave({
       rounds: 3,
       async ours() {
         let over = false
         const sent = junk(server, () => over)
-        const taken = await signInsOf(server, forger)
+        const taken = await signIns()
         over = true
         await sent
         return taken
       },
-      floor: () => signInsOf(server, forger),
+      floor: signIns,
     })
     const shown = (of: 'signOn' | 'password') =>
       rounds.map(({ ours, floor }) => `${ours[of].toFixed(1)}:${floor[of].toFixed(1)}`).join(' ')
@@ -105,7 +110,7 @@ export const signOn: Benchmark = {
         what: `${of === 'signOn' ? 'single sign-on' : 'sign-in with a password'} beside 100 junk callbacks a minute from the same address, p99 against quiet`,
         samples: rounds.map(({ ours, floor }) => ours[of] / floor[of]),
         atMost: 1.2,
-        detail: `ms, beside junk:quiet, ${shown(of)}`,
+        detail: `ms, beside junk:quiet, ${shown(of)}\n${cpuDetail('sign-ins of both kinds', rounds)}`,
       }),
     )
   },

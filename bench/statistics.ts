@@ -22,6 +22,8 @@ export const atShare = (samples: readonly number[], share: number): number =>
 
 interface Interleaved<Sample> {
   readonly rounds: number
+  /** Rounds that count in a short run; without them, one that does not. */
+  readonly shortRounds?: number
   readonly ours: () => Promise<Sample>
   readonly floor: () => Promise<Sample>
 }
@@ -36,7 +38,7 @@ export const interleave = async <Sample>(sides: Interleaved<Sample>): Promise<{ 
     await quiet()
     return side()
   }
-  const rounds = scaled(sides.rounds, 0)
+  const rounds = scaled(sides.rounds, sides.shortRounds ?? 0)
   const samples: { ours: Sample; floor: Sample }[] = []
   for (let round = 0; round <= rounds; round++) {
     const first = round % 2 === 0 ? await measure(sides.ours) : undefined

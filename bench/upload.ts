@@ -1,30 +1,32 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bodyEnd, createClaim, createIntent, multipartHeaders, partHead } from './attachments.ts'
-import { type Benchmark, type Figure, figure } from './benchmark.ts'
-import { type Load, startLoad } from './load.ts'
-import { type Running, startProcess } from './process.ts'
+import { figure } from './benchmark.ts'
+import { type Comparison, compareOn, type Watch } from './comparison.ts'
+import { meterProcess } from './cpu.ts'
+import type { Load } from './load.ts'
+import { startProcess } from './process.ts'
 import { peakMemory, residentMemory } from './processes.ts'
 import { requestText } from './request.ts'
 import { scaled } from './scale.ts'
-import { type Server, startServer } from './server.ts'
-import { interleave } from './statistics.ts'
+import type { Server } from './server.ts'
+import { bareStand, type Rig, type Rounds } from './work.ts'
 
 const mebibytes = scaled(100, 4)
 const parallel = scaled(20, 4)
 
-interface Side {
+interface Target {
   readonly port: number
-  readonly pid: number
-  /** Paths of so many uploads, made ready beforehand: what is measured is the upload. */
+  readonly token: string
+  /** Paths of this many uploads, made ready beforehand: what is measured is the upload. */
   readonly paths: (count: number) => Promise<string[]>
-  /** Where it keeps the files; emptied after each sample, so that neither side fills the disk or the page cache. */
+  /** Where it keeps the files; emptied after each round, so that neither side fills the disk or the page cache. */
   readonly folder: string
 }
 
-export const ourSide = (server: Server): Side => ({
+const serverTarget = (server: Server): Target => ({
   port: server.port,
-  pid: server.pid,
+  token: server.token,
   folder: join(server.directory, 'data', 'blobs'),
   async paths(count) {
     const claimId = await createClaim(server)
@@ -34,81 +36,88 @@ export const ourSide = (server: Server): Side => ({
   },
 })
 
-const floorSide = ({ port, pid }: Running, folder: string): Side => ({
-  port,
-  pid,
-  folder,
-  paths: async count => Array<string>(count).fill('/upload'),
-})
-
-interface Sample {
-  readonly perSecond: number
-  /** Of the server process, in MiB. */
-  readonly peak: number
-}
-
 const removeFiles = async (folder: string): Promise<void> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   await Promise.all(entries.filter(entry => entry.isFile()).map(entry => rm(join(entry.parentPath, entry.name))))
 }
 
-export const send = async (
-  load: Load,
-  { port, pid, paths, folder }: Side,
-  count: number,
-  token: string,
-): Promise<Sample> => {
+/** Files of 100 MiB, all of a round at once; an operation is a MiB. */
+const uploads = (load: Load, { port, token, paths, folder }: Target, count: number): Required<Rounds> => {
   const headers = multipartHeaders(mebibytes)
-  const ready = await paths(count)
-  const requests = ready.map(path => requestText({ method: 'POST', path, token, headers }) + partHead)
-  let seconds = 0
-  const peak = await peakMemory(pid, async () => {
-    const sent = await load.transfer({ port, requests, upload: { mebibytes, end: bodyEnd } })
-    seconds = sent.seconds
-  })
-  await removeFiles(folder)
-  return { perSecond: (count * mebibytes) / seconds, peak }
+  let requests: string[] = []
+  return {
+    async before() {
+      const ready = await paths(count)
+      requests = ready.map(path => requestText({ method: 'POST', path, token, headers }) + partHead)
+    },
+    async round() {
+      const { seconds } = await load.transfer({ port, requests, upload: { mebibytes, end: bodyEnd } })
+      return { operations: count * mebibytes, perSecond: (count * mebibytes) / seconds }
+    },
+    after: () => removeFiles(folder),
+  }
 }
 
-const rates = (what: string, measured: readonly { ours: Sample; floor: Sample }[]): Figure =>
-  figure({
-    what,
-    samples: measured.map(({ ours, floor }) => ours.perSecond / floor.perSecond),
-    atLeast: 0.9,
-    detail: `MiB/s, ours:floor, ${measured.map(({ ours, floor }) => `${ours.perSecond.toFixed()}:${floor.perSecond.toFixed()}`).join(' ')}`,
-  })
+const startFloor = async ({ server, resources }: Rig) => {
+  const folder = join(server.directory, 'floor')
+  await mkdir(folder, { recursive: true })
+  const running = resources.use(await startProcess(['bench/floor-upload.ts', folder]))
+  const target: Target = {
+    port: running.port,
+    token: server.token,
+    folder,
+    paths: async count => Array<string>(count).fill('/upload'),
+  }
+  return { running, target }
+}
 
-/** 100 MiB in, hashed, checked and kept, against bare Fastify multipart that hashes to a file without syncing it. */
-export const upload: Benchmark = {
-  name: 'upload',
-  async run() {
-    await using server = await startServer()
-    const folder = join(server.directory, 'floor')
-    await mkdir(folder)
-    await using floor = await startProcess(['bench/floor-upload.ts', folder])
-    await using load = await startLoad()
-    const [ours, theirs] = [ourSide(server), floorSide(floor, folder)]
-    const idle = await residentMemory(ours.pid)
-    const floorIdle = await residentMemory(theirs.pid)
-    const measure = (count: number, rounds: number) =>
-      interleave({
-        rounds,
-        ours: () => send(load, ours, count, server.token),
-        floor: () => send(load, theirs, count, server.token),
-      })
-    const alone = await measure(1, 15)
-    const together = await measure(parallel, 3)
-    const floorGrown = Math.max(...together.map(({ floor }) => floor.peak)) - floorIdle
+const uploadsAtOnce = (name: string, count: number, rounds: number, atLeast: number): Comparison => ({
+  name,
+  what: count === 1 ? 'upload 100 MiB' : `upload 100 MiB, ${count} at once`,
+  operations: 'MiB',
+  rounds,
+  stand: bareStand,
+  prepare: async ({ server, load }) => uploads(load, serverTarget(server), count),
+  against: 'bare Fastify multipart hashing to a file',
+  async floor(rig) {
+    const { running, target } = await startFloor(rig)
+    return { meter: meterProcess(running), ...uploads(rig.load, target, count) }
+  },
+  wall: { atLeast },
+})
+
+export const uploadWorks = [
+  uploadsAtOnce('upload', 1, 15, 1.6),
+  uploadsAtOnce('upload-at-once', parallel, 3, 1.3),
+] as const
+
+const peakOf = async (pid: number, { before, round, after }: Required<Rounds>): Promise<number> => {
+  await before()
+  const peak = await peakMemory(pid, round)
+  await after()
+  return peak
+}
+
+const watchMemory: Watch = async rig => {
+  const { server, load } = rig
+  const { running, target } = await startFloor(rig)
+  const [idle, floorIdle] = [await residentMemory(server.pid), await residentMemory(running.pid)]
+  return async () => {
+    const samples: number[] = []
+    for (let round = 0; round < scaled(3, 1); round++)
+      samples.push((await peakOf(server.pid, uploads(load, serverTarget(server), parallel))) - idle)
+    const floorGrown = (await peakOf(running.pid, uploads(load, target, parallel))) - floorIdle
     return [
-      rates('upload 100 MiB, MiB/s against bare Fastify multipart hashing to a file', alone),
-      rates(`the same, ${parallel} at once`, together),
       figure({
         what: `memory of ${parallel} uploads at once, over idle`,
-        samples: together.map(({ ours }) => ours.peak - idle),
+        samples,
         atMost: 64,
         unit: 'MiB',
         detail: `idle ${idle.toFixed()} MiB; the floor takes ${floorGrown.toFixed()} MiB over its idle`,
       }),
     ]
-  },
+  }
 }
+
+/** 100 MiB in, hashed, checked and kept, against bare Fastify multipart that hashes to a file without syncing it. */
+export const upload = compareOn('upload', uploadWorks, watchMemory)

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Benchmark, figure } from './benchmark.ts'
-import { type Load, startLoad } from './load.ts'
+import { governanceFigures } from './governance.ts'
+import type { Load } from './load.ts'
 import { requestText } from './request.ts'
 import { scaled } from './scale.ts'
-import { type Server, signIn, startServer } from './server.ts'
+import { type Server, signIn } from './server.ts'
 import { spreadOf } from './statistics.ts'
+import { openRig } from './work.ts'
 import { caller, type Json, seedWorkspace } from './workspace-seed.ts'
 
 const requests = scaled(100, 2)
@@ -121,9 +123,13 @@ const measure = async (load: Load, { port }: Server, cookie: string, addresses: 
 export const workspace: Benchmark = {
   name: 'workspace',
   async run() {
-    await using server = await startServer()
-    const { scans } = await seedWorkspace(server)
-    await using load = await startLoad()
+    let scans: readonly number[] = []
+    await using rig = await openRig({
+      async fill({ server }) {
+        scans = (await seedWorkspace(server)).scans
+      },
+    })
+    const { server, load } = rig
     const cookie = await signIn(server)
     const call = caller(server, { cookie })
     const { addresses, unasked } = await addressesOf(path => call('GET', path))
@@ -133,6 +139,7 @@ export const workspace: Benchmark = {
       return `${p99.toFixed(0)} ms, median ${median.toFixed(0)}: ${short}`
     })
     return [
+      ...(await governanceFigures(rig)),
       figure({
         what: `p99 of ${addresses.length} lists and records of a large workspace, the slowest of them`,
         samples: [times[0]?.p99 ?? Number.NaN],

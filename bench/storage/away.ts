@@ -65,7 +65,7 @@ export const away: Benchmark = {
     const server = resources.use(await startServer(env))
     const opener = resources.use(await startProcess(['bench/storage/opens-process.ts']))
     const other = await neighbourOf(server)
-    const files = { port: server.port, token: other.token, paths: await attachMany(other, 200) }
+    const files = { token: other.token, paths: await attachMany(other, 200) }
     const cookie = await signIn(server)
     const bindings = bindingsOf(clientOf(server), () => cookie)
     await bindings.activate(bucket)
@@ -74,8 +74,8 @@ export const away: Benchmark = {
     for (let i = 0; i < uploads + before; i++) paths.push(await announce(server, claimId))
     const job = { ...files, perSecond: opensPerSecond }
     const rest = (uploads / perSecond) * 1000
-    await opensDuring(opener, job, () => delay(rest / 10))
-    const alone = await opensDuring(opener, job, () => delay(rest))
+    await opensDuring(opener, server, job, () => delay(rest / 10))
+    const alone = await opensDuring(opener, server, job, () => delay(rest))
 
     await bucket[Symbol.asyncDispose]()
     const died = performance.now()
@@ -87,7 +87,7 @@ export const away: Benchmark = {
     const told = await server.sql(`select from security_event where type = 'storageOperationsActiveBindingUnavailable'`)
 
     const times: number[] = []
-    const beside = await opensDuring(opener, job, async () => {
+    const beside = await opensDuring(opener, server, job, async () => {
       for (const path of paths.slice(0, uploads)) {
         const [ms] = await Promise.all([refusal(server, path), delay(1000 / perSecond)])
         times.push(ms)

@@ -1,6 +1,8 @@
 import { type Benchmark, figure } from '#bench/benchmark.ts'
+import { metered, meterProcess, type Sample } from '#bench/cpu.ts'
 import { peakMemory, residentMemory } from '#bench/processes.ts'
 import { scaled } from '#bench/scale.ts'
+import { cpuAlone } from '#bench/work.ts'
 import { mebibytes, onEachServer, send, startStore } from './place.ts'
 
 const parallel = scaled(20, 4)
@@ -12,23 +14,21 @@ export const bucketMemory: Benchmark = {
   run: () =>
     onEachServer(async (name, { place }) => {
       const grown: number[] = []
-      const rates: number[] = []
+      const sent: Sample[] = []
       for (let round = 0; round < rounds; round++) {
         await using store = await startStore(place)
         const idle = await residentMemory(store.pid)
-        let seconds = 0
         const peak = await peakMemory(store.pid, async () => {
-          seconds = await send(store, parallel)
+          sent.push(await metered(meterProcess(store), () => send(store, parallel)))
         })
         grown.push(peak - idle)
-        rates.push((parallel * mebibytes) / seconds)
       }
       return figure({
         what: `memory of ${parallel} files of ${mebibytes} MiB at once to ${name}, over idle`,
         samples: grown,
         atMost: 128,
         unit: 'MiB',
-        detail: `MiB/s ${rates.map(rate => rate.toFixed()).join(' ')}`,
+        detail: `MiB/s ${sent.map(({ perSecond }) => perSecond.toFixed()).join(' ')}\n${cpuAlone('MiB', sent)}`,
       })
     }),
 }

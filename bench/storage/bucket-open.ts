@@ -1,4 +1,6 @@
 import { type Benchmark, figure } from '#bench/benchmark.ts'
+import { cpuDetail } from '#bench/comparison.ts'
+import { metered, meterServer } from '#bench/cpu.ts'
 import { startLoad } from '#bench/load.ts'
 import { attach, readAll } from '#bench/open.ts'
 import { peakMemory, residentMemory } from '#bench/processes.ts'
@@ -31,18 +33,20 @@ export const bucketOpen: Benchmark = {
       const plain = await attachIn('none')
       const sealed = await attachIn('envelope')
       const idle = await residentMemory(server.pid)
+      const meter = meterServer(server)
       const measured = await interleave({
         rounds: 9,
-        ours: () => readAll(load, server.port, [sealed]),
-        floor: () => readAll(load, server.port, [plain]),
+        ours: () => metered(meter, () => readAll(load, server.port, [sealed])),
+        floor: () => metered(meter, () => readAll(load, server.port, [plain])),
       })
       const peak = await peakMemory(server.pid, () => readAll(load, server.port, Array<string>(parallel).fill(sealed)))
+      const rates = measured.map(({ ours, floor }) => `${ours.perSecond.toFixed()}:${floor.perSecond.toFixed()}`)
       return [
         figure({
           what: `open 100 MiB from ${name}, encrypted against not`,
-          samples: measured.map(({ ours, floor }) => ours / floor),
+          samples: measured.map(({ ours, floor }) => ours.perSecond / floor.perSecond),
           atLeast: 0.8,
-          detail: `MiB/s, ours:floor, ${measured.map(({ ours, floor }) => `${ours.toFixed()}:${floor.toFixed()}`).join(' ')}`,
+          detail: `MiB/s, ours:floor, ${rates.join(' ')}\n${cpuDetail('MiB', measured)}`,
         }),
         figure({
           what: `memory of ${parallel} such opens at once, over idle`,

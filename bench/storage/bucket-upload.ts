@@ -1,9 +1,9 @@
 import { type Benchmark, figure } from '#bench/benchmark.ts'
+import { cpuDetail } from '#bench/comparison.ts'
+import { meterEnded, metered, meterProcess } from '#bench/cpu.ts'
 import { interleave } from '#bench/statistics.ts'
 import { openCurl } from './curl.ts'
 import { mebibytes, onEachServer, send, startStore } from './place.ts'
-
-const perSecond = (seconds: number) => mebibytes / seconds
 
 /** A file from this node's disk to a bucket, against curl that sends the same parts to the same server. */
 export const bucketUpload: Benchmark = {
@@ -12,16 +12,18 @@ export const bucketUpload: Benchmark = {
     onEachServer(async (name, { server, place, bytes }) => {
       await using store = await startStore(place)
       await using curl = await openCurl(server, place, bytes)
-      const measured = await interleave({
+      const sendByCurl = async () => ({ operations: mebibytes, perSecond: mebibytes / (await curl.send()) })
+      const pairs = await interleave({
         rounds: 7,
-        ours: async () => perSecond(await send(store, 1)),
-        floor: async () => perSecond(await curl.send()),
+        ours: () => metered(meterProcess(store), () => send(store, 1)),
+        floor: () => metered(meterEnded, sendByCurl),
       })
+      const rates = pairs.map(({ ours, floor }) => `${ours.perSecond.toFixed()}:${floor.perSecond.toFixed()}`)
       return figure({
         what: `${mebibytes} MiB to ${name}, MiB/s against curl sending the same parts`,
-        samples: measured.map(({ ours, floor }) => ours / floor),
+        samples: pairs.map(({ ours, floor }) => ours.perSecond / floor.perSecond),
         atLeast: 0.85,
-        detail: `MiB/s, ours:floor, ${measured.map(({ ours, floor }) => `${ours.toFixed()}:${floor.toFixed()}`).join(' ')}`,
+        detail: `MiB/s, ours:floor, ${rates.join(' ')}\n${cpuDetail('MiB', pairs)}`,
       })
     }),
 }

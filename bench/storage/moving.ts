@@ -32,11 +32,11 @@ export const moving: Benchmark = {
     const [local] = (await bindings.list()).storageBindings
     const { id: targetId } = await bindings.done(bindings.create(bucket), 201)
     await bindings.done(bindings.act(targetId, 'validate'))
-    const job = { port: server.port, token: server.token, paths, perSecond }
-    await opensDuring(opener, job, () => delay(restSeconds * 100))
-    const alone = await opensDuring(opener, job, () => delay(restSeconds * 1000))
+    const job = { token: server.token, paths, perSecond }
+    await opensDuring(opener, server, job, () => delay(restSeconds * 100))
+    const alone = await opensDuring(opener, server, job, () => delay(restSeconds * 1000))
     let seconds = 0
-    const beside = await opensDuring(opener, job, async () => {
+    const beside = await opensDuring(opener, server, job, async () => {
       const bytesPerSecond = filesPerSecond * fileBytes
       const ends = { sourceId: local.id, targetId, mode: 'move', bytesPerSecond }
       const { id } = await migrations.done(migrations.start(ends), 201)

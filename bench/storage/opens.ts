@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { metered, meterServer, renderCpu, type Sample } from '#bench/cpu.ts'
 import type { Running } from '#bench/process.ts'
 import type { Server } from '#bench/server.ts'
 import type { Opened, Opening } from './opens-process.ts'
@@ -13,8 +14,10 @@ export const clientOf = ({ url }: Server) => ({
   },
 })
 
-/** What opens take while `work` goes on. */
-export const opensDuring = async ({ child }: Running, job: Opening, work: () => Promise<void>): Promise<Opened> => {
+/** Opens with the CPU of the server for each, which includes what else it did meanwhile. */
+type OpenedSample = Opened & Sample
+
+const opensUntil = async ({ child }: Running, job: Opening, work: () => Promise<void>): Promise<Opened> => {
   const gone = once(child, 'exit').then(() => Promise.reject(new Error('the process that opens files has ended')))
   const answered = Promise.race([once(child, 'message'), gone])
   gone.catch(() => {})
@@ -25,5 +28,20 @@ export const opensDuring = async ({ child }: Running, job: Opening, work: () => 
   return opened
 }
 
-export const shown = ({ opens, failed, medianMs, p99Ms }: Opened): string =>
-  `${opens} opens, ${failed} failed, median ${medianMs.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms`
+/** What opens take while `work` goes on. */
+export const opensDuring = (
+  running: Running,
+  server: Server,
+  job: Omit<Opening, 'port'>,
+  work: () => Promise<void>,
+): Promise<OpenedSample> =>
+  metered(meterServer(server), async () => {
+    const opened = await opensUntil(running, { ...job, port: server.port }, work)
+    return { ...opened, operations: opened.opens, perSecond: job.perSecond }
+  })
+
+export const shown = (sample: OpenedSample): string => {
+  const { opens, failed, medianMs, p99Ms } = sample
+  const times = `median ${medianMs.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms`
+  return `${opens} opens, ${failed} failed, ${times}, CPU in µs ${renderCpu([sample])}`
+}

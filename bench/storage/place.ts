@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { Done } from '#bench/cpu.ts'
 import { type Running, startProcess } from '#bench/process.ts'
 import { isShort, scaled } from '#bench/scale.ts'
 import type { SpooledFile } from '#lib/object-store.ts'
@@ -47,10 +48,10 @@ export const onEachServer = async <T>(measure: (name: string, measured: Measured
 export const startStore = (place: Place): Promise<Running> =>
   startProcess(['bench/storage/store-process.ts', JSON.stringify(place)])
 
-/** Seconds until so many copies of the file are stored, all at once. */
-export const send = async ({ child }: Running, count: number): Promise<number> => {
+/** Stores this many copies of the file, all at once; an operation is a MiB. */
+export const send = async ({ child }: Running, count: number): Promise<Done> => {
   const answer = once(child, 'message')
   child.send({ count })
   const [{ seconds }] = await answer
-  return seconds
+  return { operations: count * mebibytes, perSecond: (count * mebibytes) / seconds }
 }

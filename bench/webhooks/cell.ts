@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Figure, figure } from '#bench/benchmark.ts'
+import type { Pair } from '#bench/comparison.ts'
 import { isShort } from '#bench/scale.ts'
 import { type Server, startServer } from '#bench/server.ts'
+import type { Stand } from '#bench/work.ts'
 import type { Receivers, Seen } from './receivers.ts'
 
 /** One cell of the table in README.md. `full`: as long and as large as the goals say. */
@@ -21,6 +23,8 @@ interface Sizes<T> {
 export const sized = <T>(full: boolean, sizes: Sizes<T>): T => (isShort ? sizes.short : full ? sizes.full : sizes.usual)
 
 const allow = { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8' }
+
+export const webhookStand: Stand = { env: allow }
 
 /** A server that may deliver to loopback. `settings` are PostgreSQL's. */
 export const startWebhookServer = (settings: Readonly<Record<string, string>> = {}): Promise<Server> =>
@@ -61,5 +65,6 @@ export const duplicates = (seen: readonly Seen[]): Figure => {
   })
 }
 
-export const pairs = (measured: readonly { ours: number; floor: number }[], digits = 0): string =>
-  measured.map(({ ours, floor }) => `${ours.toFixed(digits)}:${floor.toFixed(digits)}`).join(' ')
+/** The rates of both sides in each round. */
+export const pairs = (measured: readonly Pair[]): string =>
+  measured.map(({ ours, floor }) => `${ours.perSecond.toFixed()}:${floor.perSecond.toFixed()}`).join(' ')

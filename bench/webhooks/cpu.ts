@@ -1,93 +1,93 @@
-import { type Figure, figure } from '#bench/benchmark.ts'
-import { cpuTimes } from '#bench/processes.ts'
-import type { Server } from '#bench/server.ts'
-import { interleave } from '#bench/statistics.ts'
-import { type Cell, clear, drained, duplicates, sized, startWebhookServer } from './cell.ts'
+import type { Figure } from '#bench/benchmark.ts'
+import { type Comparison, comparePairs, comparisonFigures } from '#bench/comparison.ts'
+import { meterProcess, meterServer } from '#bench/cpu.ts'
+import { measureRound, openRig, type Rig, type Rounds } from '#bench/work.ts'
+import { type Cell, clear, drained, duplicates, rateOf, sized, webhookStand } from './cell.ts'
 import { createEndpoints, type Endpoints } from './endpoints.ts'
-import { type Floor, startFloor } from './floor.ts'
+import { startFloor } from './floor.ts'
 import { type Receivers, type Seen, startReceivers } from './receivers.ts'
 
 const endpointCount = 200
 /** Requests that the server has under way at most; it keeps more connections than that. */
 const maxAtOnce = 1024
 
-/** µs of CPU for one delivery. */
-interface Sample {
-  readonly node: number
-  readonly postgres: number
-}
-
-const total = ({ node, postgres }: Sample): number => node + postgres
-
-const used = async (pid: number, count: number, work: () => Promise<unknown>): Promise<Sample> => {
-  const before = await cpuTimes(pid)
-  await work()
-  const after = await cpuTimes(pid)
-  const each = (seconds: number): number => (seconds * 1e6) / count
-  return { node: each(after.own - before.own), postgres: each(after.below - before.below) }
-}
-
-interface Sides {
-  readonly server: Server
-  readonly endpoints: Endpoints
+interface Ends {
   readonly receivers: Receivers
-  readonly count: number
+  readonly endpoints: Endpoints
 }
 
-const drain = async ({ server, endpoints, receivers, count }: Sides): Promise<{ sample: Sample; seen: Seen }> => {
-  await clear(server)
-  await endpoints.pause()
-  await endpoints.seed(count)
-  await receivers.forget()
-  let seen: Seen | undefined
-  const sample = await used(server.pid, count, async () => {
+const openEnds = async ({ server, resources }: Rig, hosts: number): Promise<Ends> => {
+  const receivers = resources.use(await startReceivers(hosts))
+  const endpoints = await createEndpoints(
+    server,
+    Array.from({ length: endpointCount }, (_, i) => receivers.urls[i % hosts] ?? ''),
+  )
+  return { receivers, endpoints }
+}
+
+/** A backlog over 200 endpoints; the rate is that of the receivers' clock. */
+const drains = ({ server }: Rig, { receivers, endpoints }: Ends, count: number, all: Seen[]): Required<Rounds> => ({
+  async before() {
+    await clear(server)
+    await endpoints.pause()
+    await endpoints.seed(count)
+    await receivers.forget()
+  },
+  async round() {
     await endpoints.resume()
-    seen = await drained(server, receivers, count)
-  })
-  if (!seen) throw new Error('nothing was drained')
-  return { sample, seen }
-}
+    const seen = await drained(server, receivers, count)
+    all.push(seen)
+    return { operations: count, perSecond: rateOf(seen) }
+  },
+  after: () => endpoints.pause(),
+})
 
-const described = (sample: Sample): string => `${sample.node.toFixed()}+${sample.postgres.toFixed()}`
+const deliveries = (hosts: number, count: number, rounds: number, all: Seen[] = []): Comparison => ({
+  name: hosts === 1 ? 'delivery' : 'delivery-hosts',
+  what: `deliver a webhook, ${hosts === 1 ? '1 host' : `${hosts} hosts`}`,
+  operations: 'deliveries',
+  rounds,
+  // Of its own: a workspace has at most 200 webhooks.
+  stand: { ...webhookStand },
+  async prepare(rig) {
+    const rounds = drains(rig, await openEnds(rig, hosts), count, all)
+    // Shows how many requests the server has under way, which the floor has to match.
+    await measureRound(meterServer(rig.server), rounds)
+    return rounds
+  },
+  against: 'a raw signed undici POST',
+  async floor({ resources }) {
+    const receivers = resources.use(await startReceivers(hosts))
+    const concurrency = Math.min(Math.max(1, ...all.map(({ connections }) => connections)), maxAtOnce)
+    const running = resources.use(await startFloor({ urls: receivers.urls, concurrency }))
+    return {
+      meter: meterProcess(running),
+      async round() {
+        const began = performance.now()
+        await running.post(count)
+        return { operations: count, perSecond: (count * 1000) / (performance.now() - began) }
+      },
+    }
+  },
+  cpu: { atMost: 1.4 },
+})
 
-const measure = async (sides: Sides, hosts: number, rounds: number): Promise<Figure[]> => {
-  const { endpoints, receivers, count } = sides
-  await endpoints.move(receivers.urls.slice(0, hosts))
-  const warm = await drain(sides)
-  const connections = Math.min(warm.seen.connections, maxAtOnce)
-  await using floor: Floor = await startFloor({ urls: receivers.urls.slice(0, hosts), concurrency: connections })
-  const all: Seen[] = [warm.seen]
-  const measured = await interleave({
-    rounds,
-    async ours() {
-      const { sample, seen } = await drain(sides)
-      all.push(seen)
-      return sample
-    },
-    floor: () => used(floor.pid, count, () => floor.post(count)),
-  })
-  const times = measured.map(({ ours, floor }) => `${described(ours)}:${floor.node.toFixed()}`)
-  const named = hosts === 1 ? '1 host' : `${hosts} hosts`
-  return [
-    figure({
-      what: `CPU of a delivery, ${named}, against a raw signed undici POST`,
-      samples: measured.map(({ ours, floor }) => total(ours) / floor.node),
-      atMost: 1.4,
-      detail: `µs, Node+PostgreSQL:floor, ${times.join(' ')}; ${connections} at once`,
-    }),
-    duplicates(all),
-  ]
-}
+const sizes = (full: boolean) =>
+  sized<[number, number]>(full, { full: [50_000, 9], usual: [20_000, 5], short: [500, 1] })
+
+export const deliveryWorks = [1, endpointCount].map(hosts => deliveries(hosts, ...sizes(false)))
 
 /** CPU of the server and of all of PostgreSQL for a delivery, against a process that only signs and posts. */
 export const cpu: Cell = {
   name: 'cpu',
   async run({ full }) {
-    const [count, rounds] = sized<[number, number]>(full, { full: [50_000, 9], usual: [20_000, 5], short: [500, 1] })
-    await using server = await startWebhookServer()
-    await using receivers = await startReceivers(endpointCount)
-    const endpoints = await createEndpoints(server, receivers.urls)
-    const sides = { server, endpoints, receivers, count }
-    return [...(await measure(sides, 1, rounds)), ...(await measure(sides, endpointCount, rounds))]
+    const figures: Figure[] = []
+    for (const hosts of [1, endpointCount]) {
+      const all: Seen[] = []
+      const comparison = deliveries(hosts, ...sizes(full), all)
+      await using rig = await openRig(comparison.stand)
+      figures.push(...comparisonFigures(comparison, await comparePairs(comparison, rig)), duplicates(all))
+    }
+    return figures
   },
 }

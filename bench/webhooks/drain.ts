@@ -1,4 +1,6 @@
 import { figure } from '#bench/benchmark.ts'
+import { cpuDetail } from '#bench/comparison.ts'
+import { type Done, metered, meterProcess, meterServer, type Sample } from '#bench/cpu.ts'
 import { peakMemory } from '#bench/processes.ts'
 import { interleave } from '#bench/statistics.ts'
 import { startBoss } from './boss.ts'
@@ -27,45 +29,53 @@ export const drain: Cell = {
     const jobs = Math.min(count, maxForBoss)
     const all: Seen[] = []
     const peaks: number[] = []
-    const ours = async (): Promise<number> => {
+    const drainQueues = async (): Promise<Done> => {
+      await endpoints.resume()
+      const seen = await drained(server, receivers, count)
+      all.push(seen)
+      return { operations: count, perSecond: rateOf(seen) }
+    }
+    const ours = async (): Promise<Sample> => {
       await clear(server)
       await endpoints.pause()
       await endpoints.seed(count)
       await receivers.forget()
+      const round = Promise.withResolvers<Sample>()
       const peak = await peakMemory(server.pid, async () => {
-        await endpoints.resume()
-        all.push(await drained(server, receivers, count))
+        round.resolve(await metered(meterServer(server), drainQueues))
       })
       peaks.push(peak)
-      const [seen] = all.slice(-1)
-      return seen ? rateOf(seen) : 0
+      return round.promise
     }
-    const floor = async (): Promise<number> => {
+    const drainBoss = async (): Promise<Done> => {
+      await boss.work()
+      await receivers.until(jobs)
+      await boss.rest()
+      return { operations: jobs, perSecond: rateOf(await receivers.seen()) }
+    }
+    const floor = async (): Promise<Sample> => {
       await server.sql('truncate pgboss.job')
       await boss.insert(jobs)
       await server.sql('analyze pgboss.job')
       await server.sql('checkpoint')
       await receivers.forget()
-      await boss.work()
-      await receivers.until(jobs)
-      await boss.rest()
-      return rateOf(await receivers.seen())
+      return metered(meterProcess(boss, server), drainBoss)
     }
     const measured = await interleave({ rounds, ours, floor })
     const named = count.toLocaleString('en')
     return [
       figure({
         what: `deliveries/s of ${named} due over ${endpointCount} endpoints`,
-        samples: measured.map(({ ours }) => ours),
+        samples: measured.map(({ ours }) => ours.perSecond),
         atLeast: 8000,
       }),
       figure({
         what: 'the same against pg-boss with the same signed POST',
-        samples: measured.map(({ ours, floor }) => ours / floor),
-        atLeast: 1.5,
-        detail: `deliveries/s, ours:pg-boss, ${pairs(measured)}`,
+        samples: measured.map(({ ours, floor }) => ours.perSecond / floor.perSecond),
+        atLeast: 3,
+        detail: `deliveries/s, ours:pg-boss, ${pairs(measured)}\n${cpuDetail('deliveries', measured)}`,
       }),
-      figure({ what: `memory of the server with ${named} due`, samples: peaks, atMost: 300, unit: 'MiB' }),
+      figure({ what: `memory of the server with ${named} due`, samples: peaks, atMost: 280, unit: 'MiB' }),
       duplicates(all),
     ]
   },

@@ -1,5 +1,7 @@
 import pg from 'pg'
 import { figure } from '#bench/benchmark.ts'
+import { cpuDetail } from '#bench/comparison.ts'
+import { type Done, metered, meterServer, type Sample } from '#bench/cpu.ts'
 import { interleave } from '#bench/statistics.ts'
 import { type Cell, clear, drained, duplicates, pairs, rateOf, sized, startWebhookServer } from './cell.ts'
 import { createEndpoints } from './endpoints.ts'
@@ -22,12 +24,13 @@ export const held: Cell = {
       await endpoints.seed(count)
       await receivers.forget()
     }
-    const floor = async (): Promise<number> => {
+    const drainQueues = async (): Promise<Done> => {
       await endpoints.resume()
       const seen = await drained(server, receivers, count)
       all.push(seen)
-      return rateOf(seen)
+      return { operations: count, perSecond: rateOf(seen) }
     }
+    const measureDrain = (): Promise<Sample> => metered(meterServer(server), drainQueues)
     const measured = await interleave({
       rounds,
       async ours() {
@@ -36,19 +39,19 @@ export const held: Cell = {
         await client.connect()
         await client.query('begin')
         await client.query('select txid_current()')
-        return floor().finally(() => client.end())
+        return measureDrain().finally(() => client.end())
       },
       async floor() {
         await prepare()
-        return floor()
+        return measureDrain()
       },
     })
     return [
       figure({
         what: `rate of ${count.toLocaleString('en')} while a transaction is held open`,
-        samples: measured.map(({ ours, floor }) => ours / floor),
+        samples: measured.map(({ ours, floor }) => ours.perSecond / floor.perSecond),
         atLeast: 0.9,
-        detail: `deliveries/s, held:not, ${pairs(measured)}`,
+        detail: `deliveries/s, held:not, ${pairs(measured)}\n${cpuDetail('deliveries', measured)}`,
       }),
       duplicates(all),
     ]

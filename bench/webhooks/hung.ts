@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { figure } from '#bench/benchmark.ts'
+import { cpuDetail } from '#bench/comparison.ts'
+import { metered, meterServer, type Sample } from '#bench/cpu.ts'
 import { interleave } from '#bench/statistics.ts'
 import { type Cell, duplicates, rateOf, sized, startWebhookServer } from './cell.ts'
 import { startClaims } from './claims.ts'
@@ -14,9 +16,9 @@ const deadlineMs = 11_000
 /** Next to requests that hang for the first time, and those that hang again. */
 const settleMs = 3000
 
-interface Sample {
+/** Of the deliveries of the backlog. */
+interface Drained extends Sample {
   readonly lag: Lag
-  readonly rate: number
 }
 
 /** Deliveries to endpoints that answer, while 100 others hang that hold a backlog, against the same without these. */
@@ -39,16 +41,19 @@ export const hung: Cell = {
     await hungEndpoints.pause()
     await hungEndpoints.seed(count)
     const all: Seen[] = []
-    const measure = async (): Promise<Sample> => {
+    const measure = async (): Promise<Drained> => {
       const lag = await measureLag(server, live, claims, seconds)
       await healthyEndpoints.pause()
       await healthyEndpoints.seed(backlog)
       await healthy.forget()
-      await healthyEndpoints.resume()
-      await healthy.until(backlog)
-      const seen = await healthy.seen()
-      all.push(lag.seen, seen)
-      return { lag, rate: rateOf(seen) }
+      const drained = await metered(meterServer(server), async () => {
+        await healthyEndpoints.resume()
+        await healthy.until(backlog)
+        const seen = await healthy.seen()
+        all.push(lag.seen, seen)
+        return { operations: backlog, perSecond: rateOf(seen) }
+      })
+      return { lag, ...drained }
     }
     const measured = await interleave({
       rounds,
@@ -64,7 +69,7 @@ export const hung: Cell = {
     })
     const { received } = await hanging.seen()
     const lags = measured.map(({ ours, floor }) => `${ours.lag.p99.toFixed(1)}:${floor.lag.p99.toFixed(1)}`)
-    const rates = measured.map(({ ours, floor }) => `${ours.rate.toFixed()}:${floor.rate.toFixed()}`)
+    const rates = measured.map(({ ours, floor }) => `${ours.perSecond.toFixed()}:${floor.perSecond.toFixed()}`)
     return [
       figure({
         what: `p99 from commit to first byte beside ${hungCount} hung endpoints with ${count.toLocaleString('en')} due`,
@@ -74,9 +79,9 @@ export const hung: Cell = {
       }),
       figure({
         what: `rate of a backlog over ${healthyCount} endpoints beside them`,
-        samples: measured.map(({ ours, floor }) => ours.rate / floor.rate),
+        samples: measured.map(({ ours, floor }) => ours.perSecond / floor.perSecond),
         atLeast: 0.9,
-        detail: `deliveries/s, with:without, ${rates.join(' ')}`,
+        detail: `deliveries/s, with:without, ${rates.join(' ')}\n${cpuDetail('deliveries', measured)}`,
       }),
       duplicates(all),
     ]

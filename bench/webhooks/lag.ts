@@ -1,3 +1,4 @@
+import { metered, meterServer, type Sample } from '#bench/cpu.ts'
 import type { Server } from '#bench/server.ts'
 import type { Claims } from './claims.ts'
 import type { Receivers, Seen } from './receivers.ts'
@@ -9,6 +10,8 @@ export interface Lag {
   readonly most: number
   readonly refused: number
   readonly seen: Seen
+  /** Of a claim with its delivery. */
+  readonly sample: Sample
 }
 
 /** So that PostgreSQL records commit times; it takes the time before the commit is flushed to disk. */
@@ -24,8 +27,11 @@ export const measureLag = async (
   seconds: number,
 ): Promise<Lag> => {
   await receivers.forget()
-  const { created, refused } = await claims.create(server, { perSecond: pace, seconds })
-  await receivers.until(created)
+  const { refused, ...sample } = await metered(meterServer(server), async () => {
+    const { created, refused } = await claims.create(server, { perSecond: pace, seconds })
+    await receivers.until(created)
+    return { operations: created, perSecond: created / seconds, refused }
+  })
   const { times, ...seen } = await receivers.seen({ times: true })
   const rows = await server.sql(
     `select id, extract(epoch from pg_xact_commit_timestamp(xmin))::float8 * 1000 as at
@@ -35,5 +41,5 @@ export const measureLag = async (
   const commits = new Map(rows.map(({ id, at }) => [String(id), Number(at)]))
   const lags = times.map(([event, at]) => at - (commits.get(event) ?? Number.NaN)).sort((a, b) => a - b)
   const at = (share: number): number => lags[Math.floor(share * (lags.length - 1))] ?? Number.NaN
-  return { median: at(0.5), p99: at(0.99), most: at(1), refused, seen: { ...seen, times: [] } }
+  return { median: at(0.5), p99: at(0.99), most: at(1), refused, seen: { ...seen, times: [] }, sample }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { figure } from '#bench/benchmark.ts'
 import { quiet } from '#bench/processes.ts'
+import { cpuAlone } from '#bench/work.ts'
 import { type Cell, duplicates, sized, startWebhookServer } from './cell.ts'
 import { startClaims } from './claims.ts'
 import { createEndpoints } from './endpoints.ts'
@@ -35,7 +36,10 @@ export const latency: Cell = {
         samples: lags.map(({ p99 }) => p99),
         atMost: 50,
         unit: 'ms',
-        detail: `${seconds} s each; the longest ${most} ms; ${refused} claims refused`,
+        detail: `${seconds} s each; the longest ${most} ms; ${refused} claims refused\n${cpuAlone(
+          'claims with their delivery',
+          lags.map(({ sample }) => sample),
+        )}`,
       }),
       duplicates(lags.map(({ seen }) => seen)),
     ]

@@ -9,7 +9,8 @@ import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { Agent, request } from 'undici'
-import { cpuTimes, peakMemory, residentMemory } from '#bench/processes.ts'
+import { countCpu } from '#bench/cpu-times.ts'
+import { peakMemory, residentMemory } from '#bench/processes.ts'
 import { exportsPath } from '#test/bundles.ts'
 import { testEnvironment } from '#test/environment.ts'
 import { createRandom } from '#test/faults/random.ts'
@@ -122,7 +123,7 @@ const verify = async (file: string) => {
 const measure = async (nodes: readonly Node[], grown: number[], work: () => Promise<unknown>): Promise<string> => {
   const pids = nodes.map(({ server }) => server.pid)
   const idle = await Promise.all(pids.map(residentMemory))
-  const before = await Promise.all(pids.map(cpuTimes))
+  const counters = await Promise.all(pids.map(countCpu))
   const began = performance.now()
   const peaks: number[] = []
   const outermost = pids.reduce<() => Promise<unknown>>(
@@ -133,8 +134,8 @@ const measure = async (nodes: readonly Node[], grown: number[], work: () => Prom
   )
   await outermost()
   const seconds = (performance.now() - began) / 1000
-  const after = await Promise.all(pids.map(cpuTimes))
-  const cpu = after.reduce((sum, { own }, i) => sum + own - (before[i]?.own ?? 0), 0)
+  const used = await Promise.all(counters.map(read => read()))
+  const cpu = used.reduce((sum, { own }) => sum + own, 0)
   const growth = peaks.map((peak, i) => peak - (idle[i] ?? 0))
   grown.push(...growth)
   const memory = peaks.map((peak, i) => `${peak.toFixed()} MiB (+ ${growth[i]?.toFixed()})`).join(', ')

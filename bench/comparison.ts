@@ -1,0 +1,100 @@
+import { type Benchmark, type Figure, figure, type Goal } from './benchmark.ts'
+import { type Meter, meterServer, renderCpu, type Sample, totalCpu } from './cpu.ts'
+import { interleave, spreadOf } from './statistics.ts'
+import { cpuAlone, measureAlone, measureRound, openRig, type Rig, type Rounds, type Work } from './work.ts'
+
+export interface Floor extends Rounds {
+  /** What counts as its CPU. */
+  readonly meter: Meter
+}
+
+export interface Comparison extends Work {
+  /** What the floor is, after "against". */
+  readonly against: string
+  /** Prepares the floor beside the server of the rig. */
+  floor(rig: Rig): Promise<Floor>
+  /** The ratio of the rates, or of the times for an operation if `compares` says so. Shown without a goal if left out. */
+  readonly wall?: Goal
+  readonly compares?: 'times'
+  /** The ratio of CPU for an operation. */
+  readonly cpu?: Goal
+}
+
+export type Pair = { readonly ours: Sample; readonly floor: Sample }
+
+/** Ratios of CPU for an operation, ours to the floor's. */
+export const cpuRatios = (pairs: readonly Pair[]): number[] =>
+  pairs.map(({ ours, floor }) => totalCpu(ours) / totalCpu(floor))
+
+/** The line about CPU under a figure. */
+export const cpuDetail = (operations: string, pairs: readonly Pair[]): string => {
+  const of = (side: keyof Pair): string => renderCpu(pairs.map(pair => pair[side]))
+  return `CPU of ${operations}, µs of Node + PostgreSQL each, ours ${of('ours')}, floor ${of('floor')}`
+}
+
+/** The rates of all pairs, or their times in milliseconds. */
+const wallDetail = ({ operations, compares }: Comparison, pairs: readonly Pair[]): string => {
+  const one = ({ perSecond }: Sample): string =>
+    compares === 'times' ? (1000 / perSecond).toFixed(2) : perSecond.toFixed(perSecond < 20 ? 1 : 0)
+  const all = pairs.map(({ ours, floor }) => `${one(ours)}:${one(floor)}`)
+  return `${compares === 'times' ? 'ms' : `${operations}/s`}, ours:floor, ${all.join(' ')}`
+}
+
+/** The ratios of the wall and of CPU, each a figure if it has a goal; the first has the absolute values. */
+export const comparisonFigures = (comparison: Comparison, pairs: readonly Pair[]): Figure[] => {
+  const { what, against, operations, wall, compares, cpu } = comparison
+  const ratio = ({ ours, floor }: Pair): number =>
+    compares === 'times' ? floor.perSecond / ours.perSecond : ours.perSecond / floor.perSecond
+  const detail = `${wallDetail(comparison, pairs)}\n${cpuDetail(operations, pairs)}`
+  const held = [
+    { what: `${what}, ${compares ?? `${operations}/s`} against ${against}`, samples: pairs.map(ratio), goal: wall },
+    { what: `${what}, CPU against ${against}`, samples: cpuRatios(pairs), goal: cpu },
+  ]
+  return held
+    .flatMap(({ goal, ...shown }) => (goal ? [{ ...shown, ...goal }] : []))
+    .map((shown, index) => figure({ ...shown, ...(index === 0 && { detail }) }))
+}
+
+/** Measures a comparison on a server that is there. */
+export const comparePairs = async (comparison: Comparison, rig: Rig): Promise<Pair[]> => {
+  const ours = await comparison.prepare(rig)
+  const floor = await comparison.floor(rig)
+  const meter = meterServer(rig.server)
+  const { rounds } = comparison
+  return interleave({ rounds, ours: () => measureRound(meter, ours), floor: () => measureRound(floor.meter, floor) })
+}
+
+/** Looks at a server before it is measured; the figures come from a look after. */
+export type Watch = (rig: Rig) => Promise<() => Promise<Figure[]>>
+
+/** A benchmark of comparisons on one server, and of what else is seen there. */
+export const compareOn = (
+  name: string,
+  comparisons: readonly [Comparison, ...Comparison[]],
+  watch: Watch = async () => async () => [],
+): Benchmark => ({
+  name,
+  async run(lab) {
+    const [{ stand }] = comparisons
+    await using own = lab.shares(stand) ? undefined : await openRig(stand)
+    const rig = own ?? (await lab.rig(stand))
+    const figuresAfter = await watch(rig)
+    const figures: Figure[] = []
+    for (const comparison of comparisons)
+      figures.push(...comparisonFigures(comparison, await comparePairs(comparison, rig)))
+    return [...figures, ...(await figuresAfter())]
+  },
+})
+
+/** The p99 of each round in milliseconds. */
+export const p99Figure = async (work: Work, rig: Rig, atMost: number): Promise<Figure> => {
+  const samples = await measureAlone(work, rig)
+  const means = samples.map(({ perSecond }) => 1000 / perSecond)
+  return figure({
+    what: `${work.what}, p99`,
+    samples: samples.map(({ p99Ms }) => p99Ms ?? Number.NaN),
+    atMost,
+    unit: 'ms',
+    detail: `mean ${spreadOf(means).median.toFixed(1)} ms; ${cpuAlone(work.operations, samples)}`,
+  })
+}

@@ -1,0 +1,109 @@
+import { readdir, readFile } from 'node:fs/promises'
+
+/** A process as the kernel accounts for it, in seconds (Linux). */
+export interface ProcessTimes {
+  readonly parent: number
+  /** Of all its threads, those that ended included, to 0.01. */
+  readonly own: number
+  /** Of the children that it has waited for, and of theirs, to 0.01. */
+  readonly ended: number
+  /** Of each thread that runs, to the nanosecond. */
+  readonly threads: ReadonlyMap<number, number>
+}
+
+const ticksPerSecond = 100
+
+// proc_pid_stat(5): the name in parentheses may hold anything; behind it, the parent is the second field, and utime,
+// stime, cutime and cstime are the twelfth to the fifteenth.
+const readStat = (text: string): ProcessTimes => {
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  const seconds = (from: number): number => (Number(fields[from]) + Number(fields[from + 1])) / ticksPerSecond
+  return { parent: Number(fields[1]), own: seconds(11), ended: seconds(13), threads: new Map() }
+}
+
+const numbersIn = async (folder: string): Promise<number[]> =>
+  (await readdir(folder).catch(() => [])).filter(name => /^\d+$/.test(name)).map(Number)
+
+type Processes = ReadonlyMap<number, ProcessTimes>
+
+/** All processes, without their threads. */
+export const readProcesses = async (): Promise<Processes> => {
+  const pids = await numbersIn('/proc')
+  const stats = await Promise.all(pids.map(pid => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')))
+  return new Map(pids.flatMap((pid, i) => (stats[i] ? [[pid, readStat(stats[i])] as const] : [])))
+}
+
+/** A process and everything under it. */
+export const descendants = (pid: number, all: Processes): number[] => {
+  const children = [...all].flatMap(([child, { parent }]) => (parent === pid ? [child] : []))
+  return [pid, ...children.flatMap(child => descendants(child, all))]
+}
+
+// Kernel documentation, scheduler/sched-stats: the first field of schedstat is the time on a processor in nanoseconds.
+const readThreads = async (pid: number): Promise<Map<number, number>> => {
+  const threads = await numbersIn(`/proc/${pid}/task`)
+  const texts = await Promise.all(
+    threads.map(thread => readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').catch(() => '')),
+  )
+  return new Map(
+    threads.flatMap((thread, i) => (texts[i] ? [[thread, Number(texts[i].split(' ')[0]) / 1e9] as const] : [])),
+  )
+}
+
+const attempts = 5
+
+/** Read again if a process began or ended meanwhile: its time would be missed, or counted twice. */
+export const readTree = async (pid: number): Promise<Processes> => {
+  for (let attempt = 1; ; attempt++) {
+    const all = await readProcesses()
+    const tree = descendants(pid, all)
+    const read = await Promise.all(
+      tree.map(async one => {
+        const times = all.get(one)
+        return times ? [[one, { ...times, threads: await readThreads(one) }] as const] : []
+      }),
+    )
+    if (attempt === attempts || String(descendants(pid, await readProcesses())) === String(tree))
+      return new Map(read.flat())
+  }
+}
+
+const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0)
+
+/** A thread that ended took its nanoseconds with it; then the ticks of its process are the better count. */
+const ownBetween = (before: ProcessTimes | undefined, after: ProcessTimes): number => {
+  const known = before?.threads ?? new Map<number, number>()
+  const running = sum([...after.threads].map(([thread, time]) => time - (known.get(thread) ?? 0)))
+  const isWhole = before !== undefined && [...known.keys()].every(thread => after.threads.has(thread))
+  return isWhole ? running : Math.max(running, after.own - (before?.own ?? 0))
+}
+
+/** CPU in seconds. */
+export interface CpuTimes {
+  readonly own: number
+  /** Of everything under the process, what ended included: of a server, PostgreSQL. */
+  readonly below: number
+  /** Of its children that ended. */
+  readonly ended: number
+}
+
+/** What a process and those under it used from one reading of them to the next. */
+export const timesBetween = (pid: number, before: Processes, after: Processes): CpuTimes => {
+  const below = [...after].filter(([one]) => one !== pid)
+  const endedIn = (tree: Processes): number => sum([...tree.values()].map(({ ended }) => ended))
+  // What a process had used before it ended is part of what its parent has waited for.
+  const counted = sum([...before].map(([one, { own }]) => (after.has(one) ? 0 : own)))
+  const ended = Math.max(0, endedIn(after) - endedIn(before) - counted)
+  const root = after.get(pid)
+  return {
+    own: root ? ownBetween(before.get(pid), root) : 0,
+    below: sum(below.map(([one, times]) => ownBetween(before.get(one), times))) + ended,
+    ended: (root?.ended ?? 0) - (before.get(pid)?.ended ?? 0),
+  }
+}
+
+/** Begins to count the CPU of a process and of everything under it (Linux); returns what reads it. */
+export const countCpu = async (pid: number): Promise<() => Promise<CpuTimes>> => {
+  const before = await readTree(pid)
+  return async () => timesBetween(pid, before, await readTree(pid))
+}

@@ -1,0 +1,80 @@
+import { countCpu } from './cpu-times.ts'
+import { spreadOf } from './statistics.ts'
+
+/** CPU of Node and of PostgreSQL: in seconds while it is metered, then in µs for each operation. */
+export interface Cpu {
+  readonly node: number
+  readonly postgres: number
+}
+
+/** What a round has done. */
+export interface Done {
+  readonly operations: number
+  readonly perSecond: number
+  readonly medianMs?: number
+  readonly p99Ms?: number
+}
+
+/** A round and the CPU of each of its operations, in µs. */
+export interface Sample extends Done {
+  readonly cpu: Cpu
+}
+
+/** Begins to count what one side uses, in seconds; returns what reads it. */
+export type Meter = () => Promise<() => Promise<Cpu>>
+
+interface Process {
+  readonly pid: number
+}
+
+/** A server and the PostgreSQL under it. */
+export const meterServer =
+  ({ pid }: Process): Meter =>
+  async () => {
+    const read = await countCpu(pid)
+    return async () => {
+      const { own, below } = await read()
+      return { node: own, postgres: below }
+    }
+  }
+
+/** PostgreSQL under a server, for a floor whose own CPU does not count, such as pgbench. */
+export const meterPostgres =
+  (server: Process): Meter =>
+  async () => {
+    const read = await countCpu(server.pid)
+    return async () => ({ node: 0, postgres: (await read()).below })
+  }
+
+/** A process by itself, and PostgreSQL under the server if it uses that. */
+export const meterProcess =
+  ({ pid }: Process, server?: Process): Meter =>
+  async () => {
+    const [read, readServer] = [await countCpu(pid), server && (await countCpu(server.pid))]
+    return async () => ({ node: (await read()).own, postgres: readServer ? (await readServer()).below : 0 })
+  }
+
+/** Programs that this process runs one after the other, such as curl, each counted once it has ended. */
+export const meterEnded: Meter = async () => {
+  const read = await countCpu(process.pid)
+  return async () => ({ node: (await read()).ended, postgres: 0 })
+}
+
+/** Runs a round and returns the CPU of each of its operations. */
+export const metered = async <T extends Done>(meter: Meter, round: () => Promise<T>): Promise<T & Sample> => {
+  const read = await meter()
+  const done = await round()
+  const used = await read()
+  const each = (seconds: number): number => (seconds * 1e6) / done.operations
+  return { ...done, cpu: { node: each(used.node), postgres: each(used.postgres) } }
+}
+
+export const totalCpu = ({ cpu }: Sample): number => cpu.node + cpu.postgres
+
+const digits = (us: number): string => us.toFixed(us < 10 ? 1 : 0)
+
+/** Medians of Node and of PostgreSQL, in µs: `326 + 435`. */
+export const renderCpu = (samples: readonly Sample[]): string => {
+  const median = (of: keyof Cpu): string => digits(spreadOf(samples.map(({ cpu }) => cpu[of])).median)
+  return `${median('node')} + ${median('postgres')}`
+}

@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const root = join(import.meta.dirname, '..')
+const installMs = 180_000
+
+const run = async (command: string, args: readonly string[], cwd = root, timeout = 60_000): Promise<string> => {
+  const { stdout } = await promisify(execFile)(command, args, { cwd, timeout, maxBuffer: 1e8 })
+  return stdout.trim()
+}
+
+const git = (...args: string[]): Promise<string> => run('git', args)
+
+/** The branch that changes land on: BENCH_BASE, or the first of these that the repository knows. */
+const landings = [process.env.BENCH_BASE ?? '', 'origin/HEAD', 'origin/main', 'main']
+
+const findLanding = async (): Promise<string> => {
+  for (const name of landings.filter(Boolean)) {
+    const found = await git('rev-parse', '--verify', '--quiet', `${name}^{commit}`).catch(() => '')
+    if (found) return found
+  }
+  throw new Error(`none of ${landings.filter(Boolean).join(', ')} is here`)
+}
+
+/** Where this branch left the branch that it lands on; on that branch itself, the commit before. */
+const findBase = async (): Promise<string> => {
+  if ((await git('rev-parse', '--is-shallow-repository')) === 'true') throw new Error('the clone is shallow')
+  const head = await git('rev-parse', 'HEAD')
+  const base = await git('merge-base', head, await findLanding())
+  return base === head ? git('rev-parse', 'HEAD^') : base
+}
+
+/** Packages that are the same are not installed again. */
+const install = async (folder: string): Promise<void> => {
+  const lock = (path: string) => readFile(join(path, 'package-lock.json'), 'utf8')
+  if ((await lock(root)) === (await lock(folder)))
+    await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+  else await run('npm', ['ci', '--no-audit', '--no-fund'], folder, installMs)
+  // Served to browsers only, so that of this version does.
+  await cp(join(root, 'dist'), join(folder, 'dist'), { recursive: true })
+}
+
+/** The version that this one began from, checked out and installed in a temporary folder. */
+export interface MergeBase extends AsyncDisposable {
+  readonly folder: string
+  readonly commit: string
+}
+
+/** Throws with the reason if it cannot be checked out: there is no history, it is shallow, or installing takes too long. */
+export const checkOutMergeBase = async (): Promise<MergeBase> => {
+  const commit = await findBase()
+  await using resources = new AsyncDisposableStack()
+  const parent = await mkdtemp(join(tmpdir(), 'probata-base-'))
+  resources.defer(() => rm(parent, { recursive: true, force: true }))
+  const folder = join(parent, 'base')
+  await git('worktree', 'add', '--detach', folder, commit)
+  resources.defer(async () => {
+    await git('worktree', 'remove', '--force', folder)
+  })
+  await install(folder)
+  const kept = resources.move()
+  return { folder, commit: commit.slice(0, 8), [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}

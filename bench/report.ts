@@ -1,0 +1,43 @@
+import { cpus } from 'node:os'
+import { type Figure, render, summarize } from './benchmark.ts'
+import { isShort } from './scale.ts'
+
+interface Named {
+  readonly name: string
+}
+
+/** Those of `all` that are named, in their order; throws on a name that none has. */
+export const chooseNamed = <T extends Named>(all: readonly T[], names: readonly string[]): readonly T[] => {
+  const known = all.map(({ name }) => name)
+  const unknown = names.find(name => !known.includes(name))
+  if (unknown) throw new Error(`there is no cell ${unknown}; there are ${known.join(', ')}`)
+  return all.filter(({ name }) => names.includes(name))
+}
+
+/** Ends a short run whose cell hangs. */
+const endAfter = (minutes: number, name: string): Disposable => {
+  const timer = setTimeout(() => {
+    console.error(`${name} has not ended within ${minutes} minutes`)
+    process.exit(1)
+  }, minutes * 60_000)
+  return { [Symbol.dispose]: () => clearTimeout(timer) }
+}
+
+export const machine = (): string => `${cpus().length} × ${cpus()[0]?.model}, Node ${process.versions.node}`
+
+/** Measures one cell after the other, and prints each figure and how many goals are reached, missed and undecided. */
+export const report = async <T extends Named>(
+  cells: readonly T[],
+  measure: (cell: T) => Promise<Figure[]>,
+): Promise<void> => {
+  process.stdout.write(`${machine()}\n`)
+  const figures: Figure[] = []
+  for (const cell of cells) {
+    process.stdout.write(`\n${cell.name}\n`)
+    using _limit = isShort ? endAfter(10, cell.name) : undefined
+    const measured = await measure(cell)
+    for (const figure of measured) process.stdout.write(`${render(figure)}\n`)
+    figures.push(...measured)
+  }
+  process.stdout.write(`\n${summarize(figures)}\n`)
+}

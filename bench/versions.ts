@@ -1,0 +1,102 @@
+import { renderSpread } from './benchmark.ts'
+import { cpuRatios, type Pair } from './comparison.ts'
+import { meterServer, renderCpu } from './cpu.ts'
+import { interleave, spreadOf } from './statistics.ts'
+import { measureRound, openRig, type Rig, type Stand, type Version, type Work } from './work.ts'
+
+export type Verdict = 'faster' | 'slower' | 'undecided'
+
+/** Faster or slower if every round is; `better` is the direction of a ratio that is better. */
+const verdictOf = (ratios: readonly number[], better: 'more' | 'less'): Verdict => {
+  const wins = ratios.filter(ratio => (better === 'more' ? ratio > 1 : ratio < 1)).length
+  const losses = ratios.filter(ratio => (better === 'more' ? ratio < 1 : ratio > 1)).length
+  if (wins === ratios.length) return 'faster'
+  return losses === ratios.length ? 'slower' : 'undecided'
+}
+
+/** By CPU, which depends less on what else the machine does; by the clock if the spread of CPU leaves it open. */
+const verdictOfPairs = (pairs: readonly Pair[]): string => {
+  const cpu = verdictOf(cpuRatios(pairs), 'less')
+  const wall = verdictOf(rateRatios(pairs), 'more')
+  if (cpu === 'undecided') return wall === 'undecided' ? wall : `${wall} by the clock`
+  return wall === 'undecided' || wall === cpu ? cpu : `${cpu} by CPU, ${wall} by the clock`
+}
+
+const rateRatios = (pairs: readonly Pair[]): number[] =>
+  pairs.map(({ ours, floor }) => ours.perSecond / floor.perSecond)
+
+/** A row of the table of two versions. */
+export type Row = readonly [
+  name: string,
+  what: string,
+  ours: string,
+  theirs: string,
+  wall: string,
+  cpu: string,
+  verdict: string,
+]
+
+const head: Row = ['name', 'work', 'ours', 'theirs', 'rate, ours to theirs', 'CPU, ours to theirs', 'verdict']
+
+const describe = (operations: string, pairs: readonly Pair[], side: keyof Pair): string => {
+  const samples = pairs.map(pair => pair[side])
+  const rate = spreadOf(samples.map(({ perSecond }) => perSecond)).median
+  return `${rate.toFixed(rate < 20 ? 1 : 0)} ${operations}/s, ${renderCpu(samples)} µs`
+}
+
+export const rowOf = ({ name, what, operations }: Work, pairs: readonly Pair[]): Row => [
+  name,
+  what,
+  describe(operations, pairs, 'ours'),
+  describe(operations, pairs, 'floor'),
+  renderSpread(spreadOf(rateRatios(pairs))),
+  renderSpread(spreadOf(cpuRatios(pairs))),
+  verdictOfPairs(pairs),
+]
+
+/** The table in Markdown, as bench/README.md keeps it. */
+export const renderTable = (rows: readonly Row[]): string => {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+const comparePair = async (work: Work, ours: Rig, theirs: Rig): Promise<Pair[]> => {
+  const side = async (rig: Rig) => {
+    const [meter, rounds] = [meterServer(rig.server), await work.prepare(rig)]
+    return () => measureRound(meter, rounds)
+  }
+  const [first, second] = [await side(ours), await side(theirs)]
+  return interleave({ rounds: work.rounds, shortRounds: 3, ours: first, floor: second })
+}
+
+const reasonOf = (error: unknown): string => String(error).split('\n')[0]?.slice(0, 200) ?? ''
+
+/**
+ * Measures works on both versions in turns, with new servers for each stand. A work that one of them cannot do, such as
+ * an older version without its endpoint, has a row that says why.
+ */
+export const compareVersions = async (
+  works: readonly Work[],
+  version: { readonly ours: Version; readonly theirs: Version },
+  show: (row: Row) => void,
+): Promise<void> => {
+  const addError = ({ name, what }: Work, error: unknown) =>
+    show([name, what, '–', '–', '–', '–', `not measured: ${reasonOf(error)}`])
+  for (const [stand, sharing] of Map.groupBy(works, (work): Stand => work.stand)) {
+    const remaining = new Set(sharing)
+    try {
+      await using ours = await openRig(stand, version.ours)
+      await using theirs = await openRig(stand, version.theirs)
+      for (const work of sharing) {
+        remaining.delete(work)
+        await comparePair(work, ours, theirs).then(
+          pairs => show(rowOf(work, pairs)),
+          error => addError(work, error),
+        )
+      }
+    } catch (error) {
+      if (remaining.size === 0) throw error
+      for (const work of remaining) addError(work, error)
+    }
+  }
+}

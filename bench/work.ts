@@ -1,0 +1,104 @@
+import { type Done, type Meter, metered, meterServer, renderCpu, type Sample } from './cpu.ts'
+import { type Load, startLoad } from './load.ts'
+import { quiet } from './processes.ts'
+import { scaled } from './scale.ts'
+import { provision, type Server, startServer } from './server.ts'
+import { atShare } from './statistics.ts'
+
+/** What a server is measured with. */
+export interface Rig {
+  readonly server: Server
+  readonly load: Load
+  /** What a preparation adds here is disposed of at the end. */
+  readonly resources: AsyncDisposableStack
+}
+
+type People = (typeof provision)['organizations'][number]['users']
+
+/** The server that some work needs. Works with the same stand may share it. */
+export interface Stand {
+  readonly env?: Readonly<Record<string, string>>
+  /** Who signs in, beside the people that every server has. */
+  readonly people?: People
+  /** Fills it once, before anything is prepared. */
+  fill?(rig: Rig): Promise<void>
+}
+
+export const bareStand: Stand = {}
+
+/** The rounds of one side. */
+export interface Rounds {
+  /** Brings the side into its state before a round; not measured. */
+  before?(): Promise<unknown>
+  round(): Promise<Done>
+  /** Removes what a round leaves; not measured. */
+  after?(): Promise<unknown>
+}
+
+/** Work of a server, measured in rounds: `bench` holds it against a floor, `bench:against` against another version. */
+export interface Work {
+  readonly name: string
+  readonly what: string
+  /** What one operation is, in the plural. */
+  readonly operations: string
+  readonly rounds: number
+  readonly stand: Stand
+  prepare(rig: Rig): Promise<Rounds>
+}
+
+/** What starts a server: of this version, or of another one. */
+export interface Version {
+  readonly startServer: typeof startServer
+  /** What it starts servers with; older versions keep it to themselves. */
+  readonly provision?: typeof provision
+}
+
+const thisVersion: Version = { startServer, provision }
+
+/** Starts the server of a stand, with what it needs, and a process that makes requests. */
+export const openRig = async (
+  { env = {}, people = [], fill }: Stand,
+  version: Version = thisVersion,
+): Promise<Rig & AsyncDisposable> => {
+  await using resources = new AsyncDisposableStack()
+  const users = version.provision?.organizations[0]?.users ?? []
+  if (people.length > 0 && !version.provision) throw new Error('this version cannot be given people')
+  users.push(...people)
+  const server = resources.use(await version.startServer(env).finally(() => users.splice(users.length - people.length)))
+  const load = resources.use(await startLoad())
+  await fill?.({ server, load, resources })
+  const kept = resources.move()
+  return { server, load, resources: kept, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}
+
+/** One round of a side, with the CPU of its operations. */
+export const measureRound = async (meter: Meter, { before, round, after }: Rounds): Promise<Sample> => {
+  await before?.()
+  const sample = await metered(meter, round)
+  await after?.()
+  return sample
+}
+
+/** The rounds of a work that has no floor, after one that does not count. */
+export const measureAlone = async (work: Work, rig: Rig): Promise<Sample[]> => {
+  const rounds = await work.prepare(rig)
+  const meter = meterServer(rig.server)
+  const samples: Sample[] = []
+  for (let round = 0; round <= scaled(work.rounds, 1); round++) {
+    await quiet()
+    samples.push(await measureRound(meter, rounds))
+  }
+  return samples.slice(1)
+}
+
+/** The line about CPU under a figure. */
+export const cpuAlone = (operations: string, samples: readonly Sample[]): string =>
+  `CPU of ${operations}, µs of Node + PostgreSQL each, ${renderCpu(samples)}`
+
+/** Does something again and again, which returns its milliseconds; the rate is that of their mean. */
+export const oneByOne = async (operations: number, operation: (i: number) => Promise<number>): Promise<Done> => {
+  const times: number[] = []
+  for (let i = 0; i < operations; i++) times.push(await operation(i))
+  const all = times.reduce((sum, ms) => sum + ms, 0)
+  return { operations, perSecond: (operations * 1000) / all, p99Ms: atShare(times, 0.99) }
+}

@@ -1,0 +1,38 @@
+import { asOfWorks } from './as-of.ts'
+import { attachWork } from './attach.ts'
+import { bundleWork } from './bundle.ts'
+import { createWork } from './create.ts'
+import { deepPageWork } from './deep-page.ts'
+import { doorWorks } from './doors.ts'
+import { governanceWorks } from './governance.ts'
+import { homeWorks } from './home.ts'
+import { listWork } from './list.ts'
+import { openWork } from './open.ts'
+import { recordEventWork } from './record-event.ts'
+import { sealedCreateWorks } from './sealed-create.ts'
+import { uploadWorks } from './upload.ts'
+import { verifiedListWork } from './verified-list.ts'
+import { deliveryWorks } from './webhooks/cpu.ts'
+import type { Work } from './work.ts'
+
+/** Everything that two versions of the server can do in turns, those with the same stand one after the other. */
+export const works: readonly Work[] = [
+  createWork,
+  ...doorWorks,
+  attachWork,
+  openWork,
+  ...uploadWorks,
+  bundleWork,
+  ...sealedCreateWorks,
+  recordEventWork,
+  listWork,
+  deepPageWork,
+  ...homeWorks,
+  ...asOfWorks,
+  verifiedListWork,
+  ...governanceWorks,
+  ...deliveryWorks,
+]
+
+/** Two minutes of works that show most of what requests take: what a short run compares with the version before. */
+export const everydayNames: readonly string[] = [createWork, listWork, ...doorWorks].map(({ name }) => name)
