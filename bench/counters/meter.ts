@@ -1,5 +1,4 @@
 import { Session } from 'node:inspector/promises'
-import { setTimeout as delay } from 'node:timers/promises'
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import pg from 'pg'
 import type { Database } from '#db/database.ts'
@@ -79,7 +78,6 @@ const count = (): void => {
 }
 count()
 
-const patience = 2000
 const flush = 'select pg_stat_force_next_flush()'
 
 // Without the texts of statements, which PostgreSQL reads from a file.
@@ -132,16 +130,8 @@ export const createMeter = async (p: Probata): Promise<Meter> => {
   const totals = async () => {
     // Each session keeps what it counted for up to a second.
     const program = [...clients].filter(({ user }) => user !== p.connection.user)
-    // One that is being closed may never answer.
-    const flushed = (client: pg.Client) =>
-      Promise.race([
-        client.query(flush).then(
-          () => 1,
-          () => 0,
-        ),
-        delay(patience, 0, { ref: false }),
-      ])
-    for (const count of await Promise.all(program.map(flushed))) flushes += count
+    const ended = await Promise.allSettled(program.map(client => client.query(flush)))
+    flushes += ended.filter(({ status }) => status === 'fulfilled').length
     const { statements, ...rest } = await totalsOf(p)
     return { ...rest, statements: statements - flushes }
   }
