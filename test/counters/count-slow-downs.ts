@@ -3,7 +3,8 @@
  * Prints the cells that differ from bench/counters.txt, as JSON.
  */
 import { openCountersLab } from '#bench/counters/lab.ts'
-import { measureAll, rehearse } from '#bench/counters/measure.ts'
+import { measureWork, rehearse } from '#bench/counters/measure.ts'
+import type { Counts } from '#bench/counters/meter.ts'
 import { type Difference, differences, isAsIn, readTable } from '#bench/counters/table.ts'
 import { works } from '#bench/counters/works.ts'
 import { slowDowns } from './slow-downs.ts'
@@ -15,8 +16,12 @@ const { counted: table } = await readTable()
 await using lab = await openCountersLab()
 await rehearse(lab, works)
 
-const count = async (): Promise<Difference[]> =>
-  differences(await measureAll(lab, chosen, (name, counts) => isAsIn(table, name, counts)), table)
+const count = async (): Promise<Difference[]> => {
+  const counted = new Map<string, Counts>()
+  for (const work of chosen)
+    counted.set(work.name, await measureWork(lab, work, counts => isAsIn(table, work.name, counts)))
+  return differences(counted, table)
+}
 
 const found: Record<string, Difference[]> = { nothing: await count() }
 for (const [name, slowDown] of Object.entries(slowDowns)) {
