@@ -1,13 +1,17 @@
 import { scopes } from '#api/access.ts'
+import { account, provision, secondAdmin, signIn, takeToken } from '#bench/server.ts'
+import { seedWorkspace } from '#bench/workspace-seed.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { startTcpPostgres, tcpPassword } from '#test/tcp-postgres.ts'
 import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
-import { account, provision, secondAdmin, signIn, takeToken } from '../server.ts'
-import { seedWorkspace } from '../workspace-seed.ts'
 import { type Caller, type Request, startCaller } from './caller.ts'
 import { moveClock, stopClock } from './clock.ts'
 import { createMeter, type Meter } from './meter.ts'
-import { reason, workspace } from './work.ts'
+
+/** Of every request that takes one. */
+export const reason = 'Counted by npm run counters'
+/** The interface for people. */
+export const workspace = '/api/workspace'
 
 /** A workspace with enough rows that a plan without its index reads many more of them. */
 const sizes = {

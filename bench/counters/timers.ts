@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createDirectory } from '../server.ts'
+import { createDirectory } from '#bench/server.ts'
 
 const counting = new URL('./count-timers.ts', import.meta.url).href
 

@@ -9,9 +9,7 @@ export interface Work {
   prepare(lab: CountersLab): Promise<() => Promise<number>> | (() => Promise<number>)
 }
 
-export const reason = 'Counted by npm run counters'
 export const evidence = '/api/v1/governance/evidence'
-export const workspace = '/api/workspace'
 
 /** Work that answers no request. */
 export const withoutAnswer = (work: () => Promise<unknown>) => async (): Promise<number> => {

@@ -1,6 +1,6 @@
+import { type CountersLab, reason, workspace } from '#bench/counters/lab.ts'
+import { type Work, withoutAnswer } from '#bench/counters/work.ts'
 import { jobs } from '#src/features.ts'
-import type { CountersLab } from '../lab.ts'
-import { reason, type Work, withoutAnswer, workspace } from '../work.ts'
 import { createClaim } from './evidence.ts'
 
 // Of an event that no other work causes.

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { bodyEnd, partHead } from '../../attachments.ts'
-import { claimBody } from '../../request.ts'
-import type { CountersLab } from '../lab.ts'
-import { evidence, fresh, reason, type Work, workspace } from '../work.ts'
+import { bodyEnd, partHead } from '#bench/attachments.ts'
+import { type CountersLab, reason, workspace } from '#bench/counters/lab.ts'
+import { evidence, fresh, type Work } from '#bench/counters/work.ts'
+import { claimBody } from '#bench/request.ts'
 
 const newClaim = () => ({ ...claimBody, claimKey: `counted-${fresh()}`, sourceResourceId: `job-${fresh()}` })
 

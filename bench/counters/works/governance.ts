@@ -1,5 +1,5 @@
-import type { CountersLab } from '../lab.ts'
-import { fresh, reason, type Work, workspace } from '../work.ts'
+import { type CountersLab, reason, workspace } from '#bench/counters/lab.ts'
+import { fresh, type Work } from '#bench/counters/work.ts'
 
 const finding = (name: string) => ({
   ...{ sourceFingerprint: name, title: 'Outdated library', severity: 'high' },

@@ -1,6 +1,6 @@
-import { account, admin } from '../../server.ts'
-import type { CountersLab } from '../lab.ts'
-import { fresh, reason, type Work, workspace } from '../work.ts'
+import { type CountersLab, reason, workspace } from '#bench/counters/lab.ts'
+import { fresh, type Work } from '#bench/counters/work.ts'
+import { account, admin } from '#bench/server.ts'
 
 const userUrn = 'urn:ietf:params:scim:schemas:core:2.0:User'
 const groupUrn = 'urn:ietf:params:scim:schemas:core:2.0:Group'

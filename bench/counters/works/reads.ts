@@ -1,7 +1,8 @@
 import type { Endpoint } from '#api/endpoint.ts'
+import { began } from '#bench/counters/clock.ts'
+import { workspace } from '#bench/counters/lab.ts'
+import type { Work } from '#bench/counters/work.ts'
 import { endpoints } from '#src/features.ts'
-import { began } from '../clock.ts'
-import { type Work, workspace } from '../work.ts'
 
 const isOpen = (path: string): boolean => !path.includes('{')
 
