@@ -81,6 +81,7 @@ const furtherPages = async ({ probata, admin, webhookId, requirementId }: Showca
     [`/submissions/packages/${draft.id}`, 'Remove'],
     [`/submissions/packages/${submissionPackages[0].id}`, 'Return to draft'],
     ['/submissions/calendar', 'Revoke'],
+    ['/account', 'Disconnect my sign-on'],
     ['/governance/registers/indicator-measurements', 'New indicator measurement'],
     [`/governance/findings/${findings[0].id}`, 'Start'],
     [`/governance/findings/${gone.id}`, 'Resolve'],
