@@ -26,6 +26,10 @@ export const accessArrangements: Readonly<Record<string, Arrangement>> = {
     body: { source: 'hand' },
   }),
   getPersonGroups: async organization => ({ params: { personId: await organization.person() } }),
+  async removeOwnSignOn(organization) {
+    await organization.connection(organization.people.get('admin') ?? '')
+    return {}
+  },
   async removePersonSignOn(organization) {
     const personId = await organization.person()
     await organization.connection(personId)

@@ -33,6 +33,7 @@ const ofOnePerson: ReadonlySet<string> = new Set([
   ...['confirmAddressChange', 'declineAddressChange', 'confirmOwnFactor', 'confirmSession', 'switchWorkspace'],
   ...['addPasskey', 'renamePasskey', 'removePasskey', 'endSession', 'beginTotp', 'removeTotp', 'confirmTotp'],
   ...['answerClause', 'acknowledgePolicy', 'changePassword', 'revokeCalendarFeed', 'cancelFactorReset'],
+  'removeOwnSignOn',
 ])
 
 /** The ids that a request names in its path or its body: who may not see them cannot use them. */
