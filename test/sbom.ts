@@ -109,6 +109,8 @@ const isDevelopment = ({ name }: { readonly name: string }): boolean => name ===
 export const makeBom = (): Bom => {
   const text = execFileSync('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'], {
     cwd: root,
+    // Vite sets it where it has built the web app; npm then leaves out what serves development.
+    env: { ...process.env, NODE_ENV: '' },
     stdio: ['ignore', 'pipe', 'ignore'],
     maxBuffer: 64 * 1024 * 1024,
   })
