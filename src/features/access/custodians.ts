@@ -21,7 +21,7 @@ export const addCustodian = (ctx: Change, personId: string, custodianId: string,
   ctx.tx.afterCommit(ctx.identities.forget)
 }
 
-/** The same of the caller, and of everyone who could act as the caller now: they saw what the caller saw. */
+/** Notes the caller, and everyone who could act as the caller now: they saw what the caller saw. */
 export const addCallerAsCustodian = (ctx: Change, personId: string, why: Custody): void => {
   for (const id of principalsOf(ctx.actor)) addCustodian(ctx, personId, id, why)
 }

@@ -97,7 +97,10 @@ export const findWayToLink = async (call: CommittingCall, asked: Asked): Promise
   throw refusal(sentences[linking], 'not connected yet', organizationId, personId)
 }
 
-/** Connects it, and whose account it opened before counts as the same human; the person learns of it, unless they were made by this sign-on. */
+/**
+ * Connects the person with the identity. People whose accounts it opened before become custodians (decision 123). The
+ * person is told, unless this sign-on made them.
+ */
 export const linkIdentity = async (
   ctx: Change,
   { person, claims: { issuer, subject }, provider, flow }: Asked,

@@ -8,7 +8,7 @@ import { unlinkIdentity } from './unlink-identity.ts'
 /** For a person whose subject at the provider changed, or who is connected with one that is not theirs (decision 123). */
 export const removePersonSignOn = changing({
   name: 'removePersonSignOn',
-  summary: "Remove the connection of somebody's account with their sign-on at the identity provider; its sessions end",
+  summary: "Remove the connection of a person's account with their sign-on at the identity provider; its sessions end",
   tag: 'People',
   method: 'DELETE',
   workspace: { path: '/people/{personId}/sign-on', roles: ['admin'] },
