@@ -1,11 +1,17 @@
-/** Loaded before the program: answers its parent how many timers are set. */
+/**
+ * Loaded before the program: answers its parent with the timers that are set, each as the place in the program that set it. Those of idle
+ * connections to PostgreSQL are left out: how many there are depends on what ran at once at the start.
+ */
 import { createHook } from 'node:async_hooks'
 
-const timers = new Set<number>()
+const timers = new Map<number, string>()
 
 createHook({
   init(id, type) {
-    if (type === 'Timeout') timers.add(id)
+    if (type !== 'Timeout') return
+    const { stack = '' } = new Error()
+    const place = stack.split('\n').find(frame => frame.includes('file:') && !frame.includes(import.meta.url))
+    if (!place?.includes('BoundPool')) timers.set(id, place ?? 'Node')
   },
   destroy(id) {
     timers.delete(id)
@@ -13,5 +19,5 @@ createHook({
 }).enable()
 
 process.on('message', message => {
-  if (message === 'count timers') process.send?.(timers.size)
+  if (message === 'count timers') process.send?.([...timers.values()])
 })

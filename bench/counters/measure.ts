@@ -2,7 +2,8 @@ import type { CountersLab } from './lab.ts'
 import { type Column, type Counts, columns } from './meter.ts'
 import type { Work } from './work.ts'
 
-const rounds = 4
+/** More of those with a single act, which has no neighbours that even it out. */
+const roundsOf = ({ times }: Work): number => (times === 1 ? 8 : 4)
 
 const leastOf = (counted: readonly Counts[]): Counts => {
   const least = columns.map(column => [column, Math.min(...counted.map(counts => counts[column]))])
@@ -21,29 +22,17 @@ const roundOf = async (lab: CountersLab, { prepare, times = 5 }: Work): Promise<
   return Object.fromEntries(each) as Record<Column, number>
 }
 
-const attempts = 3
-
-const measureOnce = async (lab: CountersLab, work: Work): Promise<Counts> => {
+/**
+ * What the work takes each time: the least of its rounds, after one that fills caches. What does not belong to it, such
+ * as the renewal of the node's lease or the split of a full page of an index, falls into some rounds and not into all.
+ * The number of rounds never depends on what is counted: each leaves rows that later work reads.
+ */
+export const measureWork = async (lab: CountersLab, work: Work): Promise<Counts> => {
+  await lab.meter.removeDeadRows()
   await roundOf(lab, work)
   const counted: Counts[] = []
-  for (let round = 0; round < rounds; round++) counted.push(await roundOf(lab, work))
+  for (let round = 0; round < roundsOf(work); round++) counted.push(await roundOf(lab, work))
   return leastOf(counted)
-}
-
-/**
- * What the work takes each time: the least of four rounds, after one that fills caches. What does not belong to it, such
- * as the renewal of the node's lease or the split of a full page of an index, falls into some rounds and not into all.
- * Where that is not as expected, it is counted again, three times in all.
- */
-export const measureWork = async (
-  lab: CountersLab,
-  work: Work,
-  isExpected = (_counts: Counts): boolean => true,
-): Promise<Counts> => {
-  let counts = await measureOnce(lab, work)
-  for (let attempt = 1; attempt < attempts && !isExpected(counts); attempt++)
-    counts = leastOf([counts, await measureOnce(lab, work)])
-  return counts
 }
 
 /** Does everything twice, what only reads at last, so that each table has rows and statistics, and connections have prepared their statements. */

@@ -31,6 +31,11 @@ export type Column = (typeof columns)[number]
 export type Counts = Readonly<Record<Column, number>>
 
 export interface Meter {
+  /**
+   * Removes dead rows: their entries in indexes are read until a scan marks them, which it may not do while an older
+   * transaction is open. Statements on their tables are planned anew afterwards.
+   */
+  removeDeadRows(): Promise<void>
   /** Counts what `work` takes, with what it leaves behind for the program to do at once; it returns the bytes sent. */
   measure(work: () => Promise<number>): Promise<Counts>
 }
@@ -123,20 +128,34 @@ const startSampling = async (): Promise<() => number> => {
   return () => getHeapStatistics().total_allocated_bytes / 1024
 }
 
+const deadSql =
+  'select oid::regclass::text as name from pg_class where relkind = $1 and pg_stat_get_dead_tuples(oid) > 0'
+
 export const createMeter = async (p: Probata): Promise<Meter> => {
-  const { db } = p.system.services
+  const { db, scimLog } = p.system.services
   const allocated = await startSampling()
   let flushes = 0
-  const totals = async () => {
-    // Each session keeps what it counted for up to a second.
+  // Each session keeps what it counted for up to a second.
+  const flushStatistics = async (): Promise<void> => {
     const program = [...clients].filter(({ user }) => user !== p.connection.user)
     const ended = await Promise.allSettled(program.map(client => client.query(flush)))
     flushes += ended.filter(({ status }) => status === 'fulfilled').length
+  }
+  const totals = async () => {
+    await flushStatistics()
+    await p.sql(flush)
     const { statements, ...rest } = await totalsOf(p)
     return { ...rest, statements: statements - flushes }
   }
   return {
+    async removeDeadRows() {
+      await flushStatistics()
+      const tables = (await p.sql(deadSql, ['r'])).map(({ name }) => name)
+      if (tables.length > 0) await p.sql(`vacuum (truncate off) ${tables.join(', ')}`)
+    },
     async measure(work) {
+      // Written every few seconds otherwise, beside whatever is measured then.
+      await scimLog.flush()
       await settled(db)
       const before = await totals()
       sent.trips = 0

@@ -85,8 +85,6 @@ export const readTable = async (): Promise<Table> => {
   return { counted: new Map(rows.map(parseRow)), timers: Number(lines.at(-1)?.replace(timersOf(0).slice(0, -1), '')) }
 }
 
-export const writeTable = (table: Table): Promise<void> => writeFile(path, render(table))
-
 /** A cell that is outside its spread. */
 export interface Difference {
   readonly work: string
@@ -108,17 +106,40 @@ export const differences = (now: Counted, table: Counted): Difference[] =>
       .map(column => ({ work, column, was: then[column], is: counts[column] }))
   })
 
-/** Whether the table has every one of these counts. */
-export const isAsIn = (table: Counted, work: string, counts: Counts): boolean =>
-  differences(new Map([[work, counts]]), table).length === 0
+/** Writes the table. A value that is within its spread stays as it was, so that only what has changed is seen to. */
+export const writeTable = async ({ counted, timers }: Table): Promise<void> => {
+  const before = await readTable()
+  const kept = [...counted].map(([work, counts]): [string, Counts] => {
+    const then = before.counted.get(work) ?? counts
+    const values = columns.map(column => [
+      column,
+      isAllowed(column, counts[column], then[column]) ? then[column] : counts[column],
+    ])
+    return [work, Object.fromEntries(values) as Record<Column, number>]
+  })
+  await writeFile(path, render({ counted: new Map(kept), timers }))
+}
 
-/** A line for each difference between the two, and for each kind of work that only one of them has. */
-export const compare = (now: Table, table: Table): string[] => [
+/** One cell of the table, or one kind of work, that is not as in the other, with a line that says so. */
+interface Line {
+  readonly cell: string
+  readonly text: string
+}
+
+/** Each difference between the two, and each kind of work that only one of them has. */
+export const compare = (now: Table, table: Table): Line[] => [
   ...differences(now.counted, table.counted).map(({ work, column, was, is }) => {
     const change = was === 0 ? '' : `, ${is > was ? '+' : ''}${(((is - was) / was) * 100).toFixed(1)} %`
-    return `${work}: ${column} was ${was} and is ${is}${change} (allowed: ${spreadText(spreads[column])})`
+    const allowed = `allowed: ${spreadText(spreads[column])}`
+    return { cell: `${work} ${column}`, text: `${work}: ${column} was ${was} and is ${is}${change} (${allowed})` }
   }),
-  ...[...now.counted.keys()].filter(name => !table.counted.has(name)).map(name => `${name}: is not in the table`),
-  ...[...table.counted.keys()].filter(name => !now.counted.has(name)).map(name => `${name}: is only in the table`),
-  ...(now.timers === table.timers ? [] : [`${timersOf(now.timers)}, in the table ${table.timers}`]),
+  ...[...now.counted.keys()]
+    .filter(name => !table.counted.has(name))
+    .map(name => ({ cell: name, text: `${name}: is not in the table` })),
+  ...[...table.counted.keys()]
+    .filter(name => !now.counted.has(name))
+    .map(name => ({ cell: name, text: `${name}: is only in the table` })),
+  ...(now.timers === table.timers
+    ? []
+    : [{ cell: 'timers', text: `${timersOf(now.timers)}, in the table ${table.timers}` }]),
 ]

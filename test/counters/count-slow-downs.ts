@@ -5,7 +5,7 @@
 import { openCountersLab } from '#bench/counters/lab.ts'
 import { measureWork, rehearse } from '#bench/counters/measure.ts'
 import type { Counts } from '#bench/counters/meter.ts'
-import { type Difference, differences, isAsIn, readTable } from '#bench/counters/table.ts'
+import { type Difference, differences, readTable } from '#bench/counters/table.ts'
 import { works } from '#bench/counters/works.ts'
 import { slowDowns } from './slow-downs.ts'
 
@@ -18,8 +18,7 @@ await rehearse(lab, works)
 
 const count = async (): Promise<Difference[]> => {
   const counted = new Map<string, Counts>()
-  for (const work of chosen)
-    counted.set(work.name, await measureWork(lab, work, counts => isAsIn(table, work.name, counts)))
+  for (const work of chosen) counted.set(work.name, await measureWork(lab, work))
   return differences(counted, table)
 }
 
