@@ -21,6 +21,7 @@ import { isShort } from './scale.ts'
 import { seal } from './seal.ts'
 import { sealedCreate } from './sealed-create.ts'
 import { sealedWithin } from './sealed-within.ts'
+import { sideBySide } from './side-by-side.ts'
 import { signIn } from './sign-in.ts'
 import { signOn } from './sign-on.ts'
 import { start } from './start.ts'
@@ -49,6 +50,7 @@ const benchmarks: readonly Benchmark[] = [
   sealedCreate,
   sealedWithin,
   verifiedList,
+  sideBySide,
   bundle,
   signIn,
   signInCost,

@@ -1,0 +1,39 @@
+import type { Benchmark } from './benchmark.ts'
+import { type Comparison, comparePairs, comparisonFigures } from './comparison.ts'
+import { meterServer } from './cpu.ts'
+import { createWork } from './create.ts'
+import { listWork } from './list.ts'
+import { openRig, type Stand, type Work } from './work.ts'
+
+const processesStand = (processes: number): Stand => ({ env: { PROBATA_PROCESSES: String(processes) } })
+
+// The creates come first: what they make is listed.
+const works: readonly Work[] = [createWork, { ...listWork, what: 'list 50 claims, 16 clients' }]
+
+/** The same work by several processes of one server, against one process. CPU of all of them counts as PostgreSQL's. */
+const sideBySideOf = (processes: number, one: Awaited<ReturnType<typeof openRig>>): readonly Comparison[] =>
+  works.map(work => ({
+    ...work,
+    name: `${work.name}, ${processes} processes`,
+    what: `${work.what}, ${processes} processes`,
+    rounds: 5,
+    stand: processesStand(processes),
+    against: 'one process',
+    floor: async () => ({ meter: meterServer(one.server), ...(await work.prepare(one)) }),
+    cpu: { atMost: 1.2 },
+  }))
+
+/** Whether each operation takes more CPU when more processes share the work: what a machine with more cores gains. */
+export const sideBySide: Benchmark = {
+  name: 'side-by-side',
+  async run() {
+    const figures = []
+    for (const processes of [2, 4, 8]) {
+      await using one = await openRig(processesStand(1))
+      await using several = await openRig(processesStand(processes))
+      for (const comparison of sideBySideOf(processes, one))
+        figures.push(...comparisonFigures(comparison, await comparePairs(comparison, several)))
+    }
+    return figures
+  },
+}
