@@ -17,23 +17,24 @@ const cautionMs = 2000
 
 const statusLine = /^HTTP\/(0\.9|1\.0|1\.1|2\.0) ([1-9]\d\d)(?: |\r\n|$)/
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
-// Control characters, and line breaks other than CRLF: no part of a valid head.
-const invalid = /[^\t\r\n\x20-\x7e\x80-\xff]|\r(?!\n)|(?<!\r)\n/
-const folded = /\r\n[ \t]+/g
+const loneBreak = /\r(?!\n)|(?<!\r)\n/
+const control = /[^\t\r\n\x20-\x7e\x80-\xff]/
 const decimal = /^\d{1,15}$/
 const hint = /(?:^|[ ,;])timeout=(\d{1,9})/i
 
 /** Whether an answer may begin with this part of a head. */
 export const isBeginning = (text: string): boolean => {
   const known = text.slice(0, 'HTTP/'.length)
-  return 'HTTP/'.startsWith(known) && !invalid.test(text.endsWith('\r') ? text.slice(0, -1) : text)
+  return 'HTTP/'.startsWith(known) && !loneBreak.test(text.endsWith('\r') ? text.slice(0, -1) : text)
 }
 
 const noHeaders = Object.freeze({})
 
-const readHeaders = (lines: readonly string[]): Record<string, string> | undefined => {
+// Folded lines are invalid: they have no name (RFC 9112 section 5.2).
+const readHeaders = (text: string): Record<string, string> | undefined => {
+  if (control.test(text)) return undefined
   const headers = new Map<string, string>()
-  for (const line of lines) {
+  for (const line of text.split('\r\n')) {
     const colon = line.indexOf(':')
     const name = line.slice(0, Math.max(0, colon)).toLowerCase()
     if (!token.test(name)) return undefined
@@ -68,18 +69,10 @@ const keptFor = (version: string, framing: Framing, headers: Readonly<Record<str
 /** Reads a head, without the empty line that ends it; undefined where it is no valid HTTP/1. */
 export const readHead = (text: string): AnswerHead | undefined => {
   const [, version = '', code] = statusLine.exec(text) ?? []
-  if (code === undefined || invalid.test(text)) return undefined
+  if (code === undefined || loneBreak.test(text)) return undefined
   const status = Number(code)
   const end = text.indexOf('\r\n')
-  const headers =
-    end < 0
-      ? noHeaders
-      : readHeaders(
-          text
-            .slice(end + 2)
-            .replace(folded, ' ')
-            .split('\r\n'),
-        )
+  const headers = end < 0 ? noHeaders : readHeaders(text.slice(end + 2))
   const framing = headers && framingOf(status, headers)
   if (!headers || framing === undefined) return undefined
   return { status, headers, framing, keepAliveMs: keptFor(version, framing, headers) }

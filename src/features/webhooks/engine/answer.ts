@@ -4,6 +4,8 @@ import { connectionEnded, headersTooLarge, invalidAnswer, unexpectedResponse } f
 
 /** The end of a head: an empty line. */
 const headEnd = '\r\n\r\n'
+const carriageReturn = 0x0d
+const lineFeed = 0x0a
 const maxHeadBytes = 16 * 1024
 
 /** What happens to the one who waits for an answer. */
@@ -59,7 +61,10 @@ export class Answer {
   }
 
   /** Returns where the head ends; negative where more of it has to arrive, or it is refused. */
-  #readHead(bytes: Buffer, at: number): number {
+  #readHead(bytes: Buffer, from: number): number {
+    let at = from
+    // Empty lines before an answer are left out, as llhttp does.
+    while (this.#text === '' && (bytes[at] === carriageReturn || bytes[at] === lineFeed)) at++
     const known = this.#text.length
     const text = this.#text + bytes.toString('latin1', at, at + maxHeadBytes + headEnd.length - known)
     const end = text.indexOf(headEnd, Math.max(0, known - headEnd.length))
