@@ -2,8 +2,11 @@
 type Kind<T> = (value: T) => string | null
 
 // Within the quotes of an array, PostgreSQL knows no escape but a backslash before any character.
-const element = (value: string | number): string =>
-  typeof value === 'number' ? String(value) : `"${value.replaceAll(/["\\]/g, '\\$&')}"`
+const special = /["\\]/
+const element = (value: string | number): string => {
+  if (typeof value === 'number') return String(value)
+  return `"${special.test(value) ? value.replaceAll(/["\\]/g, '\\$&') : value}"`
+}
 
 const listed = (values: readonly (string | number)[]): string => `{${values.map(element).join(',')}}`
 

@@ -4,17 +4,23 @@ import type { Chosen } from './proxy.ts'
 const withHeader = (headers: Dispatcher.DispatchOptions['headers'], name: string, value: string) =>
   Array.isArray(headers) ? [...headers, name, value] : { ...Object(headers), [name]: value }
 
+/** The proxy that gets requests to this origin in absolute form (RFC 9112 section 3.2.2), if one does. */
+export type Forwarder = (origin: URL) => Chosen | undefined
+
+export const createForwarder =
+  (proxyOf: (protocol: string, host: string, port: number) => Chosen | undefined): Forwarder =>
+  ({ protocol, hostname, port }) =>
+    protocol === 'http:' ? proxyOf(protocol, hostname, Number(port || 80)) : undefined
+
 /** Sends requests over plain http that go through a proxy in absolute form (RFC 9112 section 3.2.2). */
 export const forwarding =
-  (
-    proxyOf: (protocol: string, host: string, port: number) => Chosen | undefined,
-  ): Dispatcher.DispatcherComposeInterceptor =>
+  (forwarder: Forwarder): Dispatcher.DispatcherComposeInterceptor =>
   dispatch =>
   (options, handler) => {
-    const { protocol, hostname, port, origin } = new URL(String(options.origin))
-    const chosen = protocol === 'http:' ? proxyOf(protocol, hostname, Number(port || 80)) : undefined
+    const url = new URL(String(options.origin))
+    const chosen = forwarder(url)
     if (!chosen) return dispatch(options, handler)
     const { authorization } = chosen.proxy
     const headers = authorization ? withHeader(options.headers, 'proxy-authorization', authorization) : options.headers
-    return dispatch({ ...options, path: origin + options.path, ...(headers && { headers }) }, handler)
+    return dispatch({ ...options, path: url.origin + options.path, ...(headers && { headers }) }, handler)
   }

@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici'
 import type { Networks } from '#lib/networks.ts'
 import { isPublic } from './addresses.ts'
 import { type Connect, createConnect } from './connect.ts'
-import { forwarding } from './forward.ts'
+import { createForwarder, type Forwarder, forwarding } from './forward.ts'
 import { isRefusedPort } from './ports.ts'
 import { type ProxySettings, proxyOf } from './proxy.ts'
 import { createResolver, type Lookup } from './resolve.ts'
@@ -27,6 +27,8 @@ export interface Guard {
   readonly connect: Connect
   /** To compose a dispatcher of undici with, whose connector is `connect`: what proxies need of a request. */
   readonly forward: Dispatcher.DispatcherComposeInterceptor
+  /** The same for who writes requests without undici. */
+  readonly forwarder: Forwarder
 }
 
 /** How connections leave this install. */
@@ -140,10 +142,12 @@ export const createGuard = ({
 
   const chosenFor = (protocol: string, host: string, port: number) =>
     proxyOf(egress.proxies ?? {}, protocol, host, port)
+  const forwarder = createForwarder(chosenFor)
 
   return {
     permits,
-    forward: forwarding(chosenFor),
+    forward: forwarding(forwarder),
+    forwarder,
     problem: async text => {
       const problem = formProblem(text) ?? (await addressProblem(text))
       return problem && `${field} ${problem}`

@@ -77,13 +77,13 @@ export const attempt = async (needs: Needs, sender: Sender, lane: Lane, row: Due
   }
   const next = failure && !isWithheld(failure) ? nextOf(row, ended) : undefined
   const outcome = outcomeOf(failure, next)
-  const { body, ...place } = row
+  const { due, id, ctid, eventId, origin, later, resource } = row
   const delivery: Delivery = {
     id: deliveryId,
-    eventId: row.eventId,
-    eventType: nameOf(body),
+    eventId,
+    eventType: nameOf(row.body),
     attempt: row.attempt,
-    origin: row.origin,
+    origin,
     url: receiver.url.href,
     outcome,
     status,
@@ -95,7 +95,7 @@ export const attempt = async (needs: Needs, sender: Sender, lane: Lane, row: Due
   }
   return {
     lane,
-    row: place,
+    row: { due, id, ctid, eventId, attempt: row.attempt, origin, later, resource },
     deliveryId,
     startedAt,
     outcome,

@@ -24,7 +24,7 @@ export interface CompletionLog extends AsyncDisposable {
 
 /** Written attempts make room for others to start. */
 export const createCompletionLog = (services: CoreServices, lanes: Lanes): CompletionLog => {
-  const { db, log } = services
+  const { db, log, metrics } = services
   const { starts } = lanes
   const waiting: Ended[] = []
   const health = new Map<Lane, Health>()
@@ -54,11 +54,20 @@ export const createCompletionLog = (services: CoreServices, lanes: Lanes): Compl
     }
   }
 
+  // Once for a batch: prom-client builds a key of the labels each time.
+  const count = (ended: readonly Ended[]): void => {
+    for (const [failure = 'none', of] of Map.groupBy(ended, one => one.failure)) {
+      for (const [outcome, some] of Map.groupBy(of, one => one.outcome))
+        metrics.webhookAttempts.inc({ outcome, failure }, some.length)
+    }
+  }
+
   const flush = async (): Promise<void> => {
     scheduled = false
     if (running >= atOnce || (waiting.length === 0 && health.size === 0)) return
     const ended = waiting.splice(0, largest)
     last = ended.length
+    count(ended)
     const completion = { ended, commands: completionCommands(services, ended, health) }
     const verified = [...health].filter(([, { verifiedAt }]) => verifiedAt !== undefined)
     health.clear()

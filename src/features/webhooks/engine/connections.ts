@@ -1,65 +1,121 @@
 import type { Socket } from 'node:net'
-import { Client, type Dispatcher, errors } from 'undici'
 import type { Guard } from '#lib/guarded/guard.ts'
+import { Answer, type AnswerHandler } from './answer.ts'
+import type { Outgoing } from './exchange.ts'
+import { codeOf, connectionEnded, senderDisposed } from './failure.ts'
+import { type Route, renderPost, targetOf } from './message.ts'
 
-const maximumHeaderBytes = 16 * 1024
-const keepAliveMs = 4000
+const sweepMs = 500
 
-/** One undici client: one connection at a time, and on it one request at a time. */
+/** One connection, and on it one request at a time (RFC 9112). */
 export class Connection {
   readonly origin: string
-  readonly #client: Client
-  readonly #dispatcher: Dispatcher
+  readonly #guard: Guard
+  readonly #route: Route
+  /** Called when it has ended while no request was under way. */
+  readonly #onIdleEnd: (connection: Connection) => void
+  /** What connects; through a proxy another than `#socket`. */
+  #connecting: Socket | undefined
   #socket: Socket | undefined
-  #answered = false
-
-  constructor(origin: string, guard: Guard, onDisconnect: (connection: Connection) => void) {
-    this.origin = origin
-    this.#client = new Client(origin, {
-      allowH2: false,
-      bodyTimeout: 0,
-      headersTimeout: 0,
-      keepAliveTimeout: keepAliveMs,
-      maxHeaderSize: maximumHeaderBytes,
-      pipelining: 1,
-      connect: (target, callback) => {
-        this.#answered = false
-        this.#socket = guard.connect(target, callback)
-      },
-    })
-    this.#dispatcher = this.#client.compose(guard.forward)
-    this.#client.on('disconnect', () => onDisconnect(this))
-  }
-
+  #answer: Answer | undefined
+  #message: Buffer | undefined
+  #isEnded = false
   /** Whether its socket has carried a request before, so that the receiver may be closing it. */
-  get isReused(): boolean {
-    return this.#answered
+  isReused = false
+  /** When it has been idle for too long, by the monotonic clock. */
+  idleUntil = 0
+
+  constructor(url: URL, guard: Guard, onIdleEnd: (connection: Connection) => void) {
+    if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new TypeError('not an address of HTTP')
+    this.origin = url.origin
+    this.#guard = guard
+    this.#onIdleEnd = onIdleEnd
+    const chosen = guard.forwarder(url)
+    const authorization = chosen?.proxy.authorization
+    this.#route = {
+      prefix: chosen ? url.origin : '',
+      lines: authorization ? `proxy-authorization: ${authorization}\r\n` : '',
+    }
   }
 
-  dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
-    this.#dispatcher.dispatch({ ...options, origin: this.origin }, handler)
+  /** Sends a request; the connection is made if there is none yet. Throws where it cannot be sent. */
+  post(request: Outgoing, handler: AnswerHandler): void {
+    const message = renderPost(request, this.#route)
+    this.#answer = new Answer(handler)
+    if (this.#socket) this.#socket.write(message)
+    else {
+      this.#message = message
+      this.#connect(request.url)
+    }
   }
 
-  /** To be called when its request has ended. */
-  answered(): void {
-    this.#answered = true
+  /** Whether all of the request has left, so that another can follow. */
+  get isFlushed(): boolean {
+    return !this.#isEnded && this.#socket?.writableLength === 0
   }
 
-  destroy(): Promise<void> {
-    const destroyed = this.#client.destroy()
+  /** The answer has been read. */
+  rest(): void {
+    this.#answer = undefined
+    this.isReused = true
+  }
+
+  /** Ends it, whatever it is doing; nobody is told. */
+  destroy(): void {
+    this.#answer?.abandon()
+    this.#answer = undefined
+    this.#isEnded = true
     this.#socket?.destroy()
-    return destroyed
+    this.#connecting?.destroy()
+  }
+
+  /** Ends it, and whoever waits for its answer is told. */
+  fail(code: string): void {
+    const answer = this.#answer
+    this.#answer = undefined
+    this.destroy()
+    if (answer) answer.fail(code)
+    else this.#onIdleEnd(this)
+  }
+
+  #connect({ protocol, hostname, port, host }: URL): void {
+    const name = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
+    this.#connecting = this.#guard.connect({ protocol, hostname: name, port, host }, (error, socket) => {
+      if (this.#isEnded) socket?.destroy()
+      else if (error) this.fail(codeOf(error))
+      else this.#use(socket)
+    })
+  }
+
+  #use(socket: Socket): void {
+    this.#socket = socket
+    socket.on('data', (bytes: Buffer) => {
+      if (this.#answer) this.#answer.read(bytes)
+      // Nothing was asked.
+      else if (!this.#isEnded) this.fail(connectionEnded)
+    })
+    socket.on('end', () => {
+      this.#answer?.ended()
+      if (!this.#isEnded) this.fail(connectionEnded)
+    })
+    socket.on('error', error => {
+      if (!this.#isEnded) this.fail(codeOf(error))
+    })
+    socket.on('close', () => {
+      if (!this.#isEnded) this.fail(connectionEnded)
+    })
+    if (this.#message) socket.write(this.#message)
+    this.#message = undefined
   }
 }
 
-/**
- * The connections of one sender. undici's own pool does not show which connection a request uses, and cannot end one
- * that is still connecting; and an Agent with a Pool costs more than a map with a list.
- */
+/** The connections of one sender. A pool of undici does the same for two and a half times the CPU: decision 132. */
 export class Connections implements AsyncDisposable {
   readonly #guard: Guard
   readonly #all = new Set<Connection>()
+  /** By origin, those that were used last at the end. */
   readonly #idle = new Map<string, Connection[]>()
+  #sweeping: NodeJS.Timeout | undefined
   #isDisposed = false
 
   constructor(guard: Guard) {
@@ -67,45 +123,62 @@ export class Connections implements AsyncDisposable {
   }
 
   /** The connection to this origin that was idle for the shortest time, or a new one. */
-  take(origin: string): Connection {
-    return this.#idle.get(origin)?.pop() ?? this.open(origin)
+  take(url: URL): Connection {
+    return this.#idle.get(targetOf(url).origin)?.pop() ?? this.open(url)
   }
 
-  open(origin: string): Connection {
-    if (this.#isDisposed) throw new errors.ClientDestroyedError()
-    const connection = new Connection(origin, this.#guard, closed => this.#forget(closed))
+  open(url: URL): Connection {
+    if (this.#isDisposed) throw Object.assign(new Error('The sender is disposed of'), { code: senderDisposed })
+    const connection = new Connection(url, this.#guard, ended => this.#forget(ended))
     this.#all.add(connection)
     return connection
   }
 
-  giveBack(connection: Connection): void {
-    connection.answered()
+  /** Its answer has been read; `keepAliveMs` as `AnswerHandler` says. */
+  giveBack(connection: Connection, keepAliveMs: number): void {
+    connection.rest()
+    if (keepAliveMs === 0 || !connection.isFlushed) {
+      this.drop(connection)
+      return
+    }
+    connection.idleUntil = performance.now() + keepAliveMs - sweepMs
     const idle = this.#idle.get(connection.origin)
     if (idle) idle.push(connection)
     else this.#idle.set(connection.origin, [connection])
+    this.#sweeping ??= setInterval(() => this.#sweep(), sweepMs).unref()
   }
 
   /** Ends a connection, whatever it is doing. */
   drop(connection: Connection): void {
     this.#all.delete(connection)
-    if (this.#idle.get(connection.origin)?.length === 0) this.#idle.delete(connection.origin)
-    void connection.destroy()
+    connection.destroy()
   }
 
   #forget(connection: Connection): void {
     const idle = this.#idle.get(connection.origin)
     const at = idle?.indexOf(connection) ?? -1
-    if (idle === undefined || at < 0) return
-    idle.splice(at, 1)
-    if (idle.length === 0) this.#idle.delete(connection.origin)
+    if (idle && at >= 0) idle.splice(at, 1)
     this.drop(connection)
+  }
+
+  #sweep(): void {
+    const now = performance.now()
+    for (const [origin, idle] of this.#idle) {
+      const kept = idle.filter(({ idleUntil }) => idleUntil > now)
+      for (const connection of idle) if (connection.idleUntil <= now) this.drop(connection)
+      if (kept.length === 0) this.#idle.delete(origin)
+      else if (kept.length < idle.length) this.#idle.set(origin, kept)
+    }
+    if (this.#idle.size > 0) return
+    clearInterval(this.#sweeping)
+    this.#sweeping = undefined
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isDisposed = true
-    const all = [...this.#all]
+    clearInterval(this.#sweeping)
+    for (const connection of this.#all) connection.fail(senderDisposed)
     this.#all.clear()
     this.#idle.clear()
-    await Promise.all(all.map(connection => connection.destroy()))
   }
 }

@@ -4,6 +4,15 @@ import type { Failure } from './exchange.ts'
 /** Bytes that came instead of an answer, such as an unexpected 100 or 101, or more than 16 of 1xx. */
 export const unexpectedResponse = 'UNEXPECTED_RESPONSE'
 
+// The codes that undici has for these, so that an attempt has the same one whichever client made it.
+/** The connection ended before an answer, or within one. */
+export const connectionEnded = 'UND_ERR_SOCKET'
+/** The answer is not valid HTTP/1. */
+export const invalidAnswer = 'HTTPParserError'
+export const headersTooLarge = 'UND_ERR_HEADERS_OVERFLOW'
+/** The sender was disposed of. */
+export const senderDisposed = 'UND_ERR_DESTROYED'
+
 const codes: Readonly<Record<string, Failure>> = {
   __proto__: null as never,
   [forbiddenAddress]: 'forbidden_address',
@@ -13,7 +22,7 @@ const codes: Readonly<Record<string, Failure>> = {
   ECONNRESET: 'connection_reset',
   ECONNABORTED: 'connection_reset',
   EPIPE: 'connection_reset',
-  UND_ERR_SOCKET: 'connection_reset',
+  [connectionEnded]: 'connection_reset',
   PROXY_NO_ROUTE: 'unreachable',
   PROXY_REFUSED: 'unreachable',
   PROXY_UNREACHABLE: 'unreachable',
@@ -35,9 +44,8 @@ const codes: Readonly<Record<string, Failure>> = {
   INVALID_CA: 'tls',
   INVALID_PURPOSE: 'tls',
   PATH_LENGTH_EXCEEDED: 'tls',
-  HTTPParserError: 'invalid_http',
-  UND_ERR_HEADERS_OVERFLOW: 'invalid_http',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'invalid_http',
+  [invalidAnswer]: 'invalid_http',
+  [headersTooLarge]: 'invalid_http',
 }
 
 const beginnings: readonly (readonly [string, Failure])[] = [
@@ -52,16 +60,12 @@ const beginnings: readonly (readonly [string, Failure])[] = [
   ['UNABLE_TO_', 'tls'],
 ]
 
-/** Why a request without a status failed, by its error code: Node's, OpenSSL's, undici's or our own. */
+/** Why a request without a status failed, by its error code: Node's, OpenSSL's or our own. */
 export const failureOf = (code: string): Failure =>
   codes[code] ?? beginnings.find(([beginning]) => code.startsWith(beginning))?.[1] ?? 'internal'
 
-// undici's error for an unexpected answer, including a 100, and for a 101.
-const unexpected = new Set(['bad response', 'bad upgrade'])
-
-/** The most specific code of an error of undici, a socket or a lookup. */
+/** The most specific code of an error of a socket, a proxy or a lookup. */
 export const codeOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'UNKNOWN'
-  if (unexpected.has(error.message)) return unexpectedResponse
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name
 }

@@ -1,28 +1,21 @@
-import type { Dispatcher } from 'undici'
+import type { AnswerHandler } from './answer.ts'
 import type { Connection, Connections } from './connections.ts'
 import type { Exchange, Failure, Outgoing } from './exchange.ts'
-import { codeOf, failureOf, unexpectedResponse } from './failure.ts'
+import { codeOf, connectionEnded, failureOf, unexpectedResponse } from './failure.ts'
 
 const bodyLimit = 16 * 1024
 const informationalLimit = 16
 
 /** What may happen to a request on a kept-alive connection that the receiver closes at that moment. */
-const raced: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
-
-type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2]
-
-const joined = (headers: Headers): Record<string, string> => {
-  const lines = Object.entries(headers)
-  return Object.fromEntries(lines.map(([name, value = '']) => [name, Array.isArray(value) ? value.join(', ') : value]))
-}
+const raced: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', connectionEnded])
 
 const statusFailure = (status: number): Failure | undefined => {
   if (status < 300) return undefined
   return status < 400 ? 'redirect' : 'status'
 }
 
-/** One POST of one attempt, from its start to its exchange: an undici handler. */
-export class Post implements Dispatcher.DispatchHandler {
+/** One POST of one attempt, from its start to its exchange. */
+export class Post implements AnswerHandler {
   readonly #startedAt = performance.now()
   readonly #connections: Connections
   readonly #deadline: NodeJS.Timeout
@@ -30,10 +23,9 @@ export class Post implements Dispatcher.DispatchHandler {
   #request: Outgoing | undefined
   #connection: Connection | undefined
   #isReused = false
-  #answering = false
   #informational = 0
   #status: number | null = null
-  #headers: Record<string, string> = {}
+  #headers: Readonly<Record<string, string>> = {}
   #body: Buffer[] = []
   #bodyLength = 0
 
@@ -45,46 +37,39 @@ export class Post implements Dispatcher.DispatchHandler {
   }
 
   start(): void {
-    this.#send(origin => this.#connections.take(origin))
+    this.#send(url => this.#connections.take(url))
   }
 
-  onRequestStart(): void {}
-
-  onResponseStarted(): void {
-    this.#answering = true
-  }
-
-  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Headers): void {
+  onHead(status: number, headers: Readonly<Record<string, string>>): void {
     if (status >= 200) {
       this.#status = status
-      this.#headers = joined(headers)
+      this.#headers = headers
     } else if (++this.#informational > informationalLimit) this.#abort(unexpectedResponse)
   }
 
-  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+  onData(part: Buffer): void {
     const room = bodyLimit - this.#bodyLength
-    if (room >= chunk.length) {
-      // A copy: the chunk is a slice of up to 64 KiB read from the socket, which would live as long as its record.
-      this.#body.push(Buffer.from(chunk))
-      this.#bodyLength += chunk.length
+    if (room >= part.length) {
+      // A copy: it is a slice of up to 64 KiB read from the socket, which would live as long as its record.
+      this.#body.push(Buffer.from(part))
+      this.#bodyLength += part.length
       return
     }
-    this.#body.push(Buffer.from(chunk.subarray(0, room)))
+    this.#body.push(Buffer.from(part.subarray(0, room)))
     this.#settle(true)
   }
 
-  onResponseEnd(): void {
+  onEnd(keepAliveMs: number): void {
     if (!this.#request || !this.#connection) return
-    this.#connections.giveBack(this.#connection)
+    this.#connections.giveBack(this.#connection, keepAliveMs)
     this.#connection = undefined
     this.#settle(false)
   }
 
-  onResponseError(_: Dispatcher.DispatchController | null, error: Error): void {
+  onError(code: string, begun: boolean): void {
     if (!this.#request) return
-    const code = codeOf(error)
     if (this.#status !== null) this.#settle(true)
-    else if (this.#isReused && !this.#answering && raced.has(code)) this.#again()
+    else if (this.#isReused && !begun && raced.has(code)) this.#again()
     else this.#abort(code)
   }
 
@@ -101,17 +86,16 @@ export class Post implements Dispatcher.DispatchHandler {
 
   #again(): void {
     this.#drop()
-    this.#send(origin => this.#connections.open(origin))
+    this.#send(url => this.#connections.open(url))
   }
 
-  #send(connect: (origin: string) => Connection): void {
+  #send(connect: (url: URL) => Connection): void {
     if (!this.#request) return
-    const { url, headers, body } = this.#request
     try {
-      const connection = connect(url.origin)
+      const connection = connect(this.#request.url)
       this.#connection = connection
       this.#isReused = connection.isReused
-      connection.dispatch({ method: 'POST', path: url.pathname + url.search, headers, body }, this)
+      connection.post(this.#request, this)
     } catch (error) {
       this.#abort(codeOf(error))
     }

@@ -13,6 +13,12 @@ const maxInFlight = 1024
 const maxSuspect = maxInFlight / 4
 /** The more a lane has in flight, the sooner it leaves room to others: it starts below 1,024 - 32 × its own. */
 const courtesy = 32
+/**
+ * How many attempts start before the sockets are read again. What receivers answer within a turn of the event loop is
+ * then over before more starts: in flight is this rate times their latency (Little's law), some tens for quick ones and
+ * up to 1,024 for slow ones.
+ */
+const startsPerTurn = 32
 /** Attempts in flight or not yet written: what can be delivered twice when a process dies. */
 const maxUnrecorded = 1024
 
@@ -46,7 +52,6 @@ export const createPump = ({ services, sender, lanes, completions, open }: Optio
 
   const end = (result: Ended, row: Due): void => {
     const { lane, outcome, failure, startedAt } = result
-    metrics.webhookAttempts.inc({ outcome, failure: failure ?? 'none' })
     counts.ended++
     const changed = lane.ended(row, failure, startedAt, performance.now())
     const verified = outcome === 'delivered' && row.origin === 'test'
@@ -84,15 +89,19 @@ export const createPump = ({ services, sender, lanes, completions, open }: Optio
 
   // Whatever holds a lane back determines when it gets its next turn: its own next event, time, or the end of others.
   starts.serve(() => {
-    for (let lane = starts.take(); lane; lane = starts.take()) {
+    let left = startsPerTurn
+    for (let lane = starts.take(); lane; lane = left > 0 ? starts.take() : undefined) {
       // Checked for each: a process that is suspended between two starts must not make the second on what it knew
       // before.
       const now = performance.now()
       const wait = lane.holdsFor(now)
-      if (wait === 0 && hasRoom(lane, now)) begin(lane, now)
-      else if (wait === 0) starts.setAside(lane)
+      if (wait === 0 && hasRoom(lane, now)) {
+        begin(lane, now)
+        left--
+      } else if (wait === 0) starts.setAside(lane)
       else if (wait !== Number.POSITIVE_INFINITY) setTimeout(comeAgain, wait, lane).unref()
     }
+    starts.wake()
   })
 
   return counts

@@ -34,11 +34,13 @@ export const createRefills = (
 
   const take = (lane: Lane, rows: readonly RefillRow[], now: number, most: number): void => {
     let due = 0
-    for (const { endpoint_id: _, event_id: eventId, body, ...row } of rows) {
-      if (row.due > now || body === null) lane.later(row.due)
+    for (const { due: at, id, ctid, event_id: eventId, attempt, origin, later, body } of rows) {
+      if (at > now || body === null) lane.later(at)
       else {
         due++
-        lane.brought({ ...row, eventId, body, resource: resourceOf(eventId, body) })
+        const resource = resourceOf(eventId, body)
+        // Field by field: copies of the rest of an object take 1 µs each.
+        lane.brought({ due: at, id, ctid, eventId, attempt, origin, later, body, resource })
       }
     }
     if (due === most) lane.reading('left')

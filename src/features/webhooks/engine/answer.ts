@@ -1,0 +1,122 @@
+import { type AnswerHead, isBeginning, readHead } from './answer-head.ts'
+import { Chunks } from './chunks.ts'
+import { connectionEnded, headersTooLarge, invalidAnswer, unexpectedResponse } from './failure.ts'
+
+/** The end of a head: an empty line. */
+const headEnd = '\r\n\r\n'
+const carriageReturn = 0x0d
+const lineFeed = 0x0a
+const maxHeadBytes = 16 * 1024
+
+/** What happens to the one who waits for an answer. */
+export interface AnswerHandler {
+  /** Also of an interim answer, with a status below 200. */
+  onHead(status: number, headers: Readonly<Record<string, string>>): void
+  /** A slice of what was read from the socket. */
+  onData(part: Buffer): void
+  /** `keepAliveMs`: how long the connection may be idle until it is used again; 0 if it must not be. */
+  onEnd(keepAliveMs: number): void
+  /** No answer, or no more of it. `begun`: a part of one has arrived. */
+  onError(code: string, begun: boolean): void
+}
+
+/** Reads the answer to one request as its bytes arrive (RFC 9112). */
+export class Answer {
+  #handler: AnswerHandler | undefined
+  #begun = false
+  #text = ''
+  #head: AnswerHead | undefined
+  #left = 0
+  #chunks: Chunks | undefined
+
+  constructor(handler: AnswerHandler) {
+    this.#handler = handler
+  }
+
+  /** Nothing is reported from now on. */
+  abandon(): void {
+    this.#handler = undefined
+  }
+
+  read(bytes: Buffer): void {
+    this.#begun = true
+    let at = 0
+    while (this.#handler && !this.#head) {
+      at = this.#readHead(bytes, at)
+      if (at < 0) return
+    }
+    this.#readBody(at === 0 ? bytes : bytes.subarray(at))
+  }
+
+  /** The receiver has closed its side. */
+  ended(): void {
+    if (this.#head?.framing === 'until-close') this.#end(0)
+    else this.fail(connectionEnded)
+  }
+
+  fail(code: string): void {
+    const handler = this.#handler
+    this.#handler = undefined
+    handler?.onError(code, this.#begun)
+  }
+
+  /** Returns where the head ends; negative where more of it has to arrive, or it is refused. */
+  #readHead(bytes: Buffer, from: number): number {
+    let at = from
+    // Empty lines before an answer are left out, as llhttp does.
+    while (this.#text === '' && (bytes[at] === carriageReturn || bytes[at] === lineFeed)) at++
+    const known = this.#text.length
+    const text = this.#text + bytes.toString('latin1', at, at + maxHeadBytes + headEnd.length - known)
+    const end = text.indexOf(headEnd, Math.max(0, known - headEnd.length))
+    if (end < 0 && text.length >= maxHeadBytes + headEnd.length) return this.#refuse(headersTooLarge)
+    if (end < 0) {
+      this.#text = text
+      return isBeginning(text) ? -1 : this.#refuse(invalidAnswer)
+    }
+    const head = readHead(text.slice(0, end))
+    if (!head) return this.#refuse(invalidAnswer)
+    const { status, headers, framing } = head
+    if (status === 100 || status === 101) return this.#refuse(unexpectedResponse)
+    this.#text = ''
+    if (status >= 200) this.#head = head
+    if (typeof framing === 'number') this.#left = framing
+    else if (framing === 'chunked') this.#chunks = new Chunks(this)
+    this.#handler?.onHead(status, headers)
+    return at + end + headEnd.length - known
+  }
+
+  #refuse(code: string): -1 {
+    this.fail(code)
+    return -1
+  }
+
+  #readBody(bytes: Buffer): void {
+    if (this.#chunks) this.#readChunks(this.#chunks, bytes)
+    else if (this.#head?.framing === 'until-close') this.data(bytes)
+    else {
+      const part = bytes.subarray(0, this.#left)
+      this.#left -= part.length
+      if (!this.data(part) || this.#left > 0) return
+      // What comes after its end belongs to no request.
+      this.#end(part.length === bytes.length ? (this.#head?.keepAliveMs ?? 0) : 0)
+    }
+  }
+
+  #readChunks(chunks: Chunks, bytes: Buffer): void {
+    const taken = chunks.read(bytes)
+    if (taken < 0) this.fail(invalidAnswer)
+    else if (chunks.isEnded) this.#end(taken === bytes.length ? (this.#head?.keepAliveMs ?? 0) : 0)
+  }
+
+  /** A part of the body. Returns whether more of it is wanted. */
+  data(part: Buffer): boolean {
+    if (part.length > 0) this.#handler?.onData(part)
+    return this.#handler !== undefined
+  }
+
+  #end(keepAliveMs: number): void {
+    const handler = this.#handler
+    this.#handler = undefined
+    handler?.onEnd(keepAliveMs)
+  }
+}

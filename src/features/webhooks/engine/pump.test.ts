@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { CoreServices } from '#api/call.ts'
+import type { CompletionLog } from './completion-log.ts'
+import { nowhere } from './completion-queries.ts'
+import type { Exchange, Sender } from './exchange.ts'
+import { Lane } from './lane.ts'
+import { Lanes } from './lanes.ts'
+import { createPump } from './pump.ts'
+import { newSigningSecret, signingKeys } from './sign.ts'
+
+const exchange: Exchange = { status: 204, headers: {}, body: Buffer.alloc(0), truncated: false, ms: 0 }
+const body = '{"id":"evt_01KAGZ5V3N8Q6Y2T4W7R9X1B0C","type":"t"}'
+
+/** Answers after a number of turns of the event loop, and counts how many requests are under way at most. */
+const createCountingSender = (turns: number) => {
+  const counts = { now: 0, most: 0, all: 0 }
+  const sender: Sender = {
+    async send() {
+      counts.all++
+      counts.most = Math.max(counts.most, ++counts.now)
+      for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate)
+      counts.now--
+      return exchange
+    },
+    [Symbol.asyncDispose]: async () => undefined,
+  }
+  return { counts, sender }
+}
+
+const laneCount = 200
+const each = 20
+
+/** Delivers 4,000 events to 200 endpoints; returns how many requests were under way at most. */
+const mostInFlight = async (turns: number): Promise<number> => {
+  const lanes = new Lanes()
+  const { counts, sender } = createCountingSender(turns)
+  const nothing = () => undefined
+  const services = {
+    clock: { now: () => 0 },
+    ids: { next: (prefix: string) => `${prefix}_x` },
+    log: { error: (line: object) => assert.fail(JSON.stringify(line)) },
+    metrics: { webhookLag: { observe: nothing } },
+  } as unknown as CoreServices
+  const completions: CompletionLog = { add: nothing, note: nothing, unsaved: 0, [Symbol.asyncDispose]: async () => {} }
+  createPump({ services, sender, lanes, completions, open: () => true })
+  const keys = signingKeys(newSigningSecret())
+  for (let i = 0; i < laneCount; i++) {
+    const url = new URL('https://receiver.example/hook')
+    const receiver = { url, revision: 1, form: 'versioned' as const, keys, previous: undefined, sendable: undefined }
+    const endpoint = { receiver, failingSince: undefined, replaying: false, isResumed: false }
+    const lane = new Lane({ organizationId: 'org_x', endpointId: `whe_${i}`, epoch: 1 }, endpoint, lanes)
+    lanes.add(lane)
+    lane.found(endpoint, false)
+    lane.reading('begun')
+    for (let n = 0; n < each; n++) {
+      const id = `evt_${n}`
+      lane.brought({
+        due: 0,
+        id,
+        ctid: nowhere,
+        eventId: id,
+        attempt: 1,
+        origin: 'live',
+        later: null,
+        body,
+        resource: id,
+      })
+    }
+    lane.reading('returned')
+  }
+  while (counts.all < laneCount * each || counts.now > 0) await new Promise(setImmediate)
+  return counts.most
+}
+
+test('receivers that answer at once have few requests under way, slow ones as many as they need', async () => {
+  const quick = await mostInFlight(1)
+  assert.ok(quick <= 64, `${quick} to quick receivers`)
+  const slow = await mostInFlight(20)
+  assert.ok(slow > 400 && slow <= 1024, `${slow} to slow receivers`)
+})
