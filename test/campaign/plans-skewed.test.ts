@@ -82,6 +82,41 @@ test('what needs a person is walked by an index in its order', async () => {
   }
 })
 
+const partialIndexes = `select indexrelid::regclass::text as name from pg_index where indpred is not null`
+
+/** An index that is entered by the organization alone, in search of ids of a list. */
+const readsAllFor = (node: Plan, partial: ReadonlySet<unknown>): boolean =>
+  !partial.has(node['Index Name']) &&
+  node['Index Cond']?.includes('organization_id') === true &&
+  !node['Index Cond'].includes(' AND ') &&
+  /= ANY \(\$\d/.test(node.Filter ?? '')
+
+test('a statement with a list of ids that would read all rows of an organization is planned for its values', async () => {
+  const { rows } = await owner.query(partialIndexes)
+  const partial = new Set(rows.map(({ name }) => name))
+  const wrong: string[] = []
+  let declared = 0
+  for (const statement of statements().values()) {
+    if (!isQuery(statement.name)) continue
+    if (statement.isForValues) declared++
+    else if (nodes(await planOf(statement)).some(node => readsAllFor(node, partial))) wrong.push(statement.name)
+  }
+  assert.deepEqual(wrong, [])
+  assert.ok(declared >= 10, `${declared} statements are declared`)
+})
+
+test('a statement that is planned for its values reads those', async () => {
+  const statement = statements().get('find_ledger_places')
+  assert.ok(statement?.isForValues)
+  const { rows } = await owner.query('select event_id from ledger_leaf where organization_id = $1 limit 2', [large])
+  const values = [large, `{${rows.map(({ event_id }) => event_id).join()}}`]
+  assert.ok(rowsRead(await planOf(statement, values, ', analyze')) > 1000, 'a plan for any list is as good')
+  await app.query('set plan_cache_mode = force_custom_plan')
+  const plan = await planOf(statement, values, ', analyze')
+  await app.query('set plan_cache_mode = force_generic_plan')
+  assert.equal(rowsRead(plan), 2)
+})
+
 /** Rows that the scans of a plan went through. */
 const rowsRead = (plan: Plan): number =>
   nodes(plan)
