@@ -4,6 +4,27 @@ export const organizations = 50
 export const organization = (i: number): string => `org_${String(i).padStart(26, '0')}`
 
 export const org = `'org_' || lpad((i % ${organizations})::text, 26, '0')`
+
+/** How the rows are spread over organizations: evenly, unless these expressions are replaced by others. */
+export interface Spread {
+  readonly organizations: number
+  readonly replacing: readonly (readonly [expression: string, by: string])[]
+}
+
+export const even: Spread = { organizations, replacing: [] }
+
+/** Every other row belongs to the first organization, and the others have three of each table. */
+export const skewed = (rows: number): Spread => ({
+  organizations: Math.ceil(rows / 6) + 1,
+  replacing: [
+    [org, `'org_' || lpad((case when i % 2 = 0 then 0 else 1 + i / 6 end)::text, 26, '0')`],
+    // What an organization has once, and what is numbered in it.
+    [`i < ${organizations}`, 'i = 0'],
+    [`i >= ${organizations}`, 'i > 0'],
+    [`i / ${organizations} + 1`, 'i + 1'],
+  ],
+})
+
 export const id = (prefix: string) => `'${prefix}_' || lpad(i::text, 26, '0')`
 export const digest = `encode(sha256(i::text::bytea), 'hex')`
 export const pick = (...values: string[]) =>

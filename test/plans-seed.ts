@@ -3,14 +3,14 @@ import type { Table } from '#api/table.ts'
 import { families } from '#src/features.ts'
 import { manyOf } from './family-rows.ts'
 import { accessRows } from './plans-access.ts'
-import { binding, digest, id, org, organization, organizations, pick, webhook } from './plans-expressions.ts'
+import { binding, digest, even, id, org, organization, pick, type Spread, webhook } from './plans-expressions.ts'
 import { proofRows } from './plans-ledger.ts'
 import { storageRows } from './plans-storage.ts'
 
 /** `npm run plans`: a million claims, 40 s of a core; few enough for `npm test` when left out. */
 export const claimCount = Number(process.env.PLAN_CLAIMS ?? 200_000)
 
-const otherRows = 20_000
+export const otherRows = 20_000
 
 const room = `'rom_' || lpad((i % 97)::text, 26, '0')`
 
@@ -266,31 +266,34 @@ const insertFamily = (family: Table): string => {
 
 const others = families.filter(({ table }) => !(table in rows) && table !== 'evidence_claim')
 
-const run = async (connection: ClientConfig, commands: readonly string[]): Promise<void> => {
+const run = async (connection: ClientConfig, commands: readonly string[], { replacing }: Spread): Promise<void> => {
   const client = new pg.Client(connection)
   await client.connect()
   // The keys of these rows are right by construction: checking them takes longer than writing them.
   await client.query('set session_replication_role = replica')
-  for (const command of commands) await client.query(command)
+  const spread = (sql: string) => replacing.reduce((text, [expression, by]) => text.replaceAll(expression, by), sql)
+  for (const command of commands) await client.query(spread(command))
   await client.end()
 }
 
 /** The claims of one organization, twenty thousand rows of everything else; written over two connections. */
-export const seedPlans = async (connection: ClientConfig): Promise<void> => {
+export const seedPlans = async (connection: ClientConfig, spread: Spread = even): Promise<void> => {
   const half = claimCount / 2
-  await run(connection, [
+  const write = (commands: readonly string[]) => run(connection, commands, spread)
+  await write([
     `insert into job (name, next_run_at) values ('one', now()), ('two', now())`,
     `insert into job_run select ${id('jrn')}, case when i % 2 = 0 then 'one' else 'two' end, now(), now(), 'succeeded', 0
        from generate_series(0, 9999) i`,
-    `insert into organization select ${org}, 'o' || i, 'x', 'unversioned', now() from generate_series(0, ${organizations - 1}) i`,
+    `insert into organization select ${id('org')}, 'o' || i, 'x', 'unversioned', now()
+       from generate_series(0, ${spread.organizations - 1}) i`,
   ])
   await Promise.all([
-    run(connection, [insert('evidence_claim', claimColumns, 1, half)]),
-    run(connection, [
+    write([insert('evidence_claim', claimColumns, 1, half)]),
+    write([
       ...Object.entries(rows).map(([table, columns]) => insert(table, columns, 0, otherRows - 1)),
       ...others.map(insertFamily),
       insert('evidence_claim', claimColumns, half + 1, claimCount + otherRows),
     ]),
   ])
-  await run(connection, ['analyze'])
+  await write(['analyze'])
 }

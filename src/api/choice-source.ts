@@ -1,5 +1,15 @@
 import type { TObject } from 'typebox'
-import { composed, type Kinds, nullable, number, rows, type Statement, text, texts } from '#db/statement.ts'
+import {
+  composed,
+  forItsValues,
+  type Kinds,
+  nullable,
+  number,
+  rows,
+  type Statement,
+  text,
+  texts,
+} from '#db/statement.ts'
 import type { Role } from './access.ts'
 import { columnOf } from './table.ts'
 
@@ -124,11 +134,13 @@ export const choiceSource = ({ table, record, roles, key: ownKey }: Of, chosen: 
       `select t.id ${walked} offset :walked limit 1`,
       rows<{ id: string }>,
     ),
-    names: composed(
-      `names_of_choices_${kind}`,
-      { ids: texts },
-      `select ${shown} from ${table} t where t.organization_id = :organization and t.id = any (:ids::text[])`,
-      rows<ChoiceRow>,
+    names: forItsValues(
+      composed(
+        `names_of_choices_${kind}`,
+        { ids: texts },
+        `select ${shown} from ${table} t where t.organization_id = :organization and t.id = any (:ids::text[])`,
+        rows<ChoiceRow>,
+      ),
     ),
   }
 }

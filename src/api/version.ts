@@ -1,6 +1,7 @@
 import { type TObject, Type } from 'typebox'
 import { rows, statement, text } from '#db/statement.ts'
 import { sha256Base64url } from '#lib/hash.ts'
+import { remember } from '#lib/remember.ts'
 import { Rendered } from './answer.ts'
 import type { Change } from './call.ts'
 
@@ -18,12 +19,20 @@ export type Version = (change: Change, id: string) => Promise<Locked | undefined
 // 132 bits.
 const tagLength = 22
 
+const digestOf = (state: readonly unknown[]): string =>
+  `"${sha256Base64url(JSON.stringify(state)).slice(0, tagLength)}"`
+
+/** Of a record of 550 characters, 1.7 µs; found again, 0.05 µs: a page of 50 took a quarter of a list's CPU in Node. */
+const tagOfText = remember((text: string) => digestOf([text]), 2 ** 21)
+
 /**
  * The strong entity tag (RFC 9110 section 8.8.3) of what a record consists of: its rendered text, and the columns that
  * can be changed besides it. A timestamp alone does not do: two changes fit into one millisecond.
  */
-export const etagOf = (...state: readonly unknown[]): string =>
-  `"${sha256Base64url(JSON.stringify(state)).slice(0, tagLength)}"`
+export const etagOf = (...state: readonly unknown[]): string => {
+  const [text] = state
+  return state.length === 1 && typeof text === 'string' ? tagOfText(text) : digestOf(state)
+}
 
 /** The version field of an answer: a change is sent with it. */
 export const versionField = {
@@ -34,9 +43,9 @@ export const versionField = {
 export const answered = (record: TObject, title = `Versioned${Object(record).title}`): TObject =>
   Type.Object({ ...record.properties, ...versionField }, { title })
 
-/** A rendered record with its version. */
+/** A rendered record with its version. A tag consists of base64url between quotes. */
 export const withVersion = (record: string, etag: string): string =>
-  `${record.slice(0, -1)},"etag":${JSON.stringify(etag)}}`
+  `${record.slice(0, -1)},"etag":"\\"${etag.slice(1, -1)}\\""}`
 
 /** A rendered record as a detail answers it: its version becomes the ETag. */
 export const versioned = (json: string, etag: string): Rendered => new Rendered(json, undefined, etag)

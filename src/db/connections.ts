@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { PoolClient, QueryResultRow } from 'pg'
 import { Batch, type Command } from './batch.ts'
 import type { FairShare } from './fair-share.ts'
+import { isPlanning, withPlanning } from './framing.ts'
 import { ofCommit } from './outcome.ts'
 import type { Watchdog } from './watchdog.ts'
 
@@ -38,8 +39,12 @@ const clientOf = async (pool: pg.Pool, watchdog: Watchdog): Promise<PoolClient> 
 }
 
 export const watched = (pool: pg.Pool, watchdog: Watchdog, shares: FairShare): Connections => {
-  const send: Connections['send'] = (client, commands) =>
-    watchdog.watch(() => client.query(new Batch(commands)).result, true)
+  const send: Connections['send'] = (client, commands) => {
+    const sent = withPlanning(commands)
+    const answered = watchdog.watch(() => client.query(new Batch(sent)).result, true)
+    if (sent === commands) return answered
+    return answered.then(results => results.filter((_, i) => !isPlanning(sent[i])))
+  }
   return {
     send,
     commit: (client, commands) => send(client, commands).catch(error => Promise.reject(ofCommit(error))),

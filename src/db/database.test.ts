@@ -4,7 +4,7 @@ import pg from 'pg'
 import { createTestDatabase } from '#test/postgres.ts'
 import { install, openDatabase } from './database.ts'
 import { sqlState } from './sql-error.ts'
-import { rows, statement, text, texts } from './statement.ts'
+import { forItsValues, rows, statement, text, texts } from './statement.ts'
 
 const bound = statement(
   'test_bound_organization',
@@ -33,6 +33,29 @@ test('changes that also read outside their transaction do not wait for each othe
   assert.deepEqual(
     await Promise.all(changes),
     changes.map((_, i) => ['org_beside', `org_${i}`]),
+  )
+})
+
+// The mode is in effect when it is planned, before it is executed.
+const mode = (name: string) =>
+  statement(name, {}, `select current_setting('plan_cache_mode') as mode`, rows<{ mode: string }>)
+const modeForAny = mode('test_mode_for_any')
+const modeForValues = forItsValues(mode('test_mode_for_values'))
+
+test('a statement is planned for its values where it says so, and its neighbours are not', async () => {
+  await using database = await createTestDatabase()
+  await using db = openDatabase({ ...database.connection, max: 1 }, () => {})
+  const modes = await db.transaction('org_1', async tx => {
+    const before = tx.ask(modeForAny, {})
+    const own = tx.ask(modeForValues, {})
+    const [after] = await tx.query(modeForAny, {})
+    return [before()[0], own()[0], after]
+  })
+  const [read] = await db.read('org_1', modeForValues, {})
+  const [next] = await db.read('org_1', modeForAny, {})
+  assert.deepEqual(
+    [...modes, read, next].map(row => row?.mode),
+    ['force_generic_plan', 'force_custom_plan', 'force_generic_plan', 'force_custom_plan', 'force_generic_plan'],
   )
 })
 

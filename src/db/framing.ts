@@ -25,6 +25,25 @@ const bindReadStatement = statement(
   `select ${settings}, set_config('lock_timeout', '2s', true)`,
 )
 
+const planning = (name: string, mode: string) =>
+  statement(name, {}, `select set_config('plan_cache_mode', '${mode}', true)`)
+const planForValues = planning('plan_for_values', 'force_custom_plan')
+const planForAny = planning('plan_for_any_values', 'force_generic_plan')
+
+/** The commands, with what makes PostgreSQL plan some of them for their values. */
+export const withPlanning = (commands: readonly Command[]): readonly Command[] =>
+  commands.some(({ statement }) => statement.isForValues)
+    ? commands.flatMap(command =>
+        command.statement.isForValues
+          ? [{ statement: planForValues, values: [] }, command, { statement: planForAny, values: [] }]
+          : [command],
+      )
+    : commands
+
+/** Whether a command is of `withPlanning`. */
+export const isPlanning = (command: Command | undefined): boolean =>
+  command?.statement === planForValues || command?.statement === planForAny
+
 /** Whose rows statements see: all of an organization, or those of some of its units and of none. */
 export interface Reach {
   readonly organizationId: string

@@ -1,62 +1,37 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
+import { poolSettings } from '#db/database.ts'
+import { sessionOf } from '#db/session.ts'
 import { statements } from '#db/statement.ts'
 import '#src/system.ts'
 import { organization } from '#test/plans-expressions.ts'
+import {
+  explain,
+  findings,
+  indexesOfWork,
+  isList,
+  isQuery,
+  nodes,
+  readTables,
+  type Tables,
+} from '#test/plans-reading.ts'
 import { claimCount, seedPlans } from '#test/plans-seed.ts'
 import { createTestDatabase } from '#test/postgres.ts'
-
-/** Statements that are no queries. */
-const commands: ReadonlySet<string> = new Set(['begin', 'begin_snapshot', 'commit', 'rollback'])
-
-/** Statements of tests that ran in this process. */
-const ofTests = /(?:^|_)test_/
-
-/** Sequential scans of a tenant table that are right, each with its reason. */
-const wholeTables: Readonly<Record<string, string>> = {
-  'organizations_with_abandoned_blobs staged_blob':
-    'holds the uploads in flight and what crashes left of them, of all organizations; asked once a sweep',
-  'organizations_with_ledgers ledger_tree':
-    'holds a row for each workspace and generation, also of a workspace that somebody deleted; asked once a minute',
-  'ledger_places_in_trouble ledger_place_trouble':
-    'holds the places outside that do not take checkpoints: none, as a rule; asked every five minutes',
-}
-
-interface Plan {
-  readonly 'Node Type': string
-  readonly 'Relation Name'?: string
-  readonly 'Index Name'?: string
-  readonly 'Index Cond'?: string
-  readonly 'Shared Hit Blocks'?: number
-  readonly 'Shared Read Blocks'?: number
-  readonly 'Actual Rows'?: number
-  readonly Plans?: readonly Plan[]
-}
-
-const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let owner: pg.Client
 let app: pg.Client
-let tenants: Set<string>
-let led: Set<string>
+let tables: Tables
 
 const arrange = async () => {
   database = await createTestDatabase()
   owner = new pg.Client(database.connection)
-  app = new pg.Client({ ...database.connection, options: '-c role=probata_app -c plan_cache_mode=force_generic_plan' })
+  app = new pg.Client(sessionOf({ ...database.connection, options: '-c role=probata_app' }, poolSettings))
   await Promise.all([owner.connect(), app.connect()])
   await seedPlans(database.connection)
   await app.query(`select set_config('probata.organization', $1, false)`, [organization(0)])
-  const columns = await owner.query(`select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attname = 'organization_id'
-      and c.relname not in ('login_name', 'sign_on_domain', 'webhook_lane')`)
-  tenants = new Set(columns.rows.map(({ name }) => name))
-  const indexes = await owner.query(`select i.indexrelid::regclass::text as name from pg_index i
-    join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
-    where a.attname = 'organization_id'`)
-  led = new Set(indexes.rows.map(({ name }) => name))
+  tables = await readTables(owner)
 }
 
 // A million claims and their indexes take 33 s, and 118 s next to other work.
@@ -69,32 +44,14 @@ after(async () => {
 // A plan for any values can be asked for from 16 on.
 const generic = { skip: process.env.TEST_POSTGRES !== undefined && 'plans are those of PostgreSQL 18' }
 
-const explain = async (client: pg.Client, options: string, text: string): Promise<Plan> => {
-  const { rows } = await client.query(`explain (${options}, format json) ${text}`)
-  return rows[0]['QUERY PLAN'][0].Plan
-}
-
 test('every tenant table has enough rows for a plan to mean something', async () => {
-  for (const table of tenants) {
+  for (const table of tables.tenants) {
     const { rows } = await owner.query('select reltuples::int as count from pg_class where relname = $1', [table])
     assert.ok(rows[0].count >= 10_000, `${table} has ${rows[0].count} rows: give it some in plans-seed.ts`)
   }
   const { rows } = await owner.query('select count(*)::int as count from evidence_claim')
   assert.ok(rows[0].count >= claimCount)
 })
-
-const findings = (name: string, plan: Plan): string[] =>
-  nodes(plan).flatMap(node => {
-    const table = node['Relation Name'] ?? ''
-    const index = node['Index Name']
-    if (node['Node Type'].includes('Seq Scan') && tenants.has(table))
-      return wholeTables[`${name} ${table}`] ? [] : [`${name}: sequential scan of ${table}`]
-    if (!index) return []
-    const isTenant = tenants.has(table) || led.has(index)
-    if (isTenant && !(led.has(index) && node['Index Cond']?.includes('organization_id')))
-      return [`${name}: ${index} is not entered by organization_id`]
-    return []
-  })
 
 test('a sequential scan, and an index that another organization shares, would be found', generic, async () => {
   const bad = {
@@ -104,7 +61,7 @@ test('a sequential scan, and an index that another organization shares, would be
   for (const [name, text] of Object.entries(bad)) {
     // As the owner: for the program, row-level security adds the organization.
     const plan = await explain(owner, 'generic_plan', text)
-    assert.notDeepEqual(findings(name, plan), [], name)
+    assert.notDeepEqual(findings(name, plan, tables), [], name)
   }
 })
 
@@ -112,12 +69,12 @@ test('no statement of the program reads a tenant table but through an index of o
   const found: string[] = []
   const lists: string[] = []
   for (const { name, text } of statements().values()) {
-    if (commands.has(name) || ofTests.test(name)) continue
+    if (!isQuery(name)) continue
     const plan = await explain(app, 'generic_plan', text).catch(error => {
       throw new Error(`${name}: ${error.message}`)
     })
-    found.push(...findings(name, plan))
-    if (!name.startsWith('list_') || !/order by id (?:desc|asc)\s+limit \$3/.test(text)) continue
+    found.push(...findings(name, plan, tables))
+    if (!isList({ name, text })) continue
     lists.push(name)
     if (nodes(plan).some(node => node['Node Type'].includes('Sort'))) found.push(`${name}: sorts`)
   }
@@ -125,22 +82,6 @@ test('no statement of the program reads a tenant table but through an index of o
   assert.ok(lists.length >= 10, lists.join())
   assert.ok(statements().size >= 70, `${statements().size} statements`)
 })
-
-/** Each index has the order of its list, so that a page reads what it walks. */
-const indexesOfWork: Readonly<Record<string, string>> = {
-  claim_review: 'evidence_claim_to_review',
-  evidence_renewal: 'evidence_requirement_by_owner_and_freshness',
-  assessment_answers: 'assessment_answering',
-  assessment_completion: 'assessment_reviewing',
-  room_request: 'assessment_reviewing',
-  policy_acknowledgement: 'policy_campaign_running',
-  questionnaire_answers: 'questionnaire_round_running',
-  finding_remediation: 'finding_to_remediate',
-  finding_closing: 'finding_to_close',
-  risk_review: 'risk_to_review',
-  approval: 'approval_request_by_status',
-  package_due: 'submission_package_unsent',
-}
 
 test('what needs somebody is walked by an index in its order', generic, async () => {
   const asked = [...statements().values()].filter(({ name }) => name.startsWith('page_of_work_'))
@@ -173,7 +114,7 @@ test('nor do the questions across organizations, inside their functions', generi
       text,
     )
     for (const one of asked.split(';').filter((part: string) => part.trim()))
-      found.push(...findings(name, await explain(owner, 'generic_plan', one)))
+      found.push(...findings(name, await explain(owner, 'generic_plan', one), tables))
   }
   assert.deepEqual(found, [])
 })

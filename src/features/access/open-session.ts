@@ -72,6 +72,8 @@ export const openSession = async (
     const ctx = change(beginCall(call, actor, call.requestId), tx, 'session.open', null)
     await before?.(ctx)
     const policy = tx.ask(findSignInPolicy, {})
+    const rules = tx.ask(findFactorRules, {})
+    const custody = tx.ask(findCustodiansFrom, { personId: actor.id })
     const [found] = await tx.query(findOrganization, {})
     if (!found) throw new Error(`the organization ${id} of a person is missing`)
     await admitSession(ctx, policy()[0], signedInWith)
@@ -90,9 +92,8 @@ export const openSession = async (
       ...keptOfProvider(ctx, sessionId, atProvider),
     })
     ctx.audit(actor.id, { detail: signedInWith })
-    const [{ rules: factorRules } = { rules: '{}' }] = await tx.query(findFactorRules, {})
-    const [held] = await tx.query(findCustodiansFrom, { personId: actor.id })
-    return { organization: { id, ...found }, factorRules, custodiansFrom: held?.applies_from ?? null }
+    const [{ rules: factorRules } = { rules: '{}' }] = rules()
+    return { organization: { id, ...found }, factorRules, custodiansFrom: custody()[0]?.applies_from ?? null }
   })
   await endEarlier(call)
   call.setHeader('set-cookie', sessionCookie.set(incoming.secure, session.text, Math.floor((endsAt - now) / second)))

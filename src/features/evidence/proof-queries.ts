@@ -1,6 +1,6 @@
 import type { StoredRow } from '#api/bound.ts'
 import { type ClaimToFreeze, claimToFreeze } from '#api/frozen-claim.ts'
-import { number, rows, statement, text, texts } from '#db/statement.ts'
+import { forItsValues, number, rows, statement, text, texts } from '#db/statement.ts'
 import { type ClaimThenRow, claimThenColumns } from './claim-as-of.ts'
 
 interface ProofRow {
@@ -124,10 +124,12 @@ export const requirementsOfAll = statement(
   rows<ProofRow>,
 )
 
-export const requirementsByIds = statement(
-  'requirements_for_proof_by_ids',
-  { ids: texts },
-  `select r.id, to_json(r) as row from evidence_requirement r
+export const requirementsByIds = forItsValues(
+  statement(
+    'requirements_for_proof_by_ids',
+    { ids: texts },
+    `select r.id, to_json(r) as row from evidence_requirement r
     where r.organization_id = :organization and r.id = any(:ids) order by r.id`,
-  rows<ProofRow>,
+    rows<ProofRow>,
+  ),
 )

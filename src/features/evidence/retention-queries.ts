@@ -1,4 +1,4 @@
-import { nullable, number, rows, statement, text, texts } from '#db/statement.ts'
+import { forItsValues, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
 
 export const organizationsWithRetentionToExtend = statement(
   'organizations_with_retention_to_extend',
@@ -46,14 +46,16 @@ export const claimsOfRequirement = statement(
 )
 
 /** Never shortens one. */
-export const extendRetention = statement(
-  'extend_retention',
-  { claimIds: texts, years: number },
-  `update artifact a set retain_until = l.until
+export const extendRetention = forItsValues(
+  statement(
+    'extend_retention',
+    { claimIds: texts, years: number },
+    `update artifact a set retain_until = l.until
      from (select artifact_id, retained_until(:years::int, (record::json ->> 'createdAt')::timestamptz) as until
              from attachment_link where organization_id = :organization and claim_id = any(:claimIds::text[])) l
     where a.organization_id = :organization and a.id = l.artifact_id
       and (a.retain_until is null or a.retain_until < l.until)`,
+  ),
 )
 
 /** Null at the end. */

@@ -1,5 +1,5 @@
 import { copiesOf } from '#api/blob-copy.ts'
-import { flag, number, numbers, rows, statement, text, texts } from '#db/statement.ts'
+import { flag, forItsValues, number, numbers, rows, statement, text, texts } from '#db/statement.ts'
 
 /** A file of its own: it counts to no quota. */
 export const insertOwnArtifact = statement(
@@ -113,15 +113,17 @@ export const lockOwnFiles = statement(
 )
 
 /** Their copies become leftovers of a node that no longer runs: the sweeper removes them. */
-export const leaveToSweeper = statement(
-  'leave_files_of_evidence_export_to_sweeper',
-  { blobKeys: texts, at: text },
-  `with gone as (
+export const leaveToSweeper = forItsValues(
+  statement(
+    'leave_files_of_evidence_export_to_sweeper',
+    { blobKeys: texts, at: text },
+    `with gone as (
      delete from blob_copy where organization_id = :organization and blob_key = any(:blobKeys::text[])
      returning object_key, binding_id, locked_until
    )
    insert into staged_blob (organization_id, blob_key, node_id, created_at, binding_id, locked_until)
    select :organization, object_key, 'expired', :at, binding_id, locked_until from gone`,
+  ),
 )
 
 export const deleteOwnEntries = statement(
@@ -130,10 +132,12 @@ export const deleteOwnEntries = statement(
   `delete from evidence_export_entry e where ${ofExport} and e.is_own and e.artifact_id = any(:artifactIds::text[])`,
 )
 
-export const deleteOwnArtifacts = statement(
-  'delete_artifacts_of_evidence_export',
-  { artifactIds: texts },
-  'delete from artifact where organization_id = :organization and id = any(:artifactIds::text[])',
+export const deleteOwnArtifacts = forItsValues(
+  statement(
+    'delete_artifacts_of_evidence_export',
+    { artifactIds: texts },
+    'delete from artifact where organization_id = :organization and id = any(:artifactIds::text[])',
+  ),
 )
 
 /** Entries of files that belong to claims, or of nothing: only the bundle lets go of them. */

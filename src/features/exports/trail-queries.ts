@@ -1,13 +1,14 @@
-import { number, rows, statement, text, texts } from '#db/statement.ts'
+import { forItsValues, number, rows, statement, text, texts } from '#db/statement.ts'
 
 /**
  * Rows of the trail that name one of the digests, as what a record became, was before, or holds; and the first row of each
  * resource, which says that there is one. Of those before `until`, also each that binds a content.
  */
-export const findBindingRows = statement(
-  'find_binding_audit_rows',
-  { resources: texts, digests: texts, until: text },
-  `select * from (
+export const findBindingRows = forItsValues(
+  statement(
+    'find_binding_audit_rows',
+    { resources: texts, digests: texts, until: text },
+    `select * from (
      select r.*, coalesce(before = any(:digests::text[]) or after = any(:digests) or content = any(:digests), false) as names
        from (
          select e.id, e.resource_id, e.record::json ->> 'beforeDigest' as before,
@@ -18,15 +19,16 @@ export const findBindingRows = statement(
           where e.organization_id = :organization and e.resource_id = any(:resources::text[])
          window of_resource as (partition by e.resource_id)) r) f
     where names or n = 1 or (content is not null and id < :until)`,
-  rows<{
-    id: string
-    resource_id: string
-    before: string | null
-    after: string | null
-    content: string | null
-    binds_content: boolean
-    names: boolean
-  }>,
+    rows<{
+      id: string
+      resource_id: string
+      before: string | null
+      after: string | null
+      content: string | null
+      binds_content: boolean
+      names: boolean
+    }>,
+  ),
 )
 
 export const findOrganization = statement(

@@ -1,5 +1,5 @@
 import type { Selected } from '#api/records.ts'
-import { number, rows, statement, text, texts } from '#db/statement.ts'
+import { forItsValues, number, rows, statement, text, texts } from '#db/statement.ts'
 import { answersOf, type ClauseState, type Covered, clauseState, controlState, proofOf } from './coverage.ts'
 
 const digits = 10
@@ -127,13 +127,15 @@ export const unansweredClauses = statement(
 )
 
 /** The workspace's controls of some keys, under their row locks, with how many clauses each answers. */
-export const lockControlsByKey = statement(
-  'lock_controls_by_key',
-  { keys: texts },
-  `select c.id, c.control_key as key, c.status,
+export const lockControlsByKey = forItsValues(
+  statement(
+    'lock_controls_by_key',
+    { keys: texts },
+    `select c.id, c.control_key as key, c.status,
           (select count(*)::int from clause_control m
             where m.organization_id = :organization and m.control_id = c.id) as clauses
      from control c
     where c.organization_id = :organization and c.control_key = any(:keys::text[]) order by c.id for update of c`,
-  rows<{ id: string; key: string; status: string; clauses: number }>,
+    rows<{ id: string; key: string; status: string; clauses: number }>,
+  ),
 )

@@ -1,4 +1,4 @@
-import { nullable, number, numbers, rows, statement, text, texts } from '#db/statement.ts'
+import { forItsValues, nullable, number, numbers, rows, statement, text, texts } from '#db/statement.ts'
 
 interface HeadRow {
   generation: number
@@ -19,12 +19,14 @@ export const findHeads = statement(
   rows<HeadRow>,
 )
 
-export const findPlaces = statement(
-  'find_ledger_places',
-  { events: texts },
-  `select event_id, generation, leaf_index::bigint as leaf_index from ledger_leaf
+export const findPlaces = forItsValues(
+  statement(
+    'find_ledger_places',
+    { events: texts },
+    `select event_id, generation, leaf_index::bigint as leaf_index from ledger_leaf
     where organization_id = :organization and event_id = any (:events::text[])`,
-  rows<{ event_id: string; generation: number; leaf_index: number }>,
+    rows<{ event_id: string; generation: number; leaf_index: number }>,
+  ),
 )
 
 interface StoredHashes {
@@ -71,13 +73,15 @@ const leafColumns = `l.leaf_index::bigint as leaf_index, l.event_id, l.salts, l.
 
 const withRows = `from ledger_leaf l left join audit_event e on e.organization_id = :organization and e.id = l.event_id`
 
-export const findLeaves = statement(
-  'find_ledger_leaves',
-  { generation: number, indexes: numbers },
-  `select ${leafColumns} ${withRows}
+export const findLeaves = forItsValues(
+  statement(
+    'find_ledger_leaves',
+    { generation: number, indexes: numbers },
+    `select ${leafColumns} ${withRows}
     where l.organization_id = :organization and l.generation = :generation and l.leaf_index = any (:indexes::bigint[])
     order by l.leaf_index`,
-  rows<LeafRow>,
+    rows<LeafRow>,
+  ),
 )
 
 export const findLeavesInRange = statement(

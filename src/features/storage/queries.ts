@@ -1,5 +1,5 @@
 import { placeColumns, type StagedRow } from '#api/blob-copy.ts'
-import { number, rows, statement, text, texts } from '#db/statement.ts'
+import { forItsValues, number, rows, statement, text, texts } from '#db/statement.ts'
 
 export const organizationsWithAbandonedBlobs = statement(
   'organizations_with_abandoned_blobs',
@@ -29,10 +29,12 @@ export const lockAbandonedBlobs = statement(
   rows<AbandonedRow>,
 )
 
-export const forgetAbandonedBlobs = statement(
-  'forget_abandoned_blobs',
-  { blobKeys: texts },
-  'delete from staged_blob where organization_id = :organization and blob_key = any(:blobKeys)',
+export const forgetAbandonedBlobs = forItsValues(
+  statement(
+    'forget_abandoned_blobs',
+    { blobKeys: texts },
+    'delete from staged_blob where organization_id = :organization and blob_key = any(:blobKeys)',
+  ),
 )
 
 export const runningNodes = statement(

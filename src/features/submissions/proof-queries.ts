@@ -1,5 +1,5 @@
 import type { StoredRow } from '#api/bound.ts'
-import { number, rows, statement, text, texts } from '#db/statement.ts'
+import { forItsValues, number, rows, statement, text, texts } from '#db/statement.ts'
 import { type PackageThenRow, packageThenColumns } from './package-as-of.ts'
 
 interface ProofRow {
@@ -90,12 +90,14 @@ export const requirementsOfAll = statement(
   rows<ProofRow>,
 )
 
-export const requirementsByIds = statement(
-  'submission_requirements_for_proof_by_ids',
-  { ids: texts },
-  `select r.id, to_json(r) as row from submission_requirement r
+export const requirementsByIds = forItsValues(
+  statement(
+    'submission_requirements_for_proof_by_ids',
+    { ids: texts },
+    `select r.id, to_json(r) as row from submission_requirement r
     where r.organization_id = :organization and r.id = any(:ids) order by r.id`,
-  rows<ProofRow>,
+    rows<ProofRow>,
+  ),
 )
 
 export const hasRequirement = statement(

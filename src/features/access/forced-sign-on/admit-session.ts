@@ -48,7 +48,7 @@ export const admitSession = async (
 export const isOpenToPasswords = async (
   db: Database,
   organizationId: string,
-  { record }: PersonRow,
+  { record }: Pick<PersonRow, 'record'>,
 ): Promise<boolean> => {
   const [policy] = await db.read(organizationId, findSignInPolicy, {})
   return mayEnter(policy, readRecord(Person, record), 'password')

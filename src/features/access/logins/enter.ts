@@ -5,8 +5,7 @@ import { readRecord } from '#api/record.ts'
 import { findMade, pretendToVerify } from '#lib/password.ts'
 import type { SecretAttempt } from '#src/features/access/attempts.ts'
 import { Person } from '#src/features/access/person.ts'
-import { findOrganization, findPerson } from '#src/features/access/queries.ts'
-import { findLogin, findLoginsAt, type LoginAt, type Membership, membershipsOf } from './queries.ts'
+import { findEntrance, findLogin, findLoginsAt, type LoginAt, type Membership, membershipsOf } from './queries.ts'
 
 /** A person in one workspace that a correct password leads to. */
 export interface Entrance {
@@ -31,9 +30,9 @@ const actorAt = ({ organization_id: organizationId, subject_id: id }: Membership
 
 const entranceOf = async ({ db }: CommittingCall, at: Omit<LoginAt, 'second_factor'>): Promise<Entrance[]> => {
   const { organization_id: id } = at
-  const [row] = await db.read(id, findPerson, { id: at.subject_id })
-  const [organization] = await db.read(id, findOrganization, {})
-  if (!row || !organization || row.disabled) return []
+  const [row] = await db.read(id, findEntrance, { personId: at.subject_id })
+  if (!row || row.disabled) return []
+  const { slug, name } = row
   return [
     {
       loginId: at.login_id,
@@ -41,7 +40,7 @@ const entranceOf = async ({ db }: CommittingCall, at: Omit<LoginAt, 'second_fact
       actor: actorAt(at, row.role),
       record: row.record,
       person: readRecord(Person, row.record),
-      organization: { id, ...organization },
+      organization: { id, slug, name },
     },
   ]
 }

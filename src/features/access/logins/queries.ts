@@ -1,3 +1,4 @@
+import type { Role } from '#api/access.ts'
 import { nullable, number, rows, statement, text, texts } from '#db/statement.ts'
 import type { SignedInWith } from '#src/features/access/signed-in-with.ts'
 
@@ -44,6 +45,23 @@ export const findLoginsAt = statement(
   { address: text },
   'select * from logins_at(:address)',
   rows<LoginAt>,
+)
+
+/** A person that a login leads to, with the organization they belong to. */
+export interface EntranceRow {
+  role: Role
+  disabled: boolean
+  record: string
+  slug: string
+  name: string
+}
+
+export const findEntrance = statement(
+  'find_entrance',
+  { personId: text },
+  `select p.role, p.disabled, p.record, o.slug, o.name from person p join organization o on o.id = p.organization_id
+    where p.organization_id = :organization and p.id = :personId`,
+  rows<EntranceRow>,
 )
 
 export interface Membership {

@@ -1,19 +1,23 @@
 import { holdUnit } from '#api/unit-lock.ts'
-import { nullable, rows, statement, text, texts } from '#db/statement.ts'
+import { forItsValues, nullable, rows, statement, text, texts } from '#db/statement.ts'
 
 /** Those of these units that are active. */
-export const findActiveUnits = statement(
-  'find_active_units',
-  { ids: texts },
-  `select id from unit where organization_id = :organization and id = any(:ids::text[]) and status = 'active'`,
-  rows<{ id: string }>,
+export const findActiveUnits = forItsValues(
+  statement(
+    'find_active_units',
+    { ids: texts },
+    `select id from unit where organization_id = :organization and id = any(:ids::text[]) and status = 'active'`,
+    rows<{ id: string }>,
+  ),
 )
 
-export const findUnitsOfKeys = statement(
-  'find_units_of_keys',
-  { keys: texts },
-  'select id, unit_key from unit where organization_id = :organization and unit_key = any(:keys::text[])',
-  rows<{ id: string; unit_key: string }>,
+export const findUnitsOfKeys = forItsValues(
+  statement(
+    'find_units_of_keys',
+    { keys: texts },
+    'select id, unit_key from unit where organization_id = :organization and unit_key = any(:keys::text[])',
+    rows<{ id: string; unit_key: string }>,
+  ),
 )
 
 /** Tables whose rows are placed in units, by the prefix of their ids; rows of the others follow what they belong to. */

@@ -1,7 +1,7 @@
 import type { Role } from '#api/access.ts'
 import { nameOf } from '#api/name-of.ts'
 import { holdUnit } from '#api/unit-lock.ts'
-import { nullable, number, rows, statement, text, texts } from '#db/statement.ts'
+import { forItsValues, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
 import type { Requirement } from '#src/features/evidence/requirement.ts'
 import type { Declared } from './declared.ts'
 
@@ -60,16 +60,18 @@ export const campaignQueries = ({ table, about, given }: Declared) => {
     and (c.due_at <= :now::timestamptz or is_complete(c))`
   return {
     /** Those of these people who can be asked: whoever can sign in and sees what it is about. */
-    findAudience: statement(
-      `find_audience_of_${table}`,
-      { aboutId: text, roles: nullable(texts), personIds: nullable(texts), limit: number },
-      `select p.id from ${about.table} l join person p on p.organization_id = l.organization_id
+    findAudience: forItsValues(
+      statement(
+        `find_audience_of_${table}`,
+        { aboutId: text, roles: nullable(texts), personIds: nullable(texts), limit: number },
+        `select p.id from ${about.table} l join person p on p.organization_id = l.organization_id
         where l.organization_id = :organization and l.id = :aboutId and not p.disabled
           and (l.unit_id is null or p.unit_ids is null or l.unit_id = any (p.unit_ids))
           and (:roles::text[] is null or p.role = any (:roles::text[]))
           and (:personIds::text[] is null or p.id = any (:personIds::text[]))
         order by p.id limit :limit`,
-      rows<{ id: string }>,
+        rows<{ id: string }>,
+      ),
     ),
     countRunning: statement(
       `count_running_${table}`,

@@ -1,4 +1,4 @@
-import { nullable, number, rows, statement, text, texts } from '#db/statement.ts'
+import { forItsValues, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
 import type { Known } from './match-results.ts'
 
 /** The findings that the caller's unit reported under any of these fingerprints, wherever they are placed (decision 102). */
@@ -212,10 +212,12 @@ export const deleteParts = statement(
   'delete from finding_scan_part where organization_id = :organization and scan_id = any(:ids::text[])',
 )
 
-export const deleteScans = statement(
-  'delete_scans_of_findings',
-  { ids: texts },
-  'delete from finding_scan where organization_id = :organization and scan_id = any(:ids::text[])',
+export const deleteScans = forItsValues(
+  statement(
+    'delete_scans_of_findings',
+    { ids: texts },
+    'delete from finding_scan where organization_id = :organization and scan_id = any(:ids::text[])',
+  ),
 )
 
 export const organizationsWithScansToEnd = statement(

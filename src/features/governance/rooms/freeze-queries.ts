@@ -1,5 +1,5 @@
 import { type ClaimToFreeze, claimToFreeze } from '#api/frozen-claim.ts'
-import { rows, statement, text, texts } from '#db/statement.ts'
+import { forItsValues, rows, statement, text, texts } from '#db/statement.ts'
 import { isAsked } from '#src/features/governance/assessments/assessment-queries.ts'
 
 interface Related {
@@ -33,12 +33,14 @@ export const clausesToFreeze = statement(
 )
 
 /** Controls, with the claims that prove them now. */
-export const controlsToFreeze = statement(
-  'list_controls_to_freeze',
-  { ids: texts },
-  `select c.id, c.record, array(${proofOfControl} order by 1) as related
+export const controlsToFreeze = forItsValues(
+  statement(
+    'list_controls_to_freeze',
+    { ids: texts },
+    `select c.id, c.record, array(${proofOfControl} order by 1) as related
      from control c where c.organization_id = :organization and c.id = any (:ids::text[]) order by c.control_key`,
-  rows<Related>,
+    rows<Related>,
+  ),
 )
 
 export const claimsToFreeze = statement(

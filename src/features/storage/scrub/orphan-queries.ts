@@ -1,5 +1,5 @@
 import { type PlaceRow, placeColumns, stopsFiles } from '#api/blob-copy.ts'
-import { numbers, rows, statement, text, texts } from '#db/statement.ts'
+import { forItsValues, numbers, rows, statement, text, texts } from '#db/statement.ts'
 
 export const organizationsWithBindings = statement(
   'organizations_with_bindings',
@@ -56,12 +56,14 @@ export const noteOrphanLock = statement(
     where organization_id = :organization and binding_id = :bindingId and object_key = :objectKey`,
 )
 
-export const knownUploads = statement(
-  'uploads_under_way',
-  { uploadIds: texts },
-  `select upload_id from staged_blob where organization_id = :organization and upload_id = any(:uploadIds)
+export const knownUploads = forItsValues(
+  statement(
+    'uploads_under_way',
+    { uploadIds: texts },
+    `select upload_id from staged_blob where organization_id = :organization and upload_id = any(:uploadIds)
    union all
    select upload_id from blob_copy
     where organization_id = :organization and migration_id is not null and upload_id = any(:uploadIds)`,
-  rows<{ upload_id: string }>,
+    rows<{ upload_id: string }>,
+  ),
 )

@@ -1,5 +1,5 @@
 import { copiesOf, type PlaceRow, placeColumns, stopsFiles, takesNoFiles } from '#api/blob-copy.ts'
-import { choice, number, rows, statement, text, texts } from '#db/statement.ts'
+import { choice, forItsValues, number, rows, statement, text, texts } from '#db/statement.ts'
 import type { Damage } from '#lib/blob-store.ts'
 
 export const organizationsToScrub = statement(
@@ -58,26 +58,32 @@ export const copiesToScrub = statement(
 )
 
 /** Also of one that was damaged, and has been restored. */
-export const notePassed = statement(
-  'note_scrubbed_copies',
-  { objectKeys: texts, at: text },
-  `update blob_copy set scrubbed_at = :at, suspect_since = null, damage = null, state = 'verified',
+export const notePassed = forItsValues(
+  statement(
+    'note_scrubbed_copies',
+    { objectKeys: texts, at: text },
+    `update blob_copy set scrubbed_at = :at, suspect_since = null, damage = null, state = 'verified',
       since = case state when 'damaged' then :at else since end
     where organization_id = :organization and object_key = any(:objectKeys) and state in ('verified', 'damaged')`,
+  ),
 )
 
-export const noteStillDamaged = statement(
-  'note_copies_still_damaged',
-  { objectKeys: texts, at: text },
-  `update blob_copy set scrubbed_at = :at
+export const noteStillDamaged = forItsValues(
+  statement(
+    'note_copies_still_damaged',
+    { objectKeys: texts, at: text },
+    `update blob_copy set scrubbed_at = :at
     where organization_id = :organization and object_key = any(:objectKeys) and state = 'damaged'`,
+  ),
 )
 
-export const noteSuspects = statement(
-  'note_suspect_copies',
-  { objectKeys: texts, at: text },
-  `update blob_copy set suspect_since = :at
+export const noteSuspects = forItsValues(
+  statement(
+    'note_suspect_copies',
+    { objectKeys: texts, at: text },
+    `update blob_copy set suspect_since = :at
     where organization_id = :organization and object_key = any(:objectKeys) and state = 'verified' and suspect_since is null`,
+  ),
 )
 
 /** A row where it was not damaged before. */

@@ -1,4 +1,4 @@
-import { nullable, number, rows, statement, text, texts } from '#db/statement.ts'
+import { forItsValues, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
 import type { BindingStatus, StorageBinding } from '#src/features/storage/binding.ts'
 
 export interface QuotaRow {
@@ -74,10 +74,11 @@ export const destroyedKeys = statement(
 )
 
 /** Files of which nothing is left but what destroyed keys had encrypted. */
-export const releaseFiles = statement(
-  'release_stored_files',
-  { keys: texts, now: text, limit: number },
-  `update artifact set released_at = :now
+export const releaseFiles = forItsValues(
+  statement(
+    'release_stored_files',
+    { keys: texts, now: text, limit: number },
+    `update artifact set released_at = :now
     where organization_id = :organization and id in (
       select distinct a.id from blob_copy c
         join artifact a on a.organization_id = c.organization_id and a.blob_key = c.blob_key and a.released_at is null
@@ -87,16 +88,19 @@ export const releaseFiles = statement(
             where r.organization_id = a.organization_id and r.blob_key = a.blob_key and k.status is distinct from 'destroyed')
        limit :limit)
    returning id`,
-  rows<{ id: string }>,
+    rows<{ id: string }>,
+  ),
 )
 
 /** A copy that is being written may still save its file: then they are looked through again. */
-export const noteReleased = statement(
-  'note_stored_files_released',
-  { keys: texts },
-  `update storage_data_key set files_released = true
+export const noteReleased = forItsValues(
+  statement(
+    'note_stored_files_released',
+    { keys: texts },
+    `update storage_data_key set files_released = true
     where organization_id = :organization and id = any(:keys)
       and not exists (select from blob_copy where organization_id = :organization and state = 'writing')`,
+  ),
 )
 
 /**

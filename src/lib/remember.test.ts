@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { remember } from './remember.ts'
+
+const counting = (capacity: number) => {
+  const computed: string[] = []
+  const get = remember(text => {
+    computed.push(text)
+    return text.toUpperCase()
+  }, capacity)
+  return { computed, get }
+}
+
+test('a text is computed once while it is remembered', () => {
+  const { computed, get } = counting(100)
+  assert.deepEqual(['a', 'b', 'a', 'b'].map(get), ['A', 'B', 'A', 'B'])
+  assert.deepEqual(computed, ['a', 'b'])
+})
+
+test('no more characters are held than the capacity', () => {
+  const { computed, get } = counting(10)
+  for (const text of ['four', 'more', 'over', 'four', 'over']) assert.equal(get(text), text.toUpperCase())
+  // The third began anew: the first was forgotten, the third was not.
+  assert.deepEqual(computed, ['four', 'more', 'over', 'four'])
+})
+
+test('a text longer than the capacity is not held', () => {
+  const { computed, get } = counting(3)
+  for (const text of ['long', 'long', 'a', 'a']) get(text)
+  assert.deepEqual(computed, ['long', 'long', 'a'])
+})

@@ -1,0 +1,93 @@
+import type pg from 'pg'
+import type { Prepared } from '#db/statement.ts'
+
+/** Statements that are no queries. */
+const commands: ReadonlySet<string> = new Set(['begin', 'begin_snapshot', 'commit', 'rollback'])
+
+/** Statements of tests that ran in this process. */
+const ofTests = /(?:^|_)test_/
+
+/** Sequential scans of a tenant table that are right, each with its reason. */
+const wholeTables: Readonly<Record<string, string>> = {
+  'organizations_with_abandoned_blobs staged_blob':
+    'holds the uploads in flight and what crashes left of them, of all organizations; asked once a sweep',
+  'organizations_with_ledgers ledger_tree':
+    'holds a row for each workspace and generation, also of a workspace that somebody deleted; asked once a minute',
+  'ledger_places_in_trouble ledger_place_trouble':
+    'holds the places outside that do not take checkpoints: none, as a rule; asked every five minutes',
+}
+
+export interface Plan {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Index Name'?: string
+  readonly 'Index Cond'?: string
+  readonly Filter?: string
+  readonly 'Shared Hit Blocks'?: number
+  readonly 'Shared Read Blocks'?: number
+  readonly 'Actual Rows'?: number
+  readonly 'Actual Loops'?: number
+  readonly 'Rows Removed by Filter'?: number
+  readonly Plans?: readonly Plan[]
+}
+
+export const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
+
+/** Whether a statement is a query of the program. */
+export const isQuery = (name: string): boolean => !commands.has(name) && !ofTests.test(name)
+
+/** Whether a statement returns a page in the order of an index. */
+export const isList = ({ name, text }: Prepared): boolean =>
+  name.startsWith('list_') && /order by id (?:desc|asc)\s+limit \$3/.test(text)
+
+export const explain = async (client: pg.Client, options: string, text: string): Promise<Plan> => {
+  const { rows } = await client.query(`explain (${options}, format json) ${text}`)
+  return rows[0]['QUERY PLAN'][0].Plan
+}
+
+/** The tables that have an organization, and the indexes that begin with it. */
+export interface Tables {
+  readonly tenants: ReadonlySet<string>
+  readonly led: ReadonlySet<string>
+}
+
+export const readTables = async (owner: pg.Client): Promise<Tables> => {
+  const columns = await owner.query(`select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attname = 'organization_id'
+      and c.relname not in ('login_name', 'sign_on_domain', 'webhook_lane')`)
+  const indexes = await owner.query(`select i.indexrelid::regclass::text as name from pg_index i
+    join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+    where a.attname = 'organization_id'`)
+  const names = ({ rows }: pg.QueryResult) => new Set<string>(rows.map(({ name }) => name))
+  return { tenants: names(columns), led: names(indexes) }
+}
+
+/** What is wrong with a plan: how it reads more than the rows of one organization. */
+export const findings = (name: string, plan: Plan, { tenants, led }: Tables): string[] =>
+  nodes(plan).flatMap(node => {
+    const table = node['Relation Name'] ?? ''
+    const index = node['Index Name']
+    if (node['Node Type'].includes('Seq Scan') && tenants.has(table))
+      return wholeTables[`${name} ${table}`] ? [] : [`${name}: sequential scan of ${table}`]
+    if (!index) return []
+    const isTenant = tenants.has(table) || led.has(index)
+    if (isTenant && !(led.has(index) && node['Index Cond']?.includes('organization_id')))
+      return [`${name}: ${index} is not entered by organization_id`]
+    return []
+  })
+
+/** Each index has the order of its list, so that a page reads what it walks. */
+export const indexesOfWork: Readonly<Record<string, string>> = {
+  claim_review: 'evidence_claim_to_review',
+  evidence_renewal: 'evidence_requirement_by_owner_and_freshness',
+  assessment_answers: 'assessment_answering',
+  assessment_completion: 'assessment_reviewing',
+  room_request: 'assessment_reviewing',
+  policy_acknowledgement: 'policy_campaign_running',
+  questionnaire_answers: 'questionnaire_round_running',
+  finding_remediation: 'finding_to_remediate',
+  finding_closing: 'finding_to_close',
+  risk_review: 'risk_to_review',
+  approval: 'approval_request_by_status',
+  package_due: 'submission_package_unsent',
+}
