@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import { test } from 'node:test'
+import { bundles, exportsPath } from '#test/bundles.ts'
+import { openPath, prover } from '#test/proof.ts'
+import { boot } from '#test/system.ts'
+
+/** More than the system takes for a client that does not read, so the server waits with its memory in use. */
+const fileBytes = 8 * 1024 * 1024
+const attached = 4
+const fast = 5
+
+const answerTo = async (url: string, headers: Readonly<Record<string, string>>): Promise<IncomingMessage> => {
+  const [answer] = await once(get(url, { agent: new Agent(), headers }), 'response')
+  return answer
+}
+
+const bytesOf = async (answer: IncomingMessage): Promise<Buffer> => Buffer.concat(await answer.toArray())
+
+// The memory that files and bundles are sent from is used again: a buffer given out twice would mix their bytes.
+test('files and bundles that leave at once, some slowly and some broken off, have their own bytes', async () => {
+  await using p = await boot()
+  const token = await p.token('acme-scanner')
+  const bearer = { authorization: `Bearer ${token}` }
+  const auditor = { cookie: await p.signIn('auditor@acme.example') }
+  const { newClaim, attach } = prover(p, () => token)
+  const files: { readonly url: string; readonly bytes: Buffer }[] = []
+  for (let i = 0; i < attached; i++) {
+    const claimId = await newClaim()
+    const bytes = randomBytes(fileBytes + i)
+    const { artifactId } = await attach(claimId, { name: 'report.bin', type: 'application/octet-stream', bytes })
+    files.push({ url: p.url + openPath(claimId, artifactId), bytes })
+  }
+  const { id, bytes: bundle } = await bundles(p, auditor).make({ kind: 'everything' })
+  for (const { bytes } of files) assert.ok(bundle.includes(bytes.subarray(0, 64)))
+  const bundleUrl = `${p.url}${exportsPath}/${id}/content`
+
+  const checkFile = async ({ bytes }: (typeof files)[number], answer: IncomingMessage) => {
+    const { content } = JSON.parse((await bytesOf(answer)).toString())
+    assert.ok(Buffer.from(content.dataBase64, 'base64').equals(bytes), 'a file has other bytes')
+  }
+  const checkBundle = async (answer: IncomingMessage) =>
+    assert.ok((await bytesOf(answer)).equals(bundle), 'the bundle has other bytes')
+  const breakOff = async (url: string, headers: Readonly<Record<string, string>>) => {
+    const answer = await answerTo(url, headers)
+    await once(answer, 'readable')
+    answer.on('error', () => undefined).destroy()
+  }
+
+  const slow = await Promise.all([
+    ...files.map(file => answerTo(file.url, bearer)),
+    answerTo(bundleUrl, auditor),
+    answerTo(bundleUrl, auditor),
+  ])
+  for (let round = 0; round < fast; round++) {
+    await Promise.all([
+      ...files.map(async file => checkFile(file, await answerTo(file.url, bearer))),
+      ...files.map(file => breakOff(file.url, bearer)),
+      answerTo(bundleUrl, auditor).then(checkBundle),
+      breakOff(bundleUrl, auditor),
+    ])
+  }
+  await Promise.all(
+    slow.map((answer, i) => {
+      const file = files[i]
+      return file ? checkFile(file, answer) : checkBundle(answer)
+    }),
+  )
+})
