@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { access, type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -9,9 +10,10 @@ import {
   type ReceivedBlob,
   type ReceiveOptions,
 } from '#lib/blob-store.ts'
-import type { Digest } from '#lib/digest-thread.ts'
+import type { Digest, Sum } from '#lib/digest-thread.ts'
 import { openDigestedFile } from '#lib/digested-file.ts'
-import { type FollowedFile, followFile } from '#lib/follow-file.ts'
+import { digestOfFile, type FollowedFile, followFile } from '#lib/follow-file.ts'
+import { Mac } from '#lib/mac.ts'
 import type { ByteRange, ObjectBytes, StoredObject } from '#lib/object-store.ts'
 import { FileWriter } from './file-writer.ts'
 import { receive } from './receive.ts'
@@ -122,13 +124,18 @@ export const createFolderStore = (root: string): FolderStore => {
     async put(organizationId, key, source, options) {
       const places = locate(organizationId, key)
       const file = await inStorage(openStaging(places))
-      const stored = followFile(places.staging)
+      const macKey = randomBytes(32)
+      const mac = new Mac(macKey)
+      const stored = followFile(places.staging, macKey)
       const writer = new FileWriter(file, { onWritten: stored.upTo, durable: true })
       try {
-        const received = await receive(source, options, chunk => inStorage(writer.write(chunk)))
+        const received = await receive(source, options, chunk => {
+          mac.update(chunk)
+          return inStorage(writer.write(chunk))
+        })
         await inStorage(writer.finish())
         await options.check?.(received)
-        await compare(received, stored)
+        await compare({ sum: mac.digest(), byteSize: received.byteSize }, stored)
         await inStorage(publish(file, places))
         return received
       } catch (error) {
@@ -142,7 +149,7 @@ export const createFolderStore = (root: string): FolderStore => {
     async verify(organizationId, key) {
       const { final } = locate(organizationId, key)
       try {
-        return await followFile(final).digest()
+        return await digestOfFile(final)
       } catch (error) {
         throw await missing(error)
       }
@@ -229,9 +236,9 @@ const openStaging = async (places: Places): Promise<FileHandle> => {
   }
 }
 
-const compare = async (received: ReceivedBlob, stored: FollowedFile): Promise<void> => {
-  const { sha256, byteSize } = await inStorage(stored.digest())
-  if (sha256 !== received.sha256 || byteSize !== received.byteSize) throw new BlobCorrupt()
+const compare = async (written: Sum, stored: FollowedFile): Promise<void> => {
+  const { sum, byteSize } = await inStorage(stored.end())
+  if (sum !== written.sum || byteSize !== written.byteSize) throw new BlobCorrupt()
 }
 
 const publish = async (file: FileHandle, places: Places): Promise<void> => {
