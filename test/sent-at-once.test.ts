@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { test } from 'node:test'
-import { bundles, exportsPath } from '#test/bundles.ts'
-import { openPath, prover } from '#test/proof.ts'
-import { boot } from '#test/system.ts'
+import { bundles, exportsPath } from './bundles.ts'
+import { openPath, prover } from './proof.ts'
+import { boot } from './system.ts'
 
 /** More than the system takes for a client that does not read, so the server waits with its memory in use. */
 const fileBytes = 8 * 1024 * 1024
