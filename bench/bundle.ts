@@ -3,8 +3,6 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { copyFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Figure, figure } from './benchmark.ts'
@@ -13,6 +11,7 @@ import type { Load } from './load.ts'
 import { attach, openFloor, readAll } from './open.ts'
 import { peakMemory, residentMemory } from './processes.ts'
 import { claimBody, requestText } from './request.ts'
+import { type Measured, runMeasured } from './run-measured.ts'
 import { scaled } from './scale.ts'
 import { type Server, signIn } from './server.ts'
 import type { Rig, Rounds } from './work.ts'
@@ -73,16 +72,6 @@ const download = async ({ url, directory }: Server, cookie: string, { path, byte
   return file
 }
 
-interface Usage {
-  /** In seconds. */
-  readonly cpu: number
-  /** In MiB. */
-  readonly memory: number
-}
-
-const sayUsage = `import { writeSync } from 'node:fs'
-process.on('exit', () => writeSync(3, JSON.stringify(process.resourceUsage())))`
-
 /** Makes the command as it is installed: without it, a third of the time goes into reading TypeScript. */
 const buildVerifier = async (folder: string): Promise<string> => {
   const client = join(import.meta.dirname, '..', 'client')
@@ -98,16 +87,10 @@ const buildVerifier = async (folder: string): Promise<string> => {
 /** What the command takes to verify a file that is sound, though no key is named (exit 3). */
 const verifyWith =
   (command: string) =>
-  async (file: string): Promise<Usage> => {
-    const preload = `--import=data:text/javascript,${encodeURIComponent(sayUsage)}`
-    const child = spawn(process.execPath, [preload, command, file], {
-      stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
-    })
-    const said = text(child.stdio[3] as Readable)
-    const [code] = await once(child, 'exit')
-    if (code !== 3) throw new Error(`the verifier ended with ${code}`)
-    const { userCPUTime, systemCPUTime, maxRSS } = JSON.parse(await said)
-    return { cpu: (userCPUTime + systemCPUTime) / 1e6, memory: maxRSS / 1024 }
+  async (file: string): Promise<Measured> => {
+    const measured = await runMeasured(command, file)
+    if (measured.exit !== 3) throw new Error(`the verifier ended with ${measured.exit}`)
+    return measured
   }
 
 const fillRecords = async ({ server, load }: Rig): Promise<void> => {
@@ -151,7 +134,7 @@ const verifyFigures = async (rig: Rig): Promise<Figure[]> => {
   const light = await verify(await download(server, cookie, without))
   const whole = await prepare(server, cookie, true)
   const file = await download(server, cookie, whole)
-  const heavy: Usage[] = []
+  const heavy: Measured[] = []
   for (let run = 0; run < verifierRuns; run++) heavy.push(await verify(file))
   const idle = await residentMemory(pid)
   const grown = (await peakMemory(pid, downloads(rig, cookie, whole).round)) - idle

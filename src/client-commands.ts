@@ -8,11 +8,11 @@ const collect = (value: string, before: readonly string[] = []): readonly string
 /** `probata verify bundle`: needs no data directory, no network and no configuration. */
 export const addVerifyBundle = (verify: Command, say: (text: string) => void): void => {
   const run = async (file: string, asked: Asked): Promise<void> => {
-    const [{ runVerify }, { collectEarly }] = [
+    const [{ runVerify }, { limitMemory }] = [
       await import('#client/verify/command.ts'),
       await import('#client/verify/node.ts'),
     ]
-    collectEarly()
+    limitMemory()
     process.exitCode = await runVerify(file, asked, say)
   }
   verify

@@ -2,7 +2,7 @@
 /** `node probata-verify.mjs FILE`: the same as `probata verify bundle`, without the rest of Probata. */
 import { parseArgs } from 'node:util'
 import { runVerify } from './command.ts'
-import { collectEarly } from './node.ts'
+import { limitMemory } from './node.ts'
 
 const help = `probata-verify FILE [--key KEY|FILE]… [--checkpoint FILE]… [--ca FILE] [--json] [--all]
 
@@ -44,6 +44,6 @@ else if (!parsed || file === undefined || more.length > 0) {
   process.stderr.write(help)
   process.exitCode = 2
 } else {
-  collectEarly()
+  limitMemory()
   process.exitCode = await runVerify(file, parsed.values, text => process.stdout.write(`${text}\n`))
 }

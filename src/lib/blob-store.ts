@@ -107,9 +107,9 @@ export interface OpenedCopy extends BlobReader {
  */
 export interface BlobStore {
   /**
-   * Streams `source` to durable storage under a fresh key, which is on record already, and reads it back; resolves once both digests agree. The chunks are the
-   * store's from then on: their memory may be gone. An error of `source` or `check` is thrown as it is; whatever is
-   * left after a failure, `remove` removes.
+   * Streams `source` to durable storage under a fresh key, which is on record already, and reads it back; resolves once
+   * that is what was written. The chunks are the store's from then on: their memory may be gone. An error of `source` or
+   * `check` is thrown as it is; whatever is left after a failure, `remove` removes.
    * @throws BlobTooLarge when more than `maxBytes` arrive; BlobCorrupt when storage returns other bytes.
    */
   put(organizationId: string, key: string, source: AsyncIterable<Buffer>, options: PutOptions): Promise<StagedBlob>

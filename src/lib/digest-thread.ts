@@ -9,6 +9,12 @@ export interface Digest {
   readonly byteSize: number
 }
 
+/** SHA-256 or `Mac` in hex, and the number of bytes that it covers. */
+export interface Sum {
+  readonly sum: string
+  readonly byteSize: number
+}
+
 type Listener = (reply: DigestReply) => void
 
 /**
@@ -61,26 +67,27 @@ const digestThread = (): DigestThread => {
 }
 
 export interface DigestSession {
-  /** Reads on and answers the digest at the end of the file. */
+  /** Reads on and answers the sum at the end of the file. */
   upTo(position: number): void
   /** Asks for the next block. */
   block(): void
   close(): void
 }
 
-/** The replies of one session; `failed` and `digest` are the last. */
+/** The replies of one session; `failed` and `end` are the last. */
 export interface DigestListener {
   opened(): void
   block(bytes: number): void
-  digest(digest: Digest): void
+  end(sum: Sum): void
   failed(error: Error): void
 }
 
-/** Opens a file on the other thread. Requests after the last reply are not answered. */
+/** Opens a file on the other thread, to be summed up by `Mac` if there is a key. Requests after the last reply are not answered. */
 export const openDigestSession = (
   path: string,
   blocks: readonly SharedArrayBuffer[],
   listener: DigestListener,
+  macKey?: Uint8Array,
 ): DigestSession => {
   const thread = digestThread()
   lastId += 1
@@ -89,10 +96,10 @@ export const openDigestSession = (
     if (reply.kind === 'opened') return listener.opened()
     if (reply.kind === 'block') return listener.block(reply.bytes)
     thread.unlisten(id)
-    if (reply.kind === 'digest') listener.digest({ sha256: reply.sha256, byteSize: reply.byteSize })
+    if (reply.kind === 'sum') listener.end({ sum: reply.sum, byteSize: reply.byteSize })
     else listener.failed(Object.assign(new Error(reply.message), reply.code === undefined ? {} : { code: reply.code }))
   })
-  thread.post({ kind: 'open', id, path, blocks })
+  thread.post({ kind: 'open', id, path, blocks, macKey })
   return {
     upTo: position => thread.post({ kind: 'upTo', id, position }),
     block: () => thread.post({ kind: 'block', id }),

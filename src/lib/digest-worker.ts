@@ -1,27 +1,34 @@
-import { createHash, type Hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { closeSync, openSync, readSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
+import { Mac } from './mac.ts'
 
 /**
- * Each session reads and hashes one file from its beginning: either by itself up to a given position, or one block at a
- * time into memory that it shares with the caller.
+ * Each session reads one file from its beginning and sums it up, by SHA-256 or with a key by `Mac`: either by itself up
+ * to a given position, or one block at a time into memory that it shares with the caller.
  */
 export type DigestRequest =
-  | { readonly kind: 'open'; readonly id: number; readonly path: string; readonly blocks: readonly SharedArrayBuffer[] }
+  | {
+      readonly kind: 'open'
+      readonly id: number
+      readonly path: string
+      readonly blocks: readonly SharedArrayBuffer[]
+      readonly macKey: Uint8Array | undefined
+    }
   | { readonly kind: 'upTo'; readonly id: number; readonly position: number }
   | { readonly kind: 'block' | 'close'; readonly id: number }
 
 export type DigestReply =
   | { readonly kind: 'opened'; readonly id: number }
   | { readonly kind: 'block'; readonly id: number; readonly bytes: number }
-  | { readonly kind: 'digest'; readonly id: number; readonly sha256: string; readonly byteSize: number }
+  | { readonly kind: 'sum'; readonly id: number; readonly sum: string; readonly byteSize: number }
   | { readonly kind: 'failed'; readonly id: number; readonly message: string; readonly code: string | undefined }
 
 interface Session {
   readonly id: number
   readonly descriptor: number
   readonly blocks: readonly Uint8Array[]
-  readonly hash: Hash
+  readonly summing: { update(bytes: Uint8Array): unknown; digest(): string }
   position: number
   /** Read up to here; Infinity stands for the end of the file. */
   target: number
@@ -36,11 +43,16 @@ const sessions = new Map<number, Session>()
 
 const reply = (message: DigestReply): void => parentPort?.postMessage(message)
 
-const open = ({ id, path, blocks }: DigestRequest & { kind: 'open' }): void => {
+const sha256 = () => {
+  const hash = createHash('sha256')
+  return { update: (bytes: Uint8Array) => hash.update(bytes), digest: () => hash.digest('hex') }
+}
+
+const open = ({ id, path, blocks, macKey }: DigestRequest & { kind: 'open' }): void => {
   const descriptor = openSync(path, 'r')
   const memory = blocks.map(block => new Uint8Array(block))
-  const hash = createHash('sha256')
-  sessions.set(id, { id, descriptor, blocks: memory, hash, position: 0, target: 0, reading: false, block: 0 })
+  const summing = macKey ? new Mac(macKey) : sha256()
+  sessions.set(id, { id, descriptor, blocks: memory, summing, position: 0, target: 0, reading: false, block: 0 })
   reply({ kind: 'opened', id })
 }
 
@@ -51,14 +63,14 @@ const close = (session: Session): void => {
 /** Returns how many bytes were read, 0 at the end of the file. */
 const readInto = (session: Session, memory: Uint8Array, length: number): number => {
   const bytes = readSync(session.descriptor, memory, 0, length, session.position)
-  session.hash.update(bytes === memory.length ? memory : memory.subarray(0, bytes))
+  session.summing.update(bytes === memory.length ? memory : memory.subarray(0, bytes))
   session.position += bytes
   return bytes
 }
 
 const end = (session: Session): void => {
   close(session)
-  reply({ kind: 'digest', id: session.id, sha256: session.hash.digest('hex'), byteSize: session.position })
+  reply({ kind: 'sum', id: session.id, sum: session.summing.digest(), byteSize: session.position })
 }
 
 const readBlock = (session: Session): void => {

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { openDigestedFile } from './digested-file.ts'
-import { followFile } from './follow-file.ts'
+import { digestOfFile, followFile } from './follow-file.ts'
+
 import { sha256Hex } from './hash.ts'
 
 const folder = async () => {
@@ -14,6 +15,7 @@ const folder = async () => {
 }
 
 const digestOf = (bytes: Buffer) => ({ sha256: sha256Hex(bytes), byteSize: bytes.length })
+const sumOf = (bytes: Buffer) => ({ sum: sha256Hex(bytes), byteSize: bytes.length })
 
 test('a file is followed while it grows', async () => {
   await using files = await folder()
@@ -27,7 +29,7 @@ test('a file is followed while it grows', async () => {
     size += part.length
     followed.upTo(size)
   }
-  assert.deepEqual(await followed.digest(), digestOf(Buffer.concat(parts)))
+  assert.deepEqual(await followed.end(), sumOf(Buffer.concat(parts)))
   followed.close()
 })
 
@@ -36,12 +38,12 @@ test('a file shorter than announced gives the digest of what there is', async ()
   await writeFile(files.at('short'), 'abc')
   const followed = followFile(files.at('short'))
   followed.upTo(5_000_000)
-  assert.deepEqual(await followed.digest(), digestOf(Buffer.from('abc')))
+  assert.deepEqual(await followed.end(), sumOf(Buffer.from('abc')))
 })
 
 test('a file that is not there rejects with the code of the system', async () => {
   await using files = await folder()
-  await assert.rejects(followFile(files.at('none')).digest(), { code: 'ENOENT' })
+  await assert.rejects(digestOfFile(files.at('none')), { code: 'ENOENT' })
   await assert.rejects(openDigestedFile(files.at('none'), 1), { code: 'ENOENT' })
 })
 

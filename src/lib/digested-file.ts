@@ -42,8 +42,8 @@ class DigestedFile implements BlobReader {
     this.#session = openDigestSession(path, this.#blocks, {
       opened: () => this.#opened.resolve(),
       block: bytes => this.#receive(bytes),
-      digest: digest => {
-        this.#digest = digest
+      end: ({ sum, byteSize }) => {
+        this.#digest = { sha256: sum, byteSize }
         this.#wake()
       },
       failed: error => this.#fail(error),

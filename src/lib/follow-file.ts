@@ -1,10 +1,10 @@
-import { type Digest, openDigestSession } from './digest-thread.ts'
+import { type Digest, openDigestSession, type Sum } from './digest-thread.ts'
 
 export interface FollowedFile {
   /** Announces that the file has at least this many bytes, which can be read now. */
   upTo(position: number): void
-  /** Reads what is left and returns the digest of the whole file. Rejects with the system's error. */
-  digest(): Promise<Digest>
+  /** Reads what is left of the whole file. Rejects with the system's error. */
+  end(): Promise<Sum>
   /** Stops reading; no error when it has ended. */
   close(): void
 }
@@ -12,12 +12,12 @@ export interface FollowedFile {
 /** One message to the other thread for each batch of 256 KiB would cost more than it gains. */
 const stepBytes = 1024 * 1024
 
-/** Reads and hashes a file on another thread while it is being written. */
-export const followFile = (path: string): FollowedFile => {
-  const { promise, resolve, reject } = Promise.withResolvers<Digest>()
+/** Reads a file on another thread while it is being written, and sums it up by `Mac`, or by SHA-256 without a key. */
+export const followFile = (path: string, macKey?: Uint8Array): FollowedFile => {
+  const { promise, resolve, reject } = Promise.withResolvers<Sum>()
   promise.catch(() => {})
   const nothing = () => {}
-  const session = openDigestSession(path, [], { opened: nothing, block: nothing, digest: resolve, failed: reject })
+  const session = openDigestSession(path, [], { opened: nothing, block: nothing, end: resolve, failed: reject }, macKey)
   let announced = 0
   return {
     upTo(position) {
@@ -25,10 +25,16 @@ export const followFile = (path: string): FollowedFile => {
       announced = position
       session.upTo(position)
     },
-    digest() {
+    end() {
       session.upTo(Number.POSITIVE_INFINITY)
       return promise
     },
     close: session.close,
   }
+}
+
+/** Reads a whole file on another thread. */
+export const digestOfFile = async (path: string): Promise<Digest> => {
+  const { sum, byteSize } = await followFile(path).end()
+  return { sha256: sum, byteSize }
 }

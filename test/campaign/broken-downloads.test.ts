@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { createHash, type Hash } from 'node:crypto'
-import { once } from 'node:events'
-import { mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, open, readdir, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -11,6 +9,7 @@ import pg from 'pg'
 import { Agent, request } from 'undici'
 import { countCpu } from '#bench/cpu-times.ts'
 import { peakMemory, residentMemory } from '#bench/processes.ts'
+import { type Measured, runMeasured } from '#bench/run-measured.ts'
 import { exportsPath } from '#test/bundles.ts'
 import { testEnvironment } from '#test/environment.ts'
 import { createRandom } from '#test/faults/random.ts'
@@ -99,25 +98,9 @@ const take = async (
   }
 }
 
-const sayUsage = `import { writeFileSync } from 'node:fs'
-process.on('exit', () => writeFileSync(process.env.USAGE, JSON.stringify(process.resourceUsage())))`
-
 /** What the command says of a file, and what it took. */
-const verify = async (file: string) => {
-  const usage = `${file}.usage`
-  const program = fileURLToPath(import.meta.resolve('#client/verify/main.ts'))
-  const preload = `--import=data:text/javascript,${encodeURIComponent(sayUsage)}`
-  const child = execFile(process.execPath, ['--no-warnings', preload, program, file], {
-    env: { ...process.env, USAGE: usage },
-  })
-  let said = ''
-  child.stdout?.on('data', text => {
-    said += text
-  })
-  const [exit] = await once(child, 'close')
-  const { userCPUTime, systemCPUTime, maxRSS } = JSON.parse(await readFile(usage, 'utf8'))
-  return { exit, said, cpu: (userCPUTime + systemCPUTime) / 1e6, peak: maxRSS / 1024 }
-}
+const verify = (file: string): Promise<Measured> =>
+  runMeasured('--no-warnings', fileURLToPath(import.meta.resolve('#client/verify/main.ts')), file)
 
 /** How long work took, of which processes, and what they grew by at most. */
 const measure = async (nodes: readonly Node[], grown: number[], work: () => Promise<unknown>): Promise<string> => {
@@ -262,8 +245,8 @@ test('a download that breaks off goes on at the other node each time, and is the
   const verified = await verify(file)
   say(
     'verified',
-    `${verified.cpu.toFixed(1)} s of CPU, ${verified.peak.toFixed()} MiB; load ${loadavg()[0]?.toFixed(1)}`,
+    `${verified.cpu.toFixed(1)} s of CPU, ${verified.memory.toFixed()} MiB; load ${loadavg()[0]?.toFixed(1)}`,
   )
-  assert.equal(verified.exit, 3, verified.said)
+  assert.equal(verified.exit, 3, verified.output)
   assert.ok(Math.max(...grown) <= mostGrowth, `a node grew by ${grown}`)
 })

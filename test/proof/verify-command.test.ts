@@ -6,6 +6,7 @@ import { existsSync, mkdtempDisposableSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { runMeasured } from '#bench/run-measured.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { makeBundle } from './make-bundle.ts'
 
@@ -54,6 +55,13 @@ describe('GET /verify/probata-verify.mjs', () => {
   altered.writeUInt8(altered.readUInt8(at) ^ 1, at)
   const forged = put('forged.asice', altered)
   const keys = put('keys.txt', `${made.bundleKey.vkey}\n`)
+
+  test('takes at most 80 MiB for a bundle of 5 MB', { skip: process.platform !== 'linux' }, async () => {
+    const large = put('large.asice', makeBundle({ claims: 1500 }).bytes)
+    const { exit, output, memory } = await runMeasured(script, large)
+    assert.equal(exit, 3, output)
+    assert.ok(memory <= 80, `${memory.toFixed(1)} MiB`)
+  })
 
   for (const node of nodes)
     test(`ends as the command of an install does, with ${node}`, async () => {

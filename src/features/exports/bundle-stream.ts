@@ -1,5 +1,6 @@
 import { readCopies } from '#api/blob-copy.ts'
 import type { Call } from '#api/call.ts'
+import { sendingBuffers } from '#api/piece-stream.ts'
 import { BlobCorrupt } from '#lib/blob-store.ts'
 import type { ByteRange } from '#lib/object-store.ts'
 import { type ZipEntry, type ZipOutline, type ZipSource, zipRange } from '#lib/virtual-zip.ts'
@@ -20,6 +21,13 @@ const plannedOf = (row: EntryRow): Planned => {
 
 type Reading = Pick<Call, 'read' | 'blobs' | 'organizationId'>
 
+const copied = (bytes: Buffer): Buffer => {
+  const { bufferBytes } = sendingBuffers
+  if (bytes.length < bufferBytes / 8 || bytes.length > bufferBytes) return Buffer.from(bytes)
+  const into = sendingBuffers.take()
+  return into.subarray(0, bytes.copy(into))
+}
+
 /**
  * The bytes of a stored file in a range. It is read from its beginning, so that whoever resumes in the middle of a file
  * gets its end only once its digest agrees: what is not sent is read and hashed all the same.
@@ -38,7 +46,7 @@ async function* fileBytes({ blobs, organizationId }: Reading, row: EntryRow, { s
         if (part.length === 0) continue
         if (held) yield held
         // The reader uses its memory again.
-        held = Buffer.from(part)
+        held = copied(part)
       }
       if (end === row.byte_size) await requireSame(reader, row)
       if (held) yield held

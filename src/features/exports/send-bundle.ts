@@ -1,7 +1,8 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { Streamed } from '#api/answer.ts'
 import { rangeOf, type Wanted } from '#api/byte-range.ts'
 import { beginCall, type Call, change } from '#api/call.ts'
+import { PieceStream } from '#api/piece-stream.ts'
 import { readRecord } from '#api/record.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
 import { etagOf } from '#api/version.ts'
@@ -62,15 +63,13 @@ const begun = async (
     if (held.length === heldBack(start)) break
   }
   // No generator: one that nobody has begun to read, as of a HEAD, would not close the file behind it.
-  const rest: AsyncIterable<Buffer> & AsyncIterator<Buffer, void, void> = {
-    [Symbol.asyncIterator]: () => rest,
-    async next() {
+  const rest = {
+    async next(): Promise<IteratorResult<Buffer, void>> {
       const value = held.shift()
       return value ? { done: false, value } : iterator.next()
     },
-    return: () => iterator.return(),
   }
-  return Readable.from(rest, { objectMode: true, highWaterMark: 1 })
+  return new PieceStream(rest, () => void iterator.return().catch(() => undefined))
 }
 
 interface Sending {

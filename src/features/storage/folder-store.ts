@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { access, type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -9,9 +10,10 @@ import {
   type ReceivedBlob,
   type ReceiveOptions,
 } from '#lib/blob-store.ts'
-import type { Digest } from '#lib/digest-thread.ts'
+import type { Digest, Sum } from '#lib/digest-thread.ts'
 import { openDigestedFile } from '#lib/digested-file.ts'
-import { type FollowedFile, followFile } from '#lib/follow-file.ts'
+import { digestOfFile, type FollowedFile, followFile } from '#lib/follow-file.ts'
+import { Mac } from '#lib/mac.ts'
 import type { ByteRange, ObjectBytes, StoredObject } from '#lib/object-store.ts'
 import { FileWriter } from './file-writer.ts'
 import { receive } from './receive.ts'
@@ -91,8 +93,8 @@ const ensureDirectory = async (path: string): Promise<void> => {
  * BlobStoreUnavailable rather than creating an empty one.
  *
  * 100 MB against bare Fastify multipart that hashes to a file without sync, on 2 cores: 1.2 to 1.6 of its rate alone,
- * 1.0 with 20 at once, although it hashes twice and syncs. Incoming bytes are hashed on this thread; another thread
- * reads them back behind the writer. Reading back on this thread, or after the sync, was a fifth to a third slower.
+ * 1.25 with 20 at once, although it reads back and syncs. Incoming bytes are hashed on this thread; another thread
+ * reads them back behind the writer and compares by a MAC, with a fifth less CPU than by a second SHA-256.
  */
 export const createFolderStore = (root: string): FolderStore => {
   const stagingFolder = join(root, 'staging')
@@ -122,13 +124,18 @@ export const createFolderStore = (root: string): FolderStore => {
     async put(organizationId, key, source, options) {
       const places = locate(organizationId, key)
       const file = await inStorage(openStaging(places))
-      const stored = followFile(places.staging)
+      const macKey = randomBytes(32)
+      const mac = new Mac(macKey)
+      const stored = followFile(places.staging, macKey)
       const writer = new FileWriter(file, { onWritten: stored.upTo, durable: true })
       try {
-        const received = await receive(source, options, chunk => inStorage(writer.write(chunk)))
+        const received = await receive(source, options, chunk => {
+          mac.update(chunk)
+          return inStorage(writer.write(chunk))
+        })
         await inStorage(writer.finish())
         await options.check?.(received)
-        await compare(received, stored)
+        await compare({ sum: mac.digest(), byteSize: received.byteSize }, stored)
         await inStorage(publish(file, places))
         return received
       } catch (error) {
@@ -142,7 +149,7 @@ export const createFolderStore = (root: string): FolderStore => {
     async verify(organizationId, key) {
       const { final } = locate(organizationId, key)
       try {
-        return await followFile(final).digest()
+        return await digestOfFile(final)
       } catch (error) {
         throw await missing(error)
       }
@@ -229,9 +236,9 @@ const openStaging = async (places: Places): Promise<FileHandle> => {
   }
 }
 
-const compare = async (received: ReceivedBlob, stored: FollowedFile): Promise<void> => {
-  const { sha256, byteSize } = await inStorage(stored.digest())
-  if (sha256 !== received.sha256 || byteSize !== received.byteSize) throw new BlobCorrupt()
+const compare = async (written: Sum, stored: FollowedFile): Promise<void> => {
+  const { sum, byteSize } = await inStorage(stored.end())
+  if (sum !== written.sum || byteSize !== written.byteSize) throw new BlobCorrupt()
 }
 
 const publish = async (file: FileHandle, places: Places): Promise<void> => {

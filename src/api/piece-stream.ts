@@ -1,0 +1,67 @@
+import { Readable } from 'node:stream'
+import { BufferPool } from '#lib/buffer-pool.ts'
+
+/** Text, or bytes that may be in a buffer of `sendingBuffers`. */
+export type Piece = string | Buffer
+
+/** Each buffer holds the base64 of 192 KiB. Up to 8 MiB are kept for the next answers. */
+export const sendingBuffers = new BufferPool(256 * 1024, 32)
+
+/** Resolves once the system has taken the piece: only then its memory is used again. Never does if that fails. */
+const write = (destination: NodeJS.WritableStream, piece: Piece): Promise<void> =>
+  new Promise(resolve => {
+    const written = (error?: Error | null) => {
+      if (error) return
+      if (typeof piece !== 'string') sendingBuffers.giveBack(piece)
+      resolve()
+    }
+    if (typeof piece === 'string') destination.write(piece, 'utf8', written)
+    else destination.write(piece, written)
+  })
+
+/**
+ * A body of pieces, of which one is being sent while the next is made. Piped, it gives their buffers back; whoever reads
+ * it otherwise may keep them.
+ */
+export class PieceStream extends Readable {
+  readonly #pieces: AsyncIterator<Piece, void, void>
+  readonly #close: () => void
+
+  /** `close` is called once, at the end or before. */
+  constructor(pieces: AsyncIterator<Piece, void, void>, close: () => void) {
+    super({ objectMode: true, highWaterMark: 1 })
+    this.#pieces = pieces
+    this.#close = close
+  }
+
+  override _read(): void {
+    this.#pieces.next().then(
+      ({ value }) => this.push(value ?? null),
+      error => this.destroy(error),
+    )
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#close()
+    done(error)
+  }
+
+  override pipe<T extends NodeJS.WritableStream>(destination: T): T {
+    this.#send(destination).catch(error => this.destroy(error))
+    return destination
+  }
+
+  async #send(destination: NodeJS.WritableStream): Promise<void> {
+    let sent = Promise.resolve()
+    for (;;) {
+      const { value } = await this.#pieces.next()
+      await sent
+      if (this.destroyed) return
+      if (value === undefined) break
+      sent = write(destination, value)
+    }
+    destination.end()
+    this.push(null)
+    this.resume()
+  }
+}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { BufferPool } from './buffer-pool.ts'
+
+test('a buffer is used again once it was given back, as a part of it too, and never twice at once', () => {
+  const pool = new BufferPool(1024, 2)
+  const first = pool.take()
+  assert.equal(first.length, 1024)
+  assert.notEqual(pool.take().buffer, first.buffer)
+  const { buffer } = first
+  pool.giveBack(first.subarray(3, 7))
+  pool.giveBack(first)
+  assert.equal(pool.take().buffer, buffer)
+  assert.notEqual(pool.take().buffer, buffer)
+})
+
+test('it keeps as many as it may, and none that it did not give', () => {
+  const pool = new BufferPool(1024, 2)
+  const taken = Array.from({ length: 3 }, () => pool.take())
+  for (const one of taken) pool.giveBack(one)
+  pool.giveBack(Buffer.alloc(1024))
+  const again = Array.from({ length: 3 }, () => pool.take().buffer)
+  assert.deepEqual(
+    again.map(memory => taken.findIndex(one => one.buffer === memory)),
+    [1, 0, -1],
+  )
+})
