@@ -13,6 +13,7 @@ import { createWorker, type Worker } from '#jobs/worker.ts'
 import { trustedAuthorities } from '#lib/authorities.ts'
 import { type Clock, minute, second, systemClock } from '#lib/clock.ts'
 import { derivedKey } from '#lib/derived-key.ts'
+import { createGovernor } from '#lib/governor.ts'
 import { createEgress } from '#lib/guarded/egress.ts'
 import { createGuardedFetch } from '#lib/guarded/fetch.ts'
 import { createGuard, type Egress } from '#lib/guarded/guard.ts'
@@ -172,6 +173,12 @@ export const createCoreServices = (parts: Parts): CoreServices & AsyncDisposable
   )
   metrics.watchPool(() => db.pool)
   const sealer = createSealer({ current: masterKeyOf(masterKey) })
+  const governor = createGovernor({
+    most: Math.max(1, Math.floor(config.databasePool / 3)),
+    connectionsAwaited: () => db.pool.waiting,
+    report: metrics.backgroundRan,
+  })
+  metrics.watchBackground(() => governor)
   const nodeId = ids.next('nod', clock.now())
   metrics.watchLicense(createLicenseSample({ db, clock, log }))
   metrics.watchUsage(createUsageSample({ db, log }))
@@ -187,6 +194,7 @@ export const createCoreServices = (parts: Parts): CoreServices & AsyncDisposable
     ids,
     log,
     metrics,
+    governor,
     ...createStorage(parts, egress, { db, clock, ids, sealer, dataKeys, log, metrics, nodeId }, stack),
     exportables,
     workSources,

@@ -3,6 +3,7 @@ import type { Bounds, Reach } from '#db/framing.ts'
 import type { BlobStore } from '#lib/blob-store.ts'
 import type { Clock } from '#lib/clock.ts'
 import type { DataKeys } from '#lib/data-keys.ts'
+import type { Governor } from '#lib/governor.ts'
 import type { GuardedFetch } from '#lib/guarded/fetch.ts'
 import type { Ids } from '#lib/ids.ts'
 import type { JobRunner } from '#lib/job-runner.ts'
@@ -84,6 +85,8 @@ export interface CoreServices {
   readonly ids: Ids
   readonly log: Log
   readonly metrics: Metrics
+  /** Makes background work leave room for requests. */
+  readonly governor: Governor
   readonly blobs: BlobStore
   /** Looks into what others upload. */
   readonly malwareScanner: MalwareScanner

@@ -60,7 +60,7 @@ export const mount = (
     })
   }
   noteScimRequests(app, services)
-  const awaited = awaitHandlers(app)
+  const awaited = awaitHandlers(app, services.governor)
   const watch = watchAnswers(app, services, lookEvery)
   // A scope for each kind of body, not for each endpoint: Fastify takes a millisecond to make one.
   for (const [accepts, alike] of Map.groupBy(endpoints, ({ accepts }) => accepts)) {

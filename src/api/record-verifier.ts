@@ -34,7 +34,7 @@ export interface RecordPage {
 }
 
 /**
- * Compares the next 5,000 live records of an organization at most with the digests of their audit rows (decision 065).
+ * Compares the next 500 live records of an organization at most with the digests of their audit rows (decision 065).
  * `query` is bound to the organization. A walk begins without a position and goes on with `next`.
  */
 export type VerifyRecords = (query: Transaction['query'], position?: RecordPosition) => Promise<RecordPage>

@@ -2,11 +2,10 @@
 type Kind<T> = (value: T) => string | null
 
 // Within the quotes of an array, PostgreSQL knows no escape but a backslash before any character.
-const special = /["\\]/
-const element = (value: string | number): string => {
-  if (typeof value === 'number') return String(value)
-  return `"${special.test(value) ? value.replaceAll(/["\\]/g, '\\$&') : value}"`
-}
+const escaped = (value: string): string =>
+  value.includes('"') || value.includes('\\') ? value.replaceAll(/["\\]/g, '\\$&') : value
+
+const element = (value: string | number): string => (typeof value === 'number' ? String(value) : `"${escaped(value)}"`)
 
 const listed = (values: readonly (string | number)[]): string => `{${values.map(element).join(',')}}`
 
@@ -19,6 +18,9 @@ export const flag: Kind<boolean> = String
 export const scalar: Kind<string | number | boolean | null> = value => (value === null ? null : String(value))
 export const texts: Kind<readonly string[]> = listed
 export const numbers: Kind<readonly number[]> = listed
+/** A list of `bytea`. */
+export const byteas: Kind<readonly Buffer[]> = values =>
+  `{${values.map(bytes => `"\\\\x${bytes.toString('hex')}"`).join(',')}}`
 /** The same or NULL. */
 export const nullable =
   <T>(kind: Kind<T>): Kind<T | null> =>

@@ -1,3 +1,5 @@
+import { type Slice, ungoverned } from '#lib/governor.ts'
+
 /** The job failed for some organizations and succeeded for the others; `processed` counts what was done. */
 export class PartlyFailed extends AggregateError {
   override readonly name = 'PartlyFailed'
@@ -14,6 +16,8 @@ interface Batches {
   readonly signal: AbortSignal
   /** The size of a full batch; a smaller one is the last of its organization. */
   readonly size: number
+  /** Of the run; left out where a batch mostly waits for others. */
+  readonly slice?: Slice
 }
 
 /**
@@ -21,13 +25,14 @@ interface Batches {
  * sum. A failure does not hold up the others: they are done before PartlyFailed is thrown.
  */
 export const inBatches = async (
-  { organizations, signal, size }: Batches,
+  { organizations, signal, size, slice = ungoverned }: Batches,
   batch: (organizationId: string) => Promise<number>,
 ): Promise<number> => {
   const errors: unknown[] = []
   let processed = 0
   const drain = async (organizationId: string): Promise<void> => {
-    for (let taken = size; taken >= size && !signal.aborted; processed += taken) taken = await batch(organizationId)
+    for (let taken = size; taken >= size && !signal.aborted; processed += taken)
+      taken = await slice(() => batch(organizationId))
   }
   for (const { id } of organizations) await drain(id).catch(error => errors.push(error))
   if (errors.length > 0) throw new PartlyFailed(errors, processed)

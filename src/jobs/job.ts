@@ -1,3 +1,4 @@
+import type { Slice } from '#lib/governor.ts'
 import { parseSchedule } from './schedule.ts'
 
 /** What a run gets besides the services. */
@@ -6,6 +7,8 @@ export interface Running {
   readonly id: string
   /** Aborted when the process stops or the lease is lost: a run ends after its current batch. */
   readonly signal: AbortSignal
+  /** Runs bulk work, one bounded piece at a time: it leaves room for requests and for other jobs. */
+  readonly slice: Slice
   /** Somebody asked for this run ahead of the schedule, and waits for it. */
   readonly asked?: boolean
   /** The only organization that the run works for: one of its administrators asked for it. All when left out. */

@@ -3,6 +3,7 @@ import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { openDatabase } from '#db/database.ts'
 import { hour, second } from '#lib/clock.ts'
+import { createGovernor } from '#lib/governor.ts'
 import { createIds } from '#lib/ids.ts'
 import { createLog } from '#lib/log.ts'
 import { createMetrics } from '#lib/metrics.ts'
@@ -42,6 +43,7 @@ describe('a worker that looks every second', { concurrency: false }, () => {
       ids: createIds(),
       log: createLog({ level: 'silent', destination: new PassThrough() }),
       metrics: createMetrics(),
+      governor: createGovernor({ most: 4 }),
       nodeId: 'nod_test',
     }
     const worker = resources.use(await createWorker({ services, jobs: [declared] }))

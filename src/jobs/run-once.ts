@@ -1,4 +1,5 @@
 import { iso, second } from '#lib/clock.ts'
+import type { Governor, Slice } from '#lib/governor.ts'
 import type { Ids } from '#lib/ids.ts'
 import type { JobRun } from '#lib/job-runner.ts'
 import type { Metrics } from '#lib/metrics.ts'
@@ -12,6 +13,7 @@ import { type Teller, tellingFailures, tellingLateness } from './trouble.ts'
 
 export interface Needs extends LeaseNeeds {
   readonly ids: Ids
+  readonly governor: Pick<Governor, 'slice'>
   readonly metrics: Pick<Metrics, 'jobs' | 'jobSuccess' | 'jobInterval' | 'jobExpected' | 'jobMissed' | 'watchJobs'>
   /** Identifies this process among the nodes of the install. */
   readonly nodeId: string
@@ -26,13 +28,14 @@ export interface EndedRun extends JobRun {
 type Attempted = Pick<EndedRun, 'outcome' | 'processed' | 'errorCode' | 'error'> & { readonly more: boolean }
 
 /** Runs a job and returns how it ended. */
-export const attempt = async <Services>(
+export const attempt = async <Services extends Pick<Needs, 'governor'>>(
   job: Job<Services>,
   services: Services,
-  running: Running,
+  running: Omit<Running, 'slice'>,
 ): Promise<Attempted> => {
+  const slice: Slice = (work, options) => services.governor.slice(job.name, work, options)
   try {
-    const done = await job.run(services, running)
+    const done = await job.run(services, { ...running, slice })
     const { processed, more } = typeof done === 'number' ? { processed: done, more: false } : done
     return { outcome: 'succeeded', processed, more, errorCode: null }
   } catch (error) {

@@ -3,6 +3,7 @@ import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
 import { openDatabase } from '#db/database.ts'
 import { hour, minute, second } from '#lib/clock.ts'
+import { createGovernor } from '#lib/governor.ts'
 import { createIds } from '#lib/ids.ts'
 import { createLog } from '#lib/log.ts'
 import { createMetrics } from '#lib/metrics.ts'
@@ -27,6 +28,7 @@ test('trouble that cannot be told holds up no run, and a stuck one is told when 
     ids: createIds(),
     log: createLog({ level: 'info', destination }),
     metrics: createMetrics(),
+    governor: createGovernor({ most: 4 }),
     nodeId: 'nod_test',
   }
   const told: Trouble['kind'][] = []

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test'
 import pg from 'pg'
 import { openDatabase } from '#db/database.ts'
 import { hour, second } from '#lib/clock.ts'
+import { createGovernor } from '#lib/governor.ts'
 import { createIds } from '#lib/ids.ts'
 import { createLog } from '#lib/log.ts'
 import { createMetrics } from '#lib/metrics.ts'
@@ -36,6 +37,7 @@ beforeEach(async () => {
     ids: createIds(),
     log: createLog({ level: logged ? 'info' : 'silent', destination: logged ?? new PassThrough() }),
     metrics: createMetrics(),
+    governor: createGovernor({ most: 4 }),
     nodeId: 'nod_test',
   })
 })

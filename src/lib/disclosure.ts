@@ -4,8 +4,12 @@ import { hash } from 'node:crypto'
  * A field whose value can be taken away later (RFC 9901 section 4.2.1): what is kept for ever is the digest of its
  * disclosure, and without the salt nobody can confirm a guess by it.
  */
-export const disclosureOf = (salt: Uint8Array, name: string, value: unknown): string =>
-  Buffer.from(JSON.stringify([Buffer.from(salt).toString('base64url'), name, value])).toString('base64url')
+export const disclosureOf = (salt: Buffer, name: string, value: unknown): string =>
+  disclosureOfText(salt, name, JSON.stringify(value))
+
+/** The same of a value as JSON text, for names that need no escape. */
+export const disclosureOfText = (salt: Buffer, name: string, text: string): string =>
+  Buffer.from(`["${salt.toString('base64url')}","${name}",${text}]`).toString('base64url')
 
 /** SHA-256 of the text of a disclosure, base64url: RFC 9901 section 4.2.3. */
 export const disclosureDigest = (disclosure: string): string => hash('sha256', disclosure, 'base64url')

@@ -129,6 +129,21 @@ export const instruments = {
     help: 'Bytes that can still be written where the file storage is, and the embedded database',
     labelNames: ['part'],
   },
+  backgroundShare: {
+    name: 'probata_background_share',
+    help: 'Share of the time that background work has beside requests now: 1 without any',
+    labelNames: [],
+  },
+  backgroundWaiting: {
+    name: 'probata_background_waiting',
+    help: 'Pieces of background work that wait for their turn',
+    labelNames: [],
+  },
+  backgroundSeconds: {
+    name: 'probata_background_seconds_total',
+    help: 'Time that jobs spent in pieces of bulk work, by state: ran, or waited for their turn',
+    labelNames: ['job_name', 'state'],
+  },
   utilization: {
     name: 'probata_event_loop_utilization',
     help: 'Share of the time since the last scrape in which the event loop worked: 1 is a whole core',

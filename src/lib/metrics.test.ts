@@ -19,6 +19,8 @@ test('each instrument under its name and labels', async () => {
   metrics.refusals.inc({ kind: 'rate_limited' }, 2)
   metrics.replays.inc()
   metrics.uploadBytes.inc(1024)
+  metrics.watchBackground(() => ({ share: 0.25, waiting: 2 }))
+  metrics.backgroundRan('verify-ledger', { waited: 3000, ran: 20 })
   metrics.watchPool(() => ({ total: 5, idle: 3, waiting: 1 }))
   const found = await samples(metrics)
   const labels = 'method="GET",route="/health/live",status="200"'
@@ -30,6 +32,10 @@ test('each instrument under its name and labels', async () => {
     'probata_refusals_total{kind="rate_limited"}': 2,
     probata_idempotent_replays_total: 1,
     probata_upload_bytes_total: 1024,
+    probata_background_share: 0.25,
+    probata_background_waiting: 2,
+    'probata_background_seconds_total{job_name="verify-ledger",state="waited"}': 3,
+    'probata_background_seconds_total{job_name="verify-ledger",state="ran"}': 0.02,
     'probata_database_connections{state="total"}': 5,
     'probata_database_connections{state="idle"}': 3,
     'probata_database_connections{state="waiting"}': 1,

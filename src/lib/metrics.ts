@@ -1,5 +1,5 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { hour } from './clock.ts'
+import { hour, second } from './clock.ts'
 import { instruments } from './instruments.ts'
 
 /** Open connections, idle connections, and callers waiting for one. */
@@ -25,6 +25,9 @@ export interface UsageSample {
   readonly near?: number
   readonly reached?: number
 }
+
+/** What the governor leaves to background work. */
+type BackgroundSample = { readonly share: number; readonly waiting: number }
 
 export type Metrics = ReturnType<typeof createMetrics>
 
@@ -62,6 +65,7 @@ export function createMetrics() {
       before = now
     },
   })
+  let background: (() => BackgroundSample) | undefined
   let poolCounts: (() => PoolCounts) | undefined
   let deliveryCounts: (() => Readonly<Record<string, number>>) | undefined
   let partStates: (() => Promise<PartStates>) | undefined
@@ -178,10 +182,31 @@ export function createMetrics() {
       for (const [name, seconds] of Object.entries(runningJobs?.() ?? {})) this.set({ job_name: name }, seconds)
     },
   })
+  for (const [name, aggregator] of [
+    ['share', 'min'],
+    ['waiting', 'sum'],
+  ] as const)
+    new Gauge({
+      ...instruments[name === 'share' ? 'backgroundShare' : 'backgroundWaiting'],
+      aggregator,
+      registers,
+      collect() {
+        const value = background?.()[name]
+        if (value !== undefined) this.set(value)
+      },
+    })
+  const backgroundSeconds = new Counter({ ...instruments.backgroundSeconds, registers })
   const databaseErrors = new Counter({ ...instruments.databaseErrors, registers })
   return {
     requests: new Histogram({ ...instruments.requests, buckets: [...instruments.requests.buckets], registers }),
     answers: new Counter({ ...instruments.answers, registers }),
+    backgroundRan: (job_name: string, { waited, ran }: { readonly waited: number; readonly ran: number }) => {
+      backgroundSeconds.inc({ job_name, state: 'waited' }, waited / second)
+      backgroundSeconds.inc({ job_name, state: 'ran' }, ran / second)
+    },
+    watchBackground: (sample: () => BackgroundSample) => {
+      background = sample
+    },
     databaseFailed: (error: unknown) => databaseErrors.inc({ code: codeOf(error) }),
     securityEvents: new Counter({ ...instruments.securityEvents, registers }),
     securityLogCut: new Counter({ ...instruments.securityLogCut, registers }),

@@ -179,6 +179,7 @@ const expressions: Readonly<Record<string, string>> = {
   'src/api/known-paths.ts': 'paths that are served',
   'src/api/multipart-header.ts': 'parts of the grammar',
   'src/api/work-source.ts': 'names of values in our statements',
+  'src/features/ledger/field-texts.ts': 'names of our fields',
   'web/pages/trails/schedule.ts': 'parts of the grammar',
   'web/ui/number.ts': 'separators of the language',
 }

@@ -17,11 +17,11 @@ export const forgetExpiredCredentials = job<Services>({
   expected: 5 * minute,
   ofWorkspaces: true,
   async run({ db, clock }, running) {
-    const { signal } = running
+    const { signal, slice } = running
     const until = iso(clock.now() - kept)
     if (running.organizationId === undefined) await db.transaction(install, tx => tx.write(forgetLoginLinks, { until }))
     const organizations = among(running, await db.readInstall(organizationsWithCredentialsToForget, { until }))
-    return inBatches({ organizations, signal, size }, organizationId =>
+    return inBatches({ organizations, signal, slice, size }, organizationId =>
       db.transaction(organizationId, async tx => {
         const [row] = await tx.query(forgetCredentials, { until, limit: size })
         return row?.forgotten ?? 0

@@ -14,10 +14,10 @@ export const forgetScimEvents = job<Services>({
   description: 'Removes requests of identity providers older than 90 days, and all but the newest 100,000.',
   schedule: '0 41 * * * *',
   expected: 5 * minute,
-  async run({ db, clock }, { signal }) {
+  async run({ db, clock }, { signal, slice }) {
     const until = idFloor('sce', clock.now() - kept)
     const organizations = await db.readInstall(organizationsWithEventsToForget, { until })
-    return inBatches({ organizations, signal, size }, organizationId =>
+    return inBatches({ organizations, signal, slice, size }, organizationId =>
       db.transaction(organizationId, async tx => {
         const [row] = await tx.query(forget, { until, most, limit: size })
         return row?.forgotten ?? 0

@@ -3,6 +3,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { openDatabase } from '#db/database.ts'
 import { createWorker } from '#jobs/worker.ts'
 import { day, hour, iso, minute, second } from '#lib/clock.ts'
+import { ungoverned } from '#lib/governor.ts'
 import { emptyEvidence } from '#test/empty-evidence.ts'
 import { claimInput } from '#test/fixture.ts'
 import { prover, textFile } from '#test/proof.ts'
@@ -88,7 +89,7 @@ test('validUntil that is exactly now has passed, one millisecond later has not',
   const passed = await createClaim({ validUntil: iso(moment) })
   const ahead = await createClaim({ validUntil: iso(moment + 1) })
   const services = { ...probata.system.services, clock: { now: () => moment } }
-  const running = { id: 'jrn_test', signal: new AbortController().signal }
+  const running = { id: 'jrn_test', signal: new AbortController().signal, slice: ungoverned }
   assert.equal(await expireClaims.run(services, running), 1)
   const rows = await probata.sql('select id, status from evidence_claim order by id')
   assert.deepEqual(rows, [
@@ -116,7 +117,7 @@ test('two processes that expire 1,300 claims at once write one event for each', 
   probata.clock.advance(hour)
   await using db = openDatabase(probata.connection, () => {})
   const services = { ...probata.system.services, db }
-  const running = { id: 'jrn_test', signal: new AbortController().signal }
+  const running = { id: 'jrn_test', signal: new AbortController().signal, slice: ungoverned }
   const counts = await Promise.all([
     probata.system.runJob('expire-claims'),
     expireClaims.run(services, running),

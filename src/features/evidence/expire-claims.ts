@@ -41,9 +41,11 @@ export const expireClaims = job<Services>({
   expected: 2 * minute,
   ofWorkspaces: true,
   async run(services, running) {
-    const { id, signal } = running
+    const { id, signal, slice } = running
     const now = iso(services.clock.now())
     const organizations = among(running, await services.db.readInstall(organizationsWithClaimsToExpire, { now }))
-    return inBatches({ organizations, signal, size }, organizationId => expireBatch(services, organizationId, id))
+    return inBatches({ organizations, signal, slice, size }, organizationId =>
+      expireBatch(services, organizationId, id),
+    )
   },
 })

@@ -43,9 +43,9 @@ export const extendRetentionOfFiles = job<Services>({
   expected: 5 * minute,
   ofWorkspaces: true,
   async run(services, running) {
-    const { signal } = running
+    const { signal, slice } = running
     const organizations = among(running, await services.db.readInstall(organizationsWithRetentionToExtend, {}))
-    return inBatches({ organizations, signal, size: Number.POSITIVE_INFINITY }, organization =>
+    return inBatches({ organizations, signal, slice, size: Number.POSITIVE_INFINITY }, organization =>
       extendAll(services, organization, signal),
     )
   },

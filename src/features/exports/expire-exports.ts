@@ -2,7 +2,7 @@ import { system } from '#api/access.ts'
 import { beginCall, change, type Services } from '#api/call.ts'
 import { readRecord } from '#api/record.ts'
 import { inBatches } from '#jobs/batches.ts'
-import { among, job } from '#jobs/job.ts'
+import { among, job, type Running } from '#jobs/job.ts'
 import { iso, minute } from '#lib/clock.ts'
 import {
   deleteOtherEntries,
@@ -54,12 +54,16 @@ const clearSome = (services: Services, organizationId: string, exportId: string)
   })
 
 /** Those of which a hold keeps files are looked at again in the next run. */
-const clearEnded = async (services: Services, organizationId: string, signal: AbortSignal): Promise<number> => {
+const clearEnded = async (
+  services: Services,
+  organizationId: string,
+  { signal, slice }: Pick<Running, 'signal' | 'slice'>,
+): Promise<number> => {
   let cleared = 0
   for (let after = ''; !signal.aborted; ) {
     const [ended] = await services.db.read(organizationId, exportToClear, { after })
     if (!ended) break
-    const some = await clearSome(services, organizationId, ended.id)
+    const some = await slice(() => clearSome(services, organizationId, ended.id))
     cleared += some
     if (some === 0) after = ended.id
   }
@@ -75,14 +79,14 @@ export const expireExports = job<Services>({
   expected: 2 * minute,
   ofWorkspaces: true,
   async run(services, running) {
-    const { id, signal } = running
+    const { id, signal, slice } = running
     const now = iso(services.clock.now())
     const organizations = among(running, await services.db.readInstall(organizationsWithExportsToEnd, { now }))
-    const expired = await inBatches({ organizations, signal, size }, organization =>
+    const expired = await inBatches({ organizations, signal, slice, size }, organization =>
       expireBatch(services, organization, id),
     )
     let cleared = 0
-    for (const { id } of organizations) cleared += await clearEnded(services, id, signal)
+    for (const { id } of organizations) cleared += await clearEnded(services, id, running)
     return expired + cleared
   },
 })

@@ -7,7 +7,7 @@ import { reachedExportStep } from '#lib/storage-steps.ts'
 import { type EntryRow, entriesToRead, noteRead } from './entry-queries.ts'
 import { EvidenceExport, renderExport } from './export.ts'
 import { FileAtFault } from './fault.ts'
-import type { Leased } from './lease.ts'
+import { type Leased, preparerName } from './lease.ts'
 import { noteProgress } from './queries.ts'
 
 const atOnce = 64
@@ -20,10 +20,15 @@ interface Read {
 }
 
 /** Reads a copy to its end. @throws BlobCorrupt where it has other bytes than its file */
-const readCopy = async (reader: OpenedCopy, entry: EntryRow, { signal, progressed }: Leased): Promise<Read> => {
+const readCopy = async (
+  reader: OpenedCopy,
+  entry: EntryRow,
+  { services, signal, progressed }: Leased,
+): Promise<Read> => {
+  const next = () => services.governor.slice(preparerName, () => reader.next())
   try {
     let sum = 0
-    for (let block = await reader.next(); block; block = await reader.next()) {
+    for (let block = await next(); block; block = await next()) {
       sum = crc32(block, sum)
       progressed()
       signal.throwIfAborted()

@@ -1,25 +1,29 @@
 import { AuditEvent, renderAuditEvent } from '#api/audit.ts'
 import { readRecord } from '#api/record.ts'
-import { leafOf, unpackSalts } from './leaf.ts'
+import { fieldTextsOf } from './field-texts.ts'
+import { hashOfTexts, leafOf, unpackSalts } from './leaf.ts'
 import type { LeafRow } from './queries.ts'
 
 type StoredRow = LeafRow & { readonly record: string }
+
+/** Whether a JSON text without escapes is that of a value. */
+const isTextOf = (text: string | undefined, value: string | null): boolean =>
+  text === (value === null ? 'null' : `"${value}"`)
 
 /**
  * Whether a row is what was sealed: its text is what the program writes, so that no member is doubled, moved or unknown;
  * its columns say the same; its leaf has the stored hash.
  */
-export const isAsSealed = ({
-  record,
-  event_id,
-  action,
-  actor_id,
-  resource_id,
-  salts,
-  hash,
-  erased,
-}: StoredRow): boolean => {
+export const isAsSealed = (row: StoredRow): boolean => {
+  const { record, event_id, action, actor_id, resource_id, salts, hash, erased } = row
   try {
+    const texts = erased ? undefined : fieldTextsOf(record)
+    if (texts) {
+      const { id, action: recorded, actorId, resourceId } = texts
+      if (!(isTextOf(id, event_id) && isTextOf(recorded, action))) return false
+      if (!(isTextOf(actorId, actor_id) && isTextOf(resourceId, resource_id))) return false
+      return hashOfTexts(texts, unpackSalts(salts)).equals(hash)
+    }
     const event = readRecord(AuditEvent, record)
     const { id, action: recorded, actorId, resourceId } = event
     if (id !== event_id || recorded !== action || actorId !== actor_id || resourceId !== resource_id) return false

@@ -6,7 +6,7 @@ import { install } from '#db/database.ts'
 import { iso } from '#lib/clock.ts'
 import { drawSalts, leafOf, packSalts } from './leaf.ts'
 import { continueLedger, ledgerState, ledgerTrees } from './seal-queries.ts'
-import { hex, originOf } from './tree.ts'
+import { originOf } from './tree.ts'
 
 type Needs = Pick<Services, 'db' | 'clock' | 'ids' | 'checkpoints'> & {
   readonly settings: Pick<Services['settings'], 'url'>
@@ -80,8 +80,8 @@ export const continueAsNew = async (needs: Needs, reason: string): Promise<Conti
       actors: begun.map(({ event }) => event.actorId),
       resources: begun.map(({ event }) => event.resourceId),
       records: begun.map(({ event }) => renderAuditEvent(event)),
-      salts: leaves.map(({ salts }) => hex(salts)),
-      hashes: leaves.map(({ hash }) => hex(hash)),
+      salts: leaves.map(({ salts }) => salts),
+      hashes: leaves.map(({ hash }) => hash),
     }),
   )
   if (!moved?.moved) throw new Error('The ledger was being sealed at the same moment; try again.')

@@ -1,6 +1,7 @@
 import canonicalize from 'canonicalize'
-import { disclosureDigest, disclosureOf, saltBytes } from '#lib/disclosure.ts'
+import { disclosureDigest, disclosureOf, disclosureOfText, saltBytes } from '#lib/disclosure.ts'
 import { leafHash } from '#lib/merkle.ts'
+import { auditFields, type FieldTexts } from './field-texts.ts'
 
 /** Fields of an audit row whose value can be erased, in the order of their bits and salts. Only ever appended to. */
 export const erasableFields = ['reason', 'detail', 'beforeDigest', 'afterDigest', 'contentDigest'] as const
@@ -19,13 +20,12 @@ const isErasable = (field: string): field is ErasableField => erasable.has(field
 export type AuditRecord = Readonly<Record<string, unknown>>
 
 /** Rows of one of these have all erasable fields by digest, others only words. */
-const isPersonal = (record: AuditRecord): boolean =>
-  typeof record.resourceId === 'string' && personal.includes(record.resourceId.split('_', 1)[0] ?? '')
+const isPersonal = (resourceId: string): boolean => personal.includes(resourceId.split('_', 1)[0] ?? '')
 
 /** The fields that a new leaf holds by digest, in their order. */
-const saltedFields = (record: AuditRecord): readonly ErasableField[] => {
-  const all = isPersonal(record)
-  return erasableFields.filter(field => (all || always.has(field)) && typeof record[field] === 'string')
+const saltedFields = (isText: (field: ErasableField) => boolean, resourceId: unknown): readonly ErasableField[] => {
+  const all = typeof resourceId === 'string' && isPersonal(resourceId)
+  return erasableFields.filter(field => (all || always.has(field)) && isText(field))
 }
 
 /** Salts as they are stored: a bit for each field that has one, then the salts in the order of the bits. */
@@ -48,7 +48,21 @@ export const unpackSalts = (packed: Buffer): Salts => {
 
 /** Salts for a row that is being sealed. */
 export const drawSalts = (record: AuditRecord, random: (bytes: number) => Buffer): Salts =>
-  new Map(saltedFields(record).map(field => [field, random(saltBytes)]))
+  new Map(
+    saltedFields(field => typeof record[field] === 'string', record.resourceId).map(field => [
+      field,
+      random(saltBytes),
+    ]),
+  )
+
+const isText = (text: string | undefined): text is string => text?.startsWith('"') === true
+
+/** The same for a row that was read as texts. */
+export const drawSaltsOfTexts = (texts: FieldTexts, random: (bytes: number) => Buffer): Salts => {
+  const { resourceId } = texts
+  const fields = saltedFields(field => isText(texts[field]), isText(resourceId) && resourceId.slice(1, -1))
+  return new Map(fields.map(field => [field, random(saltBytes)]))
+}
 
 /** Members in the order of RFC 8785; `canonicalize` takes 12.6 µs for a row, of which most is known beforehand. */
 const flat = (members: readonly Member[]): string =>
@@ -94,5 +108,23 @@ export const leafOf = (record: AuditRecord, salts: Salts, erased: ReadonlyMap<st
     else event.push([field, value])
   }
   const text = `{"digests":${flat([...digests])},"event":${flat(event)},"v":1}`
-  return { text, hash: leafHash(Buffer.from(text)), disclosures, digests }
+  return { text, hash: leafHash(text), disclosures, digests }
+}
+
+/** In the order of RFC 8785. */
+const members = auditFields.toSorted().map(name => ({ name, opening: `${JSON.stringify(name)}:` }))
+
+/** The hash of the leaf of a row that was read as texts, of which nothing was erased: that of leafOf(), 3 µs sooner. */
+export const hashOfTexts = (texts: FieldTexts, salts: Salts): Buffer => {
+  let digests = ''
+  let event = ''
+  for (const { name, opening } of members) {
+    const text = texts[name]
+    if (text === undefined) continue
+    const salt = isErasable(name) ? salts.get(name) : undefined
+    if (salt && text !== 'null')
+      digests += `${digests && ','}${opening}"${disclosureDigest(disclosureOfText(salt, name, text))}"`
+    else event += `${event && ','}${opening}${text}`
+  }
+  return leafHash(`{"digests":{${digests}},"event":{${event}},"v":1}`)
 }

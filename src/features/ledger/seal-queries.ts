@@ -1,4 +1,4 @@
-import { flag, nullable, number, numbers, rows, statement, text, texts } from '#db/statement.ts'
+import { byteas, flag, nullable, number, numbers, rows, statement, text, texts } from '#db/statement.ts'
 
 /** The first row says how things stand; the others are to be sealed, in this order. */
 interface WorkRow {
@@ -38,7 +38,7 @@ export const ledgerHeads = statement(
   rows<HeadRow>,
 )
 
-/** Arrays go together as columns of leaves, of subtrees and of trees; bytes are hexadecimal, as `\\x…`. */
+/** Arrays go together as columns of leaves, of subtrees and of trees. */
 export const sealLedger = statement(
   'seal_ledger',
   {
@@ -52,20 +52,20 @@ export const sealLedger = statement(
     generations: numbers,
     indexes: numbers,
     events: texts,
-    salts: texts,
-    hashes: texts,
+    salts: byteas,
+    hashes: byteas,
     lastTransaction: nullable(text),
     subtreeOrganizations: texts,
     subtreeGenerations: numbers,
     levels: numbers,
     subtreeIndexes: numbers,
-    subtreeHashes: texts,
+    subtreeHashes: byteas,
     treeOrganizations: texts,
     treeGenerations: numbers,
     origins: texts,
     sizes: numbers,
-    frontiers: texts,
-    roots: texts,
+    frontiers: byteas,
+    roots: byteas,
   },
   `select seal_ledger(:revision, :goal, :more, :now, :node, :leaseUntil, :organizations, :generations, :indexes, :events,
      :salts, :hashes, :lastTransaction, :subtreeOrganizations, :subtreeGenerations, :levels, :subtreeIndexes, :subtreeHashes,
@@ -124,8 +124,8 @@ export const continueLedger = statement(
     actors: texts,
     resources: texts,
     records: texts,
-    salts: texts,
-    hashes: texts,
+    salts: byteas,
+    hashes: byteas,
   },
   `select continue_ledger(:revision, :now, :organizations, :generations, :origins, :events, :actions, :actors, :resources,
      :records, :salts, :hashes) as moved`,

@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import type { Services } from '#api/call.ts'
 import { install } from '#db/database.ts'
 import { iso, second } from '#lib/clock.ts'
-import { drawSalts, leafOf, packSalts } from './leaf.ts'
+import { createRandomPool } from '#lib/random-pool.ts'
+import { fieldTextsOf } from './field-texts.ts'
+import { drawSalts, drawSaltsOfTexts, hashOfTexts, leafOf, packSalts } from './leaf.ts'
 import { ledgerHeads, ledgerWork, sealLedger, walkLedger } from './seal-queries.ts'
 import { Growth } from './tree.ts'
 
@@ -40,12 +41,23 @@ interface Row {
 
 const turn = () => new Promise<void>(resolve => setImmediate(resolve))
 
+const random = createRandomPool()
+
+const leafOfRow = (record: string): { readonly salts: Buffer; readonly hash: Buffer } => {
+  const texts = fieldTextsOf(record)
+  if (texts) {
+    const salts = drawSaltsOfTexts(texts, random)
+    return { salts: packSalts(salts), hash: hashOfTexts(texts, salts) }
+  }
+  const event = JSON.parse(record)
+  const salts = drawSalts(event, random)
+  return { salts: packSalts(salts), hash: leafOf(event, salts).hash }
+}
+
 const grow = async (growth: Growth, rows: readonly Row[]): Promise<void> => {
   for (const [i, { organization_id, id, record }] of rows.entries()) {
     if (i > 0 && i % atOnce === 0) await turn()
-    const event = JSON.parse(record)
-    const salts = drawSalts(event, randomBytes)
-    growth.add(organization_id, { eventId: id, salts: packSalts(salts), hash: leafOf(event, salts).hash })
+    growth.add(organization_id, { eventId: id, ...leafOfRow(record) })
   }
 }
 

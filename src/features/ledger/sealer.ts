@@ -1,3 +1,4 @@
+import type { Services } from '#api/call.ts'
 import { createFailureReport } from '#lib/failure-report.ts'
 import { tellRestored } from './restored.ts'
 import { type SealNeeds, type SealOptions, sealBatch } from './seal.ts'
@@ -10,13 +11,18 @@ const idlePause = 1000
 /** How much longer it waits for each millisecond that the event loop is late: callers come first. */
 const yielding = 10
 
-type Needs = SealNeeds & StopNeeds
+/** Rows are sealed a second after their commit, whatever requests there are: the longest wait of a batch for its turn. */
+const within = 400
+
+type Needs = SealNeeds & StopNeeds & Pick<Services, 'governor'>
 
 /** Seals until nothing is left, or until the signal; @returns how many rows */
 export const sealAll = async (needs: Needs, signal: AbortSignal, options: SealOptions = {}): Promise<number> => {
   for (let total = 0; ; ) {
     if (signal.aborted) return total
-    const { sealed, more, restored } = await sealBatch(needs, options)
+    const { sealed, more, restored } = await needs.governor.slice('seal-ledger', () => sealBatch(needs, options), {
+      within,
+    })
     total += sealed
     if (restored) await tellRestored(needs)
     if (!more) return total

@@ -41,15 +41,15 @@ export class Growth {
     generations: [] as number[],
     indexes: [] as number[],
     events: [] as string[],
-    salts: [] as string[],
-    hashes: [] as string[],
+    salts: [] as Buffer[],
+    hashes: [] as Buffer[],
   }
   readonly subtrees = {
     subtreeOrganizations: [] as string[],
     subtreeGenerations: [] as number[],
     levels: [] as number[],
     subtreeIndexes: [] as number[],
-    subtreeHashes: [] as string[],
+    subtreeHashes: [] as Buffer[],
   }
   readonly #trees: ReadonlyMap<string, { readonly generation: number; readonly frontier: Frontier }>
 
@@ -71,8 +71,8 @@ export class Growth {
     leaves.generations.push(tree.generation)
     leaves.indexes.push(tree.frontier.size)
     leaves.events.push(eventId)
-    leaves.salts.push(hex(salts))
-    leaves.hashes.push(hex(hash))
+    leaves.salts.push(salts)
+    leaves.hashes.push(hash)
     tree.frontier.append(hash, (height, index, value) => {
       const level = storedLevel(height)
       if (level === undefined) return
@@ -80,7 +80,7 @@ export class Growth {
       subtrees.subtreeGenerations.push(tree.generation)
       subtrees.levels.push(level)
       subtrees.subtreeIndexes.push(index)
-      subtrees.subtreeHashes.push(hex(value))
+      subtrees.subtreeHashes.push(value)
     })
   }
 
@@ -91,8 +91,8 @@ export class Growth {
       treeGenerations: trees.map(([, { generation }]) => generation),
       origins: trees.map(([id, { generation }]) => originOf(url, id, generation)),
       sizes: trees.map(([, { frontier }]) => frontier.size),
-      frontiers: trees.map(([, { frontier }]) => hex(Buffer.concat(frontier.hashes))),
-      roots: trees.map(([, { frontier }]) => hex(frontier.root())),
+      frontiers: trees.map(([, { frontier }]) => Buffer.concat(frontier.hashes)),
+      roots: trees.map(([, { frontier }]) => frontier.root()),
     }
   }
 }

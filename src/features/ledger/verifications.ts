@@ -3,7 +3,8 @@ import type { LedgerReader, TreeHead } from '#api/ledger.ts'
 import { readRecord } from '#api/record.ts'
 import { recordSecurityEvent } from '#api/security-event.ts'
 import type { Transaction } from '#db/database.ts'
-import { day, iso } from '#lib/clock.ts'
+import type { Running } from '#jobs/job.ts'
+import { day, iso, second } from '#lib/clock.ts'
 import { findHeads } from './queries.ts'
 import { subtreeWidth } from './tree.ts'
 import { renderVerification, Verification } from './verification.ts'
@@ -123,19 +124,36 @@ const tell = async (needs: Needs, organizationId: string, { id, findings }: Veri
   await recordSecurityEvent(needs, organizationId, { type: 'ledgerRowAltered', context })
 }
 
+/** How long a verification goes on before what it has found is kept. */
+const keptEvery = second
+
+/** The state after some steps, of which at least one is made; each is a slice, so that requests come in between. */
+const someSteps = async (
+  read: LedgerReader,
+  from: VerifyState,
+  verifyRecords: Needs['verifyRecords'],
+  { signal, slice }: Pick<Running, 'signal' | 'slice'>,
+): Promise<VerifyState> => {
+  const began = performance.now()
+  let state = from
+  do state = await slice(() => verifyStep(read, state, verifyRecords))
+  while (!state.isDone && !signal.aborted && performance.now() - began < keptEvery)
+  return state
+}
+
 /** Goes on with a verification until it has ended, another node has it, or the signal; @returns rows looked at */
 export const verifyOn = async (
   needs: Needs,
   organizationId: string,
   { id, record, state: stored }: Stored,
-  signal: AbortSignal,
+  running: Pick<Running, 'signal' | 'slice'>,
 ): Promise<number> => {
   const { db, clock, verifyRecords } = needs
   const read: LedgerReader = (asked, values) => db.read(organizationId, asked, values)
   let [verification, before] = [readRecord(Verification, record), stored]
   const start = verification.rows
-  while (!signal.aborted && verification.status === 'running') {
-    const next = await verifyStep(read, JSON.parse(before), verifyRecords)
+  while (!running.signal.aborted && verification.status === 'running') {
+    const next = await someSteps(read, JSON.parse(before), verifyRecords, running)
     const ended = next.findings.length > 0 ? 'altered' : 'sound'
     verification = {
       ...verification,

@@ -24,14 +24,14 @@ export const verifyLedger = job<Services>({
       if (signal.aborted) break
       const now = clock.now()
       const [last] = await db.read(organizationId, findEnded, { status: null, limit: 1 })
-      const running = await db.read(organizationId, findRunning, {})
+      const begun = await db.read(organizationId, findRunning, {})
       const lastAt = last ? Date.parse(readRecord(Verification, last.record).startedAt) : Number.NEGATIVE_INFINITY
-      if (running.length === 0 && now - lastAt >= daily) {
+      if (begun.length === 0 && now - lastAt >= daily) {
         const asked = { id: ids.next('lvr', now), scope: 'daily', requestedBy: 'verify-ledger', now } as const
         await db.transaction(organizationId, tx => requestVerification(tx, asked))
-        running.push(...(await db.read(organizationId, findRunning, {})))
+        begun.push(...(await db.read(organizationId, findRunning, {})))
       }
-      for (const one of running) rows += await verifyOn(services, organizationId, one, signal)
+      for (const one of begun) rows += await verifyOn(services, organizationId, one, running)
     }
     return rows
   },

@@ -9,8 +9,10 @@ import { storedLevel, subtreeWidth } from './tree.ts'
 import type { Finding } from './verification.ts'
 import { findErasuresWithoutRow, findUnsealed, hasLeavesBeyond } from './verify-queries.ts'
 
-/** Rows that one step reads. */
-const atOnce = 5000
+/** Rows that one step looks at, whole tiles: some 20 ms of work. */
+const atOnce = 1024
+/** Hashes of one level that are read at once. */
+const hashesAtOnce = 5000
 const mostFindings = 100
 
 export interface Head {
@@ -75,7 +77,7 @@ const headOf = ({ heads }: VerifyState, generation: number) => heads.find(head =
 /** Each row of a piece of a tree against its leaf, and each whole tile against its subtree of level 1. */
 const checkRows = async (read: LedgerReader, state: VerifyState): Promise<VerifyState> => {
   const [[generation, from, end] = [0, 0, 0], ...rest] = state.ranges
-  const to = Math.min(end, from + atOnce - (atOnce % subtreeWidth))
+  const to = Math.min(end, from + atOnce)
   const firstKept = headOf(state, generation)?.firstKept ?? 0
   const leaves = new Map((await read(findLeavesInRange, { generation, from, to })).map(row => [row.leaf_index, row]))
   const tiles = await storedHashes(read, generation, 1, from / subtreeWidth, Math.floor(to / subtreeWidth))
@@ -116,8 +118,8 @@ const checkSpine = async (read: LedgerReader, { generation, size, root }: Head):
     const stored = storedLevel(level)
     if (stored !== undefined && stored > 1) above.set(`${stored}/${index}`, hash)
   }
-  for (let from = 0; from < tiles; from += atOnce) {
-    const to = Math.min(tiles, from + atOnce)
+  for (let from = 0; from < tiles; from += hashesAtOnce) {
+    const to = Math.min(tiles, from + hashesAtOnce)
     const hashes = await storedHashes(read, generation, 1, from, to)
     for (let at = from; at < to; at++) {
       const hash = hashes.get(at)
@@ -198,7 +200,7 @@ const checkRecords = async (
 }
 
 /**
- * One step of a verification: some thousand rows or records, or the end of it, where the heads are compared. Leaves are never
+ * One step of a verification: a thousand rows, some hundred records, or the end of it, where the heads are compared. Leaves are never
  * changed, so steps need no common snapshot: each step is one, and the sizes are those of the beginning.
  */
 export const verifyStep = (

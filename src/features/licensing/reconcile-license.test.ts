@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { day } from '#lib/clock.ts'
+import { ungoverned } from '#lib/governor.ts'
 import { noon } from '#test/fixture.ts'
 import { bootLicensed } from '#test/licensed.ts'
 import { boot } from '#test/system.ts'
@@ -63,7 +64,7 @@ describe('what is written', { concurrency: false }, () => {
     l.put()
     const said = await l.eventsOf('licenseStateChanged', () => {
       const run = (id: string) =>
-        reconcileLicense.run(l.p.system.services, { id, signal: new AbortController().signal })
+        reconcileLicense.run(l.p.system.services, { id, signal: new AbortController().signal, slice: ungoverned })
       return Promise.all(['jrn_1', 'jrn_2', 'jrn_3'].map(run))
     })
     assert.equal(said.length, 2)

@@ -15,10 +15,10 @@ export const forgetIdempotencyKeys = job<Services>({
   expected: 5 * minute,
   ofWorkspaces: true,
   async run({ db, clock }, running) {
-    const { signal } = running
+    const { signal, slice } = running
     const until = iso(clock.now() - retention)
     const organizations = among(running, await db.readInstall(organizationsWithKeysToForget, { until }))
-    return inBatches({ organizations, signal, size }, organizationId =>
+    return inBatches({ organizations, signal, slice, size }, organizationId =>
       db.transaction(organizationId, async tx => {
         const [row] = await tx.query(forgetKeys, { until, limit: size })
         return row?.forgotten ?? 0

@@ -39,11 +39,13 @@ export const sweepStagedBlobs = job<Services>({
   expected: 2 * minute,
   ofWorkspaces: true,
   async run(services, running) {
-    const { signal } = running
+    const { signal, slice } = running
     const { db, clock, nodeId, blobs } = services
     const now = iso(clock.now())
     const organizations = among(running, await db.readInstall(organizationsWithAbandonedBlobs, { now }))
-    const swept = await inBatches({ organizations, signal, size }, organization => sweepBatch(services, organization))
+    const swept = await inBatches({ organizations, signal, slice, size }, organization =>
+      sweepBatch(services, organization),
+    )
     // Nothing says whose a half-written file was: whoever asks, those of processes that are gone are removed.
     const nodes = await db.readInstall(runningNodes, { now })
     await blobs.tidy(new Set(nodes.map(({ id }) => id)))

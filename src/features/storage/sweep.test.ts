@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
 import { newBlobKey } from '#lib/blob-store.ts'
 import { day, iso, minute, second } from '#lib/clock.ts'
+import { ungoverned } from '#lib/governor.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { emptyEvidence } from '#test/empty-evidence.ts'
 import { prover } from '#test/proof.ts'
@@ -48,7 +49,10 @@ const bytesOf = async function* (bytes: Buffer) {
 }
 
 const sweepAs = (nodeId: string) =>
-  sweepStagedBlobs.run({ ...probata.system.services, nodeId }, { id: 'jrn_test', signal: new AbortController().signal })
+  sweepStagedBlobs.run(
+    { ...probata.system.services, nodeId },
+    { id: 'jrn_test', signal: new AbortController().signal, slice: ungoverned },
+  )
 
 /** An upload whose body is sent when the test says so. */
 const beginUpload = async (bytes: Buffer) => {

@@ -21,10 +21,10 @@ export const purgeDeletedWebhooks = job<Services>({
   expected: 5 * minute,
   ofWorkspaces: true,
   async run({ db, clock }, running) {
-    const { signal } = running
+    const { signal, slice } = running
     const organizations = among(running, await db.readInstall(organizationsWithDeletedWebhooks, {}))
     const until = iso(clock.now() - settled)
-    return inBatches({ organizations, signal, size }, organizationId =>
+    return inBatches({ organizations, signal, slice, size }, organizationId =>
       db.transaction(organizationId, async tx => {
         const [queued] = await tx.query(purgeDeletedQueue, { limit: size })
         const [unqueued] = await tx.query(purgeDeletedReplays, { limit: size })

@@ -210,10 +210,10 @@ export const endingJob = <One extends Campaign>(ending: Ending<One>): Job<Servic
     expected: 5 * minute,
     ofWorkspaces: true,
     async run(services, running) {
-      const { id, signal } = running
+      const { id, signal, slice } = running
       const now = iso(services.clock.now())
       const organizations = among(running, await services.db.readInstall(kind.queries.organizationsToEnd, { now }))
-      return inBatches({ organizations, signal, size }, organizationId => endBatch(services, organizationId, id))
+      return inBatches({ organizations, signal, slice, size }, organizationId => endBatch(services, organizationId, id))
     },
   })
 }

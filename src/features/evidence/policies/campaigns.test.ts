@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { day, hour, iso, minute } from '#lib/clock.ts'
+import { ungoverned } from '#lib/governor.ts'
 import { createPolicies, type Policies } from '#test/policies.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { endPolicyCampaigns } from './end-policy-campaigns.ts'
@@ -120,7 +121,9 @@ describe('a campaign', () => {
     const { id, requirementId } = await a.campaign({ personIds: [a.people.reviewer] })
     assert.equal((await a.read('reviewer', id)).status, 201)
     const { signal } = new AbortController()
-    const runs = ['jrn_1', 'jrn_2', 'jrn_3'].map(run => endPolicyCampaigns.run(p.system.services, { id: run, signal }))
+    const runs = ['jrn_1', 'jrn_2', 'jrn_3'].map(run =>
+      endPolicyCampaigns.run(p.system.services, { id: run, signal, slice: ungoverned }),
+    )
     await Promise.all(runs)
     assert.equal((await get(id)).status, 'ended')
     assert.equal((await claimsOf(requirementId)).length, 1)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { day, iso, minute } from '#lib/clock.ts'
+import { ungoverned } from '#lib/governor.ts'
 import { createQuestionnaires, enough, type Questionnaires } from '#test/questionnaires.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { endQuestionnaireRounds } from './end-questionnaire-rounds.ts'
@@ -99,7 +100,7 @@ describe('a round', () => {
     assert.equal((await a.submit('contributor', id)).status, 200)
     const { signal } = new AbortController()
     const runs = ['jrn_1', 'jrn_2', 'jrn_3'].map(run =>
-      endQuestionnaireRounds.run(p.system.services, { id: run, signal }),
+      endQuestionnaireRounds.run(p.system.services, { id: run, signal, slice: ungoverned }),
     )
     await Promise.all(runs)
     assert.equal((await get(id)).status, 'ended')

@@ -45,9 +45,9 @@ export const abandonFindingScans = job<Services>({
   expected: 2 * minute,
   ofWorkspaces: true,
   async run(services, running) {
-    const { id, signal } = running
+    const { id, signal, slice } = running
     const before = iso(services.clock.now() - day)
     const organizations = among(running, await services.db.readInstall(organizationsWithScansToEnd, { before }))
-    return inBatches({ organizations, signal, size }, organizationId => endBatch(services, organizationId, id))
+    return inBatches({ organizations, signal, slice, size }, organizationId => endBatch(services, organizationId, id))
   },
 })

@@ -30,9 +30,11 @@ export const reopenAcceptedFindings = job<Services>({
   expected: 2 * minute,
   ofWorkspaces: true,
   async run(services, running) {
-    const { id, signal } = running
+    const { id, signal, slice } = running
     const now = iso(services.clock.now())
     const organizations = among(running, await services.db.readInstall(organizationsWithAcceptancesToEnd, { now }))
-    return inBatches({ organizations, signal, size }, organizationId => reopenBatch(services, organizationId, id))
+    return inBatches({ organizations, signal, slice, size }, organizationId =>
+      reopenBatch(services, organizationId, id),
+    )
   },
 })

@@ -93,7 +93,7 @@ export const removeKeptCopies = job<Services>({
   expected: hour,
   ofWorkspaces: true,
   async run(services, running) {
-    const { signal } = running
+    const { signal, slice } = running
     const { db, clock, settings } = services
     const organizations = among(
       running,
@@ -101,7 +101,7 @@ export const removeKeptCopies = job<Services>({
     )
     const pace = createPace(settings.scrubBytesPerSecond, signal)
     const skips = new Map(organizations.map(({ id }) => [id, new Set<string>()]))
-    return inBatches({ organizations, signal, size }, async organizationId => {
+    return inBatches({ organizations, signal, slice, size }, async organizationId => {
       const removing = { services, organizationId, pace, skip: skips.get(organizationId) ?? new Set() }
       return (await remove(removing)) + (await condemn(removing))
     })

@@ -10,6 +10,7 @@ import {
 } from '#lib/blob-store.ts'
 import { KeyMissing } from '#lib/data-keys.ts'
 import type { Digest } from '#lib/digest-thread.ts'
+import type { Slice } from '#lib/governor.ts'
 import { StoreProblem } from '#lib/object-store.ts'
 import type { Pace } from './pace.ts'
 import type { CopyRow } from './queries.ts'
@@ -17,9 +18,16 @@ import type { CopyRow } from './queries.ts'
 /** `unavailable`: it could not be looked at, which says nothing of its bytes. */
 export type Found = 'right' | 'unavailable' | Damage
 
-const readWhole = async (reader: BlobReader, pace: Pace): Promise<Digest> => {
+/** How bytes are read: each block is a piece of background work, and waits for its rate. */
+export interface Reading {
+  readonly pace: Pace
+  readonly slice: Slice
+}
+
+const readWhole = async (reader: BlobReader, { pace, slice }: Reading): Promise<Digest> => {
+  const next = () => slice(() => reader.next())
   try {
-    for (let block = await reader.next(); block; block = await reader.next()) await pace(block.length)
+    for (let block = await next(); block; block = await next()) await pace(block.length)
     return reader.digest()
   } finally {
     reader.close()
@@ -49,10 +57,10 @@ export const lookAtCopy = async (
   { blobs }: Pick<Services, 'blobs'>,
   organizationId: string,
   row: CopyRow,
-  pace: Pace,
+  reading: Reading,
 ): Promise<Found> => {
   try {
-    const { sha256, byteSize } = await readWhole(await blobs.read(organizationId, [copyOf(row)]), pace)
+    const { sha256, byteSize } = await readWhole(await blobs.read(organizationId, [copyOf(row)]), reading)
     return sha256 === row.checksum_sha256 && byteSize === row.byte_size ? 'right' : 'altered'
   } catch (error) {
     return meaning(error)

@@ -1,5 +1,6 @@
 import { order } from '#api/ordered.ts'
 import { day, iso } from '#lib/clock.ts'
+import { ungoverned } from '#lib/governor.ts'
 import type { Workspace } from '#src/features/storage/workspaces.ts'
 import { atOnce, createPace } from './pace.ts'
 import { type CoverageRow, scrubCoverage } from './queries.ts'
@@ -52,6 +53,7 @@ export const scrubNow = async (
     services,
     requestId: runId,
     signal,
+    slice: ungoverned,
     pace: bytesPerSecond === undefined ? atOnce : createPace(bytesPerSecond, signal),
     before: started + 1,
     damagedBefore: started + 1,

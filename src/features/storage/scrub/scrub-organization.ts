@@ -5,8 +5,7 @@ import { writeSecurityEvent } from '#api/security-event.ts'
 import { BlobCorrupt, BlobMissing, BlobStoreUnavailable, type Damage, unlessLocked } from '#lib/blob-store.ts'
 import { day, iso, minute } from '#lib/clock.ts'
 import { noteLock } from '#src/features/storage/migration-work-queries.ts'
-import { type Found, lookAtCopy } from './look-at-copy.ts'
-import type { Pace } from './pace.ts'
+import { type Found, lookAtCopy, type Reading } from './look-at-copy.ts'
 import {
   type CopyRow,
   copiesToRepair,
@@ -30,11 +29,10 @@ export const batch = 32
 const readers = 4
 
 /** One run of the job, or of the command, for one organization after another. */
-export interface Looking {
+export interface Looking extends Reading {
   readonly services: Pick<Services, 'db' | 'clock' | 'ids' | 'log' | 'metrics' | 'blobs'>
   readonly requestId: string
   readonly signal: AbortSignal
-  readonly pace: Pace
   /** Copies looked at before this moment are looked at again, in milliseconds. */
   readonly before: number
   /** The same for damaged ones of which nothing else is left. */
@@ -116,7 +114,7 @@ export const scrubBatch = async (run: Looking, organizationId: string): Promise<
   const findings: Finding[] = []
   await inParallel(rows, async row => {
     if (signal.aborted || skip.has(row.binding_id)) return
-    const found = await lookAtCopy(services, organizationId, row, run.pace)
+    const found = await lookAtCopy(services, organizationId, row, run)
     run.read(row.stored_bytes)
     if (found === 'unavailable') skip.add(row.binding_id)
     else findings.push({ row, found })

@@ -31,7 +31,7 @@ export const scrubStoredFiles = job<Services>({
   expected: 5 * minute,
   ofWorkspaces: true,
   async run(services, running) {
-    const { id: requestId, signal, asked = false } = running
+    const { id: requestId, signal, slice, asked = false } = running
     const { db, clock, settings } = services
     const { scrubBytesPerSecond: rate } = settings
     const started = clock.now()
@@ -40,6 +40,7 @@ export const scrubStoredFiles = job<Services>({
       services,
       requestId,
       signal,
+      slice,
       pace: asked ? atOnce : createPace(rate, signal),
       before: asked ? started + 1 : started - dueAfter,
       damagedBefore: asked ? started + 1 : started - day,

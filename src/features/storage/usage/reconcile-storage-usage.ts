@@ -45,9 +45,9 @@ export const reconcileStorageUsage = job<Services>({
   expected: 10 * minute,
   ofWorkspaces: true,
   async run(services, running) {
-    const { id, signal, asked } = running
+    const { id, signal, slice, asked } = running
     const since = iso(services.clock.now() - (asked ? 0 : day))
     const organizations = among(running, await services.db.readInstall(organizationsToCount, { since }))
-    return inBatches({ organizations, signal, size }, organization => countBatch(services, organization, id))
+    return inBatches({ organizations, signal, slice, size }, organization => countBatch(services, organization, id))
   },
 })

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { type AuditEvent, renderAuditEvent } from '#api/audit.ts'
+import { isAsSealed } from './check-row.ts'
+import { fieldTextsOf } from './field-texts.ts'
+import { drawSalts, drawSaltsOfTexts, hashOfTexts, leafOf, packSalts } from './leaf.ts'
+
+const event: AuditEvent = {
+  id: 'aud_1',
+  action: 'evidence.claim.create',
+  outcome: 'done',
+  actorKind: 'service_account',
+  actorId: 'sva_1',
+  resourceId: 'gec_1',
+  reason: 'Nightly scan of the backup estate',
+  beforeDigest: null,
+  afterDigest: 'ab'.repeat(32),
+  contentDigest: null,
+  detail: null,
+  requestId: 'req_1',
+  createdAt: '2026-01-01T00:00:00.000Z',
+}
+
+const { contentDigest: _, ...earlier } = event
+
+const word = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme-ascii' }))
+const events = fc.record({
+  ...Object.fromEntries(Object.keys(event).map(name => [name, fc.constant(event[name as keyof AuditEvent])])),
+  resourceId: fc.oneof(fc.constantFrom('prs_1', 'prs', 'lgn_1_2', 'gec_1', '_prs', ''), word),
+  reason: fc.option(word),
+  detail: fc.option(word),
+  beforeDigest: fc.option(word),
+}) as unknown as fc.Arbitrary<AuditEvent>
+
+describe('a row that is read as texts', () => {
+  test('has the same salts and the same leaf', () => {
+    let read = 0
+    fc.assert(
+      fc.property(events, row => {
+        const texts = fieldTextsOf(renderAuditEvent(row))
+        if (!texts) return
+        read++
+        const salts = drawSaltsOfTexts(texts, randomBytes)
+        assert.deepEqual([...salts.keys()], [...drawSalts(row, randomBytes).keys()])
+        assert.deepEqual(hashOfTexts(texts, salts), leafOf(row, salts).hash)
+      }),
+      { numRuns: 1000 },
+    )
+    assert.ok(read > 100, `only ${read} rows were read as texts`)
+  })
+
+  test('of an earlier release lacks a field, and has the same leaf', () => {
+    const texts = fieldTextsOf(renderAuditEvent(earlier))
+    assert.ok(texts)
+    const salts = drawSaltsOfTexts(texts, randomBytes)
+    assert.deepEqual(hashOfTexts(texts, salts), leafOf(earlier, salts).hash)
+  })
+
+  test('is one that the program writes: any other is left to the parser', () => {
+    const text = renderAuditEvent(event)
+    assert.ok(fieldTextsOf(text))
+    const { id, ...rest } = event
+    for (const other of [
+      ` ${text}`,
+      `${text}\n`,
+      text.replace('"id":', '"id": '),
+      text.replace('"reason"', '"detail":null,"reason"'),
+      text.replace('{"id"', '{"more":null,"id"'),
+      text.replace('}', ',"more":null}'),
+      text.replace('Nightly', String.raw`N\u0069ghtly`),
+      text.replace('Nightly', 'Night\nly'),
+      text.replace('Nightly', 'Night\ud800ly'),
+      text.replace('"outcome":"done"', '"outcome":true'),
+      JSON.stringify({ ...rest, id }),
+      JSON.stringify(rest),
+    ])
+      assert.equal(fieldTextsOf(other), undefined, other)
+  })
+})
+
+describe('a stored row', () => {
+  const stored = (row: AuditEvent) => {
+    const salts = drawSalts(row, randomBytes)
+    const { id: event_id, action, actorId: actor_id, resourceId: resource_id } = row
+    const columns = { event_id, action, actor_id, resource_id, leaf_index: 0, erased: null }
+    return { ...columns, record: renderAuditEvent(row), salts: packSalts(salts), hash: leafOf(row, salts).hash }
+  }
+
+  for (const row of [event, { ...event, reason: 'with "quotes" and 🦉' }])
+    test(`is as it was sealed only if record and columns say the same: ${row.reason}`, () => {
+      const sound = stored(row)
+      assert.equal(isAsSealed(sound), true)
+      for (const column of ['event_id', 'action', 'actor_id', 'resource_id'] as const)
+        for (const value of ['other', '', 'null', null])
+          assert.equal(isAsSealed({ ...sound, [column]: value } as typeof sound), false, `${column} ${value}`)
+      assert.equal(isAsSealed({ ...sound, record: sound.record.replace('gec_1', 'gec_2') }), false)
+      assert.equal(isAsSealed({ ...sound, record: `${sound.record} ` }), false)
+      assert.equal(isAsSealed({ ...sound, salts: packSalts(drawSalts(row, randomBytes)) }), false)
+    })
+})

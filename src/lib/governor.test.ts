@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createGovernor, leastShare, type Time } from './governor.ts'
+
+/** Time that passes only where it is waited for, in the order of what is due. */
+const createTime = () => {
+  let now = 1000
+  const due: { at: number; resolve: () => void }[] = []
+  const time: Time = {
+    now: () => now,
+    wait: ms => new Promise(resolve => due.push({ at: now + ms, resolve })),
+    turn: async () => {},
+  }
+  const settled = async () => {
+    for (let i = 0; i < 20; i++) await Promise.resolve()
+  }
+  return {
+    ...time,
+    /** Lets time pass, and everything that falls due meanwhile happen. */
+    async pass(ms: number) {
+      const end = now + ms
+      await settled()
+      for (;;) {
+        due.sort((a, b) => a.at - b.at)
+        const [next] = due
+        if (!next || next.at > end) break
+        due.shift()
+        now = next.at
+        next.resolve()
+        await settled()
+      }
+      now = end
+    },
+  }
+}
+
+const sliceMs = 10
+
+/** A governor with jobs that have work without end, in slices of 10 ms; returns how many slices each has begun. */
+const working = ({
+  jobs = ['a'],
+  most = 1,
+  requests = 0,
+  ...more
+}: Partial<Parameters<typeof createGovernor>[0]> & { jobs?: readonly string[]; requests?: number } = {}) => {
+  const time = createTime()
+  const governor = createGovernor({ most, time, ...more })
+  const slices = new Map(jobs.map(job => [job, 0]))
+  const order: string[] = []
+  const run = async (job: string): Promise<never> => {
+    for (;;)
+      await governor.slice(job, () => {
+        slices.set(job, (slices.get(job) ?? 0) + 1)
+        order.push(job)
+        return time.wait(sliceMs)
+      })
+  }
+  const begin = () => {
+    for (const job of jobs) void run(job)
+  }
+  /** Requests that take 100 ms each, so many at any moment. */
+  const load = async (ms: number, atOnce: number) => {
+    for (let passed = 0; passed < ms; passed += 100) {
+      const begun = Array.from({ length: atOnce }, () => governor.began())
+      await time.pass(100)
+      for (const one of begun) governor.ended(one)
+    }
+  }
+  return { time, governor, slices, order, begin, load, requests }
+}
+
+const within = (value: number, least: number, most: number) =>
+  assert.ok(value >= least && value <= most, `${value} is not within ${least} and ${most}`)
+
+describe('background work', () => {
+  test('has all the time while there are no requests', async () => {
+    const { time, governor, slices, begin } = working()
+    begin()
+    await time.pass(10_000)
+    assert.equal(governor.share, 1)
+    within(slices.get('a') ?? 0, 999, 1001)
+  })
+
+  test('is one more participant beside the requests', async () => {
+    for (const [atOnce, share] of [
+      [1, 1 / 2],
+      [4, 1 / 5],
+      [16, 1 / 17],
+    ] as const) {
+      const { governor, slices, order, begin, load } = working()
+      await load(5000, atOnce)
+      within(governor.share, share * 0.95, share * 1.05)
+      begin()
+      await load(20_000, atOnce)
+      within(((slices.get('a') ?? 0) * sliceMs) / 20_000, share * 0.8, share * 1.2)
+      assert.ok(order.length > 0)
+    }
+  })
+
+  test('has its least share however many requests there are, and never none', async () => {
+    const { governor, slices, begin, load } = working()
+    await load(5000, 1000)
+    assert.equal(governor.share, leastShare)
+    begin()
+    await load(60_000, 1000)
+    within(((slices.get('a') ?? 0) * sliceMs) / 60_000, leastShare * 0.8, leastShare * 1.2)
+  })
+
+  test('makes room for callers that wait for a connection', () => {
+    const { governor } = working({ connectionsAwaited: () => 9 })
+    assert.equal(governor.share, 1 / 10)
+  })
+
+  test('makes room while the event loop is late', async () => {
+    const time = createTime()
+    let late = 0
+    const governor = createGovernor({ most: 1, time: { ...time, turn: () => time.wait(late) } })
+    const some = async () => {
+      for (let i = 0; i < 50; i++) {
+        const one = governor.slice('a', async () => {})
+        await time.pass(2000)
+        await one
+      }
+      return governor.share
+    }
+    assert.equal(await some(), 1)
+    late = 20
+    within(await some(), 0.15, 0.35)
+    late = 0
+    within(await some(), 0.95, 1)
+  })
+
+  test('goes on at once when the requests have ended', async () => {
+    const { time, governor, slices, begin, load } = working()
+    begin()
+    await load(10_000, 1000)
+    const before = slices.get('a') ?? 0
+    await time.pass(10_000)
+    assert.ok(governor.share > 0.99)
+    assert.ok((slices.get('a') ?? 0) - before > 500)
+  })
+
+  test('does not wait for requests that wait for their clients', async () => {
+    const { time, governor } = working()
+    for (let i = 0; i < 2000; i++) governor.began()
+    await time.pass(1000)
+    assert.ok(governor.share < 0.1)
+    await time.pass(10_000)
+    assert.ok(governor.share > 0.99)
+  })
+
+  test('of several jobs takes turns, with and without requests', async () => {
+    for (const atOnce of [0, 10]) {
+      const { slices, order, begin, load } = working({ jobs: ['a', 'b', 'c'] })
+      begin()
+      await load(20_000, atOnce)
+      const counts = [...slices.values()]
+      assert.ok(Math.min(...counts) > 10)
+      assert.ok(Math.max(...counts) - Math.min(...counts) <= 1, String(counts))
+      const first = order.slice(0, 30)
+      for (let i = 3; i < first.length; i++) assert.equal(first[i], first[i - 3])
+    }
+  })
+
+  test('runs several slices at once without requests, and one beside them', async () => {
+    const jobs = ['a', 'b', 'c', 'd', 'e', 'f']
+    const mostAtOnce = async (atOnce: number) => {
+      const time = createTime()
+      const governor = createGovernor({ most: 4, time })
+      let [running, most] = [0, 0]
+      const run = async (job: string): Promise<never> => {
+        for (;;)
+          await governor.slice(job, async () => {
+            most = Math.max(most, ++running)
+            await time.wait(sliceMs)
+            running--
+          })
+      }
+      const begun = Array.from({ length: atOnce }, () => governor.began())
+      await time.pass(900)
+      for (const job of jobs) void run(job)
+      await time.pass(50)
+      assert.equal(begun.length, atOnce)
+      return most
+    }
+    assert.equal(await mostAtOnce(0), 4)
+    assert.equal(await mostAtOnce(10), 1)
+  })
+
+  test('with a goal begins in time', async () => {
+    const { time, governor, begin, load } = working({ jobs: ['a', 'b'] })
+    begin()
+    await load(5000, 1000)
+    let begunAfter = Number.NaN
+    const asked = time.now()
+    void governor.slice(
+      'urgent',
+      async () => {
+        begunAfter = time.now() - asked
+      },
+      { within: 400 },
+    )
+    await load(1000, 1000)
+    within(begunAfter, 0, 420)
+  })
+
+  test('that waits for something outside holds up no other', async () => {
+    const { time, governor, slices, begin } = working()
+    void governor.slice('hangs', () => new Promise(() => {}))
+    await time.pass(0)
+    begin()
+    await time.pass(500)
+    assert.equal(slices.get('a'), 0)
+    await time.pass(2000)
+    assert.ok((slices.get('a') ?? 0) > 50)
+  })
+
+  test('that fails has had its turn, and the failure is the caller’s', async () => {
+    const reports: string[] = []
+    const { governor } = working({ report: job => reports.push(job) })
+    await assert.rejects(
+      governor.slice('a', () => Promise.reject(new Error('no'))),
+      /no/,
+    )
+    assert.equal(await governor.slice('b', async () => 7), 7)
+    assert.deepEqual(reports, ['a', 'b'])
+    assert.equal(governor.waiting, 0)
+  })
+})
