@@ -57,6 +57,8 @@ export const boundCommand = <Row, Values>(
 export interface Database extends AsyncDisposable {
   /** One read in one round trip. */
   read<Row, Values>(bounds: Bounds, statement: Statement<Row, Values>, values: NoInfer<Values>): Promise<Row[]>
+  /** Several reads in one round trip on one connection; returns the rows of each. */
+  readTogether(bounds: Bounds, reads: readonly Command[]): Promise<QueryResultRow[][]>
   /**
    * Runs `work` in one transaction; it commits when `work` returns and rolls back when it throws. Work that only
    * writes costs one round trip in all, or shares one (CommitGroups). A serialization failure or a deadlock runs it
@@ -67,7 +69,7 @@ export interface Database extends AsyncDisposable {
    * Runs reads that all see what was committed when the first began, at most 10 minutes long: `work` may take its time
    * between them.
    */
-  snapshot<T>(bounds: Bounds, work: (tx: Pick<Transaction, 'query'>) => Promise<T>): Promise<T>
+  snapshot<T>(bounds: Bounds, work: (tx: Pick<Transaction, 'query' | 'ask'>) => Promise<T>): Promise<T>
   /** Statements of several organizations in one round trip and one transaction; returns the rows of each. */
   together(commands: readonly BoundCommand[]): Promise<QueryResultRow[][]>
   /** A read of a directory or an install-wide table, bound to no organization: tenant tables show no rows. */
@@ -243,14 +245,20 @@ export const openDatabase = (given: PoolConfig, onIdleError: (error: Error) => v
     }
   }
 
+  const readTogether = async (bounds: Bounds, reads: readonly Command[]) => {
+    const [, ...results] = await send([bindRead(bounds), ...reads])
+    return results
+  }
+
   const read = async <Row, Values>(bounds: Bounds, statement: Statement<Row, Values>, values: Values) => {
     const asked = { statement, values: statement.bind(organizationOf(bounds), values) }
-    const [, rows = []] = await send([bindRead(bounds), asked])
+    const [rows = []] = await readTogether(bounds, [asked])
     return rows as Row[]
   }
 
   return {
     read,
+    readTogether,
     async together(commands) {
       const bound = commands.flatMap(({ organizationId, statement, values }) => [
         bind(organizationId),
@@ -265,7 +273,10 @@ export const openDatabase = (given: PoolConfig, onIdleError: (error: Error) => v
         bounds,
         tx => {
           tx.write(takeTime, {})
-          return work({ query: (asked, values) => tx.query(asked, values) })
+          return work({
+            query: (asked, values) => tx.query(asked, values),
+            ask: (asked, values) => tx.ask(asked, values),
+          })
         },
         beginSnapshot,
       ),

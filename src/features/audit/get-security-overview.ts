@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { reading } from '#api/endpoint.ts'
 import { operatesInstall } from '#api/operates-install.ts'
+import { readsTogether } from '#api/read-together.ts'
 import { readRecord } from '#api/record.ts'
 import { SecurityEvent } from '#api/security-event.ts'
 import { Count, CountedUpTo, counted, maxCounted } from '#api/trend.ts'
@@ -49,7 +50,8 @@ export const getSecurityOverview = reading({
     },
     { title: 'SecurityOverview' },
   ),
-  async run(call) {
+  async run(given) {
+    const call = readsTogether(given)
     const { now, read, jobs, organizationId } = call
     const of = (await operatesInstall(call)) ? undefined : organizationId
     const [[counts], newest, states] = await Promise.all([
