@@ -45,11 +45,11 @@ interface Piece {
   readonly settled: boolean
 }
 
-interface Day {
+interface Day<Row extends Counts> {
   readonly start: number
   /** Whether its count may be cached. */
   readonly lasting: boolean
-  readonly known: Counts
+  readonly known: Row
   readonly pieces: readonly Piece[]
 }
 
@@ -91,9 +91,16 @@ const add = <Row extends Counts>(one: Row, other: Counts): Row =>
     Object.entries(one).map(([name, count]) => [name, Math.min(count + (other[name] ?? 0), maxCounted)]),
   ) as Row
 
-const dayOf = (start: number, lasting: boolean, kept: KeptCounts, settled: number, none: Counts): Day => {
+const dayOf = <Row extends Counts>(
+  start: number,
+  lasting: boolean,
+  kept: KeptCounts,
+  settled: number,
+  none: Row,
+): Day<Row> => {
   const counted = lasting ? kept.days.get(start) : undefined
-  const known = counted ?? none
+  // What was kept has the names of the series: another text of its statement is another series.
+  const known = (counted ?? none) as Row
   // A day that has reached the most that is counted stays there, whatever is added.
   if (isFull(known)) return { start, lasting, known, pieces: [] }
   const from = counted ? Math.max(start, kept.until) : start
@@ -136,10 +143,11 @@ export const createCountCache = (stored: StoredCounts): CountCache => {
       const [low, high] = [floors(pieces.map(({ from }) => from)), floors(pieces.map(({ before }) => before))]
       const rows = pieces.length > 0 ? await call.read(statement, { low, high }) : []
       const counts = new Map(pieces.map((piece, i) => [piece, rows[i] ?? none]))
-      const total = ({ known, pieces }: Day, settledOnly = false) =>
+      // Most days have nothing to add.
+      const total = ({ known, pieces }: (typeof days)[number], settledOnly = false) =>
         pieces
           .filter(piece => piece.settled || !settledOnly)
-          .reduce((sum, piece) => add(sum, counts.get(piece) ?? none), add(none, known))
+          .reduce((sum, piece) => add(sum, counts.get(piece) ?? none), known)
       const all = days.map(one => total(one))
       const lasting = days.flatMap((one, i): [number, Counts][] => {
         const whole = all[i] ?? none

@@ -54,22 +54,20 @@ export const getSecurityOverview = reading({
     const call = readsTogether(given)
     const { now, read, jobs, organizationId } = call
     const of = (await operatesInstall(call)) ? undefined : organizationId
-    const [[counts], newest, states] = await Promise.all([
+    const [[counts], newest, jobsFailing] = await Promise.all([
       read(countSecurity, {
         sinceDay: idFloor('sev', now - day),
         sinceWeek: idFloor('sev', now - 7 * day),
         refusedSince: idFloor('aud', now - day),
       }),
       read(newestEvents, { limit: maxNewest }),
-      jobs.list(of),
+      jobs.failing(of),
     ])
     return {
       securityEvents24h: counts?.of_day ?? 0,
       securityEvents7d: counts?.of_week ?? 0,
       refusals24h: counts?.refusals ?? 0,
-      jobsFailing: states.filter(({ lastRun, failures }) =>
-        of === undefined ? lastRun?.outcome === 'failed' : failures > 0,
-      ).length,
+      jobsFailing,
       countedUpTo: maxCounted,
       newest: newest.map(({ record }) => readRecord(SecurityEvent, record)),
     }
