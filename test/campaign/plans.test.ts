@@ -83,6 +83,10 @@ test('every tenant table has enough rows for a plan to mean something', async ()
   assert.ok(rows[0].count >= claimCount)
 })
 
+/** A sort of rows of a table; a page that was read as a table of a `with` may be sorted again. */
+const sortsTable = (node: Plan): boolean =>
+  node['Node Type'].includes('Sort') && !nodes(node).some(one => one['Node Type'] === 'CTE Scan')
+
 const findings = (name: string, plan: Plan): string[] =>
   nodes(plan).flatMap(node => {
     const table = node['Relation Name'] ?? ''
@@ -119,7 +123,7 @@ test('no statement of the program reads a tenant table but through an index of o
     found.push(...findings(name, plan))
     if (!name.startsWith('list_') || !/order by id (?:desc|asc)\s+limit \$3/.test(text)) continue
     lists.push(name)
-    if (nodes(plan).some(node => node['Node Type'].includes('Sort'))) found.push(`${name}: sorts`)
+    if (nodes(plan).some(sortsTable)) found.push(`${name}: sorts`)
   }
   assert.deepEqual(found, [])
   assert.ok(lists.length >= 10, lists.join())
