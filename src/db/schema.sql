@@ -2185,6 +2185,8 @@ grant execute on function find_login_link(text,timestamp with time zone) to prob
 
 grant execute on function findings_of_fingerprints(text,text[]) to probata_app;
 
+grant execute on function first_unsealed_audit_event(text) to probata_app;
+
 grant execute on function forget_login_links(timestamp with time zone) to probata_app;
 
 grant execute on function give_login(text,text) to probata_app;
@@ -2394,6 +2396,8 @@ revoke execute on function find_login(text) from public;
 revoke execute on function find_login_link(text,timestamp with time zone) from public;
 
 revoke execute on function findings_of_fingerprints(text,text[]) from public;
+
+revoke execute on function first_unsealed_audit_event(text) from public;
 
 revoke execute on function forget_login_links(timestamp with time zone) from public;
 
