@@ -1,6 +1,7 @@
 import type { PoolConfig, QueryResultRow } from 'pg'
 import pg from 'pg'
 import type { Command } from './batch.ts'
+import type { BoundCommand } from './bound-command.ts'
 import { CommitGroups } from './commit-groups.ts'
 import { type Connections, type Taken, watched } from './connections.ts'
 import { FairShare } from './fair-share.ts'
@@ -19,7 +20,7 @@ import {
 import { OutcomeUnknown } from './outcome.ts'
 import { sessionOf } from './session.ts'
 import { sqlState } from './sql-error.ts'
-import type { Bound, Prepared, Statement } from './statement.ts'
+import type { Prepared, Statement } from './statement.ts'
 import { DatabaseSilent, Watchdog } from './watchdog.ts'
 
 /** The part of a transaction that a verb sees; what it sends is bound to its organization. */
@@ -38,20 +39,6 @@ export interface Transaction {
   /** Runs `act` if and when the transaction has committed, such as clearing a cache of this process. */
   afterCommit(act: () => void): void
 }
-
-/** A statement of one organization, to be sent together with those of others. */
-export interface BoundCommand {
-  readonly organizationId: string
-  readonly statement: Prepared
-  readonly values: Bound
-}
-
-/** A statement with its values, bound to an organization. */
-export const boundCommand = <Row, Values>(
-  organizationId: string,
-  statement: Statement<Row, Values>,
-  values: NoInfer<Values>,
-): BoundCommand => ({ organizationId, statement, values: statement.bind(organizationId, values) })
 
 /** PostgreSQL with every call bound to one organization (row-level security is the second lock). */
 export interface Database extends AsyncDisposable {
@@ -245,10 +232,8 @@ export const openDatabase = (given: PoolConfig, onIdleError: (error: Error) => v
     }
   }
 
-  const readTogether = async (bounds: Bounds, reads: readonly Command[]) => {
-    const [, ...results] = await send([bindRead(bounds), ...reads])
-    return results
-  }
+  const readTogether = async (bounds: Bounds, reads: readonly Command[]) =>
+    (await send([bindRead(bounds), ...reads])).slice(1)
 
   const read = async <Row, Values>(bounds: Bounds, statement: Statement<Row, Values>, values: Values) => {
     const asked = { statement, values: statement.bind(organizationOf(bounds), values) }
