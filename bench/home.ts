@@ -7,8 +7,8 @@ import { signIn } from './server.ts'
 import { cpuAlone, measureAlone, openRig, type Rig, type Stand, type Work } from './work.ts'
 
 const requests = scaled(20, 2)
-/** Provisional: half of the first figure from a quiet machine replaces it. */
-const pageGoal = { atMost: 6, unit: 'ms' }
+/** Half of 11.2 ms, which c841db03 took on machine X at a load of 10. */
+const pageGoal = { atMost: 5.6, unit: 'ms' }
 const claims = scaled(1_000_000, 1000)
 const parts = ['evidence', 'submissions', 'webhooks', 'security']
 
@@ -51,8 +51,14 @@ const partWork = (part: string): Work => ({
 
 export const homeWorks = parts.map(partWork)
 
-/** Milliseconds of the first visit that a process serves, of its slowest part. */
+/**
+ * Milliseconds of the first visit after a start, of its slowest part: in a workspace that somebody has looked at, whose
+ * counts of closed days are stored.
+ */
 const firstVisit = async (rig: Rig): Promise<Figure> => {
+  const earlier = await signIn(rig.server)
+  for (const part of parts) await visits(rig, earlier, part, 1)()
+  await rig.server.restart?.()
   const cookie = await signIn(rig.server)
   const times: number[] = []
   for (const part of parts) times.push(1000 / (await visits(rig, cookie, part, 1)()).perSecond)

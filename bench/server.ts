@@ -19,6 +19,8 @@ export interface Server extends AsyncDisposable {
   /** Connects to the embedded PostgreSQL as the owner of the database, past row-level security. */
   readonly connection: ClientConfig
   sql(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
+  /** Ends its process and starts another one on the same data; older versions cannot. */
+  restart?(): Promise<void>
 }
 
 /** Of a service account that may read and write evidence. */
@@ -156,20 +158,34 @@ export const startServer = async (env: Names = {}, settings: Names = {}): Promis
   await writeFile(file, JSON.stringify(provision))
   const given = { PROBATA_PROVISION: file, PROBATA_RATE_LIMITS: limits, ...env }
   if (Object.keys(settings).length > 0) await alterSettings(directory, given, settings)
-  const running = resources.use(await directory.serve(given))
-  const connection = await connectionOf(directory.path)
-  const sql = sqlOf(connection)
+  let running = await directory.serve(given)
+  resources.defer(() => running[Symbol.asyncDispose]())
+  let connection = await connectionOf(directory.path)
+  const sql: Server['sql'] = (text, values) => sqlOf(connection)(text, values)
   const [organization] = await sql(`select id from organization where slug = 'bench'`)
   const token = await takeToken(running.url)
   const kept = resources.move()
   return {
-    pid: running.pid,
-    url: running.url,
-    port: running.port,
+    get pid() {
+      return running.pid
+    },
+    get url() {
+      return running.url
+    },
+    get port() {
+      return running.port
+    },
+    get connection() {
+      return connection
+    },
+    async restart() {
+      await running[Symbol.asyncDispose]()
+      running = await directory.serve(given)
+      connection = await connectionOf(directory.path)
+    },
     token,
     organizationId: String(organization?.id),
     directory: directory.path,
-    connection,
     sql,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }

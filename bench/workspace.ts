@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Benchmark, figure } from './benchmark.ts'
+import { metered, meterServer, renderCpu, type Sample, totalCpu } from './cpu.ts'
 import { governanceFigures } from './governance.ts'
 import type { Load } from './load.ts'
 import { requestText } from './request.ts'
@@ -109,14 +110,34 @@ const addressesOf = async (get: (path: string) => Promise<Json>) => {
   return { addresses, unasked }
 }
 
-const measure = async (load: Load, { port }: Server, cookie: string, addresses: readonly string[]) => {
-  const slowest: { path: string; p99: number; median: number }[] = []
+interface Measured {
+  readonly path: string
+  readonly p99: number
+  readonly median: number
+  readonly sample: Sample
+}
+
+const measure = async (load: Load, server: Server, cookie: string, addresses: readonly string[]) => {
+  const { port } = server
+  const meter = meterServer(server)
+  const slowest: Measured[] = []
   for (const path of addresses) {
     const request = requestText({ path, headers: { cookie } })
-    const { p99Ms, medianMs } = await load.rate({ port, connections: 1, for: { requests }, request })
-    slowest.push({ path, p99: p99Ms, median: medianMs })
+    const sample = await metered(meter, () => load.rate({ port, connections: 1, for: { requests }, request }))
+    slowest.push({ path, p99: sample.p99Ms, median: sample.medianMs, sample })
   }
   return slowest.sort((a, b) => b.p99 - a.p99)
+}
+
+const shortened = (path: string): string => path.replace(/cursor=.*/, 'cursor=…').replace('/api/workspace', '')
+
+/** The CPU of all addresses, and those that take most. */
+const cpuLines = (times: readonly Measured[]): string[] => {
+  const dearest = times.toSorted((a, b) => totalCpu(b.sample) - totalCpu(a.sample)).slice(0, 10)
+  return [
+    `CPU of pages, µs of Node + PostgreSQL each, ${renderCpu(times.map(({ sample }) => sample))} in the median; the dearest:`,
+    ...dearest.map(({ path, sample }) => `${renderCpu([sample])}: ${shortened(path)}`),
+  ]
 }
 
 /** Every list and every record of a workspace of a bank, as the pages of the web app read them. */
@@ -135,8 +156,7 @@ export const workspace: Benchmark = {
     const { addresses, unasked } = await addressesOf(path => call('GET', path))
     const times = await measure(load, server, cookie, addresses)
     const shown = times.slice(0, 20).map(({ path, p99, median }) => {
-      const short = path.replace(/cursor=.*/, 'cursor=…').replace('/api/workspace', '')
-      return `${p99.toFixed(0)} ms, median ${median.toFixed(0)}: ${short}`
+      return `${p99.toFixed(0)} ms, median ${median.toFixed(0)}: ${shortened(path)}`
     })
     return [
       ...(await governanceFigures(rig)),
@@ -145,7 +165,7 @@ export const workspace: Benchmark = {
         samples: [times[0]?.p99 ?? Number.NaN],
         atMost: 100,
         unit: 'ms',
-        detail: [...shown, `not asked: ${unasked.join(' ')}`].join('\n         '),
+        detail: [...shown, ...cpuLines(times), `not asked: ${unasked.join(' ')}`].join('\n         '),
       }),
       figure({
         what: 'a scan of 2,000 findings, all new',

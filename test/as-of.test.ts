@@ -109,6 +109,36 @@ test('accepted then, expired by now: with the decision of then, and valid at one
   assert.deepEqual(shown[3].decision, shown[1].decision)
 })
 
+test('those undecided at a moment are those that its whole list shows as submitted, on every page', async () => {
+  const ids: string[] = []
+  for (let i = 0; i < 7; i++) ids.push(await claim(i === 6 ? { validUntil: iso(p.clock.now() + hour) } : {}))
+  const moments = [moment()]
+  for (const [i, id] of ids.entries()) {
+    if (i % 3 === 0) continue
+    await client.decide(id, i % 2 ? 'approve' : 'reject')
+    moments.push(moment())
+  }
+  p.clock.advance(2 * hour)
+  await p.system.runJob('expire-claims')
+  moments.push(moment())
+  const counts = []
+  for (const at of moments) {
+    const all = (await client.get('auditor', `/as-of/claims?at=${at}&limit=200`)).claims
+    const expected = all.filter(({ status }: { status: string }) => status === 'submitted')
+    const found = []
+    let cursor: string | undefined
+    do {
+      const more = cursor ? `&cursor=${cursor}` : ''
+      const page = await client.get('auditor', `/as-of/claims?at=${at}&status=submitted&limit=2${more}`)
+      found.push(...page.claims)
+      cursor = page.pagination.nextCursor
+    } while (cursor)
+    assert.deepEqual(found, expected, at)
+    counts.push(found.filter(({ id }: { id: string }) => ids.includes(id)).length)
+  }
+  assert.deepEqual(counts, [7, 6, 5, 4, 3, 2])
+})
+
 test('clocks that disagree: of two changes, the one that followed by its digests is the last', async () => {
   const id = await claim({ validUntil: iso(p.clock.now() + hour) })
   p.clock.advance(2 * hour)

@@ -33,6 +33,10 @@ export interface Plan {
 
 export const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
 
+/** A sort of rows of a table; a page that was read as a table of a `with` may be sorted again. */
+export const sortsTable = (node: Plan): boolean =>
+  node['Node Type'].includes('Sort') && !nodes(node).some(one => one['Node Type'] === 'CTE Scan')
+
 /** Whether a statement is a query of the program. */
 export const isQuery = (name: string): boolean => !commands.has(name) && !ofTests.test(name)
 

@@ -197,6 +197,7 @@ const within = (db: Database, reach: Reach): Database => {
       return db.pool
     },
     read: (bounds, asked, values) => db.read(seen(bounds), asked, values),
+    readTogether: (bounds, reads) => db.readTogether(seen(bounds), reads),
     transaction: (bounds, work) => db.transaction(seen(bounds), work),
     snapshot: (bounds, work) => db.snapshot(seen(bounds), work),
   }

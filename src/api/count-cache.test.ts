@@ -23,7 +23,7 @@ const series = {
 const storage = () => {
   const rows = new Map<string, KeptCounts>()
   return {
-    find: async (organizationId: string) => rows.get(organizationId),
+    find: async ({ organizationId }: { readonly organizationId: string }) => rows.get(organizationId),
     async write(organizationId: string, _: unknown, counts: KeptCounts) {
       rows.set(organizationId, counts)
     },
@@ -50,10 +50,16 @@ const table = (rows: number[] = []) => {
   }
   return Object.assign(table, {
     starts,
-    visit: (kept: ReturnType<typeof createCountCache>, completeFrom?: number, units?: readonly string[]) => {
+    visit: (
+      kept: ReturnType<typeof createCountCache>,
+      completeFrom?: number,
+      units?: readonly string[],
+      latest?: number,
+    ) => {
       const actor = { ...(units && { units }) }
       const call = { read: read as never, actor, organizationId: table.of, now: table.now }
-      return kept.read(call, { series, starts: starts(), ...(completeFrom !== undefined && { completeFrom }) })
+      const asked = { ...series, ...(latest !== undefined && { latest }) }
+      return kept.read(call, { series: asked, starts: starts(), ...(completeFrom !== undefined && { completeFrom }) })
     },
   })
 }
@@ -99,6 +105,25 @@ describe('counts of days', () => {
       { all: 1, odd: 1 },
       { all: 1, odd: 0 },
     ])
+  })
+
+  test('rows that come sooner are counted again for no longer than that', async () => {
+    const t = table(every(minute, noon - 40 * day, noon))
+    const kept = createCountCache(storage())
+    const visit = () => t.visit(kept, undefined, undefined, 10 * minute)
+    await visit()
+    t.now += 3 * minute
+    t.rows.push(noon - 7 * minute + 1)
+    t.looked = 0
+    assert.deepEqual((await visit())[29], { all: 721, odd: 1 })
+    assert.ok(t.looked <= 13, `${t.looked} rows were read`)
+    // Settled since, so that it is not counted again.
+    t.now += 20 * minute
+    t.looked = 0
+    await visit()
+    t.looked = 0
+    await visit()
+    assert.equal(t.looked, 0)
   })
 
   test('a day that has as many as are counted is not counted again', async () => {
@@ -149,7 +174,7 @@ describe('counts of days', () => {
     const t = table(every(minute, noon - 40 * day, noon))
     const stored = storage()
     await t.visit(createCountCache(stored), 0, ['unt_a'])
-    assert.equal(await stored.find('org_a'), undefined)
+    assert.equal(await stored.find({ organizationId: 'org_a' }), undefined)
     await t.visit(createCountCache(stored))
     t.looked = 0
     await t.visit(createCountCache(stored), 0, ['unt_a'])

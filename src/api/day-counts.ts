@@ -23,9 +23,9 @@ const writeCounts = statement(
 const seriesOf = ({ name, text }: Prepared): string => `${name} ${sha256Hex(text).slice(0, 16)}`
 
 /** Counts of closed days in the database; a visit shows its counts whether they can be written or not. */
-export const createDayCounts = (db: Pick<Database, 'read' | 'transaction'>, log: Log): StoredCounts => ({
-  async find(organizationId, counting) {
-    const [found] = await db.read(organizationId, findCounts, { series: seriesOf(counting) })
+export const createDayCounts = (db: Pick<Database, 'transaction'>, log: Log): StoredCounts => ({
+  async find({ read }, counting) {
+    const [found] = await read(findCounts, { series: seriesOf(counting) })
     return found && { until: found.until, days: new Map(JSON.parse(found.days)) }
   },
   async write(organization, counting, { until, days }) {

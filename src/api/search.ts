@@ -17,6 +17,8 @@ interface Way {
   readonly only?: Readonly<Record<string, string>>
   /** Its columns identify at most one record. */
   readonly unique?: true
+  /** A filter that is given for this way alone, and SQL that checks it on all walked `t` together, such as an anti-join. */
+  readonly together?: { readonly name: string; readonly where: string }
 }
 
 interface Search {
@@ -62,7 +64,7 @@ const statementsOf = <Row>(declared: Search): Walked<Row>[] => {
   const { table, of = table, takes = {}, columns, filters, ways, orders = ['newest'] } = declared
   return orders.flatMap(order =>
     ways.map(way => {
-      const { by, only = {}, unique } = way
+      const { by, only = {}, unique, together } = way
       const { past, within, by: direction } = directions[order]
       const suffix = order === 'newest' ? '' : `_${order}`
       const named = [...by, ...Object.keys(only).map(name => `only_${name}`)].join('_')
@@ -72,14 +74,17 @@ const statementsOf = <Row>(declared: Search): Walked<Row>[] => {
         ...Object.entries(only).map(([name, value]) => ` and ${filters[name]} = ${literal(value)}`),
       ].join('')
       const others = names.filter(name => !by.includes(name))
-      const conditions = others.map(name => `(:${name}::text is null or ${filters[name]} = :${name})`)
+      const conditions = [
+        ...others.map(name => `(:${name}::text is null or ${filters[name]} = :${name})`),
+        ...(together ? [together.where] : []),
+      ]
       const where = `where organization_id = :organization and id ${past} :position and id ${within} :until${entered}`
       const given = (names: readonly string[]) => Object.fromEntries(names.map(name => [name, nullable(text)]))
       return {
         way,
         order,
         page: composed(
-          `${unique ? 'find' : 'list'}_${of}_by_${named || 'time'}${suffix}`,
+          `${unique ? 'find' : 'list'}_${of}_by_${named || 'time'}${together ? `_${together.name}` : ''}${suffix}`,
           { position: text, limit: number, until: text, walked: number, ...takes, ...given([...by, ...others]) },
           `select id, record, ${columns} from (
            select * from ${table} ${where} ${unique ? '' : `order by id ${direction}`} limit :walked) t
@@ -99,8 +104,9 @@ const statementsOf = <Row>(declared: Search): Walked<Row>[] => {
   )
 }
 
-const isGiven = ({ by, only = {} }: Way, given: Given): boolean =>
-  by.every(name => given[name] !== undefined) && Object.entries(only).every(([name, value]) => given[name] === value)
+const isGiven = ({ by, only = {}, together }: Way, given: Given): boolean =>
+  [...by, ...(together ? [together.name] : [])].every(name => given[name] !== undefined) &&
+  Object.entries(only).every(([name, value]) => given[name] === value)
 
 interface Asked<Row> {
   /** The operation's name, which the cursor is bound to. */
@@ -146,7 +152,7 @@ export const search = <Row extends { id: string }>(declared: Search) => {
     const rows = await read(page, { ...stretch, limit: limit + 1, walked: maxWalked, ...values, ...filters })
     const shown = rows.slice(0, limit)
     const last = rows.length > limit ? shown.at(-1) : undefined
-    const isPartial = !last && !way.unique && others.some(name => given[name] !== undefined)
+    const isPartial = !last && !way.unique && (way.together || others.some(name => given[name] !== undefined))
     const [stopped] = isPartial ? await read(end, { ...stretch, walked: maxWalked - 1, ...filters }) : []
     return renderPage(call, walk, shown.map(render), (last ?? stopped)?.id)
   }

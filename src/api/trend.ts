@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { rows, statement, texts } from '#db/statement.ts'
 import { day, iso } from '#lib/clock.ts'
 import type { Call } from './call.ts'
-import { maxCounted, type Series } from './count-cache.ts'
+import { latestOfRequests, maxCounted, type Series } from './count-cache.ts'
 
 export { maxCounted } from './count-cache.ts'
 
@@ -41,6 +41,7 @@ interface Daily {
 export const dailyCount = ({ name, table, prefix, condition = '' }: Daily): Series<{ count: number }> => ({
   prefix,
   none: { count: 0 },
+  latest: latestOfRequests,
   statement: statement(
     name,
     { low: texts, high: texts },

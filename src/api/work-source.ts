@@ -98,7 +98,8 @@ const orders = {
 
 /**
  * What a feature knows to be to do, as a query and no table of tasks: what is done needs nobody to close it. A page
- * walks so many records of an index and no more; where it shows fewer, its last row says how far it came.
+ * walks so many records of an index and no more, and stops where it is full; where it is not, its last row says how far
+ * it came, from a second walk.
  */
 export const workSource = (declared: Declared): WorkSource => {
   const { kind, roles, table, where, order, columns = [], needs = 'true', open = 'null::int', key } = declared
@@ -109,13 +110,14 @@ export const workSource = (declared: Declared): WorkSource => {
   const walks = where.map(one =>
     typeof one === 'string' ? walk(one) : `(select t.* from (${one.each}) o cross join lateral ${walk(one.where)} t)`,
   )
-  const sql = `with walked as materialized (
-      select * from (${walks.join(' union all ')}) t order by at, id limit :walked),
-    needed as (select * from walked w where ${needs} order by at, id limit :limit)
+  const inOrder = 'as' in order ? 'order by at, id' : 'order by id'
+  const walked = `(select * from (${walks.join(' union all ')}) t ${inOrder} limit :walked) w`
+  const sql = `with needed as materialized (select * from ${walked} where ${needs} ${inOrder} limit :limit)
     select w.id, ${due} as due, ${open} as open,
            (select r.record from ${table} r where r.organization_id = :organization and r.id = w.id) as record
       from needed w
-    union all (select w.id, ${due}, null, null from walked w order by at, id offset (:walked::int - 1) limit 1)`
+    union all (select w.id, ${due}, null, null from ${walked}
+      where (select count(*) from needed) < :limit ${inOrder} offset (:walked::int - 1) limit 1)`
   return {
     kind,
     roles,

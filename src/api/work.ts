@@ -103,6 +103,21 @@ const render = (source: WorkSource, row: WorkRow & { record: string }, place: Pl
   }
 }
 
+/** The page of each source, all at one moment of the database and in one round trip. */
+const readPages = (
+  db: Database,
+  bounds: Bounds,
+  sources: readonly WorkSource[],
+  valuesOf: (source: WorkSource) => Readonly<Record<string, unknown>>,
+): Promise<WorkRow[][]> =>
+  db.snapshot(bounds, async tx => {
+    const [last, ...others] = sources.toReversed()
+    if (!last) return []
+    const pages = others.toReversed().map(source => tx.ask(source.page, valuesOf(source)))
+    const rows = await tx.query(last.page, valuesOf(last))
+    return [...pages.map(page => page()), rows]
+  })
+
 /** What needs somebody, by when it is due, what has waited for longest in between; at one moment of the database. */
 export const readWork = async (
   { db, workSources }: { readonly db: Database; readonly workSources: readonly WorkSource[] },
@@ -126,18 +141,18 @@ export const readWork = async (
   const found: Found[] = []
   // Nothing behind it is shown: a source has not looked there yet.
   let horizon: Place = { at: never + 1, id: '' }
-  await db.snapshot(bounds, async tx => {
-    for (const source of asked) {
-      const { order, page } = source
-      const after = 'prefix' in order ? idAfter(order.prefix, from) : ''
-      for (const row of await tx.query(page, { ...values, after })) {
-        const place = placeOf(source, row)
-        const { record } = row
-        if (record !== null) found.push(render(source, { ...row, record }, place))
-        else if (isBefore(place, horizon)) horizon = place
-      }
+  const pages = await readPages(db, bounds, asked, ({ order }) => ({
+    ...values,
+    after: 'prefix' in order ? idAfter(order.prefix, from) : '',
+  }))
+  for (const [i, source] of asked.entries()) {
+    for (const row of pages[i] ?? []) {
+      const place = placeOf(source, row)
+      const { record } = row
+      if (record !== null) found.push(render(source, { ...row, record }, place))
+      else if (isBefore(place, horizon)) horizon = place
     }
-  })
+  }
   const seen = found.filter(({ place }) => !isBefore(horizon, place))
   seen.sort((a, b) => (isBefore(a.place, b.place) ? -1 : 1))
   const page = seen.slice(0, limit)

@@ -1,6 +1,7 @@
 import type { PoolConfig, QueryResultRow } from 'pg'
 import pg from 'pg'
 import type { Command } from './batch.ts'
+import type { BoundCommand } from './bound-command.ts'
 import { CommitGroups } from './commit-groups.ts'
 import { type Connections, type Taken, watched } from './connections.ts'
 import { FairShare } from './fair-share.ts'
@@ -19,7 +20,7 @@ import {
 import { OutcomeUnknown } from './outcome.ts'
 import { sessionOf } from './session.ts'
 import { sqlState } from './sql-error.ts'
-import type { Bound, Prepared, Statement } from './statement.ts'
+import type { Prepared, Statement } from './statement.ts'
 import { DatabaseSilent, Watchdog } from './watchdog.ts'
 
 /** The part of a transaction that a verb sees; what it sends is bound to its organization. */
@@ -39,24 +40,12 @@ export interface Transaction {
   afterCommit(act: () => void): void
 }
 
-/** A statement of one organization, to be sent together with those of others. */
-export interface BoundCommand {
-  readonly organizationId: string
-  readonly statement: Prepared
-  readonly values: Bound
-}
-
-/** A statement with its values, bound to an organization. */
-export const boundCommand = <Row, Values>(
-  organizationId: string,
-  statement: Statement<Row, Values>,
-  values: NoInfer<Values>,
-): BoundCommand => ({ organizationId, statement, values: statement.bind(organizationId, values) })
-
 /** PostgreSQL with every call bound to one organization (row-level security is the second lock). */
 export interface Database extends AsyncDisposable {
   /** One read in one round trip. */
   read<Row, Values>(bounds: Bounds, statement: Statement<Row, Values>, values: NoInfer<Values>): Promise<Row[]>
+  /** Several reads in one round trip on one connection; returns the rows of each. */
+  readTogether(bounds: Bounds, reads: readonly Command[]): Promise<QueryResultRow[][]>
   /**
    * Runs `work` in one transaction; it commits when `work` returns and rolls back when it throws. Work that only
    * writes costs one round trip in all, or shares one (CommitGroups). A serialization failure or a deadlock runs it
@@ -67,7 +56,7 @@ export interface Database extends AsyncDisposable {
    * Runs reads that all see what was committed when the first began, at most 10 minutes long: `work` may take its time
    * between them.
    */
-  snapshot<T>(bounds: Bounds, work: (tx: Pick<Transaction, 'query'>) => Promise<T>): Promise<T>
+  snapshot<T>(bounds: Bounds, work: (tx: Pick<Transaction, 'query' | 'ask'>) => Promise<T>): Promise<T>
   /** Statements of several organizations in one round trip and one transaction; returns the rows of each. */
   together(commands: readonly BoundCommand[]): Promise<QueryResultRow[][]>
   /** A read of a directory or an install-wide table, bound to no organization: tenant tables show no rows. */
@@ -250,14 +239,18 @@ export const openDatabase = (given: PoolConfig, onIdleError: (error: Error) => v
     }
   }
 
+  const readTogether = async (bounds: Bounds, reads: readonly Command[]) =>
+    (await send([bindRead(bounds), ...reads])).slice(1)
+
   const read = async <Row, Values>(bounds: Bounds, statement: Statement<Row, Values>, values: Values) => {
     const asked = { statement, values: statement.bind(organizationOf(bounds), values) }
-    const [, rows = []] = await send([bindRead(bounds), asked])
+    const [rows = []] = await readTogether(bounds, [asked])
     return rows as Row[]
   }
 
   return {
     read,
+    readTogether,
     async together(commands) {
       const bound = commands.flatMap(({ organizationId, statement, values }) => [
         bind(organizationId),
@@ -272,7 +265,10 @@ export const openDatabase = (given: PoolConfig, onIdleError: (error: Error) => v
         bounds,
         tx => {
           tx.write(takeTime, {})
-          return work({ query: (asked, values) => tx.query(asked, values) })
+          return work({
+            query: (asked, values) => tx.query(asked, values),
+            ask: (asked, values) => tx.ask(asked, values),
+          })
         },
         beginSnapshot,
       ),

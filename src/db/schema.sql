@@ -314,6 +314,40 @@ AS $function$
    where k.organization_id = bound_organization() and k.source_module_key = source and k.fingerprint = any (names)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.first_unsealed_audit_event(since text)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare
+  most constant integer := 1000;
+  own constant text := bound_organization();
+  c ledger_cursor;
+  looked integer;
+  first text;
+begin
+  select * into c from ledger_cursor;
+  if not c.walking and (select system_identifier from pg_control_system()) = c.system_identifier then
+    select count(*), min(r.id) filter (where r.organization_id = own and not exists (
+        select from ledger_leaf l where l.organization_id = r.organization_id and l.event_id = r.id))
+      into looked, first
+      from (
+        (select e.organization_id, e.id from pg_snapshot_xip(c.done) late
+           join audit_event e on e.transaction = late limit most)
+        union all
+        (select e.organization_id, e.id from audit_event e
+          where e.transaction >= pg_snapshot_xmax(c.done) order by e.transaction limit most)
+        limit most) r;
+    if looked < most then return first; end if;
+  end if;
+  return (
+    select e.id from audit_event e
+     where e.organization_id = own and e.id >= since and not exists (
+       select from ledger_leaf l where l.organization_id = own and l.event_id = e.id and l.event_id >= since)
+     order by e.id limit 1);
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.forget_login_links(expired_until timestamp with time zone)
  RETURNS integer
  LANGUAGE sql
@@ -2151,6 +2185,8 @@ grant execute on function find_login_link(text,timestamp with time zone) to prob
 
 grant execute on function findings_of_fingerprints(text,text[]) to probata_app;
 
+grant execute on function first_unsealed_audit_event(text) to probata_app;
+
 grant execute on function forget_login_links(timestamp with time zone) to probata_app;
 
 grant execute on function give_login(text,text) to probata_app;
@@ -2360,6 +2396,8 @@ revoke execute on function find_login(text) from public;
 revoke execute on function find_login_link(text,timestamp with time zone) from public;
 
 revoke execute on function findings_of_fingerprints(text,text[]) from public;
+
+revoke execute on function first_unsealed_audit_event(text) from public;
 
 revoke execute on function forget_login_links(timestamp with time zone) from public;
 
@@ -2995,7 +3033,7 @@ create table evidence_claim (
   constraint evidence_claim_status_check CHECK ((status = ANY (ARRAY['submitted'::text, 'accepted'::text, 'rejected'::text, 'expired'::text])))
 );
 CREATE INDEX evidence_claim_by_requirement ON public.evidence_claim USING btree (organization_id, evidence_requirement_id, id) WHERE (evidence_requirement_id IS NOT NULL);
-CREATE INDEX evidence_claim_by_requirement_and_status ON public.evidence_claim USING btree (organization_id, evidence_requirement_id, status, id) WHERE (evidence_requirement_id IS NOT NULL);
+CREATE INDEX evidence_claim_by_requirement_and_status ON public.evidence_claim USING btree (organization_id, evidence_requirement_id, status, id) INCLUDE (unit_id) WHERE (evidence_requirement_id IS NOT NULL);
 CREATE INDEX evidence_claim_by_reviewer ON public.evidence_claim USING btree (organization_id, reviewer_id, id) WHERE (reviewer_id IS NOT NULL);
 CREATE INDEX evidence_claim_by_status ON public.evidence_claim USING btree (organization_id, status, id);
 CREATE INDEX evidence_claim_to_expire ON public.evidence_claim USING btree (organization_id, valid_until) WHERE (status = ANY (ARRAY['submitted'::text, 'accepted'::text]));

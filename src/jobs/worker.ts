@@ -118,6 +118,16 @@ export const createWorker = async <Services extends Needs>(options: Options<Serv
     return undefined
   }
 
+  /** Jobs as `JobRunner` shows them, with their states at a moment. */
+  const statesAt = async (now: number, organizationId: string | undefined) => {
+    const states = await readStates(db, now)
+    const own = organizationId === undefined ? undefined : await readOwnStates(db, organizationId, names, now)
+    return jobs.flatMap(job => {
+      const state = jobOf(job.name, organizationId) && states.get(job.name)
+      return state ? [{ job, state: { ...state, ...own?.get(job.name) } }] : []
+    })
+  }
+
   return {
     start() {
       void measureJobs(services, { jobs, underWay }).catch(error => log.warn({ event: 'jobs_not_measured', error }))
@@ -136,22 +146,23 @@ export const createWorker = async <Services extends Needs>(options: Options<Serv
     has: (name, organizationId) => jobOf(name, organizationId) !== undefined,
     runs: (name, at, organizationId) =>
       organizationId === undefined ? readRuns(db, name, at) : readOwnRuns(db, organizationId, name, at),
+    async failing(organizationId) {
+      const states = await statesAt(clock.now(), organizationId)
+      return states.filter(({ state: { lastRun, failures } }) =>
+        organizationId === undefined ? lastRun?.outcome === 'failed' : failures > 0,
+      ).length
+    },
     async list(organizationId) {
       const now = clock.now()
-      const states = await readStates(db, now)
-      const own = organizationId === undefined ? undefined : await readOwnStates(db, organizationId, names, now)
-      return jobs.flatMap(job => {
+      return (await statesAt(now, organizationId)).map(({ job, state }) => {
         const { name, description, schedule, expected } = job
-        const ofInstall = jobOf(name, organizationId) && states.get(name)
-        const state = ofInstall && { ...ofInstall, ...own?.get(name) }
-        if (!state) return []
         const current = state.current && {
           ...state.current,
           stuck: now - Date.parse(state.current.startedAt) > stuckAfter(job),
         }
         const nextRunsAt = timetable.upcoming(job, now, shownAhead).map(iso)
         const times = { expectedSeconds: expected / second, movedBySeconds: timetable.offset(job) / second }
-        return [{ name, description, schedule, ...state, nextRunsAt, current, ...times }]
+        return { name, description, schedule, ...state, nextRunsAt, current, ...times }
       })
     },
     async [Symbol.asyncDispose]() {

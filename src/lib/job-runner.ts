@@ -56,6 +56,8 @@ interface At {
  */
 export interface JobRunner {
   list(organizationId?: string): Promise<JobState[]>
+  /** How many of them failed in their last run; for an organization, in their last run for it. */
+  failing(organizationId?: string): Promise<number>
   /** Whether there is a job of this name. */
   has(name: string, organizationId?: string): boolean
   /** Ended runs of a job, newest first: those whose ids are below the position. The last 100 are kept. */

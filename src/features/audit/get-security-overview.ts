@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { reading } from '#api/endpoint.ts'
 import { operatesInstall } from '#api/operates-install.ts'
+import { readsTogether } from '#api/read-together.ts'
 import { readRecord } from '#api/record.ts'
 import { SecurityEvent } from '#api/security-event.ts'
 import { Count, CountedUpTo, counted, maxCounted } from '#api/trend.ts'
@@ -49,25 +50,24 @@ export const getSecurityOverview = reading({
     },
     { title: 'SecurityOverview' },
   ),
-  async run(call) {
+  async run(given) {
+    const call = readsTogether(given)
     const { now, read, jobs, organizationId } = call
     const of = (await operatesInstall(call)) ? undefined : organizationId
-    const [[counts], newest, states] = await Promise.all([
+    const [[counts], newest, jobsFailing] = await Promise.all([
       read(countSecurity, {
         sinceDay: idFloor('sev', now - day),
         sinceWeek: idFloor('sev', now - 7 * day),
         refusedSince: idFloor('aud', now - day),
       }),
       read(newestEvents, { limit: maxNewest }),
-      jobs.list(of),
+      jobs.failing(of),
     ])
     return {
       securityEvents24h: counts?.of_day ?? 0,
       securityEvents7d: counts?.of_week ?? 0,
       refusals24h: counts?.refusals ?? 0,
-      jobsFailing: states.filter(({ lastRun, failures }) =>
-        of === undefined ? lastRun?.outcome === 'failed' : failures > 0,
-      ).length,
+      jobsFailing,
       countedUpTo: maxCounted,
       newest: newest.map(({ record }) => readRecord(SecurityEvent, record)),
     }

@@ -37,10 +37,24 @@ export interface ClaimThenRow {
 const decisionThen = `from review_decision d
             where d.organization_id = :organization and d.claim_id = t.id and d.decided_at <= :at::timestamptz`
 
+const expiredThen = `t.status = 'expired' and (t.record::json ->> 'updatedAt')::timestamptz <= :at::timestamptz`
+
 /** From what is kept of each change; a claim is decided once, and expires for good. */
 export const claimStatusThen = `case
-            when t.status = 'expired' and (t.record::json ->> 'updatedAt')::timestamptz <= :at::timestamptz then 'expired'
+            when ${expiredThen} then 'expired'
             else coalesce((select d.decision ${decisionThen}), 'submitted') end`
+
+/**
+ * Whether walked claims were submitted then, of all together: as many decisions before the position reach at least as far
+ * back as as many claims. Looked up one by one, decisions of 5,000 claims take 27 ms of CPU instead of 6. Not for readers
+ * of some units: they walk past what they do not see, which takes a look-up for each decision.
+ */
+export const undecidedThen = `not (${expiredThen}) and not exists (
+            select from (
+              select claim_id, decided_at from review_decision
+               where organization_id = :organization and claim_id < :position and claim_id >= :until
+               order by claim_id desc limit :walked) d
+             where d.claim_id = t.id and d.decided_at <= :at::timestamptz)`
 
 const verbs = { accepted: 'evidence.claim.approve', rejected: 'evidence.claim.reject' } as const
 

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { reading } from '#api/endpoint.ts'
 import { type FreshnessState, freshnessStates, stateNames } from '#api/freshness.ts'
+import { readsTogether } from '#api/read-together.ts'
 import { Count, CountedUpTo, counted, dailyCount, maxCounted, readDaily, Trend, trendDays } from '#api/trend.ts'
 import { rows, statement, text } from '#db/statement.ts'
 import { countFreshness } from './freshness-queries.ts'
@@ -46,7 +47,8 @@ export const getEvidenceOverview = reading({
     },
     { title: 'EvidenceOverview' },
   ),
-  async run(call) {
+  async run(given) {
+    const call = readsTogether(given)
     const { actor, now, read } = call
     const ranges = stateNames.map(name => freshnessStates[name](now))
     const [[reviews], states, ...trends] = await Promise.all([

@@ -6,7 +6,14 @@ import { Pagination, Reference } from '#api/schema.ts'
 import { search } from '#api/search.ts'
 import { text } from '#db/statement.ts'
 import { Claim } from './claim.ts'
-import { type ClaimThenRow, claimStatusThen, claimThen, claimThenColumns, DecisionThen } from './claim-as-of.ts'
+import {
+  type ClaimThenRow,
+  claimStatusThen,
+  claimThen,
+  claimThenColumns,
+  DecisionThen,
+  undecidedThen,
+} from './claim-as-of.ts'
 
 const ClaimThen = Type.Object(
   {
@@ -28,6 +35,7 @@ const find = search<ClaimThenRow>({
     { by: ['evidenceRequirementId', 'current'] },
     { by: ['evidenceRequirementId'] },
     { by: ['current'] },
+    { by: [], together: { name: 'undecided', where: undecidedThen } },
     { by: [] },
   ],
 })
@@ -57,11 +65,18 @@ export const listClaimsAsOf = reading({
   errors: ['invalid_cursor'],
   run(call, { query: { cursor, limit, at, ...given } }) {
     const moment = momentOf(call, at)
+    const { status, evidenceRequirementId } = given
+    const isUndecided = status === 'submitted' && evidenceRequirementId === undefined && call.actor.units === undefined
     return find(call, {
       endpoint: 'listClaimsAsOf',
       plural: 'claims',
       query: { ...(cursor !== undefined && { cursor }), ...(limit !== undefined && { limit }) },
-      given: { ...given, current: final.includes(given.status) ? given.status : undefined },
+      given: {
+        evidenceRequirementId,
+        status: isUndecided ? undefined : status,
+        undecided: isUndecided ? status : undefined,
+        current: final.includes(status) ? status : undefined,
+      },
       values: { ...moment },
       bound: { at: moment.at },
       range: { before: `gec_${moment.after}` },

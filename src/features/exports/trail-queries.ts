@@ -46,10 +46,12 @@ export const auditRowsAfter = statement(
   rows<{ id: string }>,
 )
 
-export const erasuresOf = statement(
-  'erasures_for_proof',
-  { eventIds: texts },
-  `select event_id, field, digest, erased_at from ledger_erasure
+export const erasuresOf = forItsValues(
+  statement(
+    'erasures_for_proof',
+    { eventIds: texts },
+    `select event_id, field, digest, erased_at from ledger_erasure
     where organization_id = :organization and event_id = any(:eventIds::text[]) order by event_id, field`,
-  rows<{ event_id: string; field: string; digest: string; erased_at: Date }>,
+    rows<{ event_id: string; field: string; digest: string; erased_at: Date }>,
+  ),
 )

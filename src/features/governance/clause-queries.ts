@@ -1,6 +1,14 @@
 import type { Selected } from '#api/records.ts'
 import { forItsValues, number, rows, statement, text, texts } from '#db/statement.ts'
-import { answersOf, type ClauseState, type Covered, clauseState, controlState, proofOf } from './coverage.ts'
+import {
+  answersAmong,
+  answersOf,
+  type ClauseState,
+  type Covered,
+  clauseState,
+  controlState,
+  proofOf,
+} from './coverage.ts'
 
 const digits = 10
 
@@ -66,10 +74,10 @@ export const findClauseOfFramework = statement(
 export const countCoverage = statement(
   'count_framework_coverage',
   { frameworkId: text, now: number },
-  `select s.state, count(*)::int as clauses, min(s.until) as until from (
-     select ${clauseState} as state, k.until
-       from clause f ${answersOf}
-      where f.organization_id = :organization and f.framework_id = :frameworkId and f.status = 'active' and f.is_assessable
+  `with ${answersAmong(`select id, applicability from clause
+     where organization_id = :organization and framework_id = :frameworkId and status = 'active' and is_assessable`)}
+   select s.state, count(*)::int as clauses, min(s.until) as until from (
+     select ${clauseState} as state, k.until from f left join k on k.clause_id = f.id
    ) s group by s.state`,
   rows<{ state: ClauseState; clauses: number; until: number | null }>,
 )

@@ -1,7 +1,7 @@
 import { Refusal } from '#api/errors.ts'
 import { nameOf } from '#api/name-of.ts'
 import { number, rows, statement, text } from '#db/statement.ts'
-import { type ControlCoverage, type Covered, controlState, proofOf } from './coverage.ts'
+import { type ControlCoverage, type Covered, controlState, proofAmong, proofOf } from './coverage.ts'
 
 interface CoveredControl extends Covered<ControlCoverage['state']> {
   id: string
@@ -14,20 +14,21 @@ const covered = `select c.id, c.record, ${nameOf('c.owner_id')} as owner_name, x
     from control c ${proofOf('c.id')}`
 
 const page = { position: text, limit: number, now: number }
-const within = 'c.organization_id = :organization and c.id < :position'
-const newest = 'order by c.id desc limit :limit'
 
-export const listControls = statement(
-  'list_workspace_controls',
-  page,
-  `${covered} where ${within} ${newest}`,
-  rows<CoveredControl>,
-)
+const listed = (condition: string): string => `with c as materialized (
+    select id, record, owner_id from control
+     where organization_id = :organization and id < :position${condition} order by id desc limit :limit),
+  ${proofAmong('select id from c')}
+  select c.id, c.record, ${nameOf('c.owner_id')} as owner_name, coalesce(x.requirements, 0) as requirements,
+         coalesce(x.fresh, 0) as fresh, x.until, ${controlState} as state
+    from c left join x on x.control_id = c.id order by c.id desc`
+
+export const listControls = statement('list_workspace_controls', page, listed(''), rows<CoveredControl>)
 
 export const listControlsOfStatus = statement(
   'list_workspace_controls_status',
   { ...page, status: text },
-  `${covered} where ${within} and c.status = :status ${newest}`,
+  listed(' and status = :status'),
   rows<CoveredControl>,
 )
 

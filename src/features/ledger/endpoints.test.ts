@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { iso, minute } from '#lib/clock.ts'
+import { idTime } from '#lib/ids.ts'
 import { Frontier, isConsistent } from '#lib/merkle.ts'
 import { insertManyRows, manyRows } from '#test/ledger/many-rows.ts'
 import { boot, type Probata } from '#test/system.ts'
@@ -94,10 +96,27 @@ describe('what the ledger answers', { concurrency: false }, () => {
     )
     assert.ok(first)
     const before = await acme.get('auditor', '/ledger')
+    assert.equal(before.sealedUntil, iso(idTime(String(first.id))))
     assert.ok(Date.parse(before.sealedUntil) < p.clock.now())
     await p.system.runJob('seal-ledger')
     const after = await acme.get('auditor', '/ledger')
     assert.ok(Date.parse(after.sealedUntil) > Date.parse(before.sealedUntil))
     assert.equal(after.stoppedAt, null)
+  })
+
+  test('so it is while rows of another workspace wait, few or many, and for rows under older ids', async () => {
+    const [other] = await p.sql(`select id from organization where slug = 'globex'`)
+    const at = p.clock.now()
+    const add = (id: unknown, count: number, made: number) => p.sql(insertManyRows, [id, ...manyRows(count, made)])
+    const sealedUntil = async () => Date.parse((await acme.get('auditor', '/ledger')).sealedUntil)
+    await add(other?.id, 3, at - 5 * minute)
+    assert.ok((await sealedUntil()) >= at, 'nothing of its own waits')
+    await add(organization, 2, at - minute)
+    await add(organization, 2, at - 2 * minute)
+    assert.equal(await sealedUntil(), at - 2 * minute)
+    await add(other?.id, 1200, at - 3 * minute)
+    assert.equal(await sealedUntil(), at - 2 * minute)
+    await p.system.runJob('seal-ledger')
+    assert.ok((await sealedUntil()) >= at)
   })
 })

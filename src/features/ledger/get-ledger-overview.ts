@@ -45,7 +45,7 @@ const Overview = Type.Object(
 /** When the oldest row was written that is not sealed, or now. */
 const sealedUntil = async (call: Call, head: TreeHead): Promise<string> => {
   const [first] = await call.read(findFirstUnsealed, { from: idFloor('aud', Math.max(0, head.sealedAt - settled)) })
-  return iso(first ? Math.min(idTime(first.id), call.now) : call.now)
+  return iso(first?.id ? Math.min(idTime(first.id), call.now) : call.now)
 }
 
 const provedUntil = async (call: Call, head: TreeHead, places: readonly CheckpointPlace[]): Promise<string | null> => {

@@ -122,17 +122,12 @@ export const findLeafOfEvent = statement(
   rows<SealedEvent>,
 )
 
-/**
- * From an id on, the first row of the trail without a leaf. Leaves are bounded like the rows: else all of them are read
- * where there are many rows.
- */
+/** The first row of the trail without a leaf, or null; rows before `from` have one. */
 export const findFirstUnsealed = statement(
   'find_first_unsealed_audit_event',
   { from: text },
-  `select e.id from audit_event e where e.organization_id = :organization and e.id >= :from and not exists (
-     select from ledger_leaf l where l.organization_id = :organization and l.event_id = e.id and l.event_id >= :from)
-    order by e.id limit 1`,
-  rows<{ id: string }>,
+  'select first_unsealed_audit_event(:from) as id',
+  rows<{ id: string | null }>,
 )
 
 export const findEventAt = statement(

@@ -1,5 +1,5 @@
 import { type PlaceRow, placeColumns } from '#api/blob-copy.ts'
-import { choice, nullable, number, numbers, rows, statement, text, texts } from '#db/statement.ts'
+import { choice, forItsValues, nullable, number, numbers, rows, statement, text, texts } from '#db/statement.ts'
 import { leaseIsFree } from '#jobs/lease.ts'
 import type { BindingStatus } from './binding.ts'
 import type { FailureCode, MigrationRow } from './migration.ts'
@@ -54,11 +54,13 @@ export interface Ends extends PlaceRow {
 }
 
 /** Source and target as they are now. */
-export const findEnds = statement(
-  'find_ends_of_storage_migration',
-  { ids: texts },
-  `select b.status, ${placeColumns} from storage_binding b where b.organization_id = :organization and b.id = any(:ids)`,
-  rows<Ends>,
+export const findEnds = forItsValues(
+  statement(
+    'find_ends_of_storage_migration',
+    { ids: texts },
+    `select b.status, ${placeColumns} from storage_binding b where b.organization_id = :organization and b.id = any(:ids)`,
+    rows<Ends>,
+  ),
 )
 
 /** A file with the copy that is read. */

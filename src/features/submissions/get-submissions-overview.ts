@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { reading } from '#api/endpoint.ts'
+import { readsTogether } from '#api/read-together.ts'
 import { timeZoneOf } from '#api/settings.ts'
 import { Count, CountedUpTo, counted, dailyCount, maxCounted, readDaily, Trend, trendDays } from '#api/trend.ts'
 import { number, rows, statement, text } from '#db/statement.ts'
@@ -54,7 +55,8 @@ export const getSubmissionsOverview = reading({
     },
     { title: 'SubmissionsOverview' },
   ),
-  async run(call) {
+  async run(given) {
+    const call = readsTogether(given)
     const { now, read } = call
     const zone = await timeZoneOf(call)
     const inDays = (days: number) => iso(addCalendarDays(now, days, zone))

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { reading } from '#api/endpoint.ts'
+import { readsTogether } from '#api/read-together.ts'
 import { readRecord } from '#api/record.ts'
 import { Nullable, Timestamp } from '#api/schema.ts'
 import { Count, CountedUpTo, maxCounted, Trend, trendDays, trendStarts } from '#api/trend.ts'
@@ -43,7 +44,8 @@ export const getWebhooksOverview = reading({
     },
     { title: 'WebhooksOverview' },
   ),
-  async run(call) {
+  async run(given) {
+    const call = readsTogether(given)
     const { now, read, settings } = call
     // Earlier attempts may be dropped at any time.
     const completeFrom = now - settings.webhookRetentionDays * day

@@ -1,4 +1,4 @@
-import { nullable, number, rows, statement, text, texts } from '#db/statement.ts'
+import { forItsValues, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
 
 export interface GroupRow {
   id: string
@@ -64,13 +64,15 @@ export const holdScimGroup = statement(
   rows<GroupRow>,
 )
 
-export const listMembers = statement(
-  'list_scim_group_members',
-  { groupIds: texts },
-  `select m.group_id, m.person_id, p.record::json ->> 'name' as name
+export const listMembers = forItsValues(
+  statement(
+    'list_scim_group_members',
+    { groupIds: texts },
+    `select m.group_id, m.person_id, p.record::json ->> 'name' as name
      from scim_group_member m join person p on p.organization_id = m.organization_id and p.id = m.person_id
     where m.organization_id = :organization and m.group_id = any(:groupIds::text[]) order by m.group_id, m.person_id`,
-  rows<{ group_id: string; person_id: string; name: string }>,
+    rows<{ group_id: string; person_id: string; name: string }>,
+  ),
 )
 
 export const insertScimGroup = statement(
@@ -95,27 +97,31 @@ export const deleteScimGroup = statement(
 )
 
 /** Those that are users. */
-export const findMembers = statement(
-  'find_scim_members',
-  { ids: texts },
-  `select p.id from person p left join scim_user s on s.organization_id = p.organization_id and s.person_id = p.id
+export const findMembers = forItsValues(
+  statement(
+    'find_scim_members',
+    { ids: texts },
+    `select p.id from person p left join scim_user s on s.organization_id = p.organization_id and s.person_id = p.id
     where p.organization_id = :organization and p.id = any(:ids::text[]) and not coalesce(s.deleted, false)`,
-  rows<{ id: string }>,
+    rows<{ id: string }>,
+  ),
 )
 
 /**
  * Those that a group does not have yet, in the order in which others lock them. A new member refers to its person, and
  * shares that row; what follows for the person needs it alone, and two groups that take the same one would deadlock.
  */
-export const lockNewMembers = statement(
-  'lock_new_scim_members',
-  { id: text, personIds: texts },
-  `select p.id from person p
+export const lockNewMembers = forItsValues(
+  statement(
+    'lock_new_scim_members',
+    { id: text, personIds: texts },
+    `select p.id from person p
     where p.organization_id = :organization and p.id = any(:personIds::text[])
       and not exists (select from scim_group_member m
                        where m.organization_id = :organization and m.group_id = :id and m.person_id = p.id)
     order by p.id for update of p`,
-  rows<{ id: string }>,
+    rows<{ id: string }>,
+  ),
 )
 
 /** Returns those that are new. */

@@ -107,13 +107,23 @@ test('the person’s first unit has what they record; counts are of what they se
   const finding = await done('reviewer', 'POST', '/findings', body)
   assert.equal(await unitOf(finding.id), lending)
   assert.equal(await status('contributor', 'GET', `/findings/${finding.id}`), 404)
-  const waiting = async (person: string) => (await done(person, 'GET', '/overview/review')).waiting
+  const waiting = async (person: string) => {
+    const { waiting } = await done(person, 'GET', '/overview/review')
+    assert.equal((await done(person, 'GET', '/overview/evidence')).toReview, waiting)
+    return waiting
+  }
+  const created = async (person: string) => (await done(person, 'GET', '/overview/evidence')).trend.created.at(-1)
   const before = [await waiting('contributor'), await waiting('auditor')]
+  const createdBefore = [await created('contributor'), await created('auditor')]
   await newClaim('contributor', await newRequirement(treasury))
   await newClaim('admin', await newRequirement(lending))
   assert.deepEqual(
     [await waiting('contributor'), await waiting('auditor')],
     [Number(before[0]) + 1, Number(before[1]) + 2],
+  )
+  assert.deepEqual(
+    [await created('contributor'), await created('auditor')],
+    [createdBefore[0] + 1, createdBefore[1] + 2],
   )
 })
 

@@ -1,6 +1,6 @@
 import { ownHandIn, withCustodians } from '#api/four-eyes.ts'
 import { nameOf } from '#api/name-of.ts'
-import { flag, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
+import { flag, forItsValues, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
 import { inOrder, page, position, within } from '#src/features/governance/clause-queries.ts'
 import { type Answer, results } from './answer.ts'
 
@@ -51,16 +51,18 @@ export interface AssessmentRow {
   results: Readonly<Record<Answer['result'], number>>
 }
 
-export const findAssessment = statement(
-  'find_workspace_assessment',
-  { id: text },
-  `select t.id, t.record, ${barred('t')} as hands, ${besideRecord}, ${nameOf("t.record::json ->> 'completedBy'")} as completed_by_name,
+export const findAssessment = forItsValues(
+  statement(
+    'find_workspace_assessment',
+    { id: text },
+    `select t.id, t.record, ${barred('t')} as hands, ${besideRecord}, ${nameOf("t.record::json ->> 'completedBy'")} as completed_by_name,
           array(select json_build_object('id', p.id, 'name', p.record::json ->> 'name') from person p
                  where p.organization_id = :organization
                    and p.id = any (array(select json_array_elements_text(t.record::json -> 'assigneeIds'))) order by p.id)
             as assignees
      from assessment t where t.organization_id = :organization and t.id = :id`,
-  rows<AssessmentRow & { completed_by_name: string | null; assignees: { id: string; name: string }[] }>,
+    rows<AssessmentRow & { completed_by_name: string | null; assignees: { id: string; name: string }[] }>,
+  ),
 )
 
 /** What stands in its row. */
@@ -96,11 +98,13 @@ export const holdFramework = statement(
   rows<{ record: string }>,
 )
 
-export const findPeople = statement(
-  'find_people_of_assessment',
-  { ids: texts },
-  `select id, role, disabled from person where organization_id = :organization and id = any (:ids::text[])`,
-  rows<{ id: string; role: string; disabled: boolean }>,
+export const findPeople = forItsValues(
+  statement(
+    'find_people_of_assessment',
+    { ids: texts },
+    `select id, role, disabled from person where organization_id = :organization and id = any (:ids::text[])`,
+    rows<{ id: string; role: string; disabled: boolean }>,
+  ),
 )
 
 export const findClaims = statement(

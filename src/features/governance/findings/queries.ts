@@ -1,7 +1,7 @@
 import { withCustodians } from '#api/four-eyes.ts'
 import { nameOf } from '#api/name-of.ts'
 import type { Selected } from '#api/records.ts'
-import { number, rows, statement, text, texts } from '#db/statement.ts'
+import { forItsValues, number, rows, statement, text, texts } from '#db/statement.ts'
 import { findingRecords } from './finding.ts'
 
 const { select } = findingRecords
@@ -47,11 +47,13 @@ export const findSourcesOfAccount = statement(
   rows<{ sources: readonly string[] | null }>,
 )
 
-export const lockFindings = statement(
-  'lock_findings',
-  { ids: texts },
-  `select ${select} from finding where organization_id = :organization and id = any(:ids::text[]) order by id for update`,
-  rows<Selected>,
+export const lockFindings = forItsValues(
+  statement(
+    'lock_findings',
+    { ids: texts },
+    `select ${select} from finding where organization_id = :organization and id = any(:ids::text[]) order by id for update`,
+    rows<Selected>,
+  ),
 )
 
 export const organizationsWithAcceptancesToEnd = statement(

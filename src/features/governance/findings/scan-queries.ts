@@ -19,11 +19,13 @@ export const addFingerprints = statement(
    on conflict (organization_id, source_module_key, fingerprint, finding_id) do nothing`,
 )
 
-export const replaceCurrent = statement(
-  'replace_current_fingerprints',
-  { ids: texts },
-  `update finding_fingerprint set is_current = false
+export const replaceCurrent = forItsValues(
+  statement(
+    'replace_current_fingerprints',
+    { ids: texts },
+    `update finding_fingerprint set is_current = false
     where organization_id = :organization and finding_id = any(:ids::text[]) and is_current`,
+  ),
 )
 
 /** Keeps the fingerprints of a finding that were named last, where it has more than this. */
@@ -64,12 +66,14 @@ export const findSighting = statement(
   rows<SightingRow>,
 )
 
-export const findWordings = statement(
-  'find_finding_wordings',
-  { ids: texts },
-  `select finding_id, digest, wording from finding_wording
+export const findWordings = forItsValues(
+  statement(
+    'find_finding_wordings',
+    { ids: texts },
+    `select finding_id, digest, wording from finding_wording
     where organization_id = :organization and finding_id = any(:ids::text[]) order by finding_id, digest`,
-  rows<{ finding_id: string; digest: string; wording: string }>,
+    rows<{ finding_id: string; digest: string; wording: string }>,
+  ),
 )
 
 export const addWordings = statement(
@@ -206,10 +210,12 @@ export const lockScansToEnd = statement(
   rows<EndedScan>,
 )
 
-export const deleteParts = statement(
-  'delete_parts_of_scans',
-  { ids: texts },
-  'delete from finding_scan_part where organization_id = :organization and scan_id = any(:ids::text[])',
+export const deleteParts = forItsValues(
+  statement(
+    'delete_parts_of_scans',
+    { ids: texts },
+    'delete from finding_scan_part where organization_id = :organization and scan_id = any(:ids::text[])',
+  ),
 )
 
 export const deleteScans = forItsValues(

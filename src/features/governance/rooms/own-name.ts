@@ -5,7 +5,7 @@ import { rows, statement, text } from '#db/statement.ts'
 const find = statement(
   'find_name_in_room',
   { id: text },
-  `select coalesce(${nameOf(':id')}, :id) as name`,
+  `select coalesce(${nameOf(':id::text')}, :id) as name`,
   rows<{ name: string }>,
 )
 

@@ -1,5 +1,5 @@
 import type { WebhookForm } from '#api/event.ts'
-import { nullable, number, numbers, rows, statement, text, texts } from '#db/statement.ts'
+import { forItsValues, nullable, number, numbers, rows, statement, text, texts } from '#db/statement.ts'
 import type { Delivery } from './delivery.ts'
 
 /** Joins the account that created an endpoint `w`, if one did. */
@@ -73,10 +73,11 @@ export interface EndpointRow {
   account_scopes: string[] | null
 }
 
-export const readEndpoints = statement(
-  'read_webhook_endpoints_of_lanes',
-  { ids: texts },
-  `select w.id, w.url, ${standing} as status, w.secret, w.previous_secret, w.previous_secret_until,
+export const readEndpoints = forItsValues(
+  statement(
+    'read_webhook_endpoints_of_lanes',
+    { ids: texts },
+    `select w.id, w.url, ${standing} as status, w.secret, w.previous_secret, w.previous_secret_until,
           w.revision + coalesce(account.revision, 0) as revision, w.scopes, account.scopes as account_scopes,
           o.webhook_form as form, l.failing_since,
           case when w.revision > 1 then (w.record::json ->> 'updatedAt')::timestamptz end as changed_at,
@@ -87,7 +88,8 @@ export const readEndpoints = statement(
      join webhook_lane l on l.organization_id = w.organization_id and l.endpoint_id = w.id
      ${madeBy}
     where w.organization_id = :organization and w.id = any (:ids)`,
-  rows<EndpointRow>,
+    rows<EndpointRow>,
+  ),
 )
 
 export interface RefillRow {
