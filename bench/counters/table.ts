@@ -34,7 +34,7 @@ const spreads: Readonly<Record<Column, Spread>> = {
     why: 'rows and index entries read; entries of dead rows are skipped once no older transaction can see them',
   },
   wal: { part: 0.1, much: 1000, why: 'bytes of the write-ahead log without images of pages; pages of an index split' },
-  buffers: { part: 0.05, much: 5, why: 'pages of 8 KiB that statements touch; the same dead rows' },
+  buffers: { part: 0.05, much: 10, why: 'pages of 8 KiB that statements touch; the same dead rows' },
   allocated: { part: 0.25, much: 60, why: 'KiB that V8 allocates in code it has not optimized; timers run beside' },
 }
 
