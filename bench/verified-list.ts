@@ -23,8 +23,6 @@ const stand: Stand = {
       'vacuum review_decision',
     ])
     await seal(rig.server)
-    // As autovacuum does soon: without statistics, single verifications take ten times as long.
-    await runAll(rig.server, ['vacuum (analyze) ledger_leaf', 'vacuum (analyze) ledger_subtree'])
   },
 }
 
