@@ -12,14 +12,15 @@ const works: readonly Work[] = [createWork, { ...listWork, what: 'list 50 claims
 
 /** The same work by several processes of one server, against one process. CPU of all of them counts as PostgreSQL's. */
 const sideBySideOf = (processes: number, one: Awaited<ReturnType<typeof openRig>>): readonly Comparison[] =>
-  works.map(work => ({
-    ...work,
-    name: `${work.name}, ${processes} processes`,
-    what: `${work.what}, ${processes} processes`,
+  works.map(({ name, what, operations, prepare }) => ({
+    name: `${name}, ${processes} processes`,
+    what: `${what}, ${processes} processes`,
+    operations,
     rounds: 5,
     stand: processesStand(processes),
+    prepare,
     against: 'one process',
-    floor: async () => ({ meter: meterServer(one.server), ...(await work.prepare(one)) }),
+    floor: async () => ({ meter: meterServer(one.server), ...(await prepare(one)) }),
     cpu: { atMost: 1.2 },
   }))
 
