@@ -48,10 +48,10 @@ const burn = (ms: number) =>
 
 const began = 'const { user, system } = process.cpuUsage(); const began = user + system'
 
-/** Says that it is ready, then burns 200 ms itself and 400 in a process that ends, and says so. */
+/** Says that it is ready, then burns 200 ms itself and 400 in a process that ends, and says so. It goes on listening. */
 const program = `
   process.stdout.write('{"event":"ready"}\\n')
-  process.once('message', () => {
+  process.on('message', () => {
     ${began}; ${burn(200)}
     require('node:child_process').spawnSync(process.execPath, ['-e', ${JSON.stringify(`${began}; ${burn(400)}`)}])
     process.send({})
