@@ -6,6 +6,8 @@ import { codeOf, connectionEnded, senderDisposed } from './failure.ts'
 import { type Route, renderPost, targetOf } from './message.ts'
 
 const sweepMs = 500
+/** Idle connections of all origins together: as many as attempts in flight. Beyond that, one ends with its answer. */
+const maxIdle = 1024
 
 /** One connection, and on it one request at a time (RFC 9112). */
 export class Connection {
@@ -115,6 +117,7 @@ export class Connections implements AsyncDisposable {
   readonly #all = new Set<Connection>()
   /** By origin, those that were used last at the end. */
   readonly #idle = new Map<string, Connection[]>()
+  #idleCount = 0
   #sweeping: NodeJS.Timeout | undefined
   #isDisposed = false
 
@@ -124,7 +127,10 @@ export class Connections implements AsyncDisposable {
 
   /** The connection to this origin that was idle for the shortest time, or a new one. */
   take(url: URL): Connection {
-    return this.#idle.get(targetOf(url).origin)?.pop() ?? this.open(url)
+    const connection = this.#idle.get(targetOf(url).origin)?.pop()
+    if (!connection) return this.open(url)
+    this.#idleCount--
+    return connection
   }
 
   open(url: URL): Connection {
@@ -137,10 +143,11 @@ export class Connections implements AsyncDisposable {
   /** Its answer has been read; `keepAliveMs` as `AnswerHandler` says. */
   giveBack(connection: Connection, keepAliveMs: number): void {
     connection.rest()
-    if (keepAliveMs === 0 || !connection.isFlushed) {
+    if (keepAliveMs === 0 || !connection.isFlushed || this.#idleCount === maxIdle) {
       this.drop(connection)
       return
     }
+    this.#idleCount++
     connection.idleUntil = performance.now() + keepAliveMs - sweepMs
     const idle = this.#idle.get(connection.origin)
     if (idle) idle.push(connection)
@@ -157,7 +164,10 @@ export class Connections implements AsyncDisposable {
   #forget(connection: Connection): void {
     const idle = this.#idle.get(connection.origin)
     const at = idle?.indexOf(connection) ?? -1
-    if (idle && at >= 0) idle.splice(at, 1)
+    if (idle && at >= 0) {
+      idle.splice(at, 1)
+      this.#idleCount--
+    }
     this.drop(connection)
   }
 
@@ -166,6 +176,7 @@ export class Connections implements AsyncDisposable {
     for (const [origin, idle] of this.#idle) {
       const kept = idle.filter(({ idleUntil }) => idleUntil > now)
       for (const connection of idle) if (connection.idleUntil <= now) this.drop(connection)
+      this.#idleCount -= idle.length - kept.length
       if (kept.length === 0) this.#idle.delete(origin)
       else if (kept.length < idle.length) this.#idle.set(origin, kept)
     }
@@ -180,5 +191,6 @@ export class Connections implements AsyncDisposable {
     for (const connection of this.#all) connection.fail(senderDisposed)
     this.#all.clear()
     this.#idle.clear()
+    this.#idleCount = 0
   }
 }

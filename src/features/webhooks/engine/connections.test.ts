@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createGuard } from '#lib/guarded/guard.ts'
+import { networks } from '#lib/networks.ts'
+import { allowed } from '#test/receivers/behaviours.ts'
+import { createNames } from '#test/receivers/names.ts'
+import { http, receive } from '#test/receivers/receiver.ts'
+import { createSender } from './send.ts'
+
+const mostIdle = 1024
+const origins = 1200
+const atOnce = 20
+
+test('however many origins there are, a bounded number of connections stays open', async () => {
+  const names = createNames()
+  const guard = createGuard({ allow: networks(allowed), lookup: names.lookup })
+  let open = 0
+  let most = 0
+  await using receiver = await receive({
+    answer(socket) {
+      open++
+      most = Math.max(most, open)
+      socket.once('end', () => open--)
+      socket.write(http(200))
+    },
+  })
+  await using sender = createSender({ guard })
+  const { port } = new URL(receiver.url)
+  for (let sent = 0; sent < origins; sent += atOnce) {
+    const group = Array.from({ length: atOnce }, (_, i) => `origin-${sent + i}.test`)
+    for (const name of group) names.set(name, () => [allowed])
+    const posts = group.map(name =>
+      sender.send({ url: new URL(`http://${name}:${port}/hook`), headers: {}, body: Buffer.from('{}') }),
+    )
+    for (const { status } of await Promise.all(posts)) assert.equal(status, 200)
+    // The receiver hears of those that ended.
+    for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate)
+  }
+  assert.equal(receiver.connections, origins)
+  // A few groups may have ended, and the receiver not have heard of it.
+  assert.ok(most <= mostIdle + 4 * atOnce, `${most} connections were open at once`)
+})
