@@ -18,6 +18,8 @@ export interface MailServer extends AsyncDisposable {
   readonly received: readonly Received[]
   /** Resolves when so many letters have come. */
   until(count: number): Promise<void>
+  /** The text of the last letter to an address that says this, once there is one; `after` so many of all letters. */
+  letter(to: string, says: RegExp, after?: number): Promise<string>
 }
 
 const decoded = (message: string): string => {
@@ -64,6 +66,11 @@ export const startMailServer = async ({ answer = 'take' }: Options = {}): Promis
     async until(count) {
       await until(`${count} letters`, () => received.length >= count)
     },
+    letter: (address, says, after = 0) =>
+      until(
+        `a letter to ${address} with ${says}`,
+        () => received.slice(after).findLast(({ to, text }) => to.includes(address) && says.test(text))?.text,
+      ),
     [Symbol.asyncDispose]: () => new Promise(resolve => server.close(() => resolve())),
   }
 }

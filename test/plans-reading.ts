@@ -33,9 +33,16 @@ export interface Plan {
 
 export const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
 
-/** A sort of rows of a table; a page that was read as a table of a `with` may be sorted again. */
-export const sortsTable = (node: Plan): boolean =>
-  node['Node Type'].includes('Sort') && !nodes(node).some(one => one['Node Type'] === 'CTE Scan')
+/** Read a page as a table of a `with`, join it, and sort the page again. */
+const sortPages: readonly string[] = ['list_workspace_controls', 'list_workspace_controls_status']
+
+/** Whether a statement sorts the rows of a table. */
+export const sortsTable = (name: string, plan: Plan): boolean =>
+  nodes(plan).some(
+    node =>
+      node['Node Type'].includes('Sort') &&
+      !(sortPages.includes(name) && nodes(node).some(one => one['Node Type'] === 'CTE Scan')),
+  )
 
 /** Whether a statement is a query of the program. */
 export const isQuery = (name: string): boolean => !commands.has(name) && !ofTests.test(name)

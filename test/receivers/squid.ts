@@ -16,8 +16,11 @@ export const withoutSquid = program ? false : 'squid is missing: apt-get install
 /** A real forward proxy. */
 export interface Squid extends AsyncDisposable {
   readonly port: number
-  /** Method and destination of each request so far, with the status that it answered. */
-  requests(): Promise<readonly string[]>
+  /**
+   * Method and destination of each request so far, with the status that it answered. It logs a request after the
+   * client has the answer: waits until each of these is in a line.
+   */
+  requests(...logged: readonly RegExp[]): Promise<readonly string[]>
 }
 
 interface Options {
@@ -73,8 +76,12 @@ export const startSquid = async (options: Options = {}): Promise<Squid> => {
   const kept = resources.move()
   return {
     port,
-    requests: async () =>
-      (await readFile(join(folder, 'access.log'), 'utf8').catch(() => '')).split('\n').filter(Boolean),
+    requests: (...logged) =>
+      until(`squid logs ${logged}`, async () => {
+        const text = await readFile(join(folder, 'access.log'), 'utf8').catch(() => '')
+        const lines = text.split('\n').filter(Boolean)
+        return logged.every(one => lines.some(line => one.test(line))) && lines
+      }),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
 }

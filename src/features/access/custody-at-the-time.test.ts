@@ -57,13 +57,10 @@ const invite = async (cookie: string, role: string): Promise<string> => {
 
 /** Shows that the factor is theirs: the link of the mail, and a code. */
 const release = async ({ email, cookie }: Entered): Promise<void> => {
-  const count = mail.received.length
   const { body } = await ask(201, cookie, 'POST', totp.replace('/api/workspace', ''), { currentPassword: password })
   const code = authenticator(p.clock, body.otpauthUrl)
   await ask(200, cookie, 'POST', '/account/totp/confirm', { code: code() })
-  await mail.until(count + 1)
-  const letter = mail.received.findLast(({ to }) => to.includes(email))?.text.replaceAll('=\r\n', '') ?? ''
-  const [, token] = /#factor=(\S+)/.exec(letter) ?? []
+  const [, token] = /#factor=(\S+)/.exec(await mail.letter(email, /#factor=/)) ?? []
   p.clock.advance(minute)
   await ask(204, cookie, 'POST', '/account/factor/confirm', { token, code: code() })
 }

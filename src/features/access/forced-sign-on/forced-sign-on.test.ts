@@ -174,8 +174,8 @@ test('no password, invitation, link or other workspace leads in', async () => {
   isRefused(await signIn('forgetful@acme.example'))
 
   await p.call('POST', `${session}/forgot`, { body: { email: 'forgetful@acme.example' } })
-  await mail.until(1)
-  isRefused(await accept(/invitation#(\S+)/.exec(mail.received.at(-1)?.text ?? '')?.[1] ?? ''))
+  const letter = await mail.letter('forgetful@acme.example', /invitation#/)
+  isRefused(await accept(/invitation#(\S+)/.exec(letter)?.[1] ?? ''))
 
   // A session of another workspace neither shows it nor leads there.
   const { body } = await ask(before_.erinAtGlobex, 'GET', '/account/workspaces')
@@ -233,10 +233,11 @@ test('each break-glass sign-in takes the second factor, and is an event and a ma
   p.clock.advance(step)
   const [event, ...older] = await eventsOf('breakGlassUsed')
   assert.deepEqual([event.severity, event.context.personId, older.length], ['critical', dana, before])
-  await mail.until(letters + 2)
-  const sent = mail.received.slice(letters)
-  assert.deepEqual(sent.flatMap(({ to }) => to).sort(), ['admin@acme.example', 'dana@shared.example'])
-  assert.match(sent[0]?.text ?? '', /dana signed in to the governance workspace of Acme with a password/)
+  const told = ['admin@acme.example', 'dana@shared.example']
+  const says = /dana signed in to the governance workspace of Acme with a password/
+  for (const to of told) await mail.letter(to, says, letters)
+  const sent = mail.received.slice(letters).filter(({ text }) => says.test(text))
+  assert.deepEqual(sent.flatMap(({ to }) => to).sort(), told)
 
   // Coming from another workspace is one, too.
   const elsewhere = cookieOf(await signIn('dana@shared.example', { organization: 'globex', code: codeOf() }))
