@@ -203,10 +203,10 @@ test('no password, invitation, link or other workspace leads in', async () => {
   const made = await ask(admin, 'POST', '/people', { email: 'y@acme.example', name: 'Y', role: 'auditor' })
   assert.deepEqual([made.status, made.body.url], [201, undefined])
   assert.ok(await isIn(await signOnAs('y')))
+  await p.system.services.refusals.flush()
   const [refusals] = await p.sql(
     `select count(*)::int as n from audit_event where record::json ->> 'detail' like '%single sign-on only%'`,
   )
-  await p.system.services.refusals.flush()
   assert.ok(Number(refusals?.n) >= 1)
 })
 
