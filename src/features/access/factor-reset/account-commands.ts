@@ -4,7 +4,7 @@ import type { beginFactorReset } from './begin-factor-reset.ts'
 
 interface Surroundings {
   say(text: string): void
-  /** The services of an install whose server may be running, and what the command does with them. */
+  /** The services of an install whose server may be running, and the reset that the command begins with them. */
   opened(): Promise<{ readonly services: Services; readonly begin: typeof beginFactorReset } & AsyncDisposable>
 }
 
@@ -14,7 +14,7 @@ interface Options {
   readonly json?: true
 }
 
-/** `probata account reset-factor`: the operator as the second hand where a workspace has one administrator. */
+/** `probata account reset-factor`: the operator acts as the second person if a workspace has one administrator. */
 export const addAccountCommands = (program: Command, { say, opened }: Surroundings): void => {
   const resetFactor = async (email: string, { json, ...options }: Options): Promise<void> => {
     await using install = await opened()

@@ -11,7 +11,7 @@ import { evaluatePerson, lockForMapping } from './apply-groups.ts'
 import { unmapPerson } from './map-person.ts'
 
 const noGroup = () =>
-  new Refusal('unprocessable', 'None of the groups that are known of this person gives access; they sign on first.')
+  new Refusal('unprocessable', 'None of the known groups of this person gives access; the person must sign on first.')
 
 /** A person is mapped or managed by hand, never both. */
 export const setAccessSource = changing({
