@@ -146,7 +146,7 @@ describe('your own sessions', () => {
     assert.equal((await list(older))[1].current, true)
 
     p.clock.advance(minute)
-    const used = await until('a request updates the last use of its session', async () => {
+    const used = await until('the last use of its session is recorded', async () => {
       const [{ lastUsedAt, createdAt }] = await list(newer)
       return lastUsedAt !== createdAt && Date.parse(lastUsedAt) - Date.parse(createdAt)
     })

@@ -9,7 +9,7 @@ import { findOrganization } from './queries.ts'
 export const NewPassword = Type.String({
   minLength: shortest,
   maxLength: 1024,
-  description: `At least ${shortest} characters of any kind; none of the passwords most often used, and more than names that others know.`,
+  description: `At least ${shortest} characters of any kind; not one of the most common passwords, and more than names that others know.`,
 })
 
 const faults: Readonly<Record<PasswordError['code'], string>> = {
@@ -30,8 +30,8 @@ interface Chosen {
 }
 
 /**
- * Refuses a password that others would guess, also from the workspace's name. Throws a 400 that names the field and
- * says why.
+ * Refuses a password that others would guess, including from the workspace's name. Throws a 400 that names the field
+ * and the reason.
  */
 export const refuseGuessable = async (
   { db }: Pick<Call, 'db'>,

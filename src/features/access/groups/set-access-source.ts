@@ -25,7 +25,7 @@ export const setAccessSource = changing({
   action: 'person.map',
   params: Type.Object({ personId: Reference('prs') }),
   body: Type.Object({
-    source: Type.Enum(['groups', 'hand'], { description: 'By hand, they keep the role and units that they have.' }),
+    source: Type.Enum(['groups', 'hand'], { description: 'By hand, they keep their present role and units.' }),
   }),
   response: Person,
   errors: ['not_found', 'conflict', 'unprocessable'],

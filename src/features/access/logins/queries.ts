@@ -114,7 +114,7 @@ export const copyLogin = statement(
   'select copy_login(:id, :originalId, :createdAt)',
 )
 
-/** All of a row, in its order. */
+/** All columns of a row, in its order. */
 export const changeLogin = statement(
   'change_login',
   {
