@@ -93,9 +93,9 @@ test('a link that was used, revoked or replaced, has expired or is unknown says 
   cookie = await probata.signIn('admin@acme.example')
 
   const links: readonly (readonly [token: string, link: string, message: RegExp])[] = [
-    [used.token, 'used', /used already; sign in/],
-    [revoked.token, 'revoked', /was revoked, or a later one took its place/],
-    [replaced.token, 'revoked', /was revoked, or a later one took its place/],
+    [used.token, 'used', /already used; sign in/],
+    [revoked.token, 'revoked', /was revoked or replaced by a later one/],
+    [replaced.token, 'revoked', /was revoked or replaced by a later one/],
     [latest.token, 'expired', /has expired/],
     [expired.token, 'expired', /has expired/],
     ...[unknown, elsewhere, 'x'].map(token => [token, 'unknown', /is unknown/] as const),
