@@ -1,7 +1,7 @@
 import { type Condition, parseFilter } from './filter.ts'
 import { ScimProblem } from './problem.ts'
 
-/** Where an operation of a PATCH applies. Names are in lower case. */
+/** The target of an operation of a PATCH. Names are in lower case. */
 export interface Target {
   /** An empty text for the resource itself. */
   readonly attribute: string
