@@ -6,8 +6,8 @@ const known = ['Acme Bank', 'acme', 'Ada Lovelace', 'ada.lovelace@acme-bank.exam
 
 const refused: readonly (readonly [password: string, why: RegExp])[] = [
   ['fourteen chars', /at least 15 characters/],
-  ['qwertyuiopasdfghjkl', /most often used; attackers/],
-  ['QWERTYuiopasdfghjkl', /most often used; attackers/],
+  ['qwertyuiopasdfghjkl', /most common passwords; attackers/],
+  ['QWERTYuiopasdfghjkl', /most common passwords; attackers/],
   ['password12345678', /two of the passwords/],
   ['Dragon123456789', /two of the passwords/],
   ['xyxyxyxyxyxyxyxyx', /repeats/],
