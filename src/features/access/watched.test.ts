@@ -48,7 +48,7 @@ const auditOf = async ({ context: { requestId } }: SecurityEvent, action: string
   return rows.length
 }
 
-test('wrong passwords until the limit: one event an hour, whoever goes on', async () => {
+test('wrong passwords until the limit: one event an hour, even if the guesses continue', async () => {
   const { id, email } = await people.newcomer()
   const since = await watch('signInLocked')
   const wrong = (from: string) =>
@@ -116,7 +116,7 @@ test('a second factor that is removed, by an administrator and by its owner', as
   )
 })
 
-test('administrators: made, promoted, enabled again, invited; nobody else', async () => {
+test('administrators: created, promoted, enabled again, invited; no other people', async () => {
   const since = await watch('administratorAdded')
   const who = async () => (await since()).map(({ context }) => context.personId)
   const made = await ask('POST', '/people', { email: 'made@acme.example', name: canary, role: 'admin', password })

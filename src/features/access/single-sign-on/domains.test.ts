@@ -58,7 +58,7 @@ const begin = (email: string, over: object = {}) =>
   p.call('POST', '/api/workspace/session/single-sign-on', { body: { email, ...over } })
 const clientOf = (url: string): string | null => new URL(url).searchParams.get('client_id')
 
-test('a claimed domain sends nobody anywhere until its record is there; several may claim it', async () => {
+test('a claimed domain leads to no provider until its record exists; several workspaces may claim it', async () => {
   const domain = `first-${++from}.example`
   const [acme, globex] = [await claim('acme', domain), await claim('globex', domain)]
   assert.deepEqual([acme.status, globex.status], [200, 200], acme.text)
@@ -77,7 +77,7 @@ test('a claimed domain sends nobody anywhere until its record is there; several 
   assert.deepEqual([sent.status, clientOf(sent.body.url)], [200, 'globex'])
 })
 
-test('somebody who was made under an address is not sent to a workspace that proved nothing, unless they name it', async () => {
+test('a person created under an address is sent to a workspace without a proof only if the request names it', async () => {
   const domain = `second-${++from}.example`
   await claim('acme', domain)
   const email = `victim@${domain}`
@@ -89,7 +89,7 @@ test('somebody who was made under an address is not sent to a workspace that pro
   assert.equal((await begin(`nobody@${domain}`, { organization: 'acme' })).status, 422)
 })
 
-test('two that proved one domain: where somebody is a person first, else the first that proved it', async () => {
+test('if two workspaces proved one domain, the one in which the person exists comes first, else the first to prove it', async () => {
   const domain = `third-${++from}.example`
   for (const slug of ['acme', 'globex']) {
     const { body } = await claim(slug, domain)
@@ -104,7 +104,7 @@ test('two that proved one domain: where somebody is a person first, else the fir
   assert.equal(clientOf((await begin(email)).body.url), 'globex')
 })
 
-test('it is looked for once in ten seconds by whoever asks, and nobody can say is not the same as missing', async () => {
+test('a domain is checked at most once in ten seconds, and a failed lookup is not the same as a missing record', async () => {
   const domain = `fourth-${++from}.example`
   const { body } = await claim('acme', domain)
   const [{ recordName, recordValue }] = body.identityProvider.domains
@@ -119,7 +119,7 @@ test('it is looked for once in ten seconds by whoever asks, and nobody can say i
   names.mode = 'answer'
 })
 
-test('a record that is gone for seven days proves nothing any more; the trail says so', async () => {
+test('a record missing for seven days no longer proves the domain, and the trail says so', async () => {
   const domain = `fifth-${++from}.example`
   const { body } = await claim('acme', domain)
   const [{ recordName, recordValue }] = body.identityProvider.domains
@@ -140,7 +140,7 @@ test('a record that is gone for seven days proves nothing any more; the trail sa
   for (const action of ['prove', 'miss', 'lose']) assert.match(text, new RegExp(`sign_on_domain.${action}`))
 })
 
-test('what the operator names in the provisioning file counts without a record', async () => {
+test('a domain that the operator names in the provisioning file counts without a record', async () => {
   const named = [{ domain: 'Named.example' }]
   const [acme] = workspaces.organizations
   await using own = await boot({
