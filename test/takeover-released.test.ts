@@ -59,7 +59,7 @@ const colleagues = async (...names: readonly string[]): Promise<Colleague[]> => 
 const takeOver = async (by: string, { id }: Colleague): Promise<string> => {
   const { body } = await must(201, by, 'POST', `/people/${id}/password-reset`, { show: true })
   const token = String(body.url).split('#')[1]
-  const used = { token, password: `a password of somebody else ${++number}` }
+  const used = { token, password: `a password of another person ${++number}` }
   const answer = await p.call('POST', '/api/workspace/invitations/accept', { body: used })
   assert.equal(answer.status, 201, answer.text)
   return cookieIn(answer)
@@ -155,7 +155,7 @@ test('the sender of another address for a person stays behind them, and a mail t
     [[session.person.id, 'address']],
   )
   const { body: risk } = await must(201, by, 'POST', '/risks', {
-    ...{ riskKey: `R${++number}`, title: 'Somebody leaves', likelihood: 4, impact: 5, treatment: 'mitigate' },
+    ...{ riskKey: `R${++number}`, title: 'An employee leaves', likelihood: 4, impact: 5, treatment: 'mitigate' },
     ...{ residualLikelihood: 1, residualImpact: 2, ownerId: session.person.id },
   })
   for (const status of ['assessed', 'treated']) await must(200, by, 'PATCH', `/risks/${risk.id}`, { status })

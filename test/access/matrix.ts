@@ -138,7 +138,7 @@ const probeForeign = async (probe: Probe, asking: Side, owning: Side, caller: Ca
     // A slot without a kind takes every id.
     const foreign = await all(prefix ? tried(probe, prefixes, hidden.ids) : hidden.ids, send)
     if (foreign.some(answer => comparable(answer) !== comparable(unknown)))
-      fail(`${name}: a foreign id can be told from an unknown one`)
+      fail(`${name}: a foreign id can be distinguished from an unknown one`)
     const ofAnotherKind = prefix ? asking.organization.ids.filter(id => !isOf(prefixes, id)) : []
     const others = await all(tried(probe, [], ofAnotherKind), send)
     if (others.some(({ status }) => status !== unknown.status)) fail(`${name}: an id of another kind is accepted`)
@@ -150,7 +150,7 @@ const probeForeign = async (probe: Probe, asking: Side, owning: Side, caller: Ca
   const nobodys = named.reduce((request, slot) => place(request, slot, unknownId(slot.prefix ?? 'zzz')), owning.request)
   const [unknown, foreign] = [await ask(nobodys, caller, hidden), await ask(owning.request, caller, hidden)]
   if (comparable(unknown) !== comparable(foreign))
-    fail('the ids of another organization together can be told from unknown ones')
+    fail('the ids of another organization together can be distinguished from unknown ones')
   return [...perSlot.flat(), foreign]
 }
 

@@ -56,8 +56,8 @@ export const observeSignIn = async (): Promise<SignInObservation> => {
     const callers = {
       'a password': [await cookieOf('reviewer'), 401],
       'an invitation': [await cookieOf('contributor', 'invitation'), 401],
-      'somebody suspended': [await cookieOf('leaver', 'single_sign_on'), 401],
-      'somebody mapped': [await cookieOf('auditor', 'single_sign_on'), allowed.includes('auditor') ? 'in' : 403],
+      'a suspended person': [await cookieOf('leaver', 'single_sign_on'), 401],
+      'a mapped person': [await cookieOf('auditor', 'single_sign_on'), allowed.includes('auditor') ? 'in' : 403],
       'break glass': [await cookieOf('admin'), allowed.includes('admin') ? 'in' : 403],
     } as const
     await force(true)

@@ -13,7 +13,7 @@ export const ownSubject = (human: number, slug: string): string => `${slug}-h${h
 export const person = (w: World, sub: string, email: string): void => {
   if (w.provider.people.some(known => known.sub === sub)) return
   const amr = ['mfa']
-  w.provider.people.push({ sub, email, email_verified: true, name: sub, groups: ['everybody'], amr })
+  w.provider.people.push({ sub, email, email_verified: true, name: sub, groups: ['everyone'], amr })
 }
 
 /** Comes back from the provider, and sends the code of a second factor that the human holds. */
@@ -29,7 +29,7 @@ const complete = async (w: World, human: number, done: Answer, about?: Account):
 }
 
 export const signOnAs = async (w: World, by: Session, sub: string, account?: Account, link?: string) => {
-  const email = account?.email ?? `nobody@${by.account.slug}.example`
+  const email = account?.email ?? `unknown@${by.account.slug}.example`
   const from = w.mail.received.length
   const body = { email, organization: by.account.slug, ...(link && { link }) }
   const begun = await w.call('POST', path, { body })

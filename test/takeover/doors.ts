@@ -242,7 +242,7 @@ export const doors: Readonly<Record<Door, Step>> = {
     if ((await w.ask(by, 'PATCH', `/people/${account.id}`, { role })).status === 200) account.role = role
   },
   async mapGroup(w, by) {
-    const rules = [{ source: 'single_sign_on', group: 'everybody', role: 'admin' }]
+    const rules = [{ source: 'single_sign_on', group: 'everyone', role: 'admin' }]
     await setGroupRules(w, by, rules)
   },
   async breakGlass(w, by, { which }) {

@@ -175,7 +175,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
     ...{ makers: writers, deciders },
     async make(w, by) {
       const figures = { likelihood: 4, impact: 5, treatment: 'mitigate', residualLikelihood: 1, residualImpact: 2 }
-      const body = { riskKey: w.next('R'), title: 'Somebody leaves', ownerId: by.account.id, ...figures }
+      const body = { riskKey: w.next('R'), title: 'An employee leaves', ownerId: by.account.id, ...figures }
       const id = idOf(await w.ask(by, 'POST', '/risks', body))
       if (!id) return undefined
       for (const status of ['assessed', 'treated']) await w.ask(by, 'PATCH', `/risks/${id}`, { status })

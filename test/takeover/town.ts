@@ -219,7 +219,7 @@ const touch = async (w: World, { who, which }: Act): Promise<void> => {
 export const createTown = async (): Promise<Town> => {
   await using resources = new AsyncDisposableStack()
   const mail = resources.use(await startMailServer())
-  // Passkeys are made for a name.
+  // Browsers make passkeys for names only.
   const port = await freePort()
   const url = `http://localhost:${port}`
   const p = resources.use(await boot({ env: { ...env, SMTP_URL: mail.url, PORT: String(port), PROBATA_URL: url } }))
@@ -241,7 +241,7 @@ export const createTown = async (): Promise<Town> => {
           sub: `${slug}-h${i}`,
           email: `${name}@${slug}.example`,
           email_verified: true,
-          groups: ['everybody'],
+          groups: ['everyone'],
           amr: ['mfa'],
         })
     const [decided, refused, entered] = [

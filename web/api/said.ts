@@ -55,7 +55,7 @@ export const said = {
   reviewedDigest: 'must be the reviewedDigest of the claim: {{0}} hexadecimal digits',
   clientId: 'must be {{0}} to {{1}} letters, digits, - and _',
   domain: 'must be a domain such as example.com',
-  domains: 'must name a domain where people are made',
+  domains: 'must name a domain if people are created',
   described: 'is required where there is no name',
   sourceSnapshot: 'is required when the source is external',
   region: 'must be a region such as eu-central-{{0}}',

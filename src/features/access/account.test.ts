@@ -111,7 +111,7 @@ describe('your own password', () => {
     const { status, body } = await change(cookie, password, next)
     assert.equal(status, 422)
     assert.match(body.message, /single sign-on/)
-    const [none, unknown] = [await signInAs(email), await signInAs('nobody@acme.example')]
+    const [none, unknown] = [await signInAs(email), await signInAs('unknown@acme.example')]
     assert.deepEqual([none.status, none.body.message], [401, unknown.body.message])
     const begun = await p.call('POST', `${account}/totp`, { cookie, body: { currentPassword: password } })
     assert.equal(begun.status, 422)

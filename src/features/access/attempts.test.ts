@@ -81,7 +81,7 @@ describe('taking a token', () => {
   })
 
   test('invented client ids from one address are stopped after a hundred; a correct secret from there is not', async () => {
-    const counts = await statuses(many(150, i => token('203.0.113.6', `nobody-${i}`, wrong)))
+    const counts = await statuses(many(150, i => token('203.0.113.6', `invented-${i}`, wrong)))
     assert.deepEqual(counts, { 401: 100, 429: 50 })
     assert.equal((await token('203.0.113.6', 'globex-second', wrong)).status, 429)
     assert.equal((await token('203.0.113.6', 'globex-second', clientSecret)).status, 200)
@@ -155,8 +155,8 @@ describe('hashes', () => {
 
   test('unknown names take no hash', async () => {
     const answers = await Promise.all([
-      ...many(200, i => token(`192.0.2.${i + 1}`, `nobody-${i}`, wrong)),
-      ...many(200, i => signIn(`192.0.2.${i + 1}`, `nobody-${i}@acme.example`, wrong)),
+      ...many(200, i => token(`192.0.2.${i + 1}`, `invented-${i}`, wrong)),
+      ...many(200, i => signIn(`192.0.2.${i + 1}`, `invented-${i}@acme.example`, wrong)),
     ])
     assert.deepEqual(await statuses(answers.map(async answer => answer)), { 401: 400 })
   })

@@ -62,7 +62,7 @@ const custodiansOf = async ({ id }: Pick<Joined, 'id'>) => {
 /** A risk owned by a person, ready to be accepted. */
 const riskOf = async (cookie: string, ownerId: string): Promise<string> => {
   const figures = { likelihood: 4, impact: 5, treatment: 'mitigate', residualLikelihood: 1, residualImpact: 2 }
-  const body = { riskKey: `R${++made}`, title: 'Somebody leaves', ownerId, reason, ...figures }
+  const body = { riskKey: `R${++made}`, title: 'An employee leaves', ownerId, reason, ...figures }
   const { status, body: risk, text } = await call(cookie, 'POST', '/risks', body)
   assert.equal(status, 201, text)
   for (const next of ['assessed', 'treated'])
@@ -95,7 +95,7 @@ test('a mailed link makes no custodian; a shown one does, and neither person dec
   assert.equal(await accept(shown.cookie, his), 403, 'the person, for a risk of the custodian')
   const sibling = await join({ show: true })
   assert.equal(await accept(sibling.cookie, hers), 403, 'another person with the same custodian')
-  assert.equal(await accept(mailed.cookie, hers), 200, 'somebody else')
+  assert.equal(await accept(mailed.cookie, hers), 200, 'another person')
 })
 
 test('a shown link to a new password makes a custodian, who remains one despite changes of the password', async () => {

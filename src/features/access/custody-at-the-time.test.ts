@@ -72,7 +72,7 @@ const custodiansOf = async (id: string): Promise<string[]> => {
 
 const decided = async (maker: string, ownerId: string, by: string): Promise<number> => {
   const figures = { likelihood: 4, impact: 5, treatment: 'mitigate', residualLikelihood: 1, residualImpact: 2 }
-  const risk = { riskKey: `R${++made}`, title: 'Somebody leaves', ownerId, ...figures }
+  const risk = { riskKey: `R${++made}`, title: 'An employee leaves', ownerId, ...figures }
   const { body } = await ask(201, maker, 'POST', '/risks', risk)
   for (const status of ['assessed', 'treated']) await ask(200, maker, 'PATCH', `/risks/${body.id}`, { status })
   const answer = await p.call('POST', `/api/workspace/risks/${body.id}/accept`, { cookie: by, body: { reason } })

@@ -46,7 +46,7 @@ export interface Device {
   readonly id: string
   /** The stored hash of the password that was used; other logins of the address do not share it. */
   readonly passwordHash: string
-  /** Whether there are no others. */
+  /** Whether the address has no other logins. */
   readonly isWhole: boolean
 }
 

@@ -29,7 +29,7 @@ const most = 200
 export const listPersonSecrets = reading({
   name: 'listPersonSecrets',
   summary:
-    'What a person was shown that still works without their sign-in: current secrets of service accounts, provisioning tokens, and links of guests who are in a room by them; the newest 200 of each',
+    'The secrets shown to a person that still work without their sign-in: current secrets of service accounts, provisioning tokens, and links of guests who are in a room by them; the newest 200 of each',
   tag: 'People',
   workspace: { path: '/people/{personId}/secrets', roles: ['admin'] },
   params: Type.Object({ personId: Reference('prs') }),

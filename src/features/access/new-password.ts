@@ -5,7 +5,7 @@ import { hashPassword, PasswordError } from '#lib/password.ts'
 import { checkNewPassword, shortest } from './password-rules.ts'
 import { findOrganization } from './queries.ts'
 
-/** What `checkNewPassword` also checks. */
+/** The limits that `checkNewPassword` also checks. */
 export const NewPassword = Type.String({
   minLength: shortest,
   maxLength: 1024,

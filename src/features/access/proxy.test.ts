@@ -38,7 +38,7 @@ const send = (p: Probata, method: string, headers: Headers, body = '') =>
     asked.on('error', reject).end(body)
   })
 
-/** Signs in, asks who is signed in, signs out and asks again, like a browser that stores its cookie. */
+/** Signs in, reads the session, signs out and reads it again, like a browser that stores its cookie. */
 const walk = async (p: Probata, headers: Headers) => {
   const opened = await send(p, 'POST', headers, credentials())
   const [cookie = ''] = opened.cookie.split(';')

@@ -129,7 +129,7 @@ describe('signing in with it', () => {
     assert.deepEqual([asked.body.error, asked.body.secondFactor], ['unauthorized', 'totp'])
     assert.equal(asked.headers.get('set-cookie'), null)
 
-    const unknown = await people.signIn('nobody@acme.example')
+    const unknown = await people.signIn('unknown@acme.example')
     for (const wrong of [await people.signIn(email, undefined, 'wrong'), await people.signIn(email, code(), 'wrong')]) {
       const { requestId: _, ...body } = wrong.body
       const { requestId: __, ...same } = unknown.body

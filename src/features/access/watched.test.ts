@@ -81,7 +81,7 @@ test('wrong passwords until the limit: one event an hour, even if the guesses co
 test('an unknown address is locked without an event', async () => {
   const since = await watch('signInLocked')
   for (let i = 0; i < 12; i++) {
-    const body = { email: 'nobody@acme.example', password: canary }
+    const body = { email: 'unknown@acme.example', password: canary }
     await p.call('POST', '/api/workspace/session', { body, headers: { 'x-forwarded-for': '203.0.113.8' } })
   }
   assert.deepEqual(await since(), [])

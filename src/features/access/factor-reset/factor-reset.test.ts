@@ -97,7 +97,7 @@ test('the reset ends if the owner turns the factor off first, and the trail says
 })
 
 test('the command explains a refusal for an unknown address, a missing factor, or an address in several workspaces', async () => {
-  await assert.rejects(begin('nobody@acme.example'), /There is no account nobody@acme.example/)
+  await assert.rejects(begin('unknown@acme.example'), /There is no account unknown@acme.example/)
   await assert.rejects(begin('auditor@acme.example'), /There is no second factor/)
   await assert.rejects(begin('auditor@acme.example', { workspace: 'globex' }), /in the workspace globex/)
 })

@@ -149,7 +149,7 @@ export const evaluateEverybody = async (ctx: Change): Promise<Reached> => {
   }
 }
 
-/** Locks the rules and settings that decide about mapped people, for a change of them. */
+/** Locks the rules and settings that decide about mapped people, before they change. */
 export const lockMapping = async ({ tx }: Pick<Change, 'tx'>): Promise<void> => {
   await tx.query(lockGroupRules, {})
 }

@@ -1,7 +1,7 @@
 import type { Role } from '#api/access.ts'
 import { roles } from '#api/access.ts'
 
-/** What a group gives to its members. */
+/** The access that a group gives to its members. */
 interface Rule {
   /** The name or id of the group, exactly as the provider sends it. */
   readonly group: string

@@ -17,7 +17,7 @@ export const maxGroupName = 512
 /** The access that one group gives. */
 export const GroupRule = Type.Object(
   {
-    source: Type.Enum([...groupSources], { description: 'Where the group comes from.' }),
+    source: Type.Enum([...groupSources], { description: 'The source of the group.' }),
     group: Type.String({
       minLength: 1,
       maxLength: maxGroupName,

@@ -111,7 +111,7 @@ test('losing the last matching group ends sessions and refuses the sign-on; the 
   assert.equal((await g.rightsOf(id)).status, 'disabled')
 })
 
-test('a new person without a matching group is not made', async () => {
+test('a new person without a matching group is not created', async () => {
   const claims = g.somebody()
   assert.equal((await g.enter({ ...claims, groups: ['others'] })).status, 401)
   assert.deepEqual(await g.p.sql(`select from person where record::json ->> 'email' = $1`, [claims.email]), [])

@@ -233,6 +233,6 @@ for (const seed of seeds)
     }
   })
 
-test('the walks met several rules at once, of both sources', () => {
+test('the walks include people with several rules at once, from both sources', () => {
   assert.ok(met.scim > 20 && met.single_sign_on > 20, JSON.stringify(met))
 })

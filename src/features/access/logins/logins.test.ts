@@ -33,7 +33,7 @@ let made = 0
 const fresh = () => `person-${++made}@shared.example`
 
 const create = async (cookie: string, email: string, text: string): Promise<string> => {
-  const body = { email, name: 'Somebody', role: 'auditor', password: text }
+  const body = { email, name: 'New Person', role: 'auditor', password: text }
   const answer = await ask(cookie, 'POST', '/api/workspace/people', body)
   assert.equal(answer.status, 201, answer.text)
   return answer.body.person.id
@@ -50,7 +50,7 @@ describe('an address in another workspace', () => {
     const [known, unknown] = [fresh(), fresh()]
     await create(globex, known, 'their own password')
     for (const path of ['/api/workspace/people', '/api/workspace/people/invitations']) {
-      const body = (email: string) => ({ email, name: 'Somebody', role: 'auditor' })
+      const body = (email: string) => ({ email, name: 'New Person', role: 'auditor' })
       const [one, other] = [await ask(acme, 'POST', path, body(known)), await ask(acme, 'POST', path, body(unknown))]
       assert.equal(one.status, path.endsWith('people') ? 201 : 409)
       assert.equal(seenIn(one, known), seenIn(other, unknown), path)
@@ -64,7 +64,7 @@ describe('an address in another workspace', () => {
     for (const email of [known, unknown]) {
       const made = await ask(acme, 'POST', '/api/workspace/people/invitations', {
         email,
-        name: 'Somebody',
+        name: 'New Person',
         role: 'auditor',
       })
       const token = made.body.url.split('#')[1]
@@ -94,7 +94,7 @@ describe('an address in another workspace', () => {
 
 describe('a person with two workspaces', () => {
   test('chooses once every proof is correct, and nothing is revealed before', async () => {
-    const unknown = await signIn('nobody@shared.example')
+    const unknown = await signIn('unknown@shared.example')
     const wrong = await signIn(dana, 'a wrong password')
     assert.deepEqual([wrong.status, wrong.body.message], [401, unknown.body.message])
     const answer = await signIn(dana)

@@ -76,7 +76,7 @@ export const membershipsOf = statement(
   rows<Membership>,
 )
 
-/** A login as it is stored; the columns of the second factor are null where there is none. */
+/** A login as it is stored; the columns of the second factor are null without one. */
 export interface LoginRow {
   id: string
   password_hash: string | null

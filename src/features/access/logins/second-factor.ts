@@ -25,7 +25,7 @@ const proofOf = async (call: CommittingCall, { code, passkey }: FactorProof): Pr
 
 const nameOf = (outcome: Exclude<Asked, object>): string => (outcome === 'wrong passkey' ? outcome : `${outcome} code`)
 
-/** A wrong code has to be counted, so its transaction commits. */
+/** A wrong code must be counted, so its transaction commits. */
 const ask = (call: CommittingCall, { loginId, actor }: Entrance, proof: Proof): Promise<Asked> =>
   call.db.transaction(actor.organizationId, async tx => {
     const ctx = change(beginCall(call, actor, call.requestId), tx, 'session.open', null)

@@ -7,7 +7,7 @@ import { copyLogin, giveLogin, setLoginOf } from './queries.ts'
 
 /**
  * Call it before another person changes how a person signs in. If the login also has other workspaces, the person gets
- * a copy of it, so that the change stays in this workspace. From here both cases look the same.
+ * their own copy, so that the change stays in this workspace. From here both cases look the same.
  */
 export const splitLogin = async (ctx: Change, personId: string): Promise<void> => {
   const { tx, ids, now } = ctx

@@ -41,7 +41,7 @@ test('a node of the previous version sees an app whose codes are all too old', a
   assert.equal((login.recovery_codes as unknown[]).length, 10)
 })
 
-test('where such a node turns the factor off, the passkey opens nothing', async () => {
+test('if such a node turns the factor off, the passkey opens nothing', async () => {
   const { id, key } = await keyed()
   const { id: loginId, password_hash: hash } = await loginOf(id)
   await p.sql(`select change_login($1, $2, null, null, null, 0, 0, null, '{}')`, [loginId, hash])

@@ -16,7 +16,7 @@ export const baseOf = (url: string, organizationId: string): string =>
   `${url}/scim/v2/${organizationId.slice('org_'.length)}`
 
 /**
- * Whether a user is active as far as the provider decides. A person suspended by their groups is: the provider has not
+ * Whether a user is active in the provider's own view. A person suspended by their groups is: the provider has not
  * ended their account, and would otherwise try to activate them forever.
  */
 const isActive = ({ disabled, deactivated }: UserRow, { suspended = false }: Person): boolean =>

@@ -6,7 +6,7 @@ import { createNewcomers, type Newcomers } from '#test/newcomers.ts'
 import { type Answer, boot, type Probata } from '#test/system.ts'
 
 const reason = 'for a test of two administrators'
-const secret = 'a-secret-that-nobody-reads-again'
+const secret = 'a-secret-that-no-one-reads-again'
 
 let p: Probata
 let forger: ForgingProvider

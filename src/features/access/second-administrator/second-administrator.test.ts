@@ -9,7 +9,7 @@ import { connectPeople, signOn } from '#test/sign-on.ts'
 import { type Answer, boot, type Probata } from '#test/system.ts'
 
 const reason = 'for a test of two administrators'
-const secret = 'a-secret-that-nobody-reads-again'
+const secret = 'a-secret-that-no-one-reads-again'
 
 let p: Probata
 let forger: ForgingProvider

@@ -12,7 +12,7 @@ export interface AtProvider {
 /** Longer tokens, with hundreds of groups, would not fit into a URL; the provider then asks who signs out. */
 const longestHint = 4096
 
-/** Where the ID token of a session is sealed. */
+/** The binding under which the ID token of a session is sealed. */
 export const hintBinding = (organization: string, record: string) =>
   ({ organization, record, field: 'idToken' }) as const
 

@@ -75,7 +75,7 @@ describe('a logout token of the provider', () => {
       [await isSignedIn(named), await isSignedIn(unnamed), await isSignedIn(other)],
       [false, false, true],
     )
-    assert.deepEqual((await send(forger.logoutToken({ sub: 'somebody', sid: 'q' }))).body, { ended: 0 })
+    assert.deepEqual((await send(forger.logoutToken({ sub: 'stranger', sid: 'q' }))).body, { ended: 0 })
     assert.equal(await isSignedIn(other), true)
   })
 
@@ -87,7 +87,7 @@ describe('a logout token of the provider', () => {
   })
 
   test('counts once, even if several arrive at the same time; a missing session is not a failure', async () => {
-    const token = forger.logoutToken({ sid: 'nobody' })
+    const token = forger.logoutToken({ sid: 'unknown' })
     const answers = await Promise.all([send(token), send(token), send(token)])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400, 400])
     assert.match(await lastRefusal(p, 'back-channel logout: '), /used before/)
@@ -103,7 +103,7 @@ const unfit: readonly (readonly [string, () => object, RegExp, Partial<ForgingPr
   ['another audience', () => ({ aud: 'x' }), /CLAIM/],
   ['no time', () => ({ iat: undefined }), /CLAIM/],
   ['a time long past', () => ({ iat: now() - 3600 }), /EXPIRED/],
-  ['a time to come', () => ({ iat: now() + 3600, exp: now() + 7200 }), /CLAIM/],
+  ['a time in the future', () => ({ iat: now() + 3600, exp: now() + 7200 }), /CLAIM/],
   ['an end in the past', () => ({ exp: now() - 300 }), /EXPIRED/],
   ['no events', () => ({ events: undefined }), /CLAIM/],
   ['other events', () => ({ events: { 'https://example.com/x': {} } }), /event/],

@@ -55,7 +55,7 @@ const findWhere = async (call: CommittingCall, email: string, slug: string | und
 
 export const beginSingleSignOn = committing({
   name: 'beginSingleSignOn',
-  summary: 'Where somebody with this address signs in, as an address to open in the browser',
+  summary: 'The page at which a person with this address signs in, as a URL to open in the browser',
   tag: 'Session',
   method: 'POST',
   workspace: { path: '/session/single-sign-on', roles: 'public' },

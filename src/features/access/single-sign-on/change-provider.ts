@@ -62,7 +62,7 @@ export const checkProvider = async (
 ): Promise<CheckedProvider & { readonly present: ProviderRow | undefined }> => {
   const emailDomains = normalizeDomains(input.emailDomains)
   if (input.createPeople && emailDomains.length === 0)
-    throw invalid(['emailDomains'], 'must name a domain where people are made')
+    throw invalid(['emailDomains'], 'must name a domain if people are created')
   const { clientAuthentication = 'client_secret' } = input
   const metadata = await discover(ctx.identityProviders, input.issuer, input.clientId, clientAuthentication)
   await lockMapping(ctx)

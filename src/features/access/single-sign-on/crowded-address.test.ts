@@ -95,7 +95,7 @@ test('a person who signed on from an address has a limit of their own there', as
   // Uses up the shared limit directly; over HTTP this would take too long.
   const others = { bucket: 'sign-on-begin-address', key: from } as const
   await times(1000, () => p.system.services.limiter.consume([others]))
-  assert.equal((await post(single, from, { email: 'somebody@acme.example' })).status, 429)
+  assert.equal((await post(single, from, { email: 'person@acme.example' })).status, 429)
   assert.equal((await signOn(from)).status, 200)
 })
 

@@ -10,7 +10,7 @@ export const SignOnDomain = Type.Object(
     state: Type.Enum(['unproved', 'proved', 'named'], {
       description: 'Only a domain that is proved, or that the operator named, sends people to the provider.',
     }),
-    recordName: Type.String({ description: 'Where the TXT record stands that proves it.' }),
+    recordName: Type.String({ description: 'The name of the TXT record that proves the domain.' }),
     recordValue: Type.String({ description: 'The content of the TXT record.' }),
     provedAt: Nullable(Timestamp),
     checkedAt: Nullable(Timestamp),

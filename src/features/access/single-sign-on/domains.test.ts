@@ -66,14 +66,14 @@ test('a claimed domain leads to no provider until its record exists; several wor
   assert.deepEqual([shown.state, shown.recordName], ['unproved', `_probata-challenge.${domain}`])
   assert.match(shown.recordValue, /^probata-domain-verification=[0-9a-f]{40}$/)
   assert.notEqual(shown.recordValue, globex.body.identityProvider.domains[0].recordValue)
-  assert.equal((await begin(`somebody@${domain}`)).status, 422)
+  assert.equal((await begin(`person@${domain}`)).status, 422)
 
   const missing = await check('acme', domain)
   assert.deepEqual([missing.status, missing.body.state], [200, 'unproved'], missing.text)
   names.records.set(shown.recordName, ['something else', globex.body.identityProvider.domains[0].recordValue])
   assert.equal((await check('acme', domain)).body.state, 'unproved', 'the record of another workspace proves nothing')
   assert.equal((await check('globex', domain)).body.state, 'proved')
-  const sent = await begin(`somebody@${domain}`)
+  const sent = await begin(`person@${domain}`)
   assert.deepEqual([sent.status, clientOf(sent.body.url)], [200, 'globex'])
 })
 
@@ -86,7 +86,7 @@ test('a person created under an address is sent to a workspace without a proof o
   assert.equal((await begin(email)).status, 422)
   const named = await begin(email, { organization: 'acme' })
   assert.deepEqual([named.status, clientOf(named.body.url)], [200, 'acme'])
-  assert.equal((await begin(`nobody@${domain}`, { organization: 'acme' })).status, 422)
+  assert.equal((await begin(`unknown@${domain}`, { organization: 'acme' })).status, 422)
 })
 
 test('if two workspaces proved one domain, the one in which the person exists comes first, else the first to prove it', async () => {
@@ -97,7 +97,7 @@ test('if two workspaces proved one domain, the one in which the person exists co
     names.records.set(recordName, [...(names.records.get(recordName) ?? []), recordValue])
     assert.equal((await check(slug, domain)).body.state, 'proved')
   }
-  const email = `somebody@${domain}`
+  const email = `person@${domain}`
   assert.equal(clientOf((await begin(email)).body.url), 'acme')
   assert.equal(clientOf((await begin(email, { organization: 'globex' })).body.url), 'globex')
   await ask('globex', 'POST', '/api/workspace/people', { email, name: 'S', role: 'auditor', password, reason })
@@ -131,11 +131,11 @@ test('a record missing for seven days no longer proves the domain, and the trail
   assert.deepEqual([(await stateOf()).state, (await stateOf()).missingSince !== null], ['proved', true])
   p.clock.advance(6 * day)
   await p.system.runJob('recheck-sign-on-domains')
-  assert.equal((await begin(`somebody@${domain}`)).status, 200)
+  assert.equal((await begin(`person@${domain}`)).status, 200)
   p.clock.advance(day + second)
   await p.system.runJob('recheck-sign-on-domains')
   assert.equal((await stateOf()).state, 'unproved')
-  assert.equal((await begin(`somebody@${domain}`)).status, 422)
+  assert.equal((await begin(`person@${domain}`)).status, 422)
   const { text } = await ask('acme', 'GET', '/api/workspace/audit?limit=200')
   for (const action of ['prove', 'miss', 'lose']) assert.match(text, new RegExp(`sign_on_domain.${action}`))
 })
@@ -159,6 +159,6 @@ test('a domain that the operator names in the provisioning file counts without a
   }
   const set = await setProvider(own, cookie, body)
   assert.equal(set.domains[0].state, 'named')
-  const email = 'somebody@named.example'
+  const email = 'person@named.example'
   assert.equal((await own.call('POST', '/api/workspace/session/single-sign-on', { body: { email } })).status, 200)
 })

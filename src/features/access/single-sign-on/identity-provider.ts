@@ -50,7 +50,7 @@ export const ProviderInput = {
       pattern: '^[\\x21-\\x7e]+$',
       asks: 'must be the name of a claim, or a path such as realm_access.roles',
       description:
-        'Where the provider writes groups: a claim or a path such as realm_access.roles; groups when left out.',
+        'The claim in which the provider sends groups, or a path such as realm_access.roles; groups if omitted.',
     }),
   ),
   groupsScope: Type.Optional(

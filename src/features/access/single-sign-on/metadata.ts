@@ -71,7 +71,8 @@ const untrusted = 'its certificate is from an authority that this install does n
 
 const failures: Readonly<Record<string, string>> = {
   __proto__: null as never,
-  OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED: 'it says that its issuer is another one; copy the issuer as it writes it',
+  OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED:
+    'it says that its issuer is another one; copy the issuer exactly as it writes it',
   OAUTH_RESPONSE_IS_NOT_CONFORM: 'it did not answer /.well-known/openid-configuration with 200',
   OAUTH_RESPONSE_IS_NOT_JSON: 'its answer is not JSON',
   OAUTH_PARSE_ERROR: 'its answer is not JSON',

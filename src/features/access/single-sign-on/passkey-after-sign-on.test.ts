@@ -110,6 +110,6 @@ test('besides the password, the ids are revealed only once the password is corre
   const refused = await people.signIn(email)
   assert.deepEqual([refused.status, refused.body.secondFactor], [401, 'passkey'])
   assert.deepEqual(refused.body.passkeys, [key.id])
-  const wrong = await people.signIn(email, undefined, 'not the password of them')
+  const wrong = await people.signIn(email, undefined, 'not their password')
   assert.deepEqual([wrong.status, 'passkeys' in wrong.body], [401, false])
 })

@@ -10,7 +10,7 @@ import { boot, type Probata } from '#test/system.ts'
 
 const path = '/api/workspace/session/single-sign-on'
 const settings = { createPeople: true, defaultRole: 'reviewer' as const }
-const reason = 'the account at the provider was created anew'
+const reason = 'the account at the provider was created again'
 
 let mail: MailServer
 let forger: ForgingProvider
@@ -166,7 +166,7 @@ test('an identity that opened one account and then another makes their people co
   const mine = await p.signIn(email)
   const other = (await enter({ sub: 'second-hand' })).session
   const figures = { likelihood: 4, impact: 5, treatment: 'mitigate', residualLikelihood: 1, residualImpact: 2 }
-  const risk = { riskKey: 'R-1', title: 'Somebody leaves', ownerId: id, reason, ...figures }
+  const risk = { riskKey: 'R-1', title: 'An employee leaves', ownerId: id, reason, ...figures }
   const { body, status, text } = await p.call('POST', '/api/workspace/risks', { cookie: mine, body: risk })
   assert.equal(status, 201, text)
   for (const next of ['assessed', 'treated'])
@@ -203,7 +203,7 @@ test('a sign-on that waits for its code opens nothing once the connection is rem
   assert.equal((await p.call('POST', `${path}/code`, { cookie, body: { code: code() } })).status, 401)
 })
 
-test('where single sign-on is the only way in, removing it opens no password, and nobody locks themselves out', async () => {
+test('if single sign-on is the only way in, removing it opens no password, and no one can lock themselves out', async () => {
   const { id, email } = await people.newcomer()
   await connect(email, 'forced')
   const policy = `update sign_in_policy set sign_in = $1 where is_current`

@@ -146,7 +146,7 @@ test('an invitation sets the units, so that its recipient never sees more', asyn
     unitIds: [treasury],
   })
   const token = String(invited.url).split('#')[1]
-  const body = { token, password: `${password} of somebody else` }
+  const body = { token, password: `${password} of another person` }
   const accepted = await p.call('POST', '/api/workspace/invitations/accept', { body })
   assert.deepEqual(accepted.body.person.unitIds, [treasury])
   const cookie = accepted.headers.getSetCookie()[0]?.split(';')[0] ?? ''
