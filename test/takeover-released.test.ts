@@ -9,8 +9,8 @@ import { signOn, useProvider } from './sign-on.ts'
 import { boot, type Probata } from './system.ts'
 
 /**
- * Acts in the account of a colleague, or prepared there, count as the taker's even after the colleague has come back
- * and proved a factor of their own.
+ * Acts done or prepared in the account of a colleague count as the taker's. This remains so after the colleague has
+ * come back and proved a factor of their own.
  */
 const reason = 'to see what stays of a takeover'
 const env = { PROBATA_OIDC_ALLOW: '127.0.0.0/8', PROBATA_TRUST_PROXY: '127.0.0.1' }

@@ -13,8 +13,8 @@ const chosen = 'callers choose it; a taken one gets a 409, and nothing is lost'
 const below = 'within one record, and seen with it'
 
 /**
- * Unique keys, besides ids, of tables of which units see only a part, and why none lets one unit silently take
- * something from another (decision 102). A new one is judged here.
+ * Unique keys, besides ids, of tables of which units see only a part. Each says why it does not let one unit silently
+ * take something from another (decision 102). A new one is judged here.
  */
 const verdicts: Readonly<Record<string, string>> = {
   assessment_key: chosen,

@@ -22,7 +22,7 @@ export interface Moving {
 }
 
 /**
- * Sends every change that names a record of a unit, several times, as people and machines of that unit, while an
+ * Sends every change that names a record of a unit, several times, as people and machines of that unit. Meanwhile an
  * administrator moves all records to another unit and back.
  */
 export const observeMoving = async (seed: number, times: number): Promise<Moving> => {

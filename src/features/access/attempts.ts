@@ -107,8 +107,8 @@ export const attempt = (call: CommittingCall, way: keyof typeof ways, name?: str
 }
 
 /**
- * Charges an attempt only once it has failed, so that a caller who would get in is never refused because of others at
- * the same address. Throws 429 instead of the refusal if the bucket is exhausted.
+ * Charges an attempt only once it has failed: a caller who would get in is never refused because of others at the same
+ * address. Throws 429 instead of the refusal if the bucket is exhausted.
  */
 export const chargeFailure = async <T>(
   call: CommittingCall,

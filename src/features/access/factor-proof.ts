@@ -31,8 +31,8 @@ export const sealProof = ({ sealer, organizationId, now }: Sealing, factor: Fact
   sealer.seal(JSON.stringify({ ...factor, expiresAt: now + lifetime }), bindingOf(organizationId))
 
 /**
- * Mails a person who has custodians the link that proves a new second factor to be theirs. A reader of their mail who
- * also has the factor is neither a custodian who was shown a link, nor a victim with a planted factor.
+ * Mails a person who has custodians the link that proves a new second factor to be theirs. It takes both the mail and
+ * the factor: a custodian who was shown a link lacks the mail, and a person with a planted factor lacks the factor.
  */
 export const mailFactorProof = async (
   { tx, sealer, settings, mail, log, organizationId, now }: Change,

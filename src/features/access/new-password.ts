@@ -18,7 +18,7 @@ const faults: Readonly<Record<PasswordError['code'], string>> = {
   not_text: 'must be text without control characters',
 }
 
-/** What is wrong with a password, in words for the person who chose it; undefined for another error. */
+/** The fault of a password, in words for the person who chose it; undefined for another error. */
 export const passwordFault = (error: unknown): string | undefined =>
   error instanceof PasswordError ? faults[error.code] : undefined
 

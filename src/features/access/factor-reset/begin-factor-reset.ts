@@ -56,7 +56,7 @@ const choosePlace = (places: readonly Place[], { email, workspace }: Asked): Pla
 }
 
 /**
- * What `probata account reset-factor` does: announces to the workspace that a person's second factor is removed in a
+ * Implements `probata account reset-factor`: announces to the workspace that a person's second factor is removed in a
  * day, ends their sessions and mails them. Throws a sentence for the operator.
  */
 export const beginFactorReset = async (services: Services, asked: Asked): Promise<BegunReset> => {

@@ -16,9 +16,9 @@ interface Access {
 }
 
 /**
- * The access that a person's groups give: the highest role of any rule, with the units of the rules for that role,
- * because a person has one role in all of their units. Units keep the order of the rules: the person's records belong
- * to the first. Administrators have none. Undefined if no rule matches.
+ * The access that a person's groups give: the highest role of any rule, with the units of the rules for that role. A
+ * person has one role in all of their units. Units keep the order of the rules: the person's records belong to the
+ * first. Administrators have none. Undefined if no rule matches.
  */
 export const grantedAccess = (rules: readonly Rule[], groups: readonly string[]): Access | undefined => {
   const held = new Set(groups)

@@ -55,9 +55,9 @@ const write = async (ctx: Change, invitation: Invitation, sha256: string): Promi
 }
 
 /**
- * Creates a link and mails it. The mail is sent before the row is written, so that the row says whether it was sent,
- * and no database connection waits for a mail server. A link whose row is never written lets no one in. A mailed link
- * is shown only on request, because anyone who sees it could act as the person.
+ * Creates a link and mails it. The mail is sent before the row is written: the row says whether it was sent, and no
+ * database connection waits for a mail server. A link whose row is never written lets no one in. A mailed link is shown
+ * only on request, because anyone who sees it could act as the person.
  */
 export const makeLink = async (call: Call, organizationId: string, wanted: Wanted, show = false): Promise<Link> => {
   const { db, mail } = call

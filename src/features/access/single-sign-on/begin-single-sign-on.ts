@@ -14,8 +14,8 @@ import { findProvider, organizationsOfDomain } from './queries.ts'
 
 /**
  * The provider at which an address signs in: that of a workspace that has proved the domain, preferably one in which
- * the person exists. For an unproved domain, the request must name the workspace, and the address must exist there, so
- * that an address never leads to a workspace that merely claims its domain.
+ * the person exists. For an unproved domain, the request must name the workspace, and the address must exist there. An
+ * address therefore never leads to a workspace that merely claims its domain.
  */
 const organizationOf = async (
   { db }: CommittingCall,

@@ -100,7 +100,7 @@ export const codeOf = (error: unknown, depth = 4): string | undefined => {
   return code ?? inner
 }
 
-/** What went wrong with a provider, in words for the administrator. */
+/** The failure of a provider, in words for the administrator. */
 const failureOf = (error: unknown): string => failures[codeOf(error) ?? ''] ?? 'it could not be reached'
 
 const refused = (what: string) => new Refusal('unprocessable', `The identity provider cannot be used: ${what}.`)
