@@ -20,7 +20,7 @@ import { Code, pausedCodes, wrongCode } from './totp.ts'
 import { type Tried, tryCode } from './try-code.ts'
 
 const missingCode = (secondFactor: 'totp' | 'passkey'): Refusal => {
-  const message = `A code of your authenticator app is required${secondFactor === 'passkey' ? ', a recovery code, or a passkey alone' : ''}.`
+  const message = `A code of your authenticator app${secondFactor === 'passkey' ? ', a recovery code, or a passkey alone' : ''} is required.`
   const issues = [{ path: ['code'], message: 'is required' }]
   return new Refusal('unprocessable', message, { issues, extra: { secondFactor } })
 }

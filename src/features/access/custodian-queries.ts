@@ -3,7 +3,8 @@ import { number, rows, statement, text, texts } from '#db/statement.ts'
 import type { Custody } from './custody.ts'
 
 /**
- * Already released if the person has a second factor that only they hold, unless the reason is a link or a provider.
+ * Already released if the person has a second factor that only they hold, because a link or a provider does not get
+ * past it.
  */
 export const addCustodian = statement(
   'add_custodian',

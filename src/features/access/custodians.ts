@@ -26,7 +26,7 @@ export const addCallerAsCustodian = (ctx: Change, personId: string, why: Custody
   for (const id of principalsOf(ctx.actor)) addCustodian(ctx, personId, id, why)
 }
 
-/** Stores who can act as the caller now, with a link, a token or a service account whose secret the caller sees. */
+/** Stores who can act as the caller now, for a link, a token or a service account whose secret the caller sees. */
 export const noteCustodiansOfCaller = ({ tx, actor }: Change, resourceId: string): void => {
   const people = actor.kind === 'person' ? (actor.custodians ?? []) : []
   if (people.length > 0) tx.write(addResourceCustodians, { resourceId, people })
@@ -43,7 +43,7 @@ export const addHoldersAsCustodians = async (
   for (const id of [...shownTo, ...others.map(({ id }) => id)]) if (id !== null) addCustodian(ctx, personId, id, why)
 }
 
-/** Records people who share a mailbox with another person of the workspace, judging by the address. */
+/** Makes people who share a mailbox with a person custodians of that person, judging by the addresses. */
 export const noteMailbox = async (ctx: Change, { id, email }: Pick<Person, 'id' | 'email'>): Promise<void> => {
   for (const other of await ctx.tx.query(findSameMailbox, { id, email })) addCustodian(ctx, id, other.id, 'own_mailbox')
 }

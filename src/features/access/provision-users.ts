@@ -131,7 +131,7 @@ const compare = (entries: readonly PlacedValue<User>[]): void => {
     const address = normalizeEmail(given.entry.email)
     const earlier = first.get(address) ?? given
     if (earlier.entry.password !== given.entry.password)
-      throw given.place.mistake('password', `differs from ${earlier.place.path}, which has the same address`)
+      throw given.place.mistake('password', `differs from that of ${earlier.place.path}, which has the same address`)
     first.set(address, earlier)
   }
 }

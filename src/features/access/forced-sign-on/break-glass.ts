@@ -9,7 +9,7 @@ import { findOrganizationName } from '#src/features/access/invitations/queries.t
 import { Person } from '#src/features/access/person.ts'
 import { findSignInPolicy, listAdministrators } from './queries.ts'
 
-/** Whether a person may enter a workspace with a password that others enter by single sign-on only. */
+/** Whether a person may use a password to enter a workspace that others enter by single sign-on only. */
 export const isBreakGlass = async (tx: Pick<Transaction, 'query'>, personId: string): Promise<boolean> => {
   const [row] = await tx.query(findSignInPolicy, {})
   return row?.sign_in === 'single_sign_on' && row.break_glass_ids.includes(personId)

@@ -277,7 +277,7 @@ test('a password proves nothing in a session of the provider, but does in one of
   const confirm = (cookie: string, body: object) => p.call('POST', `${session}/confirm`, { cookie, body })
   const { status, body } = await confirm(admin, { password })
   assert.deepEqual([status, body.signIn], [422, 'single_sign_on'])
-  assert.match(body.message, /Confirm at your identity provider/)
+  assert.match(body.message, /Confirm your identity at your identity provider/)
   assert.equal((await confirm(before_.dana, { password, code: codeOf() })).status, 204)
   p.clock.advance(minute)
 })

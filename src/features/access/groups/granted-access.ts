@@ -17,7 +17,7 @@ interface Access {
 
 /**
  * The access that a person's groups give: the highest role of any rule, with the units of the rules for that role. A
- * person has one role in all of their units. Units keep the order of the rules: the person's records belong to the
+ * person has one role in all of their units. Units keep the order of the rules: what the person records belongs to the
  * first. Administrators have none. Undefined if no rule matches.
  */
 export const grantedAccess = (rules: readonly Rule[], groups: readonly string[]): Access | undefined => {

@@ -42,7 +42,7 @@ const ask = (call: CommittingCall, { loginId, actor }: Entrance, proof: Proof): 
 
 const missing = {
   totp: 'A code of your authenticator app is required.',
-  passkey: 'One of your passkeys is required, or a recovery code.',
+  passkey: 'One of your passkeys, or a recovery code, is required.',
 } as const
 
 const refusalOf = (refused: Exclude<Asked, object>, kind: keyof typeof missing): string =>

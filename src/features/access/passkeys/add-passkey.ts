@@ -16,7 +16,7 @@ import { Base64Url, ClientData, CredentialId } from './prove-passkey.ts'
 import { insertPasskey, passkeysOf } from './queries.ts'
 import { factorOf, passkeysOnly } from './stand-in.ts'
 
-/** More than any person has devices and keys. */
+/** The limit of passkeys for one login; no person has more devices and keys. */
 const most = 20
 
 const NewPasskey = Type.Object(

@@ -14,7 +14,7 @@ export const ProvisioningToken = Type.Object(
     expiresAt: Timestamp,
     previousUntil: Nullable({
       ...Timestamp,
-      description: 'The end of the overlap in which the text from before the last rotation also works.',
+      description: 'The time until which the previous text also works.',
     }),
     createdAt: Timestamp,
     rotatedAt: Timestamp,

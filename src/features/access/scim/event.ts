@@ -14,7 +14,7 @@ export const ScimEvent = Type.Object(
     targetId: Nullable(Type.String({ description: 'The user or group.' })),
     changed: Names('Names of the attributes that were changed.'),
     ignored: Names('Attributes that are not stored; each is listed with the first request that had it.'),
-    detail: Nullable(Type.String({ description: 'Why it failed, or which value was kept against the request.' })),
+    detail: Nullable(Type.String({ description: 'Why it failed, or why a sent value was not applied.' })),
     requestId: Type.String(),
     createdAt: Timestamp,
   },

@@ -29,7 +29,7 @@ export const groupsOf = async ({ read }: Pick<Change, 'read'>, personId: string)
 
 const keptAdministrator = 'is the last administrator, who stays one and is managed by hand from now on.'
 
-/** The number of names stored for one person. */
+/** The limit of names stored for one person. */
 const maxNames = 2000
 
 /**

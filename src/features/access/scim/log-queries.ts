@@ -19,7 +19,7 @@ export const noteIgnored = statement(
   rows<{ attribute: string }>,
 )
 
-/** The success is an empty text without one. */
+/** The success is an empty text if no request succeeded. */
 export const noteTokenUse = statement(
   'note_provisioning_token_use',
   { ids: texts, requests: texts, successes: texts },

@@ -30,7 +30,7 @@ export const userConflicts = {
 
 interface Written {
   readonly changed: readonly string[]
-  /** The reason why a value was kept against the request. */
+  /** Why a sent value was not applied. */
   readonly kept?: string
 }
 

@@ -31,7 +31,7 @@ export const completeSignOnWithCode = committing({
   reason: false,
   body: Type.Object(
     { code: Type.Optional(Code), passkey: Type.Optional(PasskeyProof) },
-    { additionalProperties: false, description: 'Used instead of a code.' },
+    { additionalProperties: false, description: 'Send either a code or a passkey.' },
   ),
   response: Session,
   errors: ['unauthorized', 'rate_limited'],

@@ -24,16 +24,17 @@ export type Unit = Static<typeof Unit>
 export const SeenUnitIds = Type.Array(Reference('unt'), {
   maxItems: 50,
   description:
-    'The units that they see; their records belong to the first. Without the field they see the whole workspace. ' +
+    'The units that they see; what they record belongs to the first. Without the field they see the whole workspace. ' +
     'Members of units are shown only their own.',
 })
 
-/** The units of a person or an account, in order: their records belong to the first. */
+/** The units of a person or an account, in order: what they record belongs to the first. */
 export const UnitIds = Type.Array(Reference('unt'), {
   minItems: 1,
   maxItems: 50,
   uniqueItems: true,
-  description: 'The units that they see; their records belong to the first. Without any they see the whole workspace.',
+  description:
+    'The units that they see; what they record belongs to the first. Without any they see the whole workspace.',
 })
 
 export const units = family({
