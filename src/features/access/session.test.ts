@@ -95,7 +95,10 @@ test('the use of a session is recorded once a minute', async () => {
 })
 
 test('an unknown address and a wrong password get the same answer', async () => {
-  const [wrong, unknown] = [await signIn('auditor@acme.example', 'wrong'), await signIn('unknown@acme.example', 'wrong')]
+  const [wrong, unknown] = [
+    await signIn('auditor@acme.example', 'wrong'),
+    await signIn('unknown@acme.example', 'wrong'),
+  ]
   for (const { status, body } of [wrong, unknown]) {
     assert.equal(status, 401)
     assert.deepEqual(Object.keys(body), ['error', 'message', 'requestId'])

@@ -24,7 +24,9 @@ const withoutCore = (path: string): string => {
   return core ? path.slice(core.length + 1) : path
 }
 
-/** Parses the path of an operation (RFC 7644 section 3.5.2), or a key of a value without a path. Throws `invalidPath`. */
+/**
+ * Parses the path of an operation (RFC 7644 section 3.5.2), or a key of a value without a path. Throws `invalidPath`.
+ */
 export const parsePath = (path: string): Target => {
   if (path.length > 1024) throw new ScimProblem('invalidPath', 'A path has at most 1024 characters.')
   const rest = withoutCore(path.trim())

@@ -9,7 +9,9 @@ export const publishedBefore = hour
 /** How long the previous key stays published after that, for its last signatures. */
 export const publishedAfter = 24 * hour
 
-/** A key pair with which a workspace proves to its provider that it is the client (RFC 7523), without its secret half. */
+/**
+ * A key pair with which a workspace authenticates as the client at its provider (RFC 7523), without its secret half.
+ */
 export const ClientKey = Type.Object(
   {
     id: Id('sok'),
