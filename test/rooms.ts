@@ -8,38 +8,38 @@ type Body = Readonly<Record<string, unknown>>
 /** A guest in a room. */
 export interface Guest {
   readonly id: string
-  /** What stands behind # in their link. */
+  /** The part after # in their link. */
   readonly token: string
   readonly cookie: string
-  /** Below /api/room. */
+  /** Calls a path below /api/room. */
   ask(method: string, path: string, body?: Body): Promise<Answer>
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
   must(status: number, method: string, path: string, body?: Body): Promise<any>
 }
 
-/** An external assessment in progress, of which one clause is answered with a claim that has a file. */
+/** An external assessment in progress, with one clause answered by a claim that has a file. */
 export interface External {
   readonly id: string
   readonly clauseId: string
   readonly claimId: string
-  /** A claim that nobody named. */
+  /** A claim that is not named in the assessment. */
   readonly otherId: string
 }
 
 export interface Rooms extends Assessing {
-  /** `claim` is what is given of its claim. */
+  /** `claim` are the fields of its claim. */
   external(claim?: Body): Promise<External>
   /** Opens the room; returns it. */
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
   open(id: string): Promise<any>
-  /** Invites somebody, who opens the link. */
+  /** Invites a guest, who opens the link. */
   invite(id: string, over?: Body): Promise<Guest>
   enter(token: string): Promise<Answer>
 }
 
 const named = 'Gerda Guest'
 
-/** Somebody from outside with a cookie. */
+/** A guest with a cookie. */
 export const guestOf = (p: Pick<Probata, 'call'>, given: Pick<Guest, 'id' | 'token' | 'cookie'>): Guest => {
   const ask: Guest['ask'] = (method, path, body) =>
     p.call(method, `/api/room${path}`, { cookie: given.cookie, ...(body && { body }) })
@@ -91,7 +91,7 @@ export const createRooms = async (p: Probata, slug?: string): Promise<Rooms> => 
   }
 }
 
-/** Lets somebody into the room of a new assessment that an administrator plans alone; returns their cookie. */
+/** Lets a guest into the room of a new assessment that one administrator plans alone; returns their cookie. */
 export const admitGuest = async (p: Pick<Probata, 'call' | 'clock'>, cookie: string): Promise<string> => {
   const ask = async (method: string, path: string, body: Body = {}) => {
     const sent = method === 'GET' ? {} : { body: { ...body, reason: 'a guest for a test' } }

@@ -6,7 +6,7 @@ import { type Act, acts } from './takeover/acts.ts'
 import { kindNames } from './takeover/kinds.ts'
 import { createTown, type Town } from './takeover/town.ts'
 
-/** `TAKEOVER_WALKS=2000 npm run model`: how many walks of each seed; few enough for `npm test` when left out. */
+/** `TAKEOVER_WALKS=2000 npm run model`: the number of walks of each seed; by default few enough for `npm test`. */
 const walks = Number(process.env.TAKEOVER_WALKS ?? 12)
 /** `TAKEOVER_SEED=…` repeats a run that failed. */
 const given = process.env.TAKEOVER_SEED
@@ -36,7 +36,9 @@ const sum = (counts: Counts): number => [...counts.values()].reduce((all, one) =
 const list = (counts: Counts): string => [...counts].map(([name, count]) => `${name} ${count}`).join(', ')
 
 for (const seed of seeds)
-  test(`nobody decides by one hand what they made by another (seed ${seed})`, { timeout: 7_200_000 }, async t => {
+  test(`no human decides with one account what they made with another (seed ${seed})`, {
+    timeout: 7_200_000,
+  }, async t => {
     t.diagnostic(`${walks} walks; repeat them with TAKEOVER_SEED=${seed}`)
     const done: Counts = new Map()
     const [decided, refused, entered] = [new Map(), new Map(), new Map()] as [Counts, Counts, Counts]
@@ -53,7 +55,7 @@ for (const seed of seeds)
     t.diagnostic(`${sum(refused)} refused: ${list(refused)}`)
     t.diagnostic(`${sum(entered)} sessions of others: ${list(entered)}`)
     t.diagnostic(`${sum(done)} connections removed and what followed: ${list(done)}`)
-    // A few walks of another seed each time may decide nothing.
+    // A few walks of a random seed may decide nothing.
     if (seed === fixed || walks >= 500)
       assert.ok(
         sum(decided) > 0 && sum(refused) > 0 && sum(entered) > 0,

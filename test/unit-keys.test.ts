@@ -9,12 +9,12 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-const chosen = 'callers choose it; a taken one is answered 409, and nothing is lost'
+const chosen = 'callers choose it; a taken one gets a 409, and nothing is lost'
 const below = 'within one record, and seen with it'
 
 /**
- * Unique keys of tables of which units see only a part, besides ids: why none of them lets one unit take something from
- * another without a word (decision 102). A new one is judged here.
+ * Unique keys, besides ids, of tables of which units see only a part. Each says why it does not let one unit silently
+ * take something from another (decision 102). A new one is judged here.
  */
 const verdicts: Readonly<Record<string, string>> = {
   assessment_key: chosen,
@@ -24,7 +24,7 @@ const verdicts: Readonly<Record<string, string>> = {
   questionnaire_key: chosen,
   submission_requirement_key: chosen,
   unit_key: chosen,
-  submission_package_key: 'within one requirement, and seen with it; a taken one is answered 409',
+  submission_package_key: 'within one requirement, and seen with it; a taken one gets a 409',
   finding_source: 'its column of the category has the unit of the reporter',
   finding_fingerprint_pkey: 'has the finding; several may have one fingerprint',
   idempotency_key_pkey: 'within one credential',
@@ -46,7 +46,7 @@ const verdicts: Readonly<Record<string, string>> = {
   room_bundle_pkey: below,
   room_guest_token: 'a random secret',
   room_item_pkey: 'within one room, whose claims of every unit are frozen together',
-  room_mark_pkey: 'within one room; a claim is marked by who sees it',
+  room_mark_pkey: 'within one room; a claim is marked by a guest who sees it',
   room_open: below,
   room_opening_pkey: 'of one guest',
   room_session_pkey: 'a random secret',
@@ -55,7 +55,7 @@ const verdicts: Readonly<Record<string, string>> = {
   submission_package_past_pkey: below,
 }
 
-test('each unique key of what units see a part of has been judged', async () => {
+test('each unique key of a table that units partly see has been judged', async () => {
   const keys = await p.sql(
     `select distinct i.indexrelid::regclass::text as name
        from pg_index i

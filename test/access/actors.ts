@@ -12,9 +12,9 @@ import { send, slotsOf, validRequest } from './requests.ts'
 import { hanging, placed } from './units.ts'
 import { bootWorkspaces, type Organization } from './workspace.ts'
 
-/** What was seen of those whom identity providers send, and of those who come in beside them. */
+/** The observations of people sent by identity providers, and of those who come in beside them. */
 export interface Actors {
-  /** What went wrong, in words. */
+  /** The violations, in words. */
   readonly violations: readonly string[]
   readonly requests: number
   /** How many requests each of them sent. */
@@ -28,7 +28,7 @@ const whileForced: Readonly<Record<string, number>> = {
   resetPassword: 422,
 }
 
-/** What only the person can do with success for whom the request was made. */
+/** Operations that only the person for whom the request was made can do with success. */
 const ofOnePerson: ReadonlySet<string> = new Set([
   ...['confirmAddressChange', 'declineAddressChange', 'confirmOwnFactor', 'confirmSession', 'switchWorkspace'],
   ...['addPasskey', 'renamePasskey', 'removePasskey', 'endSession', 'beginTotp', 'removeTotp', 'confirmTotp'],
@@ -36,14 +36,14 @@ const ofOnePerson: ReadonlySet<string> = new Set([
   'removeOwnSignOn',
 ])
 
-/** The ids that a request names in its path or its body: who may not see them cannot use them. */
+/** The ids that a request names in its path or its body: a caller who may not see them cannot use them. */
 const named = (operation: Operation, request: Request): string[] =>
   slotsOf(operation).flatMap(({ place, prefix, name }) => {
     const id = place === 'query' || !prefix ? undefined : Object(request[place])[name]
     return id === undefined ? [] : [String(id)]
   })
 
-/** Lets people in by single sign-on only, but for one of them, or by everything. */
+/** Lets people in by single sign-on only, except for one of them, or in every way. */
 const forcing =
   (p: Probata, { id }: Organization) =>
   async (breakGlassId?: string) => {
@@ -72,9 +72,9 @@ const newAdministrator = async (p: Probata, organization: Organization): Promise
 }
 
 /**
- * Every operation, asked by people whom groups let into one unit while everything belongs to another; by somebody whom
- * the provider deactivated; by provisioning tokens, and by others where these belong; and, while single sign-on is the
- * only way in, by an administrator with a password and by a break-glass administrator.
+ * Calls every operation as: people whom groups let into one unit while everything belongs to another; a person whom the
+ * provider deactivated; provisioning tokens, and others in their place. While single sign-on is the only way in, also
+ * as an administrator with a password and as a break-glass administrator.
  */
 export const observeActors = async (): Promise<Actors> => {
   const { p, alpha, omega } = await bootWorkspaces()
@@ -129,8 +129,8 @@ export const observeActors = async (): Promise<Actors> => {
     const foreign = await validRequest(operation, omega)
     const inTheirs = await placeAll()
 
-    await refused('deactivated, session of before', request, { cookie: endedSession })
-    await refused('deactivated, session of after', request, { cookie: await alpha.sessionOf(gone) })
+    await refused('deactivated, earlier session', request, { cookie: endedSession })
+    await refused('deactivated, later session', request, { cookie: await alpha.sessionOf(gone) })
     if (access === 'provisioning') {
       await refused("service account at the provider's door", request, { token: await alpha.token('active', scopes) })
       await refused("administrator at the provider's door", request, { cookie: await alpha.session('admin') })

@@ -10,7 +10,7 @@ export const approvalArrangements: Readonly<Record<string, Arrangement>> = {
     const { clauseId: resourceId, controlId: linkedId } = await organization.clauseControl()
     return { body: { kind: 'clause_control_removal', resourceId, linkedId } }
   },
-  // Nothing of a control changes while a request waits.
+  // A control does not change while a request waits.
   updateControl: async organization => ({ params: { controlId: (await organization.clauseControl()).controlId } }),
   confirmApproval: ofNewRequest,
   withdrawApproval: ofNewRequest,

@@ -2,14 +2,14 @@ import type { Caller } from './caller.ts'
 import type { Fields } from './values.ts'
 import type { Organization } from './workspace.ts'
 
-/** What a caller sends, besides its credentials. */
+/** The request of a caller, besides its credentials. */
 export interface Request {
   readonly params: Fields
   readonly query: Fields
   readonly body: Fields | FormData | undefined
-  /** Who alone can send it with success, where it was made for one session. */
+  /** The only caller that can send it with success, if it was made for one session. */
   readonly caller?: Caller
 }
 
-/** What an operation needs that the schema cannot say. */
+/** The needs of an operation that the schema cannot express. */
 export type Arrangement = (organization: Organization) => Promise<Partial<Request>>

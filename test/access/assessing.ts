@@ -1,9 +1,9 @@
 /** Statuses that an assessment can be brought to. */
 export type Arranged = 'planned' | 'in_progress' | 'in_review' | 'completed'
 
-/** Risks and assessments in the states that an administrator needs them in. */
+/** Risks and assessments in the states that an administrator needs. */
 export interface Assessments {
-  /** A treated risk of somebody else. */
+  /** A treated risk of another person. */
   treatedRisk(): Promise<string>
   /** A risk with a control. */
   /** A control, and the open request of the contributor that it be retired. */
@@ -13,7 +13,7 @@ export interface Assessments {
   /** A framework with a clause. */
   framework(): Promise<string>
   clauseControl(): Promise<{ readonly clauseId: string; readonly controlId: string }>
-  /** An assessment in a status, of which the administrator is the assessor only where nothing was answered yet. */
+  /** An assessment in a status; the administrator is its assessor only if nothing was answered yet. */
   assessment(status: Arranged): Promise<{ readonly assessmentId: string; readonly clauseId: string }>
 }
 

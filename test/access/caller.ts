@@ -1,4 +1,4 @@
-/** What a caller presents. */
+/** The credentials that a caller presents. */
 export interface Caller {
   readonly token?: string
   readonly cookie?: string

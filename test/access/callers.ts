@@ -3,12 +3,12 @@ import type { Operation } from '#api/operation.ts'
 import type { Caller } from './caller.ts'
 import type { Organization } from './workspace.ts'
 
-/** Fresh credentials of each identity: nobody; somebody of the organization in four ways; somebody of the other one. */
+/** Fresh credentials of each identity: none; four kinds of the organization; one of the other organization. */
 export interface Callers {
   readonly none: Caller
   readonly expired: Caller
   readonly disabled: Caller
-  /** Without the scope or the role; missing where every role may call. */
+  /** Without the scope or the role; missing if every role may call. */
   readonly wrong?: Caller
   readonly other: Caller
   readonly own: Caller
@@ -63,7 +63,7 @@ const senders = async (own: Organization, other: Organization): Promise<Callers>
 
 /** Callers of an operation that needs credentials. */
 export const callersOf = async ({ access }: Operation, own: Organization, other: Organization): Promise<Callers> => {
-  if (access === 'public') throw new Error('a public operation asks for no credentials')
+  if (access === 'public') throw new Error('a public operation needs no credentials')
   if (access === 'guest') return guests(own, other)
   if (access === 'provisioning') return senders(own, other)
   return 'scope' in access ? machines(access.scope, own, other) : people(access.roles, own, other)

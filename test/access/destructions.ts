@@ -5,13 +5,13 @@ import { renderDestruction } from '#src/features/storage/keys/destruction.ts'
 import { insertDestruction } from '#src/features/storage/keys/queries.ts'
 import type { Probata } from '#test/system.ts'
 
-/** What two people decide of an organization's files: that their keys be destroyed, that holds be released. */
+/** Decisions of two people about an organization's files: the destruction of their keys, the release of holds. */
 export interface Destructions {
   /** Leaves no open request, and no hold in force. */
   endDestruction(): Promise<void>
-  /** One of somebody who is none of the callers; returns its id. */
+  /** A destruction requested by a person who is not one of the callers; returns its id. */
   destruction(): Promise<string>
-  /** A hold of all files, whose release was asked for by somebody who is none of the callers; returns its id. */
+  /** A hold of all files, whose release was requested by a person who is not one of the callers; returns its id. */
   hold(asked?: 'asked'): Promise<string>
 }
 

@@ -1,6 +1,6 @@
 /** Findings in a certain state. */
 export interface FindingsMaker {
-  /** An open one, or what the moves make of it; returns its id. */
+  /** An open finding, or one after these moves; returns its id. */
   finding(...moves: readonly string[]): Promise<string>
   /** A finding with a claim as its proof. */
   proof(): Promise<{ readonly findingId: string; readonly claimId: string }>
@@ -9,7 +9,7 @@ export interface FindingsMaker {
 }
 
 interface Needs {
-  /** Sends something in the name of a person, the administrator when left out. */
+  /** Sends a request in the name of a person, by default the administrator. */
   // biome-ignore lint/suspicious/noExplicitAny: answers have the shape of their endpoint
   readonly post: (path: string, body?: Readonly<Record<string, unknown>>, person?: string) => Promise<any>
   readonly newClaim: () => Promise<{ readonly id: string; readonly reviewedDigest: string }>

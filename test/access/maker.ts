@@ -45,14 +45,14 @@ export interface Maker
   now(): number
   /** Ids of the people: by role, and of the `leaver`, who is disabled. */
   readonly people: ReadonlyMap<string, string>
-  /** A text with the canary, another one each time. */
+  /** A new text with the canary. */
   word(): string
   /** A token of the active or the disabled account. */
   token(account: 'active' | 'retired', scopes: readonly string[], seconds?: number): Promise<string>
   /** The Cookie header of a session of one of `people`. */
   session(person: string, seconds?: number): Promise<string>
   sessionId(person: string): Promise<string>
-  /** As `session`, of anybody by id. */
+  /** Like `session`, of any person by id. */
   sessionOf(personId: string): Promise<string>
   person(): Promise<string>
   connection(personId: string): Promise<void>
@@ -63,16 +63,16 @@ export interface Maker
   /** A running replay of such a webhook. */
   replay(): Promise<{ readonly webhookId: string; readonly replayId: string }>
   requirement(): Promise<string>
-  /** A draft, or what the events make of it. */
+  /** A draft, or a package after these events. */
   package(...kinds: readonly string[]): Promise<string>
   /** A package with a claim in it. */
   content(): Promise<{ readonly packageId: string; readonly claimId: string }>
   invitation(): Promise<{ readonly id: string; readonly token: string }>
-  /** What the schema of an identity provider's settings cannot express. */
+  /** The values that the schema of an identity provider's settings cannot express. */
   readonly providerSettings: Readonly<Record<string, unknown>>
-  /** Says that a session ended there, another one each time. */
+  /** A new token that says that a session ended there. */
   logoutToken(): string
-  /** Lets domains be checked again at once. */
+  /** Allows domains to be checked again at once. */
   forgetChecks(): Promise<void>
   /** Creates one of each record that provisioning does not; returns the attachment. */
   one(): Promise<Attached>
@@ -213,7 +213,7 @@ export const createMaker = async (p: Probata, canary: string, { provider, bucket
     async deadLetter() {
       const webhookId = await maker.webhook()
       const { eventId } = await ask('POST', `/api/workspace/webhooks/${webhookId}/test`, await administrator())
-      // Drops what every other webhook would get: attempts at failing receivers are spaced out, and took 30 s.
+      // Drops the deliveries to all other webhooks: attempts at failing receivers are spaced out, and took 30 s.
       await p.sql('delete from webhook_queue where endpoint_id <> $1', [webhookId])
       await p.system.delivery.drain()
       await p.sql(

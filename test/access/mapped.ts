@@ -5,17 +5,17 @@ import type { Probata } from '#test/system.ts'
 import { type Maker, reason } from './maker.ts'
 
 interface Mapped {
-  /** The id of somebody whom the identity provider sent, with what a group of theirs gives. */
+  /** The id of a person sent by the identity provider, with the access of one of their groups. */
   person(role: Role): Promise<string>
   deactivate(personId: string): Promise<void>
-  /** Makes the rules for these groups those of the workspace, which others may have replaced. */
+  /** Restores the rules for these groups, which others may have replaced. */
   restoreRules(): Promise<void>
 }
 
 interface Sent {
-  /** Of everybody but administrators. */
+  /** The units of all but administrators. */
   readonly unitIds?: readonly string[]
-  /** What they are sent with; without it, a token that nobody was shown. */
+  /** The token that sends them; by default one that no person was shown. */
   readonly token?: string
 }
 

@@ -25,13 +25,13 @@ interface Side {
 
 interface Probe {
   readonly operation: Operation
-  /** Which one it is of all operations. */
+  /** Its index among all operations. */
   readonly turn: number
   readonly slots: readonly Slot[]
   readonly callers: Callers
   readonly own: Side
   readonly other: Side
-  /** Sends and looks for what belongs to the organization that should not be seen. */
+  /** Sends a request and looks in the answer for data of the hidden organization. */
   ask(request: Request, caller: Caller, hidden?: Organization): Promise<Answer>
   fail(what: string): void
 }
@@ -48,7 +48,7 @@ const comparable = ({ status, headers, text }: Answer): string => {
 const statusesOf = (answers: readonly Answer[]): string =>
   [...new Set(answers.map(({ status }) => status))].sort().join('/') || '-'
 
-/** Requests on their way at a time: more of them only wait for a connection to the database. */
+/** Concurrent requests: more of them only wait for a connection to the database. */
 const atOnce = 32
 
 const all = async <T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> => {
@@ -71,7 +71,10 @@ const share = 8
 
 const isOf = (kinds: readonly string[], id: string): boolean => kinds.some(kind => id.startsWith(`${kind}_`))
 
-/** Those of some kinds; of the others, which the interface refuses by their form, an eighth: another one each turn. */
+/**
+ * All ids of some kinds; an eighth of the others, which the interface refuses by their form, and a different eighth
+ * each turn.
+ */
 const tried = ({ turn }: Probe, kinds: readonly string[], ids: readonly string[]): string[] =>
   ids.filter((id, i) => everyId || (i + turn) % share === 0 || isOf(kinds, id))
 
@@ -91,7 +94,7 @@ const refusals = ({
   return {
     none: unauthorized,
     expired: unauthorized,
-    // Disabling a person ends their sessions; a token stays, and says that it is disabled (interface section 5).
+    // Disabling a person ends their sessions; a token stays, and reports that it is disabled (interface section 5).
     disabled: surface === 'v1' ? forbidden : unauthorized,
     wrong: scope ? { status: 403, error: 'forbidden_scope', requiredScope: scope } : forbidden,
   }
@@ -101,7 +104,7 @@ const refusals = ({
 const onOtherSurface = ({ token, cookie }: Caller): Caller =>
   token ? { cookie: `${sessionCookie.names.http}=${token}` } : { token: cookie?.split('=')[1] ?? '' }
 
-/** Callers without access are answered alike, whatever they ask for. */
+/** Callers without access get the same answer, whatever they request. */
 const probeStrangers = async (probe: Probe): Promise<[string, string][]> => {
   const { operation, callers, own, other, ask, fail } = probe
   const crossed = await ask(own.request, onOtherSurface(callers.own))
@@ -124,7 +127,7 @@ const probeStrangers = async (probe: Probe): Promise<[string, string][]> => {
   })
 }
 
-/** Ids of the other organization are answered exactly as an id that nobody has. */
+/** Ids of the other organization get exactly the answer of an unknown id. */
 const probeForeign = async (probe: Probe, asking: Side, owning: Side, caller: Caller): Promise<Answer[]> => {
   const { slots, operation, ask, fail } = probe
   const hidden = owning.organization
@@ -135,7 +138,7 @@ const probeForeign = async (probe: Probe, asking: Side, owning: Side, caller: Ca
     // A slot without a kind takes every id.
     const foreign = await all(prefix ? tried(probe, prefixes, hidden.ids) : hidden.ids, send)
     if (foreign.some(answer => comparable(answer) !== comparable(unknown)))
-      fail(`${name}: a foreign id can be told from an unknown one`)
+      fail(`${name}: a foreign id can be distinguished from an unknown one`)
     const ofAnotherKind = prefix ? asking.organization.ids.filter(id => !isOf(prefixes, id)) : []
     const others = await all(tried(probe, [], ofAnotherKind), send)
     if (others.some(({ status }) => status !== unknown.status)) fail(`${name}: an id of another kind is accepted`)
@@ -147,11 +150,11 @@ const probeForeign = async (probe: Probe, asking: Side, owning: Side, caller: Ca
   const nobodys = named.reduce((request, slot) => place(request, slot, unknownId(slot.prefix ?? 'zzz')), owning.request)
   const [unknown, foreign] = [await ask(nobodys, caller, hidden), await ask(owning.request, caller, hidden)]
   if (comparable(unknown) !== comparable(foreign))
-    fail('the ids of another organization together can be told from unknown ones')
+    fail('the ids of another organization together can be distinguished from unknown ones')
   return [...perSlot.flat(), foreign]
 }
 
-/** Their own is answered, and holds nothing of the other organization. */
+/** The organization's own request succeeds, and its answer contains nothing of the other organization. */
 const probeOwn = async (probe: Probe, side: Side, hidden: Organization, caller: Caller): Promise<Answer> => {
   const { slots, operation, ask, fail } = probe
   if (operation.method === 'GET') {
@@ -195,15 +198,18 @@ const leaked = (answer: Answer, request: Request, { canary, ids }: Organization)
 /** An observation under way, operation after operation. */
 export interface Observation extends AsyncDisposable {
   readonly operations: readonly Operation[]
-  /** Asks one of them, by its place, in every way; returns what went wrong, in words. */
+  /** Calls one operation, by its index, in every way; returns the violations, in words. */
   look(turn: number): Promise<readonly string[]>
-  /** The same of decisions that need two people. */
+  /** The same for decisions that need two people. */
   lookAtDecisions(): Promise<readonly string[]>
-  /** What was seen. */
+  /** The results so far. */
   matrix(): Matrix
 }
 
-/** Every operation × the ids of two organizations that are tried × six identities (quality: no one in where they don't belong). */
+/**
+ * Every operation × the ids of two organizations that are tried × six identities (quality: no one in where they don't
+ * belong).
+ */
 export const startObservation = async (): Promise<Observation> => {
   const { p, alpha, omega, watch } = await bootWorkspaces()
   const operations = operationsOf(endpoints)
@@ -256,5 +262,5 @@ const observe = async (): Promise<Matrix> => {
   return observation.matrix()
 }
 
-/** Who gets which status; a new operation has no row until this is regenerated. */
+/** The status that each identity gets; a new operation has no row until this is regenerated. */
 export const access: Snapshot = { file: 'test/access.txt', make: async () => (await observe()).text }

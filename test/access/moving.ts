@@ -6,7 +6,7 @@ import type { Caller } from './caller.ts'
 import { send, slotsOf, validRequest } from './requests.ts'
 import { bootWorkspaces } from './workspace.ts'
 
-/** Tables whose records are placed, and the prefixes of what follows them. */
+/** Tables whose records are placed, and the prefixes of their dependent records. */
 const placed = ['evidence_requirement', 'submission_requirement', 'finding', 'assessment', 'policy', 'questionnaire']
 const concerned: ReadonlySet<string | undefined> = new Set(
   'ger subreq gfd gas gpl gqn gec subpkg gpv gpc gqv gqr'.split(' '),
@@ -14,15 +14,15 @@ const concerned: ReadonlySet<string | undefined> = new Set(
 
 /** The result of writes to records that administrators move between units meanwhile. */
 export interface Moving {
-  /** Answers of the server's own faults, in words. */
+  /** Answers with the server's own faults, in words. */
   readonly faults: readonly string[]
   readonly requests: number
-  /** How many answered 404. */
+  /** The number of 404 answers. */
   readonly hidden: number
 }
 
 /**
- * Sends every change that names a record of a unit, several times, as people and machines of that unit, while an
+ * Sends every change that names a record of a unit, several times, as people and machines of that unit. Meanwhile an
  * administrator moves all records to another unit and back.
  */
 export const observeMoving = async (seed: number, times: number): Promise<Moving> => {
@@ -55,7 +55,7 @@ export const observeMoving = async (seed: number, times: number): Promise<Moving
       [alpha.id, unit],
     )
   }
-  // A number of round trips, so that it falls into each part of the request.
+  // A delay of this many round trips, so that the move falls into each part of the request.
   const late = async (trips: number): Promise<void> => {
     for (let trip = 0; trip < trips; trip++) await p.sql('select 1', [])
   }

@@ -1,15 +1,15 @@
 import type { Probata } from '#test/system.ts'
 
-/** What leaves a workspace: bundles of proof, and calendars. */
+/** The data that leaves a workspace: bundles of proof, and calendars. */
 export interface Outgoing {
-  /** A bundle of a new package, asked for or ready; returns its id. */
+  /** A bundle of a new package, requested or ready; returns its id. */
   export(ready?: 'ready'): Promise<string>
   /** `name` is the last part of its address. */
   feed(): Promise<{ readonly id: string; readonly name: string }>
 }
 
 interface Needs {
-  /** Sends something in the name of an administrator. */
+  /** Sends a request in the name of an administrator. */
   // biome-ignore lint/suspicious/noExplicitAny: answers have the shape of their endpoint
   readonly post: (path: string, body: Readonly<Record<string, unknown>>) => Promise<any>
   // biome-ignore lint/suspicious/noExplicitAny: likewise

@@ -7,17 +7,17 @@ type Arranged = 'awaiting_file' | 'draft' | 'published'
 interface Version {
   readonly policyId: string
   readonly versionId: string
-  /** What was announced. */
+  /** The announced file. */
   readonly file: FormData
 }
 
-/** Policies in the states that an administrator needs them in: the contributor uploads what they publish. */
+/** Policies in the states that an administrator needs; the contributor uploads the published files. */
 export interface PoliciesMaker {
   policy(): Promise<string>
   policyVersion(status: Arranged): Promise<Version>
-  /** A running one that asks everybody. */
+  /** A running campaign that asks everyone. */
   policyCampaign(): Promise<{ readonly campaignId: string; readonly versionId: string }>
-  /** What comes with the file of a version when the administrator opens it. */
+  /** The receipt that the administrator gets with the file of a version. */
   policyReceipt(versionId: string): Promise<string>
 }
 

@@ -8,7 +8,7 @@ const ofNewDraft: Arrangement = async organization => {
   return { params: { policyId, versionId } }
 }
 
-/** Requests about policies, their versions and campaigns: of a new one each. */
+/** Requests about policies, their versions and campaigns, each with a new one. */
 export const policyArrangements: Readonly<Record<string, Arrangement>> = {
   updatePolicy: ofNewPolicy,
   retirePolicy: ofNewPolicy,

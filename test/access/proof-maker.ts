@@ -1,7 +1,7 @@
 import { attachments, formOf, intentOf, textFile } from '#test/proof.ts'
 import type { Caller } from './caller.ts'
 
-/** A claim, and a file of it. */
+/** A claim and one of its files. */
 export interface Attached {
   readonly claimId: string
   readonly artifactId: string

@@ -5,13 +5,13 @@ interface Version {
   readonly versionId: string
 }
 
-/** Questionnaires in the states that an administrator needs them in: the contributor writes what they publish. */
+/** Questionnaires in the states that an administrator needs; the contributor writes the published ones. */
 export interface QuestionnairesMaker {
   questionnaire(): Promise<string>
   questionnaireVersion(status: 'draft' | 'published'): Promise<Version>
-  /** A running one that asks all but the reviewers. */
+  /** A running round that asks all but the reviewers. */
   questionnaireRound(): Promise<string>
-  /** With one question that has to be answered with yes or no. */
+  /** One question that must be answered with yes or no. */
   questions(): readonly Readonly<Record<string, unknown>>[]
   readonly answers: Readonly<Record<string, unknown>>
 }

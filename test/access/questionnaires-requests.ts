@@ -17,7 +17,7 @@ const answering: Arrangement = async organization => ({
   body: { answers: organization.answers },
 })
 
-/** Requests about questionnaires, their versions and rounds: of a new one each. */
+/** Requests about questionnaires, their versions and rounds, each with a new one. */
 export const questionnaireArrangements: Readonly<Record<string, Arrangement>> = {
   updateQuestionnaire: ofNewQuestionnaire,
   retireQuestionnaire: ofNewQuestionnaire,

@@ -19,12 +19,12 @@ import { clientSecret, type Organization, password } from './workspace.ts'
 
 type Place = 'params' | 'query' | 'body'
 
-/** A place of an id in a request: `prefix` is that of the records it names, undefined where it may name any. */
+/** A slot for an id in a request: `prefix` is that of the records it names, undefined if it may name any. */
 export interface Slot {
   readonly place: Place
   readonly name: string
   readonly prefix: string | undefined
-  /** Those of all kinds that it may name. */
+  /** The prefixes of all kinds that it may name. */
   readonly prefixes: readonly string[]
 }
 
@@ -34,7 +34,7 @@ const schemasOf = ({ endpoint }: Operation): readonly (readonly [Place, Property
   ['body', endpoint.accepts === 'multipart' ? undefined : (endpoint.body as Property | undefined)],
 ]
 
-/** The references of an operation, by their schemas; in a query also what is called an id. */
+/** The references of an operation, by their schemas; in a query also any parameter called an id. */
 export const slotsOf = (operation: Operation): Slot[] =>
   schemasOf(operation).flatMap(([place, schema]) =>
     Object.entries(schema?.properties ?? {}).flatMap(([name, property]) => {
@@ -76,7 +76,7 @@ const ofNewAssessment =
   (status: Arranged): Arrangement =>
   async organization => ({ params: { assessmentId: (await organization.assessment(status)).assessmentId } })
 
-// What the schema cannot say: records that have to be in a certain state, or that others need as they are.
+// The needs that the schema cannot express: records in a certain state, or records that must stay unchanged for others.
 const arrangements: Readonly<Record<string, Arrangement>> = {
   __proto__: null as never,
   issueToken: async ({ canary }) => ({
@@ -247,7 +247,7 @@ const merge = (made: Fields | undefined, arranged: Request['body']): Request['bo
   return { ...made, ...arranged }
 }
 
-/** A request that succeeds when somebody of the organization sends it. */
+/** A request that succeeds if sent by a caller of the organization. */
 export const validRequest = async (operation: Operation, organization: Organization): Promise<Request> => {
   const arranged = (await arrangements[operation.endpoint.name]?.(organization)) ?? {}
   const made = Object.fromEntries(

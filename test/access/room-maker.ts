@@ -22,7 +22,7 @@ export interface MadeRoom extends Attached {
 export interface RoomsMade {
   /** An external assessment under way. */
   external(): Promise<string>
-  /** A new room; its guests are those that are asked for from then on. */
+  /** A new room; the following guests are guests of it. */
   room(): Promise<MadeRoom>
   /** A ready bundle of a new room. */
   bundle(): Promise<string>

@@ -20,7 +20,7 @@ const inNewRoom: Arrangement = async organization => {
   return {}
 }
 
-/** Requests about rooms: of a new one each, whose guest the callers then are. */
+/** Requests about rooms, each with a new one, whose guest the callers then are. */
 export const roomArrangements: Readonly<Record<string, Arrangement>> = {
   openAssessmentRoom: async organization => ({ params: { assessmentId: await organization.external() } }),
   prepareRoomBundle: ofNewRoom(),

@@ -11,13 +11,13 @@ import type { Fields } from './values.ts'
 export interface Factors {
   /** Restarts the second factor of one of `people`, or turns it on; returns an unused code. */
   secondFactor(person: string, on?: 'on'): Promise<string>
-  /** Turns on the second factor of somebody who has this session. */
+  /** Turns on the second factor of the person with this session. */
   factorOf(personId: string, cookie: string): Promise<string>
-  /** From the mail about the second factor of one of `people`. */
+  /** The token in the mail about the second factor of one of `people`. */
   factorProof(person: string): Promise<string>
-  /** A passkey of a person's login, written as it is stored. */
+  /** A passkey of a person's login, in its stored form. */
   passkey(person: string): Promise<string>
-  /** What a browser made for a session of one of `people`, which alone can send it. */
+  /** The output of a browser for a session of one of `people`, the only one that can send it. */
   madePasskey(person: string): Promise<{ readonly body: Fields; readonly caller: Caller }>
 }
 
@@ -39,7 +39,7 @@ const restartSecondFactor = async (
   return code(on ? 1 : 0)
 }
 
-/** What the mail about the second factor of a person brings. */
+/** The token that the mail about the second factor of a person contains. */
 export const factorProofOf = async (p: Probata, organizationId: string, personId: string): Promise<string> => {
   const [login] = await p.sql(
     `select extract(epoch from totp_confirmed_at) * 1000 as at from login

@@ -3,9 +3,9 @@ import { accessApprovals } from '#api/approval-subject.ts'
 import type { Probata } from '#test/system.ts'
 import type { Caller } from './caller.ts'
 
-/** What takes two administrators, or the operator. */
+/** Changes that need two administrators, or the operator. */
 export interface SecondAdministrators {
-  /** Ends the open requests of changes of access, of which there is one at a time. */
+  /** Ends the open requests of changes of access, of which only one is open at a time. */
   endRequests(): Promise<void>
   /** Sets the identity provider, with a proved domain. */
   provider(): Promise<void>

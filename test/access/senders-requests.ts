@@ -16,7 +16,7 @@ const ofToken: Arrangement = async organization => ({ params: { tokenId: await o
 
 const ofWorkspace: Arrangement = async organization => ({ params: at(organization) })
 
-/** What the operations of identity providers and their tokens need that the schemas cannot say. */
+/** The needs of operations of identity providers and their tokens that the schemas cannot express. */
 export const senderArrangements: Readonly<Record<string, Arrangement>> = {
   createProvisioningToken: async organization => {
     await organization.forgetProvisioningTokens()

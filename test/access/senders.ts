@@ -8,13 +8,13 @@ import type { Probata } from '#test/system.ts'
 export interface Senders {
   /** The text of a new provisioning token. */
   provisioningToken(state?: 'expired' | 'revoked'): Promise<string>
-  /** The id of a new one. */
+  /** The id of a new token. */
   provisioningTokenId(): Promise<string>
   scimUser(): Promise<string>
   scimGroup(): Promise<string>
   /** An address that the person of a role may confirm. */
   pendingAddress(role: string): Promise<string>
-  /** Revokes all of them: a workspace has ten at most. */
+  /** Revokes all tokens: a workspace has ten at most. */
   forgetProvisioningTokens(): Promise<void>
   /** A name that no user or group has yet. */
   scimName(): string

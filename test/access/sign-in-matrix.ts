@@ -12,12 +12,13 @@ export interface SignInObservation {
 const rolesOf = ({ access }: Operation): readonly string[] =>
   typeof access === 'object' && 'roles' in access ? access.roles : []
 
-/** Signing somebody out, or moving them, would end what the next request needs. */
+/** Signing a person out, or switching them, would end the session that the next request needs. */
 const ending: ReadonlySet<string> = new Set(['signOut', 'switchWorkspace', 'endSession', 'endOtherSessions'])
 
 /**
- * A workspace that forces single sign-on. Sessions of passwords open nothing; those of the provider and of a break-glass
- * administrator do what their role may. A mapped person does what their role may, and a suspended one nothing.
+ * Observes a workspace that forces single sign-on. Sessions of passwords open nothing; those of the provider and of a
+ * break-glass administrator have the rights of their role. A mapped person has the rights of their role, and a
+ * suspended one none.
  */
 export const observeSignIn = async (): Promise<SignInObservation> => {
   const { p, alpha } = await bootWorkspaces()
@@ -55,8 +56,8 @@ export const observeSignIn = async (): Promise<SignInObservation> => {
     const callers = {
       'a password': [await cookieOf('reviewer'), 401],
       'an invitation': [await cookieOf('contributor', 'invitation'), 401],
-      'somebody suspended': [await cookieOf('leaver', 'single_sign_on'), 401],
-      'somebody mapped': [await cookieOf('auditor', 'single_sign_on'), allowed.includes('auditor') ? 'in' : 403],
+      'a suspended person': [await cookieOf('leaver', 'single_sign_on'), 401],
+      'a mapped person': [await cookieOf('auditor', 'single_sign_on'), allowed.includes('auditor') ? 'in' : 403],
       'break glass': [await cookieOf('admin'), allowed.includes('admin') ? 'in' : 403],
     } as const
     await force(true)

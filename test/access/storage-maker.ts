@@ -2,13 +2,13 @@ import type { MemoryS3 } from '#test/storage/memory-s3.ts'
 
 /** Creates storage bindings of one organization. */
 export interface StorageMaker {
-  /** Where they are. */
+  /** The bucket of the bindings. */
   readonly bucket: MemoryS3
-  /** The id of a validated one. */
+  /** The id of a validated binding. */
   binding(): Promise<string>
-  /** From where new files go, to another one, without carrying anything out. */
+  /** A plan from the present target of new files to another, without executing it. */
   plan(): Promise<{ readonly sourceId: string; readonly targetId: string }>
-  /** The id of a migration that has begun, or is paused; those before are over. */
+  /** The id of a migration that has begun, or is paused; earlier ones have ended. */
   migration(verb?: 'pause'): Promise<string>
   /** A file that a migration could not copy. */
   failedFile(): Promise<{ readonly migrationId: string; readonly artifactId: string }>
@@ -19,7 +19,7 @@ interface Needs {
   word(): string
   /** Posts below `/api/workspace` as an administrator. */
   post(path: string, body?: Readonly<Record<string, unknown>>): Promise<{ readonly id: string }>
-  /** Of the database, with the organization as $1. */
+  /** Runs SQL with the organization as $1. */
   sql(text: string): Promise<Record<string, unknown>[]>
 }
 

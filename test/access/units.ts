@@ -6,12 +6,12 @@ import type { Caller } from './caller.ts'
 import { send, slotsOf, validRequest } from './requests.ts'
 import { bootWorkspaces } from './workspace.ts'
 
-/** The result when those who belong to one unit ask for what is of another. */
+/** The result when members of one unit request records of another. */
 export interface Strangers {
-  /** What went wrong, in words. */
+  /** The violations, in words. */
   readonly violations: readonly string[]
   readonly requests: number
-  /** How many ids of records were to be hidden in the last of them. */
+  /** The number of ids of records that the last request had to hide. */
   readonly hidden: number
 }
 
@@ -27,7 +27,7 @@ export const placed = [
   'questionnaire',
 ]
 
-/** What hangs on them and has an id of its own. */
+/** Dependent tables whose records have ids of their own. */
 export const hanging = [
   'attachment_link',
   'review_decision',
@@ -46,11 +46,11 @@ export const hanging = [
 
 const ids = (table: string) => `select id from ${table} where organization_id = $1`
 
-/** The ids that a request names in its path or its body: who may not see them cannot use them. */
+/** The ids that a request names in its path or its body: a caller who may not see them cannot use them. */
 const named = (operation: Operation, request: Request): string[] =>
   slotsOf(operation).flatMap(({ place, name }) => (place === 'query' ? [] : [String(Object(request[place])[name])]))
 
-/** Everything of an organization is placed in one unit; everybody but its administrators belongs to another. */
+/** Everything of an organization is placed in one unit; everyone but its administrators belongs to another. */
 export const observeUnits = async (): Promise<Strangers> => {
   const { p, alpha } = await bootWorkspaces()
   await using _ = p

@@ -3,7 +3,7 @@ import { iso } from '#lib/clock.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** A JSON schema, as far as values are made from one. */
+/** The part of a JSON schema from which values are made. */
 export interface Property {
   readonly type?: string | readonly string[]
   readonly description?: string
@@ -22,11 +22,11 @@ export const prefixOf = ({ description = '' }: Property): string | undefined =>
 export const prefixesOf = ({ description = '' }: Property): string[] =>
   prefixOf({ description }) ? Array.from(description.matchAll(/(\w+?)_(?=[ .])/g), ([, prefix = '']) => prefix) : []
 
-/** Where values come from: texts with a canary, and ids of records that there are. */
+/** The source of values: texts with a canary, and ids of existing records. */
 export interface Source {
   readonly canary: string
   now(): number
-  /** A text with the canary, another one each time. */
+  /** A new text with the canary. */
   word(): string
   /** The id of a record with a prefix. */
   first(prefix: string): string
@@ -34,7 +34,7 @@ export interface Source {
 
 let counted = 0
 
-// The first that fits the schema is taken.
+// The first value that fits the schema is used.
 const texts = (source: Source): string[] => [
   source.word(),
   'text/plain',

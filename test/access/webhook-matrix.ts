@@ -11,23 +11,23 @@ const submissions = 'governance.submissions:read'
 const created = 'evidence.claim.created'
 const recorded = 'submission.package.event_recorded'
 
-/** Who does something with a webhook, and whether they may read claims. */
+/** A caller who does something with a webhook, and whether they may read claims. */
 interface Caller {
   readonly as: Manager
   readonly reads: boolean
 }
 
-/** Who made it, and of what it hears. */
+/** A webhook by its owner, and by the events that it gets. */
 interface Owned {
   readonly by: Manager
   readonly events: readonly string[]
-  /** It is of an account that is disabled since. */
+  /** The account of the webhook has been disabled since. */
   readonly disabled?: true
 }
 
 interface Cast {
   readonly p: Probata
-  /** Of the account that is disabled. */
+  /** The id of the disabled account. */
   readonly disabledId: string
   readonly owners: Readonly<Record<string, Owned>>
   readonly callers: Readonly<Record<string, Caller>>
@@ -69,7 +69,7 @@ const cast = async (p: Probata): Promise<Cast> => {
 
 interface Scene {
   readonly id: string
-  /** Of a claim, that was delivered. */
+  /** A delivery of a claim. */
   readonly deliveryId: string
   readonly owner: Manager
   readonly elsewhere: string
@@ -87,7 +87,7 @@ const patch =
   (caller, { id }) =>
     caller.send('PATCH', `/${id}`, body)
 
-/** What somebody can do; `flows`: content is sent or shown by it, of claims at least. */
+/** The acts of a caller; `flows`: the act sends or shows content, at least of claims. */
 const acts: Readonly<Record<string, { readonly act: Act; readonly flows: boolean }>> = {
   rename: { flows: false, act: patch({ name: 'Renamed' }) },
   url: { flows: true, act: (caller, scene) => patch({ url: scene.elsewhere })(caller, scene) },
@@ -111,7 +111,7 @@ const bodyShown = async (caller: Manager, { id, deliveryId }: Scene): Promise<bo
   return body.request.body !== null
 }
 
-/** A webhook of the owner, with the record of an attempt that another one had. */
+/** A webhook of the owner, with the record of an attempt of another one. */
 const prepare = async ({ p, disabledId }: Cast, owned: Owned, url: string, pattern: string) => {
   const { id } = await owned.by.create(url, owned.events)
   const deliveryId = pattern.slice(0, -6) + id.slice(-6)
@@ -120,7 +120,7 @@ const prepare = async ({ p, disabledId }: Cast, owned: Owned, url: string, patte
        from webhook_attempt where id = $3`,
     [id, deliveryId, pattern],
   )
-  // An account that is disabled makes none any more.
+  // A disabled account can no longer create webhooks.
   if (owned.disabled) await p.sql('update webhook_endpoint set service_account_id = $2 where id = $1', [id, disabledId])
   return { id, deliveryId, owner: owned.by }
 }
@@ -142,7 +142,7 @@ const seed = async (p: Probata, receiver: Receiver): Promise<string> => {
   return String(row?.id)
 }
 
-/** Every webhook by its owner × everybody × whatever can be done with it; what moved hears of a claim at the end. */
+/** Every webhook by its owner × every caller × every act; at the end it checks which moved webhooks get a claim. */
 export const observeWebhooks = async (): Promise<WebhookMatrix> => {
   await using p = await boot({ env: loopback })
   await using receiver = await startReceiver((_, response) => response.writeHead(200).end('taken'))
@@ -173,8 +173,9 @@ export const observeWebhooks = async (): Promise<WebhookMatrix> => {
   await webhooksOf(p).emit()
   await p.system.delivery.drain()
   const arrived = elsewhere.received.slice(before)
-  if (arrived.length === 0) violations.push('nobody who moved a webhook hears of a claim')
-  for (const { path } of arrived) if (path.endsWith('does-not')) violations.push('a claim went to who may not read it')
+  if (arrived.length === 0) violations.push('no one who moved a webhook gets a claim')
+  for (const { path } of arrived)
+    if (path.endsWith('does-not')) violations.push('a claim went to a caller who may not read it')
   return { text: lines.join(''), violations, asked }
 }
 

@@ -50,7 +50,7 @@ const user = (canary: string, name: string, role: string) => ({
   role,
 })
 
-/** Where everybody of the others works too, with the same login: their sessions there know nothing of it. */
+/** The workspace in which all other people work too, with the same login: their sessions there do not cover it. */
 const elsewhere = (canaries: readonly string[]) => ({
   slug: 'elsewhere',
   name: 'elsewhere',
@@ -68,7 +68,7 @@ const tablesWith = async (p: Probata, column: string): Promise<string[]> => {
 
 const kept = 2
 
-/** Every tenant table has to have a row, so that a new kind of record is not forgotten here. */
+/** Every tenant table must have a row, so that a new kind of record is not forgotten here. */
 const collectIds = async (p: Probata, organizationId: string): Promise<string[]> => {
   const withId = new Set(await tablesWith(p, 'id'))
   const tables = (await tablesWith(p, 'organization_id')).filter(table => withId.has(table))
@@ -87,11 +87,11 @@ const apart: ReadonlySet<string> = new Set(['audit_event', 'idempotency_key', 'a
 
 /**
  * Runs some work; returns the tables of the organization that it wrote to, except credentials and the audit trail,
- * where refusals are written.
+ * which records refusals.
  */
 export type Watch = (organization: Organization, work: () => Promise<void>) => Promise<string[]>
 
-// A trigger sees each row that is written, even one that is put back: 2 ms a question, and none of it grows with the rows.
+// A trigger sees each written row, even one that is undone: 2 ms a query, independent of the number of rows.
 const createWatch = async (p: Probata): Promise<Watch> => {
   const tables = (await tablesWith(p, 'organization_id')).filter(table => !apart.has(table))
   await p.sql(`
@@ -144,7 +144,7 @@ const open = async (p: Probata, canary: string, elsewhere: Elsewhere): Promise<O
        from (select $1 as o, new_identifier('lvr', now()) as i) x`,
     [maker.id, canary],
   )
-  // Of a login, so in no table of the organization.
+  // Belongs to a login, so it is in no table of the organization.
   const passkeyId = await maker.passkey('auditor')
   const ids = [...(await collectIds(p, maker.id)), passkeyId]
   return {

@@ -237,7 +237,7 @@ test('a mistake that only the transaction finds undoes everything before it', as
       { ...acme, users: [rita] },
       { ...beta, users: [{ ...rita, email: ' RITA@acme.example', password: 'another one' }] },
     ),
-    'organizations[1].users[0].password is not that of organizations[0].users[0], which has the same address',
+    'organizations[1].users[0].password differs from that of organizations[0].users[0], which has the same address',
   )
   await rejects(
     file(gamma, { ...beta, users: [{ ...rita, email: 'b@beta.example', password: 'with\ttabulator' }] }),

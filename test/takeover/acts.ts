@@ -1,6 +1,6 @@
-/** What happens in a walk. Acts that lead to a decision come more often. */
+/** The acts of a walk. Acts that lead to a decision come more often. */
 export const acts = Object.freeze([
-  // Another hand: accounts of one's own, and those of others.
+  // Accounts beyond a human's first: their own, and those of others.
   ...(['invite', 'inviteByMail', 'create', 'scimCreate', 'signOnAsNew'] as const),
   ...(['reset', 'reset', 'resetByMail', 'forgot', 'signIn', 'signIn'] as const),
   ...(['scimAddress', 'confirmAddress', 'shareAddressChange'] as const),
@@ -8,14 +8,14 @@ export const acts = Object.freeze([
   ...(['unlink', 'unlink', 'unlinkOwn', 'unlinkAndConnect', 'comeAsNew'] as const),
   ...(['addPasskey', 'enterWithPasskey', 'switchWorkspace', 'switchBack', 'resetElsewhere'] as const),
   ...(['makeMachine', 'rotateMachine', 'makeToken', 'rotateToken', 'mapGroup', 'promote', 'breakGlass'] as const),
-  // Whose a factor is.
+  // The ownership of factors.
   ...(['enrol', 'unenrol', 'removeFactor', 'vouch', 'vouch', 'prove', 'recover', 'recover', 'recover'] as const),
-  // What is decided.
+  // Records and decisions.
   ...(['make', 'make', 'make', 'make', 'make', 'make', 'touch', 'touch'] as const),
   ...(['decide', 'decide', 'decide', 'decide', 'decide', 'decide', 'decide', 'decide'] as const),
 ] as const)
 
-/** One step of a walk; the numbers choose among what there is by then. */
+/** One step of a walk; the numbers choose among the available accounts and records. */
 export interface Act {
   readonly what: (typeof acts)[number]
   readonly who: number

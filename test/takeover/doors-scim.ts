@@ -4,7 +4,7 @@ import { pick, type World } from './world.ts'
 
 type Door = 'makeToken' | 'rotateToken' | 'scimCreate' | 'scimAddress' | 'confirmAddress' | 'shareAddressChange'
 
-/** What whoever has seen a provisioning token does with it. */
+/** The acts of a human who has seen a provisioning token. */
 export const scimDoors: Readonly<Record<Door, Step>> = {
   async makeToken(w, by) {
     if (by.account.slug !== w.slug) return
@@ -19,7 +19,7 @@ export const scimDoors: Readonly<Record<Door, Step>> = {
     if (answer.status !== 200) return
     w.tokens.push({ id: token.id, text: answer.body.token, human: by.human })
   },
-  // By whoever has seen a token; they read the mail of whom they make.
+  // By a human who has seen a token; they read the mail of the people they create.
   async scimCreate(w, by, { which }) {
     const token = pick(w.tokens, which)
     const owner = token && w.accounts.find(one => one.owner === token.human)
@@ -49,7 +49,7 @@ export const scimDoors: Readonly<Record<Door, Step>> = {
     const answer = await w.ask(by, 'POST', '/account/address-change/confirm', { newAddress, reason: undefined })
     if (answer.status === 200) by.account.email = newAddress
   },
-  // The address of whoever is signed in is sent and confirmed at once.
+  // Sends another address for the signed-in person and confirms it at once.
   async shareAddressChange(w, by, act) {
     const at = w.accounts.filter(({ slug }) => slug === w.slug).indexOf(by.account)
     if (at < 0 || w.tokens.length === 0) return

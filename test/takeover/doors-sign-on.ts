@@ -9,14 +9,14 @@ const path = '/api/workspace/session/single-sign-on'
 
 export const ownSubject = (human: number, slug: string): string => `${slug}-h${human}`
 
-/** Somebody at the provider, as whom it lets a human in: themselves, and everybody where they run it. */
+/** Adds a person at the provider, as whom it lets a human in: themselves, or anyone if they run it. */
 export const person = (w: World, sub: string, email: string): void => {
   if (w.provider.people.some(known => known.sub === sub)) return
   const amr = ['mfa']
-  w.provider.people.push({ sub, email, email_verified: true, name: sub, groups: ['everybody'], amr })
+  w.provider.people.push({ sub, email, email_verified: true, name: sub, groups: ['everyone'], amr })
 }
 
-/** Comes back from the provider, and shows the code of a second factor that the human holds. */
+/** Comes back from the provider, and sends the code of a second factor that the human holds. */
 const complete = async (w: World, human: number, done: Answer, about?: Account): Promise<Answer> => {
   const [app] = about ? w.ring(human, about).apps : []
   if (done.status !== 202 || !app) return done
@@ -29,7 +29,7 @@ const complete = async (w: World, human: number, done: Answer, about?: Account):
 }
 
 export const signOnAs = async (w: World, by: Session, sub: string, account?: Account, link?: string) => {
-  const email = account?.email ?? `nobody@${by.account.slug}.example`
+  const email = account?.email ?? `unknown@${by.account.slug}.example`
   const from = w.mail.received.length
   const body = { email, organization: by.account.slug, ...(link && { link }) }
   const begun = await w.call('POST', path, { body })
@@ -44,7 +44,7 @@ export const signOnAs = async (w: World, by: Session, sub: string, account?: Acc
   if (mailed?.reader !== undefined) w.waiting.push({ human: mailed.reader, account, sub, link: mailed.found })
 }
 
-/** Whether a human can show the provider that they are a subject. */
+/** Whether a human can prove to the provider that they are a subject. */
 const canBe = (w: World, human: number, sub: string): boolean =>
   w.controllers.has(human) || sub === ownSubject(human, w.slug) || sub === ownSubject(human, w.otherSlug)
 
@@ -58,9 +58,9 @@ export const signOnDoors = {
   async connect(w, by, { which }) {
     const begun = await w.call('POST', '/api/workspace/account/sign-on', { cookie: by.cookie, body: {} })
     if (begun.status !== 200) return
-    // The second sign-on that they have there, for what they enter with it.
+    // The human's second sign-on at the provider, for accounts that they enter with it.
     const sub = which % 2 === 0 ? ownSubject(by.human, by.account.slug) : `${w.slug}-h${by.human}-${w.next('')}`
-    // Of another domain: whom a company's provider knows as two people are two people here.
+    // Of another domain: two people at a company's provider are two people here.
     person(w, sub, `unused-${w.next('')}@elsewhere.example`)
     const flow = begun.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     const query = await w.provider.signIn(begun.body.url, sub)
@@ -76,7 +76,7 @@ export const signOnDoors = {
     const sub = account && w.shared.get(`sub ${by.human} ${account.id}`)
     if (sub) await signOnAs(w, by, sub, account)
   },
-  // Whoever runs the provider says who they are.
+  // A human who runs the provider chooses the subject.
   async signOnAsOther(w, by, { whom }) {
     const account = pick(here(w), whom)
     if (!account) return
@@ -92,7 +92,7 @@ export const signOnDoors = {
     person(w, sub, `${name}${w.slug}.example`)
     await signOnAs(w, by, sub)
   },
-  // Honest: whoever reads the mail follows it, and shows the provider that they are its subject.
+  // Honest: the reader of the mail follows it, and proves to the provider that they are its subject.
   async followConnect(w, _, { which }) {
     const waiting = pick(w.waiting, which)
     if (!waiting) return

@@ -8,7 +8,7 @@ const noteDone = (w: World, what: Act['what']): void => {
   w.done.set(what, (w.done.get(what) ?? 0) + 1)
 }
 
-/** Whoever is connected, so that few attempts come to nothing. */
+/** The connected people, so that few attempts are in vain. */
 const connected = async (w: World, but: string): Promise<string[]> => {
   const asked = `select distinct n.person_id from person_identity n join organization o on o.id = n.organization_id
     where o.slug = $1 and n.person_id <> $2 order by n.person_id`
@@ -19,7 +19,7 @@ type Door = 'unlink' | 'unlinkOwn' | 'unlinkAndConnect' | 'comeAsNew'
 
 const doneOf = (w: World, what: Act['what']): number => w.done.get(what) ?? 0
 
-/** Connections with the provider that are removed, and what their subject does next. */
+/** Removals of connections with the provider, and the next act of their subject. */
 export const unlinkDoors: Readonly<Record<Door, Step>> = {
   async unlink(w, by, act) {
     if (by.account.slug !== w.slug) return
@@ -28,7 +28,7 @@ export const unlinkDoors: Readonly<Record<Door, Step>> = {
       owners.filter(({ account }) => account.id !== by.account.id),
       act.whom,
     )
-    // Where nobody is connected yet, somebody connects first.
+    // If no one is connected yet, an account is connected first.
     if (owner && (await connected(w, by.account.id)).length === 0) await signOnDoors.connect(w, owner, act)
     const id = pick(await connected(w, by.account.id), act.whom)
     if (!id) return
@@ -39,7 +39,7 @@ export const unlinkDoors: Readonly<Record<Door, Step>> = {
     const { status } = await w.ask(by, 'DELETE', '/account/sign-on', { reason: undefined })
     if (status === 204) noteDone(w, 'unlinkOwn')
   },
-  // In the session of whoever it is, with a subject of one's own in the place of theirs.
+  // In any person's session, replaces their subject with one's own.
   async unlinkAndConnect(w, by, act) {
     const before = doneOf(w, 'unlinkOwn')
     await unlinkDoors.unlinkOwn(w, by, act)
@@ -47,7 +47,8 @@ export const unlinkDoors: Readonly<Record<Door, Step>> = {
     await signOnDoors.connect(w, by, act)
     if (doneOf(w, 'unlinkOwn') > before && w.sessions.length > sessions) noteDone(w, 'unlinkAndConnect')
   },
-  // Whom the provider knows by another address now, as after a marriage: connected once, they are nobody new.
+  // A person whom the provider now knows by another address, for example after a marriage: connected before, they are
+  // not a new person.
   async comeAsNew(w, by, act) {
     if (by.account.slug !== w.slug) return
     const sub = ownSubject(by.human, w.slug)

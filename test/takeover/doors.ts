@@ -5,14 +5,14 @@ import type { Act } from './acts.ts'
 import { removeFactor, setGroupRules, setSignInPolicy } from './configure.ts'
 import { type Account, enter, letterSince, pick, type Session, type World } from './world.ts'
 
-/** One act of a walk by somebody who is signed in. */
+/** One act of a walk by a signed-in human. */
 export type Step = (w: World, by: Session, act: Act) => Promise<void>
 
 const fresh = (w: World, human: number): string => `a password of human ${human}, ${w.next('number')}`
 
 /**
- * Another address of the mailbox that a human is known by in the workspace. One at another domain says nothing of whose it
- * is (decision 101).
+ * Another address of the mailbox by which the workspace knows a human. An address at another domain does not reveal its
+ * owner (decision 101).
  */
 const ownAddress = (w: World, { human, account: { slug } }: Session): string => {
   const mine = w.accounts.filter(({ owner }) => owner === human)
@@ -57,7 +57,7 @@ type Door =
   | ('mapGroup' | 'promote' | 'breakGlass' | 'enrol' | 'unenrol' | 'removeFactor' | 'vouch' | 'prove' | 'recover')
 
 const lookForFactorLink = async (w: World, from: number, account: Account): Promise<void> => {
-  // Whether one is sent, so that none is waited for in vain.
+  // Whether a mail is sent, so that the test does not wait in vain.
   const held = 'select from custodian where person_id = $1 and released_at is null limit 1'
   if ((await w.p.sql(held, [account.id])).length === 0) return
   const mailed = await letterSince(w, from, /#factor=([\w.-]+)/)
@@ -102,7 +102,7 @@ export const doors: Readonly<Record<Door, Step>> = {
     const mailed = answer.status === 201 ? await letterSince(w, from, /invitation#(\S+)/) : undefined
     if (mailed?.reader !== undefined) await follow(w, mailed.reader, mailed.found, account)
   },
-  // Whoever reads the mail of an account asks for a new password of it.
+  // The reader of an account's mail requests a new password for it.
   async forgot(w, { human }, { whom }) {
     const mine = w.accounts.filter(({ email }) => w.readerOf(email) === human)
     const account = pick(mine, whom)
@@ -126,7 +126,7 @@ export const doors: Readonly<Record<Door, Step>> = {
     const organization = by.account.slug === w.slug ? w.otherSlug : w.slug
     const answer = await w.call('POST', '/api/workspace/session/switch', { cookie: by.cookie, body: { organization } })
     if (answer.status === 200) await enter(w, by.human, answer.headers.getSetCookie())
-    // The session that was left is over.
+    // The session that was left has ended.
     if (answer.status === 200) w.sessions.splice(w.sessions.indexOf(by), 1)
   },
   async switchBack(w, _, act) {
@@ -166,7 +166,7 @@ export const doors: Readonly<Record<Door, Step>> = {
     const account = pick(others(w, by), whom)
     if (account && (await removeFactor(w, by, account.id))) delete account.factorOf
   },
-  // Honest: for whom they know, and see with the factor in hand.
+  // Honest: only for a human whom they know, and see with the factor in hand.
   async vouch(w, by, { whom }) {
     const held = others(w, by).filter(({ owner, factorOf }) => owner !== undefined && owner === factorOf)
     const account = pick(held, whom)
@@ -181,7 +181,7 @@ export const doors: Readonly<Record<Door, Step>> = {
     w.p.clock.advance(31 * second)
     await w.ask(by, 'POST', '/account/factor/confirm', { token: factorLink, code: app(), reason: undefined })
   },
-  // Whoever an account belongs to comes back by a mail, and makes sure of it by a factor of their own.
+  // The owner of an account comes back by a mail, and secures it with a factor of their own.
   async recover(w, by, act) {
     const account = pick(
       w.accounts.filter(({ owner, slug }) => owner !== undefined && slug === w.slug),
@@ -242,7 +242,7 @@ export const doors: Readonly<Record<Door, Step>> = {
     if ((await w.ask(by, 'PATCH', `/people/${account.id}`, { role })).status === 200) account.role = role
   },
   async mapGroup(w, by) {
-    const rules = [{ source: 'single_sign_on', group: 'everybody', role: 'admin' }]
+    const rules = [{ source: 'single_sign_on', group: 'everyone', role: 'admin' }]
     await setGroupRules(w, by, rules)
   },
   async breakGlass(w, by, { which }) {

@@ -7,15 +7,15 @@ import { type Made, must, pick, type Session, sessionsOf, type World } from './w
 
 /** A kind of decision. */
 export interface Kind {
-  /** The roles that make, and those that decide. */
+  /** The roles that make records, and those that decide. */
   readonly makers: readonly string[]
   readonly deciders: readonly string[]
-  /** Returns what was made; nothing where the workspace would not have it. */
+  /** Returns the record; undefined if the workspace refused it. */
   make(w: World, by: Session, which: number): Promise<Partial<Made> | undefined>
-  /** Has a hand in it, beside its maker; says whether it was so. */
+  /** Contributes to it, besides its maker; returns whether that succeeded. */
   touch?(w: World, by: Session, made: Made): Promise<boolean>
   decide(w: World, by: Session, made: Made): Promise<Answer>
-  /** How many decisions it takes, each by another human. */
+  /** The number of decisions it takes, each by another human. */
   readonly steps?: number
 }
 
@@ -25,7 +25,7 @@ const admins = ['admin']
 
 const period = { periodFrom: '2026-01-01T00:00:00Z', periodUntil: '2026-12-31T00:00:00Z' }
 
-/** Made once for a walk, by whoever needs it: it is no hand in what comes of it. */
+/** Made once for a walk, by any account that needs it; this does not count as a contribution. */
 const once = async (w: World, name: string, make: () => Promise<string | undefined>): Promise<string | undefined> => {
   const known = w.shared.get(name) ?? (await make())
   if (known) w.shared.set(name, known)
@@ -34,7 +34,7 @@ const once = async (w: World, name: string, make: () => Promise<string | undefin
 
 const idOf = ({ status, body }: Answer): string | undefined => (status === 201 ? body.id : undefined)
 
-/** The next clause that nothing was done with. */
+/** The next unused clause. */
 const nextClause = async (w: World, by: Session): Promise<string | undefined> => {
   const frameworkId = await frameworkOf(w, by)
   if (!frameworkId) return undefined
@@ -55,7 +55,7 @@ const makeFramework = (w: World, by: Session, frameworkKey: string, length: numb
     return id
   })
 
-/** Clauses to exclude and to link, one for each time. */
+/** Clauses to exclude and to link, each used once. */
 const frameworkOf = (w: World, by: Session) => makeFramework(w, by, 'F', 60)
 
 const requestOf = async (w: World, by: Session, kind: string, resourceId: string | undefined, more: object = {}) => {
@@ -175,7 +175,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
     ...{ makers: writers, deciders },
     async make(w, by) {
       const figures = { likelihood: 4, impact: 5, treatment: 'mitigate', residualLikelihood: 1, residualImpact: 2 }
-      const body = { riskKey: w.next('R'), title: 'Somebody leaves', ownerId: by.account.id, ...figures }
+      const body = { riskKey: w.next('R'), title: 'An employee leaves', ownerId: by.account.id, ...figures }
       const id = idOf(await w.ask(by, 'POST', '/risks', body))
       if (!id) return undefined
       for (const status of ['assessed', 'treated']) await w.ask(by, 'PATCH', `/risks/${id}`, { status })
@@ -213,7 +213,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
       return (await w.call('POST', '/api/room/entries', { cookie, body: entry })).status === 201
     },
     async decide(w, by, { id, more, humans }) {
-      // Whoever is signed in as the assessor submits it.
+      // The human signed in as the assessor submits it.
       const assessor = more.external ? (await w.ask(by, 'GET', `/assessments/${id}`)).body : undefined
       if (assessor?.status === 'in_progress') {
         const own = w.sessions.find(({ account }) => account.id === assessor.assessorId)
@@ -270,7 +270,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
     ...{ makers: admins, deciders: admins },
     async make(w, by) {
       await once(w, 'key', async () => String((await w.ask(by, 'POST', '/storage-keys')).status))
-      // Holds keep keys, for good while they are in force.
+      // Holds keep keys for as long as they are in force.
       if (w.made.some(({ kind }) => kind === 'hold')) return undefined
       const id = idOf(await w.ask(by, 'POST', '/storage-keys/destruction'))
       return id ? { id } : undefined
@@ -283,11 +283,11 @@ const question = (questionKey: string) => ({ questionKey, kind: 'yes_no', title:
 
 export const kindNames = Object.keys(kinds)
 
-/** Makes one of a kind, by somebody who may. */
+/** Makes a record of one kind, by an account that may. */
 export const makeOf = async (w: World, name: string, who: number, which: number): Promise<string | undefined> => {
   const kind = kinds[name]
   const able = sessionsOf(w, kind?.makers ?? [])
-  // Often by somebody in an account that is not theirs.
+  // Often by a human in an account that is not theirs.
   const taken = able.filter(({ human, account }) => account.owner !== human)
   const by = pick(which % 2 === 0 && taken.length > 0 ? taken : able, who)
   if (!kind || !by) return undefined

@@ -16,17 +16,17 @@ import { unlinkDoors } from './doors-unlink.ts'
 import { kindNames, kinds, makeOf } from './kinds.ts'
 import { type Account, pick, type Ring, reason, type Session, sessionsOf, type World } from './world.ts'
 
-/** What a walk came to, by kind of decision and by act. */
+/** The results of a walk, by kind of decision and by act. */
 export interface Told {
   readonly decided: ReadonlyMap<string, number>
   readonly refused: ReadonlyMap<string, number>
-  /** Sessions that a human got of an account that is not theirs, by act. */
+  /** Sessions that a human opened of an account that is not theirs, by act. */
   readonly entered: ReadonlyMap<string, number>
-  /** Connections removed, and what followed. */
+  /** Connections removed, and the acts that followed. */
   readonly done: ReadonlyMap<string, number>
-  /** What was decided by a human who made it. */
+  /** Records that were decided by a human who made them. */
   readonly selfDecided: readonly string[]
-  /** What was done, by whom. */
+  /** The acts and their humans. */
   readonly trace: readonly string[]
 }
 
@@ -41,7 +41,7 @@ const people = [
   ['reviewer', 'reviewer'],
   ['contributor', 'contributor'],
 ] as const
-/** Who is in the other workspace too, and as what: with a login of its own, and with the same one. */
+/** The people of the other workspace, with their role, and whether they share one login or have two. */
 const elsewhere: Readonly<Record<string, readonly [role: string, shared: boolean]>> = {
   admin: ['admin', false],
   second: ['auditor', true],
@@ -56,7 +56,7 @@ const count = (counts: Map<string, number>, name: string): void => {
   counts.set(name, (counts.get(name) ?? 0) + 1)
 }
 
-/** Signed in without a sign-in: a walk begins with everybody there. */
+/** Opens a session without a sign-in: a walk begins with everyone signed in. */
 const open = async (p: Probata, organizationId: string, personId: string): Promise<string> => {
   const { text, sha256 } = newCredential('session', organizationId)
   const { ids, clock, db } = p.system.services
@@ -72,7 +72,7 @@ const open = async (p: Probata, organizationId: string, personId: string): Promi
 
 type Base = Pick<World, 'p' | 'mail' | 'provider'>
 
-/** Two new workspaces, and everybody signed in. */
+/** Two new workspaces, with everyone signed in. */
 const settle = async (base: Base, number: number): Promise<World> => {
   const { p } = base
   const [slug, otherSlug] = [`w${number}`, `x${number}`]
@@ -90,7 +90,7 @@ const settle = async (base: Base, number: number): Promise<World> => {
        from person p join organization o on o.id = p.organization_id where o.slug = any ($1::text[])`,
     [[slug, otherSlug]],
   )
-  // One login for both, as if they had joined with it; to hash passwords would take most of the walk.
+  // One login for both, as if they had joined with it; hashing passwords would take most of the walk.
   for (const there of rows.filter(row => row.slug === otherSlug)) {
     const same = rows.find(row => row.slug === slug && row.email === there.email)
     if (!same) continue
@@ -166,7 +166,7 @@ const decide = async (
   const kind = made && kinds[made.kind]
   if (!made || !kind) return
   const able = sessionsOf(w, kind.deciders)
-  // Half of the time by somebody who had a hand in it: they are whom nothing may let through.
+  // Half of the time by a human who contributed to it, whom the program must always refuse.
   const involved = able.filter(({ human }) => made.humans.has(human))
   const by = pick(whom % 2 === 0 && involved.length > 0 ? involved : able, who)
   if (!by) return
@@ -184,14 +184,14 @@ const decide = async (
   if (made.steps >= (kind.steps ?? 1)) w.made.splice(w.made.indexOf(made), 1)
 }
 
-/** What most walks begin with, for there is more to do then. */
+/** The first acts of most walks, which make more acts possible. */
 const openings = (first: Act | undefined): Act[] => {
   const { which = 0 } = { ...first }
   const all = (['setProvider', 'makeToken'] as const).filter((_, i) => (which >> i) % 2 === 1)
   return first ? all.map(what => ({ ...first, what, who: which >> 2, which: (which >> 2) % 7 })) : []
 }
 
-/** Acts of an administrator, mostly of the workspace in which things are decided. */
+/** Acts of an administrator, mostly of the workspace in which decisions are made. */
 const forAdministrators: ReadonlySet<Act['what']> = new Set([
   ...([
     'invite',
@@ -219,7 +219,7 @@ const touch = async (w: World, { who, which }: Act): Promise<void> => {
 export const createTown = async (): Promise<Town> => {
   await using resources = new AsyncDisposableStack()
   const mail = resources.use(await startMailServer())
-  // Passkeys are made for a name.
+  // Browsers make passkeys for names only.
   const port = await freePort()
   const url = `http://localhost:${port}`
   const p = resources.use(await boot({ env: { ...env, SMTP_URL: mail.url, PORT: String(port), PROBATA_URL: url } }))
@@ -231,7 +231,7 @@ export const createTown = async (): Promise<Town> => {
   const steps: Partial<Record<Act['what'], Step>> = { ...doors, ...scimDoors, ...signOnDoors, ...unlinkDoors }
 
   const walk: Town['walk'] = async acts => {
-    // The provider goes by the real clock.
+    // The provider uses the real clock.
     p.clock.set(Date.now())
     const w = await settle({ p, mail, provider }, ++number)
     known.length = 0
@@ -241,7 +241,7 @@ export const createTown = async (): Promise<Town> => {
           sub: `${slug}-h${i}`,
           email: `${name}@${slug}.example`,
           email_verified: true,
-          groups: ['everybody'],
+          groups: ['everyone'],
           amr: ['mfa'],
         })
     const [decided, refused, entered] = [

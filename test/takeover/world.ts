@@ -7,14 +7,14 @@ import type { Answer, Probata } from '#test/system.ts'
 
 export const reason = 'to see whose hands meet'
 
-/** An account of a workspace. `owner` is the human whom everybody knows by it; nobody knows an alias. */
+/** An account of a workspace. `owner` is the human known to everyone by it; an alias has none. */
 export interface Account {
   readonly id: string
   readonly slug: string
   readonly owner?: number
   role: string
   email: string
-  /** Who has its present authenticator. */
+  /** The human who has its present authenticator. */
   factorOf?: number
 }
 
@@ -25,14 +25,14 @@ export interface Session {
   readonly cookie: string
 }
 
-/** What waits for a decision. `humans` are all who had a hand in it, by whichever account. */
+/** A record that waits for a decision. `humans` are all who contributed to it, by any account. */
 export interface Made {
   readonly kind: string
   readonly id: string
   readonly humans: Set<number>
-  /** What the kind needs to know beside. */
+  /** Other data that the kind needs. */
   readonly more: Readonly<Record<string, string>>
-  /** How often it was decided in part. */
+  /** The number of partial decisions. */
   steps: number
 }
 
@@ -40,7 +40,7 @@ export interface Machine {
   readonly id: string
   readonly clientId: string
   secret: string
-  /** Who has seen the present secret. */
+  /** The human who has seen the present secret. */
   human: number
 }
 
@@ -51,16 +51,16 @@ export interface Token {
   readonly human: number
 }
 
-/** What a human knows of an account: which they chose or were shown themselves. */
+/** The secrets of an account that a human knows, because they chose them or were shown them. */
 export interface Ring {
   readonly passwords: string[]
   readonly apps: ((steps?: number) => string)[]
   readonly passkeys: Key[]
-  /** Read in a mail: it shows a factor to be the person's own. */
+  /** Read in a mail: proves that a factor is the person's own. */
   factorLink?: string
 }
 
-/** A sign-on that waits for a link that was mailed. */
+/** A sign-on that waits for a mailed link. */
 export interface Waiting {
   readonly human: number
   readonly account: Account
@@ -74,7 +74,7 @@ export interface World {
   readonly mail: MailServer
   readonly provider: IdentityProvider & { readonly people: Somebody[] }
   readonly number: number
-  /** The workspace in which things are decided; the other one shares logins with it. */
+  /** The workspace in which decisions are made; the other one shares logins with it. */
   readonly slug: string
   readonly otherSlug: string
   readonly accounts: Account[]
@@ -83,20 +83,20 @@ export interface World {
   readonly tokens: Token[]
   readonly made: Made[]
   readonly waiting: Waiting[]
-  /** Humans who set the provider of a workspace: they run it, and sign on as anybody. */
+  /** Humans who set the provider of a workspace: they run it, and sign on as anyone. */
   readonly controllers: Set<number>
-  /** Changes of access that one human requested and confirmed, by two accounts. */
+  /** Changes of access that one human requested and confirmed with two accounts. */
   readonly alone: string[]
-  /** Things that a kind made once for the walk. */
+  /** Records that a kind made once for the walk. */
   readonly shared: Map<string, string>
-  /** How often acts came to something of which sessions and decisions do not tell. */
+  /** How often acts succeeded that neither sessions nor decisions reveal. */
   readonly done: Map<string, number>
   next(word: string): string
   ring(human: number, account: Account): Ring
   ask(by: Session, method: string, path: string, body?: object): Promise<Answer>
-  /** Whom a mail to an address reaches. */
+  /** The human who reads the mail of an address. */
   readerOf(address: string): number | undefined
-  /** As `call` of another address each time: limits for an address are not what is looked at. */
+  /** Like `call`, from another address each time: limits per address are not tested here. */
   readonly call: Probata['call']
 }
 
@@ -105,7 +105,7 @@ export const pick = <One>(list: readonly One[], which: number): One | undefined 
 
 const never = '9999-01-01T00:00:00.000Z'
 
-/** A human has come in: what the session cookie opens is found by asking. */
+/** Adds the session of a human; a request finds the account that the cookie opens. */
 export const enter = async (w: World, human: number, cookies: readonly string[]): Promise<Session | undefined> => {
   const cookie = cookies.map(line => line.split(';')[0] ?? '').find(one => /^probata_session=./.test(one))
   if (!cookie) return undefined
@@ -119,7 +119,7 @@ export const enter = async (w: World, human: number, cookies: readonly string[])
   }
   account.role = person.role
   account.email = person.email
-  // As somebody who proves each time who they are.
+  // As if the person confirmed their identity each time.
   await w.p.sql('update session set (expires_at, confirmed_at) = ($1, $1) where person_id = $2', [never, person.id])
   w.p.system.services.identities.forget()
   const session = { human, account, cookie }
@@ -127,7 +127,7 @@ export const enter = async (w: World, human: number, cookies: readonly string[])
   return session
 }
 
-/** Letters from a place on that somebody has got, as soon as there is one; a mail that was never sent is not waited for long. */
+/** The letters from a position on, as soon as one arrives; does not wait long for a mail that was never sent. */
 export const letterSince = async (w: World, from: number, holds: RegExp) => {
   for (let waited = 0; waited < 200; waited++) {
     for (const { to, text } of w.mail.received.slice(from)) {
@@ -139,7 +139,7 @@ export const letterSince = async (w: World, from: number, holds: RegExp) => {
   return undefined
 }
 
-/** What a session of a workspace can be asked, whose account has one of these roles. */
+/** The sessions of a workspace whose account has one of these roles. */
 export const sessionsOf = (w: World, roles: readonly string[], slug = w.slug): Session[] =>
   w.sessions.filter(({ account }) => account.slug === slug && roles.includes(account.role))
 

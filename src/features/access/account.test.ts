@@ -35,7 +35,7 @@ describe('your own password', () => {
     p.call('POST', `${account}/password`, { cookie, body: { currentPassword, newPassword }, ...(key && { key }) })
   const next = 'another battery staple'
 
-  test('changing it ends your other sessions, and only the new one lets you in', async () => {
+  test('changing it ends your other sessions; only the new password signs in', async () => {
     const { id, email } = await newcomers.newcomer()
     const [mine, other, stranger] = [await cookieOf(email), await cookieOf(email), await newcomers.administrator()]
     assert.equal(await isSignedIn(other), true)
@@ -48,7 +48,7 @@ describe('your own password', () => {
     ])
   })
 
-  test('a wrong one is refused and audited, and everything stays', async () => {
+  test('a wrong current password is refused and audited, and nothing changes', async () => {
     const { id, email } = await newcomers.newcomer()
     const [mine, other] = [await cookieOf(email), await cookieOf(email)]
     const { status, body } = await change(mine, 'not my password', next)
@@ -63,7 +63,7 @@ describe('your own password', () => {
     ])
   })
 
-  test('a new one that is none names its field', async () => {
+  test('an unacceptable new password is refused with the name of its field', async () => {
     const cookie = await cookieOf((await newcomers.newcomer()).email)
     for (const bad of ['11 letters.', `twelve and a \u0007 bell`]) {
       const { status, body } = await change(cookie, password, bad)
@@ -71,13 +71,13 @@ describe('your own password', () => {
     }
   })
 
-  test('of two changes at once one is made', async () => {
+  test('only one of two concurrent changes takes effect', async () => {
     const cookie = await cookieOf((await newcomers.newcomer()).email)
     const answers = await Promise.all([change(cookie, password, `${next} 1`), change(cookie, password, `${next} 2`)])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 422])
   })
 
-  test('guesses are limited, and stop nobody from signing in', async () => {
+  test('guesses are limited without blocking sign-ins', async () => {
     const { email } = await newcomers.newcomer()
     const cookie = await cookieOf(email)
     const guesses = await Promise.all(Array.from({ length: 10 }, (_, i) => change(cookie, `guess ${i}`, next)))
@@ -88,7 +88,7 @@ describe('your own password', () => {
     assert.equal((await signInAs(email)).status, 200)
   })
 
-  test('a repeat under a key is answered as the first, and no password is stored, not even its digest', async () => {
+  test('a repeat under a key gets the first answer, and no password is stored, not even its digest', async () => {
     const { id, email } = await newcomers.newcomer()
     const cookie = await cookieOf(email)
     const statuses = [
@@ -104,14 +104,14 @@ describe('your own password', () => {
     )
   })
 
-  test('who signs in only by single sign-on has none', async () => {
+  test('a person who signs in only by single sign-on has no password', async () => {
     const { id, email } = await newcomers.newcomer()
     const cookie = await cookieOf(email)
     await p.sql('update login set password_hash = null where id = (select login_id from person where id = $1)', [id])
     const { status, body } = await change(cookie, password, next)
     assert.equal(status, 422)
     assert.match(body.message, /single sign-on/)
-    const [none, unknown] = [await signInAs(email), await signInAs('nobody@acme.example')]
+    const [none, unknown] = [await signInAs(email), await signInAs('unknown@acme.example')]
     assert.deepEqual([none.status, none.body.message], [401, unknown.body.message])
     const begun = await p.call('POST', `${account}/totp`, { cookie, body: { currentPassword: password } })
     assert.equal(begun.status, 422)
@@ -123,7 +123,7 @@ describe('your own sessions', () => {
   const list = async (cookie: string) => (await p.call('GET', `${account}/sessions`, { cookie })).body.sessions
   const end = (cookie: string, id = '') => p.call('DELETE', `${account}/sessions${id && `/${id}`}`, { cookie })
 
-  test('they say since when, until when, from where and which is this one', async () => {
+  test('the list shows when each began, ends and was used, from where, and which is the current one', async () => {
     const { email } = await newcomers.newcomer()
     const older = await cookieOf(email, password, 'Old browser')
     const newer = await cookieOf(email, password, 'New browser')
@@ -146,14 +146,14 @@ describe('your own sessions', () => {
     assert.equal((await list(older))[1].current, true)
 
     p.clock.advance(minute)
-    const used = await until('its use is noted', async () => {
+    const used = await until('the last use of its session is recorded', async () => {
       const [{ lastUsedAt, createdAt }] = await list(newer)
       return lastUsedAt !== createdAt && Date.parse(lastUsedAt) - Date.parse(createdAt)
     })
     assert.ok(used >= minute)
   })
 
-  test('one of them can be ended, and nobody else’s', async () => {
+  test('a person can end one of their own sessions, but not one of another person', async () => {
     const { id: personId, email } = await newcomers.newcomer()
     const [mine, other] = [await cookieOf(email), await cookieOf(email)]
     const [{ id }] = await list(mine)
@@ -182,7 +182,7 @@ describe('your own sessions', () => {
     assert.equal(await isSignedIn(mine), false)
   })
 
-  test('all others can be ended at once', async () => {
+  test('a person can end all their other sessions at once', async () => {
     const { email } = await newcomers.newcomer()
     const cookies = [await cookieOf(email), await cookieOf(email), await cookieOf(email)]
     assert.equal((await end(cookies[1] ?? '')).status, 204)
@@ -190,7 +190,7 @@ describe('your own sessions', () => {
     assert.equal((await list(cookies[1] ?? '')).length, 1)
   })
 
-  test('what was ended is refused within a second on another node', async t => {
+  test('an ended session is refused within a second on another node', async t => {
     await using second = await boot({ database: p.connection, provision: null })
     const { email } = await newcomers.newcomer()
     const [mine, other] = [await cookieOf(email), await cookieOf(email)]
@@ -202,7 +202,7 @@ describe('your own sessions', () => {
     assert.equal(await isSignedIn(mine, second), true)
   })
 
-  test('expired ones are not listed, and a job removes them', async () => {
+  test('expired sessions are not listed, and a job removes them', async () => {
     const { id, email } = await newcomers.newcomer()
     await cookieOf(email)
     p.clock.advance(12 * hour)
@@ -216,7 +216,7 @@ describe('your own sessions', () => {
   })
 })
 
-describe('the sessions of somebody else', () => {
+describe('the sessions of another person', () => {
   const sessionsOf = (id: string) => `${people}/${id}/sessions`
 
   test('an administrator sees them and ends them', async () => {
@@ -239,7 +239,7 @@ describe('the sessions of somebody else', () => {
     assert.equal(JSON.parse(String(row?.record)).reason, reason)
   })
 
-  test('nobody’s and another workspace’s are answered alike, and only administrators may', async () => {
+  test('an unknown person and one of another workspace get the same answer, and only administrators may call', async () => {
     const { id, email } = await newcomers.newcomer()
     const foreign = await p.signIn('admin@globex.example')
     const known = await newcomers.administrator()

@@ -15,7 +15,7 @@ after(() => p[Symbol.asyncDispose]())
 
 type Send = () => Promise<Answer>
 
-/** The answers to two that wait for what `lock` locks: `one` before the other, or after it. */
+/** The answers to two requests that wait for the lock of `lock`: `one` is sent before or after `other`. */
 const inOrder = async (order: 'before' | 'after', lock: string, one: Send, other: Send) => {
   const sent = await locked(p, lock, async () => {
     const [first, second] = order === 'before' ? [one, other] : [other, one]
@@ -37,12 +37,12 @@ const isIn = async (answer: Answer): Promise<boolean> => {
   return cookie !== '' && (await p.call('GET', '/api/workspace/session', { cookie })).status === 200
 }
 
-describe('a session that is opened with a password which is just being changed', () => {
+describe('a sign-in while the password is being changed', () => {
   for (const [who, order] of [
     ['auditor', 'before'],
     ['contributor', 'after'],
   ] as const)
-    test(`is none: the sign-in waits ${order} the change`, async () => {
+    test(`opens no session that lasts: the sign-in waits ${order} the change`, async () => {
       const email = `${who}@acme.example`
       const { cookie } = await client.signedIn(who)
       const body = { currentPassword: password, newPassword: `another ${password}` }
@@ -55,7 +55,7 @@ describe('a session that is opened with a password which is just being changed',
       assert.equal(await isIn(entered), false)
     })
 
-  test('is none for somebody who is just being disabled, also once they are enabled again', async () => {
+  test('opens no session for a person who is being disabled, even once they are enabled again', async () => {
     const email = 'reviewer@acme.example'
     const { reviewer } = await client.people()
     const disable = (disabled: boolean) => client.ask('admin', 'PATCH', `/people/${reviewer}`, { disabled })
@@ -72,9 +72,9 @@ describe('a session that is opened with a password which is just being changed',
   })
 })
 
-describe('a token that is issued with a secret which is just being replaced', () => {
+describe('a token request while the secret is being replaced', () => {
   for (const order of ['before', 'after'] as const)
-    test(`is none: the request waits ${order} the change`, async () => {
+    test(`leaves no usable token: the request waits ${order} the change`, async () => {
       const clientId = order === 'before' ? 'acme-reader' : 'acme-second'
       const { serviceAccounts } = await client.get('admin', '/service-accounts')
       const { id } = serviceAccounts.find((one: { clientId: string }) => one.clientId === clientId)

@@ -29,12 +29,12 @@ const statuses = async (answers: readonly Promise<{ status: number }>[]): Promis
 const many = <T>(count: number, ask: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => ask(i))
 
 describe('taking a token', () => {
-  test('wrong secrets from elsewhere stop nobody; from one address they end after five', async () => {
+  test('wrong secrets from another address block no caller; one address is stopped after five', async () => {
     assert.deepEqual(await statuses(many(30, () => token('203.0.113.1', 'acme-reader', wrong))), { 401: 5, 429: 25 })
     assert.equal((await token('203.0.113.2', 'acme-reader', clientSecret)).status, 200)
   })
 
-  test('a right secret gets through wrong ones from its own address, once it was right there', async () => {
+  test('a correct secret passes despite wrong ones from its own address, once it was correct there', async () => {
     const from = '203.0.113.3'
     assert.equal((await token(from, 'acme-portal', clientSecret)).status, 200)
     await statuses(many(30, () => token(from, 'acme-portal', wrong)))
@@ -46,7 +46,7 @@ describe('taking a token', () => {
     assert.equal((await token(from, 'acme-portal', wrong)).status, 429)
   })
 
-  test('a secret that was made here gets through from anywhere, and only its SHA-256 is stored', async () => {
+  test('a generated secret is accepted from any address, and only its SHA-256 is stored', async () => {
     const cookie = await probata.signIn('admin@acme.example')
     const body = { name: 'made', scopes: ['governance.evidence:read'], reason: 'for the test of attempts' }
     const { body: made } = await probata.call('POST', '/api/workspace/service-accounts', { cookie, body })
@@ -62,7 +62,7 @@ describe('taking a token', () => {
     assert.equal((await token('203.0.113.5', serviceAccount.clientId, rotated.body.clientSecret)).status, 200)
   })
 
-  test('the bucket of the account counts what the account asks for: five a minute, wherever from', async () => {
+  test('the bucket of the account counts its own token requests: five a minute, from any address', async () => {
     await statuses(many(20, i => token(`203.0.113.${50 + i}`, 'globex-reader', wrong)))
     const answers = []
     for (let i = 0; i < 6; i++) answers.push(await token(`203.0.113.${70 + i}`, 'globex-reader', clientSecret))
@@ -73,15 +73,15 @@ describe('taking a token', () => {
     assert.match(answers.at(-1)?.headers.get('retry-after') ?? '', /^\d+$/)
   })
 
-  test('as many right secrets at once as an account may show in a minute are all taken', async () => {
+  test("an account can use its whole minute's limit of correct secrets at once", async () => {
     await using roomy = await boot({ env: { PROBATA_RATE_LIMITS: 'token-issuance=20' } })
     const body = { grant_type: 'client_credentials', client_id: 'acme-scanner', client_secret: clientSecret }
     const asked = many(22, () => roomy.call('POST', '/api/v1/auth/token', { body }))
     assert.deepEqual(await statuses(asked), { 200: 20, 429: 2 })
   })
 
-  test('made-up client ids from one address end after a hundred; a right secret from there does not', async () => {
-    const counts = await statuses(many(150, i => token('203.0.113.6', `nobody-${i}`, wrong)))
+  test('invented client ids from one address are stopped after a hundred; a correct secret from there is not', async () => {
+    const counts = await statuses(many(150, i => token('203.0.113.6', `invented-${i}`, wrong)))
     assert.deepEqual(counts, { 401: 100, 429: 50 })
     assert.equal((await token('203.0.113.6', 'globex-second', wrong)).status, 429)
     assert.equal((await token('203.0.113.6', 'globex-second', clientSecret)).status, 200)
@@ -95,7 +95,7 @@ describe('signing in', () => {
     ['the /64 of an IPv6 address', i => `2001:db8:7:1::${i + 1}`, '2001:db8:7:2::1'],
   ]
   for (const [i, [name, from, elsewhere]] of addresses.entries()) {
-    test(`ten wrong passwords from ${name} end it there, and nowhere else`, async () => {
+    test(`ten wrong passwords from ${name} stop further ones there, and at no other address`, async () => {
       const email = `${['admin', 'reviewer', 'contributor'][i]}@globex.example`
       assert.deepEqual(await statuses(many(12, n => signIn(from(n), email, 'wrong'))), { 401: 10, 429: 2 })
       const shut = await signIn(from(0), email)
@@ -105,7 +105,7 @@ describe('signing in', () => {
     })
   }
 
-  test('right passwords count nothing against an address; each person has thirty sessions a minute', async () => {
+  test('correct passwords are not charged to an address; each person can open thirty sessions a minute', async () => {
     const [from, email] = ['198.51.100.9', 'auditor@globex.example']
     for (let i = 0; i < 30; i++) assert.equal((await signIn(from, email)).status, 200)
     const { status, headers, text } = await signIn('198.51.100.8', email)
@@ -115,7 +115,7 @@ describe('signing in', () => {
     assert.equal((await signIn(from, 'admin@globex.example')).status, 200)
   })
 
-  test('the ways in have buckets of their own', async () => {
+  test('each way to sign in has buckets of its own', async () => {
     const [from, email] = ['198.51.100.10', 'auditor@acme.example']
     await statuses(many(11, () => signIn(from, email, 'wrong')))
     assert.equal((await signIn(from, email)).status, 429)
@@ -127,7 +127,7 @@ describe('signing in', () => {
     assert.equal((await look(from)).status, 401)
   })
 
-  test('from many addresses at once no more is guessed, known or not; where somebody came in before they get in', async () => {
+  test('guesses from many addresses are limited for known and unknown names; an address that signed in before gets in', async () => {
     for (const email of ['contributor@acme.example', 'made.up@acme.example']) {
       const known = '198.51.100.20'
       const before = await signIn(known, email)
@@ -141,7 +141,7 @@ describe('signing in', () => {
 })
 
 describe('hashes', () => {
-  test('beyond those that wait for a hash, callers are asked to retry, and people go before machines', async () => {
+  test('beyond the queue for hashes, callers are asked to retry, and people go before machines', async () => {
     const clients = ['acme-scanner', 'acme-second', 'globex-scanner', 'globex-second', 'globex-portal']
     const flood = many(100, i => token(`192.0.2.${i + 1}`, clients[i % clients.length] ?? '', `${wrong}-${i}`))
     const people = many(4, i => signIn('192.0.2.200', `${['admin', 'reviewer'][i % 2]}@acme.example`))
@@ -153,10 +153,10 @@ describe('hashes', () => {
     for (const { status, headers } of answers) if (status === 503) assert.equal(headers.get('retry-after'), '1')
   })
 
-  test('names that nobody has take none', async () => {
+  test('unknown names take no hash', async () => {
     const answers = await Promise.all([
-      ...many(200, i => token(`192.0.2.${i + 1}`, `nobody-${i}`, wrong)),
-      ...many(200, i => signIn(`192.0.2.${i + 1}`, `nobody-${i}@acme.example`, wrong)),
+      ...many(200, i => token(`192.0.2.${i + 1}`, `invented-${i}`, wrong)),
+      ...many(200, i => signIn(`192.0.2.${i + 1}`, `invented-${i}@acme.example`, wrong)),
     ])
     assert.deepEqual(await statuses(answers.map(async answer => answer)), { 401: 400 })
   })

@@ -13,7 +13,7 @@ interface Way {
 
 const tryLater = 'Too many attempts; wait a minute.'
 
-/** The ways to sign in, each with its own buckets: exhausting one locks nobody out of the others. */
+/** The ways to sign in, each with its own buckets: exhausting one leaves the others open. */
 const ways = {
   forgottenPassword: { address: 'forgot-password-address', here: 'forgot-password', message: tryLater },
   singleSignOn: { address: 'single-sign-on-address', here: 'single-sign-on', message: tryLater },
@@ -89,7 +89,7 @@ const consume = async (
   }
 }
 
-/** Throws 429 where a bucket is exhausted. */
+/** Throws 429 if a bucket is exhausted. */
 const pass = async (call: CommittingCall, message: string, charges: readonly Charge[]): Promise<Attempt> => {
   const { shut, ...attempt } = await consume(call, message, charges)
   if (shut) throw shut
@@ -100,15 +100,15 @@ const pass = async (call: CommittingCall, message: string, charges: readonly Cha
 export const attempt = (call: CommittingCall, way: keyof typeof ways, name?: string): Promise<Attempt> => {
   const { address: bucket, here, message }: Way = ways[way]
   const address = addressKey(call.incoming.address)
-  // The widest first: an exhausted address opens no window for each name that it invents.
+  // The widest first: an exhausted address opens no window for each invented name.
   const charges: Charge[] = [{ bucket, key: address }]
   if (here && name !== undefined) charges.push({ bucket: here, key: `${address} ${name}` })
   return pass(call, message, charges)
 }
 
 /**
- * Charges an attempt only once it has failed: whoever would get in is never refused for what others at the address sent.
- * Throws 429 instead of the refusal where the bucket is exhausted.
+ * Charges an attempt only once it has failed: a caller who would get in is never refused because of others at the same
+ * address. Throws 429 instead of the refusal if the bucket is exhausted.
  */
 export const chargeFailure = async <T>(
   call: CommittingCall,
@@ -127,8 +127,8 @@ const always = async () => true
 
 /**
  * Charges an attempt with a secret to its name, from here and overall, and to its address. An exhausted address counts
- * only when the secret is wrong: attempts with invented names, which need no hash, lock out nobody with a correct
- * secret. Throws 429.
+ * only when the secret is wrong: attempts with invented names, which need no hash, never lock out a caller with a
+ * correct secret. Throws 429.
  */
 const attemptSecret = async (call: CommittingCall, way: SecretWay, name: string): Promise<SecretAttempt> => {
   const { message } = way
@@ -161,20 +161,20 @@ const addressOf = (call: CommittingCall, name: string): string => `${addressKey(
 
 const known = { rank: 'known', mayHash: always } as const
 
-/** An attempt on a known device; undefined once it failed too often, since it may have been stolen. */
+/** An attempt on a known device; undefined after too many failures, since the device may have been stolen. */
 export const attemptOnDevice = async (call: CommittingCall, device: string): Promise<SecretAttempt | undefined> => {
   const { shut, ...attempt } = await consume(call, password.message, [{ bucket: 'sign-in-device', key: device }])
   return shut ? undefined : { ...known, ...attempt }
 }
 
-/** From an address where this name signed in before, strangers cannot use up the limit. Throws 429. */
+/** Strangers cannot use up the limit of an address where this name signed in before. Throws 429. */
 export const attemptPassword = async (call: CommittingCall, name: string): Promise<SecretAttempt> => {
   const place = addressOf(call, name)
   if (!(await call.limiter.knows(place))) return attemptSecret(call, password, name)
   return { ...known, ...(await pass(call, password.message, [{ bucket: 'sign-in-known-address', key: place }])) }
 }
 
-/** Charges a correct password like a wrong one where it does not open every login of the name. */
+/** Charges a correct password like a wrong one if it does not open every login of the name. */
 export const chargeGuess = async (call: CommittingCall, name: string): Promise<void> => {
   const here = { bucket: password.here, key: addressOf(call, name) }
   await call.limiter.consume([here, ...(password.name ? [{ bucket: password.name, key: name }] : [])])
@@ -186,7 +186,7 @@ export const rememberAddress = (call: CommittingCall, name: string): Promise<voi
 
 const signOnPlace = (call: CommittingCall, name: string): string => `sign-on ${addressOf(call, name)}`
 
-/** Apart from passwords: the provider of one workspace says nothing of a login that has others. */
+/** Kept apart from passwords: the provider of one workspace proves nothing about a login that has others. */
 export const rememberSignOn = (call: CommittingCall, name: string): Promise<void> =>
   call.limiter.know(signOnPlace(call, name))
 
@@ -194,8 +194,8 @@ export const isSignOnKnown = (call: CommittingCall, name: string): Promise<boole
   call.limiter.knows(signOnPlace(call, name))
 
 /**
- * Limits sign-ons that an address begins: each lets the provider be asked once. Names that signed on from there before
- * have a bucket of their own before the one that all others share. Throws 429.
+ * Limits sign-ons that an address begins: each causes a request to the provider. Names that signed on from there before
+ * use a bucket of their own before the shared one. Throws 429.
  */
 export const chargeSignOn = async (call: CommittingCall, name: string): Promise<void> => {
   if (await isSignOnKnown(call, name)) {
@@ -206,8 +206,8 @@ export const chargeSignOn = async (call: CommittingCall, name: string): Promise<
 }
 
 /**
- * Charges a mail that is asked for to its name, and to its address where the name never signed in from there: junk
- * under other names keeps nobody from it. Throws 429.
+ * Charges a requested mail to its name, and to its address if the name never signed in from there: requests under other
+ * names cannot block it. Throws 429.
  */
 export const chargeForgotten = async (call: CommittingCall, name: string): Promise<void> => {
   const { here, address } = ways.forgottenPassword
@@ -222,6 +222,6 @@ export const chargeSession = async (call: CommittingCall, personId: string): Pro
   await pass(call, 'You signed in too often; wait a minute.', [{ bucket: 'session-opening', key: personId }])
 }
 
-/** An attempt with one's own password inside a session, which may be stolen. Throws 429. */
+/** An attempt with the person's own password inside a session, which may be stolen. Throws 429. */
 export const attemptOwnPassword = (call: CommittingCall): Promise<Attempt> =>
   pass(call, tryLater, [{ bucket: 'own-password', key: call.actor.credentialId }])

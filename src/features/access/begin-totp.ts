@@ -14,7 +14,7 @@ const once = 'Shown once; absent in a replayed answer.'
 /** Takes effect once confirmed; beginning again replaces an unconfirmed secret. */
 export const beginTotp = committing({
   name: 'beginTotp',
-  summary: 'Get a secret for your authenticator app, shown this once; confirm it with a first code',
+  summary: 'Get a secret for your authenticator app, shown only once; confirm it with a first code',
   tag: 'Account',
   enrols: true,
   method: 'POST',
@@ -39,8 +39,8 @@ export const beginTotp = committing({
       const { login, person } = await lockSignIn(ctx, actor.id)
       prove(login.password_hash)
       if (person.secondFactor === 'totp')
-        throw new Refusal('unprocessable', 'You have a second factor already; remove it first.')
-      // Whoever has the password and this browser must not get around the passkey.
+        throw new Refusal('unprocessable', 'You already have a second factor; remove it first.')
+      // Knowing the password and having this browser must not be enough to get around the passkey.
       if (person.secondFactor === 'passkey') requireProof(actor, now)
       const { secret, otpauthUrl } = newTotp(person.email)
       writeLogin(tx, login, pendingApp(login, sealer.seal(secret, totpBinding(newTotpPlace(login.id)))))

@@ -12,8 +12,8 @@ interface Present {
 }
 
 /**
- * Writes another role, units or status of a person, however it came about: disabled, their sessions end; no longer an
- * administrator, they keep no link that they made. Returns the new record.
+ * Writes a changed role, units or status of a person. Disabling ends their sessions; a former administrator loses the
+ * links that they made. Returns the new record.
  */
 export const changeAccess = async (
   ctx: Change,

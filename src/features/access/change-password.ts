@@ -18,7 +18,7 @@ const checkPasswordOf = async (call: CommittingCall, password: string): Promise<
   await refuseGuessable(call, call.organizationId, { password, known: [email, name], field: 'newPassword' })
 }
 
-/** Signs out whoever got hold of the old password. */
+/** Signs out anyone who learned the old password. */
 export const changePassword = committing({
   name: 'changePassword',
   summary: 'Change your own password; your other sessions and your calendar feeds end, in every workspace',
@@ -35,7 +35,7 @@ export const changePassword = committing({
     const { prove, address } = await checkOwnPassword(call, body.currentPassword)
     await checkPasswordOf(call, body.newPassword)
     const password_hash = await hashPasswordFor(call, address, body.newPassword, 'newPassword')
-    // No password is stored under an idempotency key, not even as a digest of its request.
+    // A password is never stored under an idempotency key, not even as a digest of its request.
     return call.commit('', async ctx => {
       const { tx, actor, identities } = ctx
       const person = await lockSignIn(ctx, actor.id)

@@ -8,13 +8,13 @@ import { renderServiceAccount, ServiceAccount } from './service-account.ts'
 interface Changed {
   readonly account: ServiceAccount
   readonly secretHash?: string
-  /** Who has seen the new secret. */
+  /** The person who has seen the new secret. */
   readonly secretShownTo?: string
   /** Whether earlier tokens are revoked. */
   readonly revoke?: true
 }
 
-/** Changes an account under its row lock; it takes effect at once here and within a second on other nodes. */
+/** Changes an account under its row lock. Takes effect at once on this node and within a second on others. */
 export const changeServiceAccount = async (
   { tx, organizationId, now, audit, identities, deliveries }: Change,
   id: string,

@@ -13,7 +13,9 @@ import { insertPerson, organizationOfSetupLink, useSetupLink } from './queries.t
 import { Session } from './session.ts'
 import { watchPerson } from './watched-changes.ts'
 
-/** First start (operating: "Commands"): whoever uses the link becomes the administrator of the first organization. */
+/**
+ * First start (operating: "Commands"): the person who uses the link becomes administrator of the first organization.
+ */
 export const completeSetup = committing({
   name: 'completeSetup',
   summary: 'Make the first administrator with the one-time setup link, and sign in',

@@ -17,21 +17,21 @@ import { Code } from './totp.ts'
 
 const Body = Type.Object(
   {
-    token: Type.String({ minLength: 1, maxLength: 2000, description: 'What stands behind #factor= in the link.' }),
+    token: Type.String({ minLength: 1, maxLength: 2000, description: 'The part after #factor= in the link.' }),
     code: Type.Optional(Code),
     passkey: Type.Optional(PasskeyProof),
   },
   { additionalProperties: false },
 )
 
-/** What was proved of the factor: nothing to throw, and the passkey that did it. */
+/** A proved factor: `prove` throws for a wrong code, `passkeyId` is the passkey that was used. */
 interface Shown {
   readonly kind: Person['secondFactor']
   readonly prove: () => void
   readonly passkeyId: string | null
 }
 
-/** An app is shown by a code, passkeys are by one of them: its factor is the one that they call their own. */
+/** A code proves an app. Of several passkeys, the one used is the one that the person calls their own. */
 const show = async (call: CommittingCall, { code, passkey }: Static<typeof Body>): Promise<Shown> => {
   const [row] = await call.read(findPerson, { id: call.actor.id })
   const kind = row ? readRecord(Person, row.record).secondFactor : 'none'
@@ -45,13 +45,13 @@ const show = async (call: CommittingCall, { code, passkey }: Static<typeof Body>
 }
 
 /**
- * With the mailed link and the factor. Not the link alone: somebody may follow it who did not enrol the factor, and would
- * so call another's theirs.
+ * Requires the mailed link and the factor. The link alone could be followed by a person who did not enrol the factor
+ * and would then claim another person's.
  */
 export const confirmOwnFactor = committing({
   name: 'confirmOwnFactor',
   summary:
-    'Show by a mailed link and a code, or a passkey, that your second factor is yours: it releases your custodians, and removes other passkeys',
+    'Prove with a mailed link and a code, or a passkey, that your second factor is yours: releases your custodians and removes other passkeys',
   tag: 'Account',
   method: 'POST',
   workspace: { path: '/account/factor/confirm', roles: [...roles] },
@@ -71,7 +71,7 @@ export const confirmOwnFactor = committing({
       if (!isProofOf(ctx, body.token, { personId: actor.id, factorAt }))
         throw new Refusal(
           'unprocessable',
-          'The link is too old, or not for your present second factor; turn it off and on again to get another.',
+          'The link is too old or belongs to an earlier second factor; turn your second factor off and on again to get a new link.',
         )
       const [held] = await tx.query(hasCustodians, { personId: actor.id })
       // A custodian may have added one before.

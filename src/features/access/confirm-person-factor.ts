@@ -10,10 +10,10 @@ import { passkeysOf } from './passkeys/queries.ts'
 import { appSince } from './passkeys/stand-in.ts'
 import { deleteSessionsOf } from './queries.ts'
 
-/** Where no mail can show it. Sessions end: whoever has none of the factor does not come back. */
+/** For people whom no mail can reach. Ends their sessions: only a holder of the factor can sign in again. */
 export const confirmPersonFactor = changing({
   name: 'confirmPersonFactor',
-  summary: 'Confirm that a person holds their second factor themselves; not by one of their custodians (four eyes)',
+  summary: 'Confirm that a person holds their second factor themselves; their custodians cannot do this (four eyes)',
   tag: 'People',
   method: 'POST',
   workspace: { path: '/people/{personId}/factor/confirm', roles: ['admin'] },
@@ -30,11 +30,14 @@ export const confirmPersonFactor = changing({
     if (passkeys.length + (appSince(login) ? 1 : 0) > 1)
       throw new Refusal(
         'unprocessable',
-        'They have several second factors, of which a custodian may have added one. They remove all but one first, or use the link in their mail.',
+        'They have several second factors, and a custodian may have added one. They must remove all but one first, or use the link in their mail.',
       )
     const [behind] = await tx.query(findPeopleBehind, { personId })
     if (share(principalsOf(actor), behind?.hands ?? [personId]))
-      throw new Refusal('forbidden_resource', 'An administrator confirms it who is no custodian of theirs (four eyes).')
+      throw new Refusal(
+        'forbidden_resource',
+        'An administrator who is not one of their custodians must confirm it (four eyes).',
+      )
     releaseCustodians(ctx, personId, 'administrator')
     tx.write(deleteSessionsOf, { personId })
     tx.afterCommit(identities.forget)

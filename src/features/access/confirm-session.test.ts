@@ -58,8 +58,8 @@ const calls: readonly (readonly [method: string, path: string, body: object, ans
 const ask = ([method, path, body]: (typeof calls)[number]) =>
   probata.call(method, `/api/workspace${path}`, { cookie, body })
 
-describe('changing access, and taking everything along', () => {
-  test('asks for the password ten minutes after it was last given, and not before', async () => {
+describe('changing access, and exporting the whole workspace', () => {
+  test('requires the password ten minutes after it was last given, and not before', async () => {
     probata.clock.advance(9 * minute)
     for (const call of calls) assert.equal((await ask(call)).status, call[3], call[1])
     probata.clock.advance(minute + second)
@@ -77,14 +77,14 @@ describe('changing access, and taking everything along', () => {
     assert.equal((await ask(['PATCH', `/people/prs_${unknown}`, { role: 'admin', reason }, 404])).status, 404)
   })
 
-  test('another session of the same person is not confirmed by it', async () => {
+  test('confirming it does not confirm another session of the same person', async () => {
     const other = await probata.signIn('admin@acme.example')
     probata.clock.advance(11 * minute)
     assert.equal((await confirm({ password }, other)).status, 204)
     assert.equal((await ask(['POST', '/people', { reason }, 403])).status, 403)
   })
 
-  test('what is refused for it is not kept under its idempotency key', async () => {
+  test('a refusal for a missing confirmation is not kept under its idempotency key', async () => {
     probata.clock.advance(11 * minute)
     const body = { name: 'keyed', scopes: ['governance.evidence:read'], reason }
     const send = () => probata.call('POST', '/api/workspace/service-accounts', { cookie, body, key: 'confirmed-once' })
@@ -93,14 +93,14 @@ describe('changing access, and taking everything along', () => {
     assert.equal((await send()).status, 201)
   })
 
-  test('guesses are limited, in this session alone', async () => {
+  test('guesses are limited, in this session only', async () => {
     for (let i = 0; i < 10; i++) assert.equal((await confirm({ password: `wrong ${i}` })).status, 422)
     assert.equal((await confirm({ password })).status, 429)
     const other = await probata.signIn('admin@acme.example')
     assert.equal((await confirm({ password }, other)).status, 204)
   })
 
-  test('a confirmed session has a new cookie, for as long as the old one had, and that is dead', async () => {
+  test('a confirmed session gets a new cookie with the same end, and the old cookie stops working', async () => {
     const earlier = cookie
     const sessionOf = async () => {
       const { body } = await probata.call('GET', '/api/workspace/account/sessions', { cookie })
@@ -121,14 +121,14 @@ describe('changing access, and taking everything along', () => {
     assert.deepEqual([id, expiresAt], [before.id, before.expiresAt])
   })
 
-  test('of two proofs at once one holds, and its cookie is the one that counts', async () => {
+  test('only one of two concurrent proofs succeeds, and its cookie is the valid one', async () => {
     const answers = await Promise.all([confirm({ password }), confirm({ password })])
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [204, 401])
     const [renewed = ''] = answers.map(sessionIn).filter(Boolean)
     assert.equal(await statusFor(renewed), 200)
   })
 
-  test('with a second factor a code is asked for too', async () => {
+  test('with a second factor a code is required too', async () => {
     const newcomers = createNewcomers(probata)
     const { email, code } = await newcomers.enrolled()
     const signedIn = await newcomers.signIn(email, code())
@@ -141,7 +141,7 @@ describe('changing access, and taking everything along', () => {
   })
 })
 
-describe('a session that nobody uses', () => {
+describe('an unused session', () => {
   const used = (headers?: Readonly<Record<string, string>>) => {
     probata.system.services.identities.forget()
     return statusFor(cookie, headers)
@@ -154,7 +154,7 @@ describe('a session that nobody uses', () => {
       return Date.parse(String(row?.at)) > probata.clock.now() - minute
     })
 
-  test('ends after two hours, and lives on with use until its twelve are over', async () => {
+  test('ends after two hours, and lasts its full twelve if it is used', async () => {
     for (let hours = 0; hours < 6; hours++) {
       probata.clock.advance(2 * hour - 2 * minute)
       assert.equal(await used(), 200)
@@ -170,7 +170,7 @@ describe('a session that nobody uses', () => {
     assert.equal(body.sessions.length, 1)
   })
 
-  test('ends although its page looks at what is new, and not while somebody is at the page', async () => {
+  test('ends while its page only polls, and stays open while a person uses the page', async () => {
     for (let hours = 0; hours < 3; hours++) {
       assert.equal(await used(background), 200)
       probata.clock.advance(40 * minute)
@@ -178,7 +178,7 @@ describe('a session that nobody uses', () => {
     assert.equal(await used(background), 401)
     cookie = await probata.signIn('admin@acme.example')
     probata.clock.advance(110 * minute)
-    // The use comes right after the page has polled, whose identity is cached for a second.
+    // The request follows right after a poll of the page, whose identity is cached for a second.
     assert.equal(await used(background), 200)
     assert.equal(await statusFor(cookie), 200)
     await noted()

@@ -20,7 +20,7 @@ import { Code, pausedCodes, wrongCode } from './totp.ts'
 import { type Tried, tryCode } from './try-code.ts'
 
 const missingCode = (secondFactor: 'totp' | 'passkey'): Refusal => {
-  const message = `A code of your authenticator app is asked for${secondFactor === 'passkey' ? ', a recovery code, or a passkey alone' : ''}.`
+  const message = `A code of your authenticator app${secondFactor === 'passkey' ? ', a recovery code, or a passkey alone' : ''} is required.`
   const issues = [{ path: ['code'], message: 'is required' }]
   return new Refusal('unprocessable', message, { issues, extra: { secondFactor } })
 }
@@ -32,8 +32,8 @@ const tryOwnCode = (call: CommittingCall, loginId: string, code: string): Promis
   )
 
 /**
- * Records the proof, and gives the session a new token (ASVS 7.2.4): a copy of the old one stops working. Of two at
- * once one is refused, so that the browser ends up with the valid token.
+ * Records the proof and gives the session a new token (ASVS 7.2.4): a copy of the old one stops working. The second of
+ * two concurrent proofs is refused, so that the browser ends up with the valid token.
  */
 const renew = async ({ incoming, setHeader }: CommittingCall, { tx, organizationId, now }: Change): Promise<void> => {
   const { stream, secure } = incoming
@@ -45,7 +45,7 @@ const renew = async ({ incoming, setHeader }: CommittingCall, { tx, organization
   tx.afterCommit(() => setHeader('set-cookie', sessionCookie.set(secure, next.text, left)))
 }
 
-/** With a passkey that verified who they are, nothing else is asked for. */
+/** A passkey that verified its user suffices on its own. */
 const confirmByPasskey = async (call: CommittingCall, proof: PasskeyProof) => {
   const proved = await proveOwnPasskey(call, proof)
   return call.commit('', async ctx => {
@@ -59,11 +59,11 @@ const confirmByPasskey = async (call: CommittingCall, proof: PasskeyProof) => {
   })
 }
 
-/** Changes of access require this when the last proof is more than ten minutes old. */
+/** Changes of access require this if the last proof is more than ten minutes old. */
 export const confirmSession = committing({
   name: 'confirmSession',
   summary:
-    'Prove again who you are, with your password and second factor or a passkey: good for ten minutes, and a new cookie',
+    'Prove your identity again with your password and second factor, or a passkey: valid for ten minutes, with a new cookie',
   tag: 'Session',
   enrols: true,
   method: 'POST',

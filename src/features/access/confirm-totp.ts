@@ -21,7 +21,7 @@ const [factor, on] = [{ secondFactor: 'totp' }, 'second factor on'] as const
 
 export const confirmTotp = changing({
   name: 'confirmTotp',
-  summary: 'Turn the second factor on with a first code; the recovery codes are shown this once',
+  summary: 'Turn the second factor on with a first code; the recovery codes are shown only once',
   tag: 'Account',
   enrols: true,
   method: 'POST',
@@ -34,7 +34,7 @@ export const confirmTotp = changing({
   response: Type.Object(
     {
       recoveryCodes: Type.Optional(
-        Type.Array(Type.String(), { description: 'Each good once. Shown once; absent in a replayed answer.' }),
+        Type.Array(Type.String(), { description: 'Each works once. Shown once; absent in a replayed answer.' }),
       ),
     },
     { title: 'RecoveryCodes' },
@@ -52,7 +52,7 @@ export const confirmTotp = changing({
     const recoveryCodes = newRecoveryCodes()
     const recovery_codes = recoveryCodes.map(recoveryDigest)
     person.change(factor, on, {
-      // As a copy of another login it may name that one.
+      // After a copy of another login this may name that login.
       totp_sealed_for: totp_sealed_for?.replace(/ pending$/, '') ?? newTotpPlace(id),
       totp_confirmed_at: new Date(now),
       last_step: step,

@@ -18,7 +18,7 @@ const PersonWithLink = Type.Object(
     url: Type.Optional(
       Type.String({
         description:
-          'For whoever got no password: where they choose one; absent in a replayed answer, and where single sign-on is the only way in.',
+          'A link to choose a password, for a person added without one; absent in a replayed answer, and if single sign-on is the only way in.',
       }),
     ),
   },
@@ -27,7 +27,8 @@ const PersonWithLink = Type.Object(
 
 export const createPerson = changing({
   name: 'createPerson',
-  summary: 'Add a person; without a password, a link to choose one is shown this once, good for 24 hours and one use',
+  summary:
+    'Add a person; without a password, the answer shows a link to choose one, only once; it works once within 24 hours',
   tag: 'People',
   method: 'POST',
   workspace: { path: '/people', roles: ['admin'] },
@@ -54,7 +55,7 @@ export const createPerson = changing({
     audit(id, { after: record })
     watchPerson(ctx, undefined, person)
     await noteMailbox(ctx, person)
-    // Where single sign-on is the only way in, a link opens nothing.
+    // If single sign-on is the only way in, a link opens nothing.
     const isLinked = password === undefined && !(await isForced(ctx))
     if (isLinked || password !== undefined)
       addCallerAsCustodian(ctx, id, isLinked ? 'invitation_link' : 'initial_password')

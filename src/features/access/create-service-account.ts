@@ -23,7 +23,7 @@ const isWithin = (prefix: string, clientId: string): boolean =>
 
 export const createServiceAccount = changing({
   name: 'createServiceAccount',
-  summary: 'Create a service account; its client id begins with the workspace, its secret is shown this once',
+  summary: 'Create a service account; its client id begins with the workspace, its secret is shown only once',
   tag: 'Service accounts',
   method: 'POST',
   workspace: { path: '/service-accounts', roles: ['admin'] },

@@ -2,7 +2,10 @@ import type { Role } from '#api/access.ts'
 import { number, rows, statement, text, texts } from '#db/statement.ts'
 import type { Custody } from './custody.ts'
 
-/** Already released where the person has a second factor that nobody but them holds: a link or provider does not open it. */
+/**
+ * Already released if the person has a second factor that only they hold, because a link or a provider does not get
+ * past it.
+ */
 export const addCustodian = statement(
   'add_custodian',
   { personId: text, custodianId: text, why: text, now: text },
@@ -43,7 +46,7 @@ export const releaseCustodians = statement(
       and (why not in ('own_mailbox', 'same_sign_on', 'address') or :why::text <> 'mail')`,
 )
 
-/** Without a second factor a password is enough again, and may be known to whom it was shown. */
+/** Without a second factor, a password is enough again, and people who were shown it may know it. */
 export const restoreCustodians = statement(
   'restore_custodians',
   { personId: text },
@@ -90,7 +93,7 @@ export const hasCustodians = statement(
   rows<{ yes: boolean }>,
 )
 
-/** Whether it is their second factor that keeps somebody out who could act as them. */
+/** Whether the person's second factor is what keeps their custodians out. */
 export const dependsOnFactor = statement(
   'depends_on_factor',
   { personId: text },
@@ -99,7 +102,7 @@ export const dependsOnFactor = statement(
   rows<{ yes: boolean }>,
 )
 
-/** When the first of those who are not released begins to count; null without one. */
+/** When the first custodian who is not released begins to count; null without one. */
 export const findCustodiansFrom = statement(
   'find_custodians_apply_from',
   { personId: text },
@@ -121,8 +124,8 @@ export interface HeldPersonRow {
 }
 
 /**
- * Active people with custodians that are not released, by name; each row has the first 20 of their custodians, and how
- * many such people there are.
+ * Active people with custodians who are not released, by name. Each row has the first 20 custodians and the number of
+ * all such people.
  */
 export const listPeopleHeld = statement(
   'list_people_with_custodians',

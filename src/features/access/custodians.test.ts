@@ -34,12 +34,12 @@ interface Joined {
 
 const cookieOf = (headers: Headers): string => headers.getSetCookie()[0]?.split(';')[0] ?? ''
 
-/** Of the mail that lets them show whose factor it is. */
+/** The token in the mail that lets people prove their second factor. */
 const tokenOf = async (email: string): Promise<string | undefined> =>
   /#factor=(\S+)/.exec(await server.letter(email, /#factor=/))?.[1]
 
 let made = 0
-/** Somebody whom the administrator invites; `show`: who is shown the link as well. */
+/** A person whom the administrator invites; `show`: the administrator is shown the link as well. */
 const join = async (
   over: { readonly show?: boolean; readonly email?: string; readonly role?: string } = {},
 ): Promise<Joined> => {
@@ -59,10 +59,10 @@ const custodiansOf = async ({ id }: Pick<Joined, 'id'>) => {
   return custodians.map(({ name, why, releasedBy }: Record<string, unknown>) => [name, why, releasedBy])
 }
 
-/** A risk of somebody that waits for whoever accepts it. */
+/** A risk owned by a person, ready to be accepted. */
 const riskOf = async (cookie: string, ownerId: string): Promise<string> => {
   const figures = { likelihood: 4, impact: 5, treatment: 'mitigate', residualLikelihood: 1, residualImpact: 2 }
-  const body = { riskKey: `R${++made}`, title: 'Somebody leaves', ownerId, reason, ...figures }
+  const body = { riskKey: `R${++made}`, title: 'An employee leaves', ownerId, reason, ...figures }
   const { status, body: risk, text } = await call(cookie, 'POST', '/risks', body)
   assert.equal(status, 201, text)
   for (const next of ['assessed', 'treated'])
@@ -82,7 +82,7 @@ const enrol = async (cookie: string) => {
 
 const admin = async () => (await client.signedIn('admin')).cookie
 
-test('a link that was mailed makes no custodian; one that was shown does, and both decide nothing of each other', async () => {
+test('a mailed link makes no custodian; a shown one does, and neither person decides anything of the other', async () => {
   const mailed = await join()
   assert.deepEqual(await custodiansOf(mailed), [])
   assert.equal(await accept(await admin(), await riskOf(mailed.cookie, mailed.id)), 200)
@@ -91,14 +91,14 @@ test('a link that was mailed makes no custodian; one that was shown does, and bo
   assert.deepEqual(await custodiansOf(shown), [['admin of acme', 'invitation_link', null]])
   const people = await client.people()
   const [hers, his] = [await riskOf(shown.cookie, shown.id), await riskOf(await admin(), String(people.admin))]
-  assert.equal(await accept(await admin(), hers), 403, 'the custodian, of what the person made')
-  assert.equal(await accept(shown.cookie, his), 403, 'the person, of what the custodian made')
+  assert.equal(await accept(await admin(), hers), 403, 'the custodian, for a risk of the person')
+  assert.equal(await accept(shown.cookie, his), 403, 'the person, for a risk of the custodian')
   const sibling = await join({ show: true })
-  assert.equal(await accept(sibling.cookie, hers), 403, 'somebody of the same custodian')
-  assert.equal(await accept(mailed.cookie, hers), 200, 'somebody else')
+  assert.equal(await accept(sibling.cookie, hers), 403, 'another person with the same custodian')
+  assert.equal(await accept(mailed.cookie, hers), 200, 'another person')
 })
 
-test('a link to a new password that was shown makes one; it stays one whatever the person does with a password', async () => {
+test('a shown link to a new password makes a custodian, who remains one despite changes of the password', async () => {
   const person = await join()
   const body = { reason, show: true }
   const reset = await call(await admin(), 'POST', `/people/${person.id}/password-reset`, body)
@@ -113,7 +113,7 @@ test('a link to a new password that was shown makes one; it stays one whatever t
   assert.deepEqual(await custodiansOf(person), [['admin of acme', 'reset_link', null]])
 })
 
-test('a second factor releases them once a mailed link and a code show whose it is, and what was made before stays', async () => {
+test('a second factor releases them once a mailed link and a code prove its owner, but not for earlier records', async () => {
   const person = await join({ show: true })
   const before = await riskOf(person.cookie, person.id)
   const code = await enrol(person.cookie)
@@ -126,7 +126,7 @@ test('a second factor releases them once a mailed link and a code show whose it 
   assert.equal((await confirm({ token, code: code(1) })).status, 204)
   assert.deepEqual(await custodiansOf(person), [['admin of acme', 'invitation_link', 'mail']])
   assert.equal(await accept(await admin(), await riskOf(person.cookie, person.id)), 200)
-  assert.equal(await accept(await admin(), before), 403, 'made when it could have been either')
+  assert.equal(await accept(await admin(), before), 403, 'created when either could have done it')
 
   p.clock.advance(60_000)
   const off = await call(person.cookie, 'DELETE', '/account/totp', { code: code() })
@@ -134,9 +134,9 @@ test('a second factor releases them once a mailed link and a code show whose it 
   assert.deepEqual(await custodiansOf(person), [['admin of acme', 'invitation_link', null]], 'the password is enough')
 })
 
-test('a custodian who enrols a factor of their own is not released by it, nor by the person who follows the mail', async () => {
+test('a custodian is not released by enrolling a factor of their own, nor when the person follows the mail', async () => {
   const person = await join({ show: true })
-  // The administrator was shown the link, so this may be them.
+  // The administrator was shown the link, so this session may be theirs.
   await enrol(person.cookie)
   const token = await tokenOf(person.email)
   const followed = await call(person.cookie, 'POST', '/account/factor/confirm', { token, code: '123456' })
@@ -144,7 +144,7 @@ test('a custodian who enrols a factor of their own is not released by it, nor by
   assert.deepEqual(await custodiansOf(person), [['admin of acme', 'invitation_link', null]])
 })
 
-test('an administrator who is no custodian confirms it instead, which ends sessions; a custodian does not', async () => {
+test('an administrator who is not a custodian confirms it instead, which ends sessions; a custodian cannot', async () => {
   const witness = await join({ role: 'admin' })
   const person = await join({ show: true })
   const path = `/people/${person.id}/factor/confirm`
@@ -156,12 +156,12 @@ test('an administrator who is no custodian confirms it instead, which ends sessi
   assert.equal((await call(person.cookie, 'GET', '/session')).status, 401)
 })
 
-test('whoever has the same mailbox is one hand, mailed or not', async () => {
+test('two people with the same mailbox count as one, mailed or not', async () => {
   const alias = await join({ email: 'ad.min+alice@acme.example' })
   assert.deepEqual(await custodiansOf(alias), [['admin of acme', 'own_mailbox', null]])
 })
 
-test('whoever set a first password could use it; people of the file have no custodian', async () => {
+test('an administrator who set a first password is a custodian; people of the provisioning file have none', async () => {
   const body = { email: `set-${++made}@acme.example`, name: 'Set', role: 'reviewer', password: mine, reason }
   const { body: created } = await call(await admin(), 'POST', '/people', body)
   assert.deepEqual(await custodiansOf(created.person), [['admin of acme', 'initial_password', null]])
@@ -169,7 +169,7 @@ test('whoever set a first password could use it; people of the file have no cust
   assert.deepEqual(await custodiansOf({ id: String(people.reviewer) }), [])
 })
 
-test('people from before have days of grace, in which they decide as before', async () => {
+test('people created before the upgrade decide as before during days of grace', async () => {
   const person = await join({ show: true })
   await p.sql(`update custodian set applies_from = now() + interval '30 days' where person_id = $1`, [person.id])
   p.system.services.identities.forget()
@@ -179,7 +179,7 @@ test('people from before have days of grace, in which they decide as before', as
   assert.equal(await accept(await admin(), await riskOf(person.cookie, person.id)), 403)
 })
 
-test('the session says from when on custodians count, and administrators see who has some, until a factor is shown', async () => {
+test('until a factor is proved, the session says when custodians begin to count, and administrators see who has some', async () => {
   const person = await join({ show: true, role: 'reviewer' })
   const applyFrom = async () => (await call(person.cookie, 'GET', '/session')).body.custodiansApplyFrom
   const listed = async () => {
@@ -200,10 +200,14 @@ test('the session says from when on custodians count, and administrators see who
 
   const later = new Date(Date.parse(from) + 30 * 86_400_000).toISOString()
   await p.sql('update custodian set applies_from = $2 where person_id = $1', [person.id, later])
-  assert.equal(Date.parse(await applyFrom()), Date.parse(later), 'in the days of grace it says when they end')
+  assert.equal(
+    Date.parse(await applyFrom()),
+    Date.parse(later),
+    'during the days of grace the session says when they end',
+  )
 
   const code = await enrol(person.cookie)
-  assert.equal((await listed()).secondFactor, 'totp', 'enrolled is not shown')
+  assert.equal((await listed()).secondFactor, 'totp', 'enrolled is not proved')
   const token = await tokenOf(person.email)
   const shown = await call(person.cookie, 'POST', '/account/factor/confirm', { token, code: code(1) })
   assert.equal(shown.status, 204, shown.text)

@@ -12,8 +12,8 @@ import type { Custody } from './custody.ts'
 import type { Person } from './person.ts'
 
 /**
- * Notes that somebody could let themselves into a person's account. Not for the person, the operator's file or a job.
- * Call it once the person is stored.
+ * Records that a custodian could let themselves into a person's account; does nothing for the person, the operator's
+ * file or a job. Call it once the person is stored.
  */
 export const addCustodian = (ctx: Change, personId: string, custodianId: string, why: Custody): void => {
   if (custodianId === personId || !custodianId.startsWith('prs_')) return
@@ -21,18 +21,18 @@ export const addCustodian = (ctx: Change, personId: string, custodianId: string,
   ctx.tx.afterCommit(ctx.identities.forget)
 }
 
-/** Notes the caller, and everyone who could act as the caller now: they saw what the caller saw. */
+/** Records the caller, and everyone who can act as the caller now, because they saw what the caller saw. */
 export const addCallerAsCustodian = (ctx: Change, personId: string, why: Custody): void => {
   for (const id of principalsOf(ctx.actor)) addCustodian(ctx, personId, id, why)
 }
 
-/** Keeps who could act as the caller now, with a link, a token or a service account whose secret the caller sees. */
+/** Stores who can act as the caller now, for a link, a token or a service account whose secret the caller sees. */
 export const noteCustodiansOfCaller = ({ tx, actor }: Change, resourceId: string): void => {
   const people = actor.kind === 'person' ? (actor.custodians ?? []) : []
   if (people.length > 0) tx.write(addResourceCustodians, { resourceId, people })
 }
 
-/** Notes those who saw a link or a token, and who could act as them then. */
+/** Records the people who saw a link or a token, and those who could act as them then. */
 export const addHoldersAsCustodians = async (
   ctx: Change,
   personId: string,
@@ -43,14 +43,14 @@ export const addHoldersAsCustodians = async (
   for (const id of [...shownTo, ...others.map(({ id }) => id)]) if (id !== null) addCustodian(ctx, personId, id, why)
 }
 
-/** People whose mail arrives in the mailbox of somebody else of the workspace, as far as the address shows it. */
+/** Makes people who share a mailbox with a person custodians of that person, judging by the addresses. */
 export const noteMailbox = async (ctx: Change, { id, email }: Pick<Person, 'id' | 'email'>): Promise<void> => {
   for (const other of await ctx.tx.query(findSameMailbox, { id, email })) addCustodian(ctx, id, other.id, 'own_mailbox')
 }
 
 /**
- * Releases the custodians of a person, for as long as they have a second factor that was proved to be theirs. A factor that
- * was enrolled proves nothing of that: whoever holds the link may have enrolled it. Call it where sessions that a custodian
+ * Releases the custodians of a person for as long as the person has a second factor that was proved to be theirs.
+ * Enrolment proves nothing, since any holder of the link may have enrolled it. Call it where sessions that a custodian
  * may have opened end, and identities are forgotten.
  */
 export const releaseCustodians = (

@@ -55,7 +55,7 @@ const invite = async (cookie: string, role: string): Promise<string> => {
   return (await ask(201, cookie, 'POST', '/people/invitations', body)).body.url
 }
 
-/** Shows that the factor is theirs: the link of the mail, and a code. */
+/** Proves that the factor is theirs, with the mailed link and a code. */
 const release = async ({ email, cookie }: Entered): Promise<void> => {
   const { body } = await ask(201, cookie, 'POST', totp.replace('/api/workspace', ''), { currentPassword: password })
   const code = authenticator(p.clock, body.otpauthUrl)
@@ -72,14 +72,14 @@ const custodiansOf = async (id: string): Promise<string[]> => {
 
 const decided = async (maker: string, ownerId: string, by: string): Promise<number> => {
   const figures = { likelihood: 4, impact: 5, treatment: 'mitigate', residualLikelihood: 1, residualImpact: 2 }
-  const risk = { riskKey: `R${++made}`, title: 'Somebody leaves', ownerId, ...figures }
+  const risk = { riskKey: `R${++made}`, title: 'An employee leaves', ownerId, ...figures }
   const { body } = await ask(201, maker, 'POST', '/risks', risk)
   for (const status of ['assessed', 'treated']) await ask(200, maker, 'PATCH', `/risks/${body.id}`, { status })
   const answer = await p.call('POST', `/api/workspace/risks/${body.id}/accept`, { cookie: by, body: { reason } })
   return answer.status
 }
 
-/** An administrator whose link the first administrator was shown, so that these acts may be of either. */
+/** An administrator whose link was shown to the first administrator, so that either may have done these acts. */
 const twoHands = async (): Promise<Entered> => follow(await invite(await admin(), 'admin'))
 
 /** As if they had been invited by mail. */
@@ -88,7 +88,7 @@ const free = async ({ id }: Entered): Promise<void> => {
   p.system.services.identities.forget()
 }
 
-test('a password reset in somebody else’s account leaves both as custodians, once that account is its owner’s again', async () => {
+test("a password reset made from another person's account leaves both as custodians, once its owner has the account back", async () => {
   const middle = await twoHands()
   const victim = await follow(await invite(await admin(), 'contributor'))
   await free(victim)
@@ -118,7 +118,7 @@ test('so does an account with a first password', async () => {
 })
 
 for (const shown of ['made', 'given a new secret'] as const)
-  test(`claims of a service account that was ${shown} are not decided by who could do it then`, async () => {
+  test(`claims of a service account that was ${shown} are not decided by people who held its secret then`, async () => {
     const middle = await twoHands()
     const scopes = ['governance.evidence:write']
     const other = await twoHands()
@@ -145,7 +145,7 @@ for (const shown of ['made', 'given a new secret'] as const)
     assert.equal((await approve((await client.signedIn('reviewer')).cookie)).status, 200)
   })
 
-test('an address that is changed with a provisioning token has both as custodians', async () => {
+test('an address changed with a provisioning token has both as custodians', async () => {
   const middle = await twoHands()
   const { body } = await ask(201, middle.cookie, 'POST', '/provisioning-tokens', { name: 'Directory' })
   await release(middle)

@@ -1,4 +1,4 @@
-/** How somebody came to be able to act as somebody else (decision 101). */
+/** How one person came to be able to act as another (decision 101). */
 export const custodies = Object.freeze([
   'invitation_link',
   'reset_link',

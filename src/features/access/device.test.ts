@@ -48,7 +48,7 @@ const home = '198.51.100.1'
 const elsewhere = '203.0.113.1'
 const flooding = (i: number) => `192.0.2.${i + 1}`
 
-/** Wrong passwords for a name from so many addresses that nobody can sign in with it from elsewhere. */
+/** Enough wrong passwords for a name to block sign-ins with it from any new address. */
 const flood = async (email: string, node = p): Promise<void> => {
   await Promise.all(Array.from({ length: 20 }, (_, i) => signIn(email, { address: flooding(i) }, wrong, node)))
   assert.equal(await statusOf(signIn(email, { address: elsewhere }, password, node)), 429)
@@ -69,7 +69,7 @@ describe('a device that signed in before', () => {
     assert.equal(await statusOf(signIn(email, { address: '203.0.113.2' })), 429)
   })
 
-  test('gets in where somebody else used up the attempts of its own address', async () => {
+  test('gets in after another caller used up the attempts of its address', async () => {
     const { email, cookie } = await settled()
     await Promise.all(Array.from({ length: 10 }, () => signIn(email, { address: home }, wrong)))
     assert.equal(await statusOf(signIn(email, { address: home })), 429)
@@ -83,7 +83,7 @@ describe('a device that signed in before', () => {
     assert.equal(await statusOf(signIn(email, { address: elsewhere, cookie }, password, other)), 200)
   })
 
-  test('is known by a cookie that scripts do not see, for a year, and which does not say whose it is', async () => {
+  test('is known by a cookie that scripts cannot read, that lasts a year and does not reveal its owner', async () => {
     const { email } = await people.newcomer()
     const [, plain = ''] = (await signIn(email, { address: home })).headers.getSetCookie()
     assert.match(plain, /^probata_device=v1\.\S+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=31536000$/)
@@ -93,7 +93,7 @@ describe('a device that signed in before', () => {
     assert.equal(Buffer.from(sealed, 'base64url').includes(email), false)
   })
 
-  test('stays so after signing out, with its last four people, and for a year', async () => {
+  test('stays known after signing out, for its last four people, and for a year', async () => {
     const { email } = await people.newcomer()
     const signedIn = await signIn(email, { address: home })
     const [own = ''] = (signedIn.headers.getSetCookie()[0] ?? '').split(';')
@@ -116,7 +116,7 @@ describe('a device that signed in before', () => {
 })
 
 describe('the cookie of a device', () => {
-  test('is of no help with another name, nor altered', async () => {
+  test('is useless with another name, or if altered', async () => {
     const [{ email }, { cookie }] = [await settled(), await settled()]
     await flood(email)
     assert.equal(await statusOf(signIn(email, { address: elsewhere, cookie })), 429)
@@ -129,7 +129,7 @@ describe('the cookie of a device', () => {
     assert.equal(await statusOf(signIn(own.email, { address: elsewhere, cookie: own.cookie })), 200)
   })
 
-  test('ends with the password, but for the device that changed it', async () => {
+  test('ends with the password, except on the device that changed it', async () => {
     const { email, cookie } = await settled()
     const here = await signIn(email, { address: home })
     const [own = ''] = (here.headers.getSetCookie()[0] ?? '').split(';')
@@ -142,7 +142,7 @@ describe('the cookie of a device', () => {
     assert.equal(await statusOf(signIn(email, { address: elsewhere, cookie: deviceIn(changed) }, next)), 200)
   })
 
-  test('when stolen, is good for ten guesses a minute, and locks out no other device', async () => {
+  test('if stolen, allows ten guesses a minute and locks out no other device', async () => {
     const { email, cookie } = await settled()
     const mine = deviceIn(await signIn(email, { address: home }))
     await flood(email)
@@ -155,7 +155,7 @@ describe('the cookie of a device', () => {
     assert.equal(await statusOf(signIn(email, { address: elsewhere, cookie: mine })), 200)
   })
 
-  test('is of no help with another login of the address', async () => {
+  test('is useless with another login of the address', async () => {
     const email = 'two-logins@shared.example'
     const passwords: Record<string, string> = { acme: 'the password in acme', globex: 'the password in globex' }
     for (const [slug, text] of Object.entries(passwords)) {

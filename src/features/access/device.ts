@@ -10,7 +10,7 @@ import { findLoginsAt } from './logins/queries.ts'
 
 const lifetime = 365 * day
 
-/** People of one browser. */
+/** The number of people remembered for one browser. */
 const most = 4
 
 const cookie = cookieNamed('probata_device')
@@ -41,12 +41,12 @@ const readDevices = ({ incoming, sealer, now }: CommittingCall) => {
   }
 }
 
-/** A browser in which somebody signed in under an address before. */
+/** A browser that signed in under an address before. */
 export interface Device {
   readonly id: string
-  /** The stored hash of the password that was used; it knows nothing of other logins of the address. */
+  /** The stored hash of the password that was used; other logins of the address do not share it. */
   readonly passwordHash: string
-  /** Whether there are no others. */
+  /** Whether the address has no other logins. */
   readonly isWhole: boolean
 }
 
@@ -63,7 +63,7 @@ export const findDevice = async (call: CommittingCall, address: string): Promise
   return undefined
 }
 
-/** Lets the browser remember, under a new id and sealed, that somebody signed in with the password of a stored hash. */
+/** Lets the browser remember, sealed and under a new id, a sign-in with the password of a stored hash. */
 export const keepDevice = (call: CommittingCall, passwordHash: string): void => {
   const { incoming, sealer, now, setHeader } = call
   const proof = sha256Base64url(passwordHash)

@@ -6,7 +6,7 @@ import { deleteSessionsOf, findPerson } from './queries.ts'
 
 export const endPersonSessions = changing({
   name: 'endPersonSessions',
-  summary: 'End all sessions of somebody',
+  summary: 'End all sessions of a person',
   tag: 'People',
   method: 'DELETE',
   workspace: { path: '/people/{personId}/sessions', roles: ['admin'] },

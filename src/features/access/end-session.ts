@@ -34,7 +34,7 @@ export const endSession = changing({
     await end(ctx, ctx.actor.id)
     if (!wasEnded && memberships.length > 1) {
       await inOthers(ctx, loginId, 'account.end_session', end)
-      // This trail has no sessions of other workspaces.
+      // Sessions of other workspaces do not belong in this trail.
       if (wasEnded) ctx.audit(ctx.actor.id)
     }
     if (!wasEnded) throw notFound('session')

@@ -12,7 +12,7 @@ const lifetime = 7 * day
 
 const Proof = Type.Object({
   personId: Type.String(),
-  /** When the factor was confirmed, in milliseconds: another one voids the link. */
+  /** When the factor was confirmed, in milliseconds; a new factor voids the link. */
   factorAt: Type.Number(),
   expiresAt: Type.Number(),
 })
@@ -26,13 +26,13 @@ interface Factor {
   readonly factorAt: number
 }
 
-/** What stands behind #factor= in the link. */
+/** The part after #factor= in the link. */
 export const sealProof = ({ sealer, organizationId, now }: Sealing, factor: Factor): string =>
   sealer.seal(JSON.stringify({ ...factor, expiresAt: now + lifetime }), bindingOf(organizationId))
 
 /**
- * Mails a person who has custodians the link that shows a new second factor to be theirs: whoever reads their mail and has
- * the factor is neither the one who was shown a link, nor somebody whose factor was slipped in.
+ * Mails a person who has custodians the link that proves a new second factor to be theirs. It takes both the mail and
+ * the factor: a custodian who was shown a link lacks the mail, and a person with a planted factor lacks the factor.
  */
 export const mailFactorProof = async (
   { tx, sealer, settings, mail, log, organizationId, now }: Change,
@@ -51,7 +51,7 @@ export const mailFactorProof = async (
   })
 }
 
-/** Whether a link is for this factor of this person, and not too old. */
+/** Whether a link is for this factor of this person, and recent enough. */
 export const isProofOf = (
   { sealer, organizationId, now }: Sealing,
   token: string,

@@ -9,7 +9,7 @@ import { forgetCredentials, organizationsWithCredentialsToForget } from './queri
 const kept = day
 const size = 1000
 
-/** A credential is valid until it expires, whatever is stored; a day later its row is deleted. */
+/** A credential is valid until it expires, regardless of its row; the row is deleted a day later. */
 export const forgetExpiredCredentials = job<Services>({
   name: 'forget-expired-credentials',
   description: 'Removes access tokens, sessions and links to a new password that expired more than 24 hours ago.',

@@ -73,14 +73,14 @@ const refusals: { name: string; body: object; status: number; error: string }[] 
     error: 'unsupported_grant_type',
   },
   {
-    name: 'a scope that is not held',
+    name: 'a scope that the client does not have',
     body: { client_id: id, client_secret: clientSecret, scope: 'webhooks:manage' },
     status: 400,
     error: 'invalid_scope',
   },
 ]
 for (const { name, body, status, error } of refusals) {
-  test(`${name} is refused in the shape of RFC 6749 and of the envelope`, async () => {
+  test(`${name} is refused in the format of RFC 6749 and of the envelope`, async () => {
     const answer = await ask(body)
     assert.equal(answer.status, status)
     assert.equal(answer.headers.get('cache-control'), 'no-store')

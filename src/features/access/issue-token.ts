@@ -63,7 +63,7 @@ const readBasic = (header: string): Credentials => {
     const credentials = { id: formDecode(id ?? ''), secret: formDecode(secret ?? '') }
     if (isCredentials(credentials)) return credentials
   } catch {
-    // A stray percent sign counts as no credentials at all.
+    // A stray percent sign makes the credentials invalid.
   }
   throw refuse('invalid_client', 'The Authorization header holds no client id and secret.')
 }
@@ -89,7 +89,7 @@ const findClient = async ({ db }: CommittingCall, id: string) => {
   return account && { organizationId, accountId, ...account }
 }
 
-/** For as long as a token is issued: whoever changes its secret waits, and then revokes the token. */
+/** Held while a token is issued: a change of the secret waits, and then revokes the token. */
 const holdServiceAccount = statement(
   'hold_service_account',
   { id: text },
@@ -100,8 +100,8 @@ const holdServiceAccount = statement(
 const unknownClient = () => refuse('invalid_client', 'The client is unknown, its secret is wrong, or it is disabled.')
 
 /**
- * Throws unless the secret is correct. Only a chosen one that was not proven from this address before costs a hash, and
- * an attempt.
+ * Throws unless the secret is correct. Only a chosen secret that was not proved from this address before costs a hash
+ * and an attempt.
  */
 const prove = async (call: CommittingCall, { id, secret }: Credentials, stored: string | undefined): Promise<void> => {
   const { address } = call.incoming
@@ -127,14 +127,14 @@ const authenticate = async (call: CommittingCall, credentials: Credentials) => {
 const charge = async (call: CommittingCall, accountId: string): Promise<void> => {
   const verdict = await call.limiter.consume([{ bucket: 'token-issuance', key: accountId }])
   for (const [name, value] of Object.entries(verdict.headers)) call.setHeader(name, value)
-  if (!verdict.allowed) throw new Refusal('rate_limited', 'Too many tokens were asked for; reuse the one you have.')
+  if (!verdict.allowed) throw new Refusal('rate_limited', 'Too many token requests; reuse the token that you have.')
 }
 
 const narrow = (held: readonly string[], requested: string | undefined): readonly string[] => {
   if (requested === undefined || requested.trim() === '') return held
   const asked = [...new Set(requested.trim().split(/ +/))]
   if (asked.every(scope => held.includes(scope))) return asked
-  throw refuse('invalid_scope', 'The client does not hold every scope that it asks for.')
+  throw refuse('invalid_scope', 'The client does not have every scope that it requests.')
 }
 
 /** Interface section 5, RFC 6749 sections 2.3.1, 4.4 and 5; open points "Tokens". */
@@ -165,7 +165,7 @@ export const issueToken = committing({
     const actor = { kind: 'service_account', id: accountId, credentialId: id, organizationId, scopes: granted } as const
     const issuing = beginCall(call, actor, call.requestId)
     await call.db.transaction(organizationId, async tx => {
-      // To check the secret takes its time, in which it can be replaced.
+      // The secret may have been replaced while it was being checked.
       const [held] = await tx.query(holdServiceAccount, { id: accountId })
       if (held?.secret_hash !== proved.secret_hash || held.disabled) throw unknownClient()
       const expiresAt = iso(call.now + lifetime)

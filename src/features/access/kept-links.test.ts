@@ -63,7 +63,7 @@ for (const [how, body] of [
   ['was disabled', { disabled: true }],
   ['is a reviewer now', { role: 'reviewer' }],
 ] as const)
-  test(`who ${how} comes back by no link that they made`, async () => {
+  test(`a person who ${how} cannot come back by a link that they made`, async () => {
     const [mallory, colleague] = [await administrator(), await administrator()]
     const links = [await invite(mallory.name), await reset(mallory.name, colleague.id)]
     const kept = await invite('admin')
@@ -71,7 +71,7 @@ for (const [how, body] of [
     for (const link of links) {
       const { status, body: answer } = await accept(link)
       assert.deepEqual([status, answer.link], [401, 'revoked'])
-      const detail = 'whoever made it is no administrator any more'
+      const detail = 'its maker is no longer an administrator'
       assert.deepEqual(await revocations(link.id), [{ detail, reason: reasonGiven }])
     }
     const { invitations } = await client.get('admin', '/people/invitations')
@@ -81,10 +81,10 @@ for (const [how, body] of [
       ['revoked', 'revoked', 'pending'],
     )
     assert.equal((await accept(kept)).status, 201)
-    assert.equal((await p.signIn(`${colleague.name}@acme.example`)).length > 0, true, 'the password is the same')
+    assert.equal((await p.signIn(`${colleague.name}@acme.example`)).length > 0, true, 'the password is unchanged')
   })
 
-test('a link that was made while its maker was being disabled lets nobody in', async () => {
+test('a link that was made while its maker was being disabled lets no one in', async () => {
   const mallory = await administrator()
   const link = await invite(mallory.name)
   const [stored] = await p.sql('select record from invitation where id = $1', [link.id])
@@ -96,7 +96,7 @@ test('a link that was made while its maker was being disabled lets nobody in', a
   assert.equal((await accept(link)).status, 201)
 })
 
-test('whoever disables somebody sees which secrets they were shown, until they are rotated', async () => {
+test('an administrator who disables a person sees the secrets that the person was shown, until they are rotated', async () => {
   const mallory = await administrator()
   const secrets = async () => {
     const { serviceAccounts } = await client.get('admin', `/people/${mallory.id}/secrets`)
@@ -118,7 +118,7 @@ test('whoever disables somebody sees which secrets they were shown, until they a
   assert.equal((await globex.ask('admin', 'GET', `/people/${mallory.id}/secrets`)).status, 404)
 })
 
-test('links of guests end with who invited them, but those that somebody is in a room by', async () => {
+test('links of guests end with the person who invited them, except for guests who are already in a room', async () => {
   const mallory = await administrator()
   const { id } = await rooms.external()
   await rooms.open(id)

@@ -11,7 +11,7 @@ const limit = 500
 export const listPeopleWithCustodians = reading({
   name: 'listPeopleWithCustodians',
   summary:
-    'Active people who have custodians and no second factor that was shown to be theirs, by name; the first 500, and how many there are',
+    'Active people who have custodians and no second factor proved to be theirs, by name; the first 500, and their total number',
   tag: 'People',
   workspace: { path: '/custodians', roles: ['admin'] },
   wholeWorkspace: true,

@@ -29,13 +29,14 @@ const timestamp = (date: Date | null) => date && iso(date.getTime())
 
 export const listPersonCustodians = reading({
   name: 'listPersonCustodians',
-  summary: 'Who could act as somebody, and so decides nothing of theirs, nor they of those; the first 200',
+  summary:
+    "People who could act as a person, so that neither they nor the person may decide about the other's records; the first 200",
   tag: 'People',
   workspace: { path: '/people/{personId}/custodians', roles: [...roles] },
   params: Type.Object({ personId: Reference('prs') }),
   response: Type.Object({
     custodians: Type.Array(Custodian),
-    /** Since when the account is connected with a sign-on at the provider. */
+    /** When the account was connected with a sign-on at the provider. */
     connectedAt: Nullable(Timestamp),
     signOnConnected: Nullable(Type.Object({ at: Timestamp, how: Type.Enum(['session', 'mail']) })),
   }),

@@ -25,11 +25,11 @@ const KnownProvisioningToken = Type.Object(
 
 const most = 200
 
-/** What outlives the sign-in of somebody who has to go: only a new secret, or a new link, ends it. */
+/** The access that survives the sign-in of a person who leaves: only a new secret, or a new link, ends it. */
 export const listPersonSecrets = reading({
   name: 'listPersonSecrets',
   summary:
-    'What somebody was shown that still works without their sign-in: present secrets of service accounts, provisioning tokens, and links of guests who are in a room by them; the newest 200 of each',
+    'The secrets shown to a person that still work without their sign-in: current secrets of service accounts, provisioning tokens, and links of guests who are in a room by them; the newest 200 of each',
   tag: 'People',
   workspace: { path: '/people/{personId}/secrets', roles: ['admin'] },
   params: Type.Object({ personId: Reference('prs') }),

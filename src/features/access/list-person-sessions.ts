@@ -5,7 +5,7 @@ import { OpenSession, openSessions } from './open-sessions.ts'
 
 export const listPersonSessions = reading({
   name: 'listPersonSessions',
-  summary: 'Where somebody is signed in, newest first',
+  summary: 'The sessions in which a person is signed in, newest first',
   tag: 'People',
   workspace: { path: '/people/{personId}/sessions', roles: ['admin'] },
   params: Type.Object({ personId: Reference('prs') }),

@@ -29,7 +29,7 @@ const ownSessions = async (call: Call): Promise<Static<typeof OwnSession>[]> => 
 
 export const listSessions = reading({
   name: 'listSessions',
-  summary: 'Where you are signed in, newest first, in every workspace that this session speaks for',
+  summary: 'Your sessions, newest first, in every workspace that this session covers',
   tag: 'Account',
   workspace: { path: '/account/sessions', roles: [...roles] },
   response: Type.Object({ sessions: Type.Array(OwnSession) }),

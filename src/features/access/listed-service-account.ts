@@ -13,14 +13,14 @@ export const ListedServiceAccount = Type.Object(
     ...ServiceAccount.properties,
     lastUsedAt: Nullable({
       ...Timestamp,
-      description: 'When it last took a token or changed something; a token is good for an hour.',
+      description: 'When it last took a token or changed something; a token is valid for an hour.',
     }),
     ...versionField,
   },
   { title: 'ListedServiceAccount' },
 )
 
-/** Every token issued and every change leaves a row in the audit trail, whose id says when. */
+/** Every issued token and every change leaves a row in the audit trail, whose id contains the time. */
 export const renderListed = ({ record, last_trace }: ServiceAccountRow, reader: Actor): string => {
   const lastUsedAt = last_trace === null ? null : iso(idTime(last_trace))
   const beside = JSON.stringify({ lastUsedAt, etag: etagOf(record) })

@@ -6,7 +6,7 @@ import type { Person } from './person.ts'
 /** The name of turning off a second factor in the audit trail. */
 export const factorOff = 'second factor off'
 
-/** A person's sign-in, under its lock. Throws a 422 where there is no second factor, or not the named kind. */
+/** A person's sign-in, under its lock. Throws a 422 without a second factor, or without one of the named kind. */
 export const lockFactor = async (ctx: Change, personId: string, kind?: Person['secondFactor']) => {
   const person = await lockSignIn(ctx, personId)
   const { secondFactor } = person.person

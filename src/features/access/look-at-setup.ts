@@ -9,18 +9,18 @@ import { stateOfSetupLink } from './queries.ts'
 export const SetupToken = Type.String({
   minLength: 1,
   maxLength: 200,
-  description: 'What stands behind # in the link.',
+  description: 'The part after # in the link.',
 })
 
 const State = Type.Enum(['good', 'used', 'expired', 'unknown'], {
   description:
-    'used: the first administrator was made, by this link or otherwise; unknown: also one that a later one replaced.',
+    'used: the first administrator was created, by this link or otherwise; unknown: the link never existed, or a later one replaced it.',
 })
 
 type State = Static<typeof State>
 
 /**
- * A link that was never offered reveals nothing: it is unknown, whatever the state. An invalid link counts as an
+ * A link that was never offered reveals nothing: it is unknown, regardless of the state. An invalid link counts as an
  * attempt. Throws 429.
  */
 const stateOf = async (call: CommittingCall, token: string): Promise<State> => {
@@ -31,23 +31,23 @@ const stateOf = async (call: CommittingCall, token: string): Promise<State> => {
 }
 
 const spent: Readonly<Record<Exclude<State, 'good'>, string>> = {
-  used: 'The setup link was used already; sign in, or ask an administrator for an invitation.',
+  used: 'The setup link was already used; sign in, or ask an administrator for an invitation.',
   expired: 'The setup link has expired; restart Probata to get a new one.',
   unknown: 'The setup link is not the latest one; restart Probata to get a new one.',
 }
 
-/** The refusal of a setup link, which says why. */
+/** The refusal of a setup link, with the reason. */
 const spentSetup = (state: State): Refusal => new Refusal('unauthorized', spent[state === 'good' ? 'used' : state])
 
 export const refuseSetup = async (call: CommittingCall, token: string): Promise<Refusal> =>
   spentSetup(await stateOf(call, token))
 
-/** For the second of two that use a link at once. */
+/** For the second of two concurrent uses of a link. */
 export const usedMeanwhile = (): Refusal => spentSetup('used')
 
 export const lookAtSetup = committing({
   name: 'lookAtSetup',
-  summary: 'Whether a setup link is good, before it is used',
+  summary: 'Check whether a setup link is valid before it is used',
   tag: 'Session',
   method: 'POST',
   workspace: { path: '/setup/look', roles: 'public' },

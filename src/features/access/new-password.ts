@@ -5,11 +5,11 @@ import { hashPassword, PasswordError } from '#lib/password.ts'
 import { checkNewPassword, shortest } from './password-rules.ts'
 import { findOrganization } from './queries.ts'
 
-/** What `checkNewPassword` also checks. */
+/** The limits that `checkNewPassword` also checks. */
 export const NewPassword = Type.String({
   minLength: shortest,
   maxLength: 1024,
-  description: `At least ${shortest} characters of any kind; none of the passwords most often used, and more than names that others know.`,
+  description: `At least ${shortest} characters of any kind; not one of the most common passwords, and more than names that others know.`,
 })
 
 const faults: Readonly<Record<PasswordError['code'], string>> = {
@@ -18,7 +18,7 @@ const faults: Readonly<Record<PasswordError['code'], string>> = {
   not_text: 'must be text without control characters',
 }
 
-/** What is wrong with a password, in words for the person who chose it; undefined for another error. */
+/** The fault of a password, in words for the person who chose it; undefined for another error. */
 export const passwordFault = (error: unknown): string | undefined =>
   error instanceof PasswordError ? faults[error.code] : undefined
 
@@ -30,8 +30,8 @@ interface Chosen {
 }
 
 /**
- * Refuses a password that others would guess, also from the workspace's name. Throws a 400 that names the field and
- * says why.
+ * Refuses a password that others would guess, including from the workspace's name. Throws a 400 that names the field
+ * and the reason.
  */
 export const refuseGuessable = async (
   { db }: Pick<Call, 'db'>,

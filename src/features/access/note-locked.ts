@@ -4,20 +4,20 @@ import { writeOnce } from '#api/security-event.ts'
 import { hour } from '#lib/clock.ts'
 import { findLoginsAt } from './logins/queries.ts'
 
-/** Whoever goes on guessing is one event an hour. */
+/** Continued guessing makes one event an hour. */
 const damped = hour
 
-/** That no more passwords or codes of a person are tried for now; the trail has it as often as there is an event. */
+/** Records that passwords or codes of a person are not accepted for now; the trail gets one row for each event. */
 export const noteLocked = async (ctx: Change, personId: string, code: 'password' | 'second_factor'): Promise<void> => {
   const event = await writeOnce(ctx, { type: 'signInLocked', context: { personId, code } }, damped)
   if (event)
     ctx.audit(personId, { action: 'session.lock', outcome: 'refused', detail: `too many wrong attempts: ${code}` })
 }
 
-/** Asked at most once a minute for a name, since whoever guesses does it more often. */
+/** Checked at most once a minute for a name, since guesses come more often. */
 const asksAgain = 'sign-in-locked'
 
-/** For an address whose limit of wrong passwords is reached: in each workspace where somebody has it. */
+/** For an address whose limit of wrong passwords is reached, in each workspace with a person of that address. */
 export const notePasswordsLocked = async (call: Call, address: string): Promise<void> => {
   if (!(await call.limiter.consume([{ bucket: asksAgain, key: address }])).allowed) return
   for (const { organization_id: organizationId, subject_id: id } of await call.db.readInstall(findLoginsAt, {

@@ -17,11 +17,11 @@ import { lifetime, renderSession } from './session.ts'
 import type { SignedInWith } from './signed-in-with.ts'
 import { type AtProvider, keptOfProvider } from './single-sign-on/at-provider.ts'
 
-/** The person who signs in: as the actor of what follows, and as the stored record. */
+/** The person who signs in: as the actor of the following requests, and as the stored record. */
 export interface Found {
   readonly actor: Actor & { readonly role: Role }
   readonly record: string
-  /** Where the session begins at an identity provider. */
+  /** Present if the session began at an identity provider. */
   readonly atProvider?: AtProvider
 }
 
@@ -33,7 +33,7 @@ const userAgentOf = ({ incoming }: CommittingCall): string | null =>
 
 const addressOf = ({ incoming }: CommittingCall): string | null => (isIP(incoming.address) ? incoming.address : null)
 
-/** Ends the session that a browser brings to a sign-in, whoever it belonged to. */
+/** Ends the session that a browser brings to a sign-in, regardless of its owner. */
 const endEarlier = async (call: CommittingCall): Promise<void> => {
   const { incoming, identities } = call
   const text = sessionCookie.textIn(incoming.stream.headers.cookie, incoming.secure)
@@ -49,9 +49,9 @@ const endEarlier = async (call: CommittingCall): Promise<void> => {
 
 /**
  * Opens a session for a person: writes it, sets the cookie, leaves an audit row. `before` runs first in the same
- * transaction, for example to create the person. `confirmedAt`: when they proved who they are; null where unknown.
- * `endsAt`: in milliseconds, where an earlier session determines it. The browser's previous session ends (ASVS 7.2.4).
- * Throws 429, and 403 where the workspace is entered by single sign-on only.
+ * transaction, for example to create the person. `confirmedAt`: when they proved who they are; null if unknown.
+ * `endsAt`: in milliseconds, if an earlier session determines it. The browser's previous session ends (ASVS 7.2.4).
+ * Throws 429, and 403 if the workspace is entered by single sign-on only.
  */
 export const openSession = async (
   call: CommittingCall,

@@ -13,7 +13,7 @@ export const OpenSession = Type.Object(
     createdAt: Timestamp,
     expiresAt: Timestamp,
     lastUsedAt: Timestamp,
-    userAgent: Nullable(Type.String({ description: 'What the browser called itself at sign-in.' })),
+    userAgent: Nullable(Type.String({ description: "The browser's name for itself at sign-in." })),
     address: Nullable(Type.String({ description: 'The IP address at sign-in.' })),
     signedInWith: SignedInWith,
     current: Type.Boolean({ description: 'Whether it is the session of this request.' }),
@@ -21,7 +21,7 @@ export const OpenSession = Type.Object(
   { title: 'OpenSession' },
 )
 
-/** Nobody scrolls through more of their own sessions; ending all others also ends those that are not shown. */
+/** Enough for a person to scroll through; ending all others also ends those that are not shown. */
 export const maxSessions = 200
 
 /** The sessions of a person that have not ended, newest first. Throws a 404 for an unknown person. */

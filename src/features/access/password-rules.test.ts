@@ -6,10 +6,10 @@ const known = ['Acme Bank', 'acme', 'Ada Lovelace', 'ada.lovelace@acme-bank.exam
 
 const refused: readonly (readonly [password: string, why: RegExp])[] = [
   ['fourteen chars', /at least 15 characters/],
-  ['qwertyuiopasdfghjkl', /most often used; attackers/],
-  ['QWERTYuiopasdfghjkl', /most often used; attackers/],
-  ['password12345678', /two of the passwords/],
-  ['Dragon123456789', /two of the passwords/],
+  ['qwertyuiopasdfghjkl', /most common passwords; attackers/],
+  ['QWERTYuiopasdfghjkl', /most common passwords; attackers/],
+  ['password12345678', /two of the most common passwords/],
+  ['Dragon123456789', /two of the most common passwords/],
   ['xyxyxyxyxyxyxyxyx', /repeats/],
   ['Xk7!qXk7!qXk7!qXk7!q', /repeats/],
   ['abcdefghijklmnopqrs', /row of characters/],

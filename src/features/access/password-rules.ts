@@ -1,11 +1,9 @@
 import { invalid } from '#api/errors.ts'
 import { commonPasswords, fold } from '#lib/common-passwords.ts'
 
-/**
- * NIST SP 800-63B-4 section 3.1.1: 15 characters where the password may be the only factor, and no composition rules.
- */
+/** NIST SP 800-63B-4 section 3.1.1: 15 characters if the password may be the only factor, and no composition rules. */
 export const shortest = 15
-/** Characters besides the workspace's words. */
+/** Minimum number of characters besides the workspace's words. */
 const minOwn = 8
 const minDifferent = 5
 /** Shorter words are part of too many others. */
@@ -37,8 +35,8 @@ const withoutWords = ({ text, words }: Given): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, '')
 
 const rules: readonly (readonly [isBroken: (given: Given) => boolean, message: string])[] = [
-  [({ text, common }) => common.has(text), 'is one of the passwords most often used; attackers try these first'],
-  [({ text, common }) => isOfTwo(text, common), 'is made of two of the passwords most often used'],
+  [({ text, common }) => common.has(text), 'is one of the most common passwords; attackers try these first'],
+  [({ text, common }) => isOfTwo(text, common), 'is made of two of the most common passwords'],
   [({ text }) => new Set(text).size < minDifferent || isRepeated(text), 'repeats the same characters'],
   [({ text }) => isRun(text), 'is a row of characters, as on a keyboard or in the alphabet'],
   [
@@ -49,7 +47,7 @@ const rules: readonly (readonly [isBroken: (given: Given) => boolean, message: s
 
 /**
  * Refuses a chosen password that others would guess (NIST SP 800-63B-4 section 3.1.1.2). `known` are names and
- * addresses whose words others know. Throws a 400 that names the field and says why.
+ * addresses whose words others know. Throws a 400 that names the field and the reason.
  */
 export const checkNewPassword = async (
   password: string,

@@ -30,7 +30,7 @@ const create = async (email: string) => {
 const accept = (token: string) =>
   probata.call('POST', '/api/workspace/invitations/accept', { body: { token, password } })
 
-test('somebody without a password chooses one by a link: once, within a day, and nothing else lets them in', async () => {
+test('a person without a password chooses one by a link, once, within a day; nothing else lets them in', async () => {
   const { token } = await create('linked@acme.example')
   assert.equal((await signIn('linked@acme.example', '')).status, 400)
   assert.equal((await signIn('linked@acme.example')).status, 401)
@@ -75,7 +75,7 @@ test('a changed role takes effect at once', async () => {
   assert.equal((await client.ask('contributor', 'GET', accounts)).status, 403)
 })
 
-test('the last administrator stays, also when two take the role from each other at once', async () => {
+test("the last administrator remains, even if two administrators revoke each other's role at once", async () => {
   const first = `${people}/${await idOf('admin')}`
   for (const change of [{ role: 'auditor' }, { disabled: true }])
     assert.equal((await client.ask('admin', 'PATCH', first, change)).status, 422)

@@ -10,7 +10,7 @@ import { Mapping } from './groups/mapping.ts'
 import { lockAdministrators, lockPerson } from './queries.ts'
 import { SeenUnitIds, UnitIds } from './units/unit.ts'
 
-/** What is required besides the password; with `totp` a passkey does too. */
+/** The factor that is required besides the password; with `totp` a passkey is accepted too. */
 export const SecondFactor = Type.Enum(['none', 'totp', 'passkey'])
 
 /** A person who signs in. */
@@ -34,7 +34,7 @@ export type Person = Static<typeof Person>
 
 export const renderPerson = renderer(Person)
 
-/** A person created at this moment. */
+/** A person created at this time. */
 export const newPerson = (
   given: Pick<Person, 'id' | 'email' | 'name' | 'role' | 'unitIds' | keyof Mapping>,
   at: string,
@@ -46,20 +46,20 @@ export const newPerson = (
   updatedAt: at,
 })
 
-/** The input of whoever is known, whose address may be older than the rule for new ones. */
+/** The input for a known person, whose address may be older than the rule for new ones. */
 export const PersonInput = {
   email: Type.String({ pattern: '^\\s*[^\\s@]+@[^\\s@]+\\s*$', asks: 'must be an e-mail address', maxLength: 320 }),
   name: Line(200),
   role: Type.Enum([...roles]),
 }
 
-/** The input for somebody new. */
+/** The input for a new person. */
 export const NewPersonInput = { ...PersonInput, email: EmailAddress, unitIds: Type.Optional(UnitIds) }
 
 /** People are found by their names and addresses. */
 const asChosen = { key: 'email', title: 'name', status: "case when t.disabled then 'disabled' else 'active' end" }
 
-/** Operating, "In-product endpoints": everybody sees the people of the workspace. */
+/** Operating, "In-product endpoints": everyone sees the people of the workspace. */
 export const people = family({
   name: 'Person',
   label: 'person',

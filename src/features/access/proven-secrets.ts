@@ -10,9 +10,9 @@ const proofs = new Map<string, Buffer>()
 const keyOf = (clientId: string, address: string): string => `${address} ${clientId}`
 
 /**
- * Remembers that a client proved a chosen secret from an address, until another hash is stored: it gets its next tokens
- * without a hash, however many wrong secrets are tried under its name from the same address. Client secrets have at
- * least 16 characters, too many to be guessed at the rate of requests.
+ * Remembers that a client proved a chosen secret from an address, until another hash is stored. The client then gets
+ * its next tokens without a hash, however many wrong secrets are tried under its name from the same address. Client
+ * secrets have at least 16 characters, too many to be guessed at the rate of requests.
  */
 export const rememberProof = (clientId: string, address: string, secret: string, stored: string): void => {
   const key = keyOf(clientId, address)

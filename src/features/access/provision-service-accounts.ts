@@ -79,7 +79,9 @@ const update = async (
   return 'updated'
 }
 
-/** The list `serviceAccounts` of the provisioning file; a new secret, or enabling it again, revokes its tokens. */
+/**
+ * The list `serviceAccounts` of the provisioning file; a new secret, or enabling the account again, revokes its tokens.
+ */
 export const serviceAccounts = section({
   name: 'serviceAccounts',
   key: 'clientId',

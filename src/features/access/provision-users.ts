@@ -75,7 +75,10 @@ const findPresent = async ({ tx }: Provisioning, address: string) => {
   return row
 }
 
-/** The role of the file, unless groups decide about the person, or they are needed to get in: then the log says so. */
+/**
+ * The role of the file, unless groups decide about the person, or they are a break-glass administrator: then a log line
+ * says so.
+ */
 const roleFor = async (ctx: Provisioning, person: Person, role: User['role']): Promise<User['role']> => {
   if (person.role === role) return role
   const isNeeded = role !== 'admin' && (await isBreakGlass(ctx.tx, person.id))
@@ -108,7 +111,7 @@ const update = async (ctx: Provisioning, user: User, present: Present, given?: G
     writeLogin(tx, present, { password_hash: given.hash })
     tx.write(deleteSessionsOf, { personId: person.id })
     await revokeKept(ctx, 'password', person.id)
-    // A second factor may be a custodian's, and passkeys open a session without the password.
+    // The second factor may be a custodian's, and passkeys open a session without the password.
     if (person.secondFactor === 'none') {
       releaseCustodians(ctx, person.id, 'operator')
       tx.write(forgetOwnConnections, { personId: person.id, now: iso(now) })
@@ -128,12 +131,14 @@ const compare = (entries: readonly PlacedValue<User>[]): void => {
     const address = normalizeEmail(given.entry.email)
     const earlier = first.get(address) ?? given
     if (earlier.entry.password !== given.entry.password)
-      throw given.place.mistake('password', `is not that of ${earlier.place.path}, which has the same address`)
+      throw given.place.mistake('password', `differs from that of ${earlier.place.path}, which has the same address`)
     first.set(address, earlier)
   }
 }
 
-/** The list `users` of the provisioning file; a new password ends the person's sessions, wherever the login has any. */
+/**
+ * The list `users` of the provisioning file; a new password ends the person's sessions in every workspace of the login.
+ */
 export const users = section({
   name: 'users',
   key: 'email',

@@ -27,11 +27,11 @@ interface Entry {
 }
 
 interface ProvisionedLogin {
-  /** The hash to store, when it is not the stored one. */
+  /** The hash to store; undefined to keep the stored one. */
   readonly hash: string | undefined
-  /** The row of the name. Throws when the name belongs to another organization or the row has changed meanwhile. */
+  /** The row of the name. Throws if the name belongs to another organization or the row has changed meanwhile. */
   find(ctx: Provisioning): Promise<StoredLogin | undefined>
-  /** Shows the secret that was generated because there was none. */
+  /** Shows the secret that was generated because the file has none. */
   reveal(ctx: Provisioning): void
 }
 
@@ -51,7 +51,7 @@ const storedHash = async ({ db }: Services, { name, lock }: Entry): Promise<stri
 const isStored = async (secret: string, stored: string): Promise<boolean> =>
   verifyGeneratedSecret(secret, stored) ?? verifyPassword(secret, stored, 'chosen')
 
-/** Decides before the transaction what to do with the secret: one that the file repeats is not hashed again. */
+/** Decides before the transaction how to treat the secret: one that the file repeats is not hashed again. */
 export const prepareLogin = async (services: Services, place: Place, entry: Entry): Promise<ProvisionedLogin> => {
   const { name, nameField, secret, secretField } = entry
   const stored = await storedHash(services, entry)

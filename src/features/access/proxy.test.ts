@@ -5,7 +5,7 @@ import { password } from '#test/fixture.ts'
 import { boot, type Probata } from '#test/system.ts'
 
 const path = '/api/workspace/session'
-// Used in turn: ten attempts to sign in as one of them are allowed per minute.
+// Used in turn, because ten attempts to sign in as one of them are allowed per minute.
 const people = ['admin', 'reviewer', 'contributor', 'auditor', 'second.reviewer'].flatMap(name =>
   ['acme', 'globex'].map(slug => `${name}@${slug}.example`),
 )
@@ -38,7 +38,7 @@ const send = (p: Probata, method: string, headers: Headers, body = '') =>
     asked.on('error', reject).end(body)
   })
 
-/** Signs in, asks who is signed in, signs out and asks again, like a browser that stores its cookie. */
+/** Signs in, reads the session, signs out and reads it again, like a browser that stores its cookie. */
 const walk = async (p: Probata, headers: Headers) => {
   const opened = await send(p, 'POST', headers, credentials())
   const [cookie = ''] = opened.cookie.split(';')
@@ -81,13 +81,13 @@ describe('asked directly', () => {
     })
   }
 
-  test('a session says for as long as it lasts that it was opened over plain http', async () => {
+  test('a session reports for its whole life that it was opened over plain http', async () => {
     const { cookie } = await send(p, 'POST', { host: 'intranet' }, credentials())
     const { body } = await send(p, 'GET', { host: 'localhost', cookie: cookie.split(';')[0] ?? '' })
     assert.equal(body.insecure, true)
   })
 
-  test('what an unknown proxy says changes nothing', async () => {
+  test('headers from an unknown proxy change nothing', async () => {
     const host = 'probata.example.com'
     const forged = {
       'x-forwarded-proto': 'https',
@@ -121,7 +121,7 @@ describe('asked directly', () => {
     { host: 'a.example:80', origin: 'http://a.example' },
     { host: 'a.example:443', origin: 'https://a.example' },
     { host: 'A.Example', origin: 'http://a.example' },
-    // A proxy that neither passes Host on nor identifies itself; the browser knows better.
+    // A proxy that neither passes Host on nor identifies itself; the browser's own headers decide.
     { host: '127.0.0.1:8080', origin: 'https://a.example', 'sec-fetch-site': 'same-origin' },
   ]
   for (const headers of accepted) {
@@ -163,7 +163,7 @@ describe('behind a trusted proxy', () => {
     })
   }
 
-  test('over plain http there is a warning, by the name that the browser asked for', async () => {
+  test('over plain http the warning names the host that the browser requested', async () => {
     const http = { 'x-forwarded-proto': 'http', host: '127.0.0.1:8080', 'x-forwarded-host': 'intranet' }
     const { opened, statuses } = await walk(p, { ...http, origin: 'http://intranet' })
     assert.match(opened.cookie, /^probata_session=/)
@@ -177,7 +177,7 @@ describe('behind a trusted proxy', () => {
     assert.equal((await send(p, 'POST', { ...headers, origin: 'https://upstream' }, credentials())).status, 403)
   })
 
-  test('over https a cookie without the prefix is not looked at, and does not stand in the way', async () => {
+  test('over https a cookie without the prefix is ignored and does no harm', async () => {
     const opened = await send(p, 'POST', https, credentials())
     const [good = ''] = opened.cookie.split(';')
     const bare = good.replace('__Host-', '')

@@ -150,7 +150,7 @@ export const insertSession = statement(
            :issuer, :sidSha256, :idToken)`,
 )
 
-/** None when the token is no longer the session's. */
+/** Returns no row if the token is no longer the session's. */
 export const confirmSession = statement(
   'confirm_session',
   { tokenSha256: text, nextSha256: text, now: text },
@@ -178,7 +178,7 @@ export const findOpenSession = statement(
   }>,
 )
 
-/** Returns a row where there was one. */
+/** Returns a row if it ended one. */
 export const endSessionById = statement(
   'end_session_by_id',
   { id: text },
@@ -237,7 +237,7 @@ export const findOrganization = statement(
   rows<{ slug: string; name: string }>,
 )
 
-/** False once there is an administrator; earlier links are void. */
+/** False once an administrator exists; earlier links become void. */
 export const offerSetupLink = statement(
   'offer_setup_link',
   { tokenSha256: text, now: text, expiresAt: text },
@@ -261,7 +261,7 @@ export const stateOfSetupLink = statement(
   rows<{ state: 'good' | 'used' | 'expired' | null }>,
 )
 
-/** True for one of several that use a link at once, while there is no administrator. */
+/** True for only one of several concurrent uses of a link, while no administrator exists. */
 export const useSetupLink = statement(
   'use_setup_link',
   { tokenSha256: text },
@@ -276,7 +276,7 @@ export const organizationsWithCredentialsToForget = statement(
   rows<{ id: string }>,
 )
 
-/** Returns how many were deleted. */
+/** Returns the number of deleted rows. */
 export const forgetCredentials = statement(
   'forget_credentials',
   { until: text, limit: number },

@@ -13,7 +13,7 @@ const factorByOperator =
 export const removePersonTotp = changing({
   name: 'removePersonTotp',
   summary:
-    "Request that somebody else's second factor be turned off, app and passkeys, for this workspace; another administrator confirms",
+    "Request that another person's second factor be turned off, app and passkeys, for this workspace; another administrator confirms",
   tag: 'People',
   method: 'DELETE',
   workspace: { path: '/people/{personId}/totp', roles: ['admin'] },

@@ -35,7 +35,7 @@ describe('turning it off', () => {
     })
   }
 
-  test('the password is no way round what is asked for beside it', async () => {
+  test('the password does not replace the second factor', async () => {
     const { id, email, cookie, code } = await people.enrolled()
     const promoted = { cookie: await people.administrator(), body: { role: 'admin', reason } }
     assert.equal((await p.call('PATCH', `/api/workspace/people/${id}`, promoted)).status, 200)
@@ -52,7 +52,7 @@ describe('turning it off', () => {
     assert.equal((await confirm({ password, code: code() })).status, 204)
   })
 
-  test('without a proof, or with a wrong one, it stays; wrong codes count and everything is audited', async () => {
+  test('without a proof, or with a wrong one, the factor stays; wrong codes count and everything is audited', async () => {
     const { id, email, cookie, code } = await people.enrolled()
     for (const body of [{}, { currentPassword: password }, { code: '000000', currentPassword: password }])
       assert.equal((await remove(cookie, body)).status, 400)
@@ -68,14 +68,14 @@ describe('turning it off', () => {
     assert.equal(refused.filter(({ detail }) => detail === 'unprocessable').length, 6)
   })
 
-  test('two at once with one code turn it off once', async () => {
+  test('two concurrent requests with one code turn it off once', async () => {
     const { cookie, code } = await people.enrolled()
     const body = { code: code() }
     const answers = await Promise.all([remove(cookie, body), remove(cookie, body)])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 422])
   })
 
-  test('an administrator turns somebody else’s off, with a reason', async () => {
+  test("an administrator turns off another person's, with a reason", async () => {
     const { id, email } = await people.enrolled()
     const cookie = await people.administrator()
     const off = (asked: string, by = cookie, body: object = { reason }) =>

@@ -24,10 +24,10 @@ export const checkOwnCode = async (call: CommittingCall, code: string, action: s
   }
 }
 
-/** Not with the password: whoever has only that would turn off what is asked for beside it. */
+/** The password is not enough: a person who has only that must not turn off the factor that is required besides it. */
 export const removeTotp = committing({
   name: 'removeTotp',
-  summary: 'Turn your own second factor off, with a code of it',
+  summary: 'Turn your own second factor off, with one of its codes',
   tag: 'Account',
   method: 'DELETE',
   workspace: { path: '/account/totp', roles: [...roles] },

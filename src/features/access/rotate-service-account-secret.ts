@@ -9,7 +9,7 @@ import { AccountParams, ServiceAccountWithSecret } from './service-account.ts'
 /** The old secret and every token made with it stop working. */
 export const rotateServiceAccountSecret = changing({
   name: 'rotateServiceAccountSecret',
-  summary: 'Replace the secret of a service account; the new one is shown this once and earlier tokens are revoked',
+  summary: 'Replace the secret of a service account; the new one is shown only once and earlier tokens are revoked',
   tag: 'Service accounts',
   method: 'POST',
   workspace: { path: '/service-accounts/{accountId}/rotate-secret', roles: ['admin'] },

@@ -1,6 +1,6 @@
 import { number, rows, statement, text } from '#db/statement.ts'
 
-/** Accounts whose present secret somebody was shown, newest first. */
+/** Accounts whose present secret a person was shown, newest first. */
 export const secretsShownTo = statement(
   'find_secrets_shown_to_person',
   { personId: text, limit: number },
@@ -9,7 +9,7 @@ export const secretsShownTo = statement(
   rows<{ record: string }>,
 )
 
-/** Guests whose working link somebody was shown, since no mail took it; newest first. */
+/** Guests whose working link a person was shown, since no mail took it; newest first. */
 export const guestsShownTo = statement(
   'find_guest_links_shown_to_person',
   { personId: text, now: text, limit: number },
@@ -21,7 +21,7 @@ export const guestsShownTo = statement(
   rows<{ record: string; assessment_id: string }>,
 )
 
-/** Tokens that work and whose text somebody was shown, or the one before while it works. */
+/** Tokens that work and whose text, or previous text while it works, a person was shown. */
 export const provisioningTokensShownTo = statement(
   'find_provisioning_tokens_shown_to_person',
   { personId: text, now: text, limit: number },

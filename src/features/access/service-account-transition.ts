@@ -21,8 +21,8 @@ export const serviceAccountTransition = (input: keyof typeof serviceAccountFlow,
     run: (change, { params }) =>
       changeServiceAccount(change, params.accountId, present => {
         const status = step(serviceAccountFlow, present.status, input)
-        if (!status) throw new Refusal('unprocessable', `The service account is ${present.status} already.`)
-        // A disabled account's tokens stay, so that their calls get a 403 (interface section 5); they end here.
+        if (!status) throw new Refusal('unprocessable', `The service account is already ${present.status}.`)
+        // A disabled account's tokens stay, so that their calls get a 403 (interface section 5); enabling ends them.
         return { account: { ...present, status }, ...(status === 'active' && { revoke: true }) }
       }),
   })

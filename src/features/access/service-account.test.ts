@@ -62,7 +62,7 @@ test('a rotated secret ends the old one and its tokens at once', async () => {
   assert.equal((await takeToken(name, body.clientSecret)).status, 200)
 })
 
-test('fewer scopes take effect on tokens that are out', async () => {
+test('a reduction of scopes applies to issued tokens', async () => {
   const name = 'acme-reader'
   const token = await probata.token(name)
   assert.equal(await statusWith(token), 200)
@@ -75,7 +75,7 @@ test('fewer scopes take effect on tokens that are out', async () => {
   assert.equal(await statusWith(token), 403)
 })
 
-test('a client id is taken once', async () => {
+test('a client id can be taken once', async () => {
   const first = await asAdmin('POST', accounts, { name: 'First', clientId: 'acme_first', scopes })
   assert.equal(first.status, 201)
   assert.equal((await takeToken('acme_first', first.body.clientSecret)).status, 200)

@@ -17,7 +17,7 @@ const FindingSources = Type.Array(Line(200), {
   minItems: 1,
   maxItems: 20,
   uniqueItems: true,
-  description: 'The only values of `sourceModuleKey` that it reports findings for; any where there are none.',
+  description: 'The only values of `sourceModuleKey` that it reports findings for; without any, all values.',
 })
 
 /** A machine that calls /api/v1. */
@@ -62,10 +62,10 @@ export const accountChoices = choiceSource(
 /** The input when an account is created or changed. */
 export const ServiceAccountInput = { name: Line(200), scopes: Scopes }
 
-/** What an account can be limited to, when it is created. */
+/** The limits of an account, when it is created. */
 export const Limits = { findingSources: Type.Optional(FindingSources), unitIds: Type.Optional(UnitIds) }
 
-/** The same when it is changed; null lifts the limit. */
+/** The same when it is changed; null removes the limit. */
 export const ChangedLimits = {
   findingSources: Type.Optional(Nullable(FindingSources)),
   unitIds: Type.Optional(Nullable(UnitIds)),

@@ -37,7 +37,7 @@ test('the cookie is http-only, same-site and for the whole site', async () => {
   )
 })
 
-test('the session says who, where, how and until when, also when asked later', async () => {
+test('the session says who, where, how and until when, also if requested later', async () => {
   const { headers, body } = await signIn('auditor@acme.example')
   const [organization] = await probata.sql(`select id, slug, name from organization where slug = 'acme'`)
   const { person, expiresAt, draftKey, ...rest } = body
@@ -51,7 +51,7 @@ test('the session says who, where, how and until when, also when asked later', a
   assert.notEqual((await signIn('second.reviewer@acme.example')).body.draftKey, draftKey)
 })
 
-test('a session keeps what the browser calls itself, as one line of 300 characters', async () => {
+test("a session stores the browser's name for itself, as one line of 300 characters", async () => {
   const email = 'second.reviewer@acme.example'
   const agents: readonly (readonly [sent: string, kept: string | null])[] = [
     ['Mozilla/5.0\t(X11)   \u0085 \u00e9', 'Mozilla/5.0 (X11) é'],
@@ -70,7 +70,7 @@ test('a session keeps what the browser calls itself, as one line of 300 characte
   }
 })
 
-test('that a session was used is noted once a minute', async () => {
+test('the use of a session is recorded once a minute', async () => {
   const cookie = await probata.signIn('second.reviewer@globex.example')
   const used = async () => {
     assert.equal((await probata.call('GET', '/api/workspace/session', { cookie })).status, 200)
@@ -94,8 +94,11 @@ test('that a session was used is noted once a minute', async () => {
   assert.deepEqual(await used(), touched)
 })
 
-test('an unknown address and a wrong password are answered alike', async () => {
-  const [wrong, unknown] = [await signIn('auditor@acme.example', 'wrong'), await signIn('nobody@acme.example', 'wrong')]
+test('an unknown address and a wrong password get the same answer', async () => {
+  const [wrong, unknown] = [
+    await signIn('auditor@acme.example', 'wrong'),
+    await signIn('unknown@acme.example', 'wrong'),
+  ]
   for (const { status, body } of [wrong, unknown]) {
     assert.equal(status, 401)
     assert.deepEqual(Object.keys(body), ['error', 'message', 'requestId'])
@@ -118,7 +121,7 @@ for (const { headers, status } of origins) {
   })
 }
 
-test('a change from our own page is let through', async () => {
+test('a change from our own page is accepted', async () => {
   const cookie = await cookieOf('admin')
   const { status } = await probata.call('POST', accounts, { cookie, headers: { origin: probata.url }, body: {} })
   assert.equal(status, 400)
@@ -134,7 +137,7 @@ test('signing out ends the session', async () => {
   assert.equal((await probata.call('GET', path, { cookie })).status, 401)
 })
 
-test('a sign-in ends the session that the browser had, and no other', async () => {
+test("a sign-in ends the browser's previous session, and no other", async () => {
   const path = '/api/workspace/session'
   const opened = async (email: string, headers = {}) => {
     const answer = await probata.call('POST', path, { body: { email, password }, headers })
@@ -187,7 +190,7 @@ for (const role of ['admin', 'reviewer', 'contributor', 'auditor']) {
   })
 }
 
-test('nobody gets in without a session', async () => {
+test('no one gets in without a session', async () => {
   for (const { method, path, body } of matrix) {
     const { status } = await probata.call(method, path, body && { body })
     assert.equal(status, 401, `${method} ${path}`)

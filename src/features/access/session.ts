@@ -10,7 +10,7 @@ import { SignedInWith } from './signed-in-with.ts'
 
 export const lifetime = 12 * hour
 
-/** Who is signed in, where, and for how long. */
+/** The signed-in person, their workspace, and the end of the session. */
 export const Session = Type.Object(
   {
     person: Person,
@@ -22,23 +22,23 @@ export const Session = Type.Object(
       Type.String({
         format: 'date-time',
         description:
-          'Only where the workspace requires a second factor that the person does not have: from then on, nothing else works.',
+          'Present if the workspace requires a second factor that the person does not have: from then on, nothing else works.',
       }),
     ),
     custodiansApplyFrom: Type.Optional(
       Type.String({
         format: 'date-time',
         description:
-          'Only where others could act as the person, who has shown no second factor to be theirs: from then on, neither decides anything of the other.',
+          'Present if others could act as the person, who has not proved a second factor to be theirs: from then on, neither decides anything of the other.',
       }),
     ),
     insecure: Type.Boolean({
-      description: 'Signed in over plain http from another machine: password and cookie could be read on their way.',
+      description: 'Signed in over plain http from another machine: password and cookie could be read in transit.',
     }),
     draftKey: Type.String({
       pattern: '^[A-Za-z0-9_-]{43}$',
       description:
-        'Encrypts what this person has typed and not sent where a browser stores it; the same in each of their sessions. 32 bytes, base64url.',
+        'Encrypts unsent input of this person where a browser stores it; the same in each of their sessions. 32 bytes, base64url.',
     }),
   },
   { title: 'Session' },
@@ -47,7 +47,7 @@ export const Session = Type.Object(
 type Derived = 'person' | 'secondFactor' | 'secondFactorDue' | 'custodiansApplyFrom' | 'draftKey'
 
 interface Rest extends Omit<Static<typeof Session>, Derived> {
-  /** Those of the workspace, as they are stored. */
+  /** The rules of the workspace, as they are stored. */
   readonly factorRules: string
   /** When the first custodian of the person begins to count; null without one. */
   readonly custodiansFrom: Date | null

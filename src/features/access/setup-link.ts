@@ -7,8 +7,8 @@ import { offerSetupLink } from './queries.ts'
 const lifetime = day
 
 /**
- * The link that creates the first administrator, valid for 24 hours and one use; earlier ones are void. Undefined once
- * there is an administrator. Only the token's SHA-256 is stored. The token is in the fragment, which browsers do not
+ * The link that creates the first administrator; it works once within 24 hours and voids earlier ones. Undefined once
+ * an administrator exists. Only the token's SHA-256 is stored. The token is in the fragment, which browsers do not
  * send.
  */
 export const offerSetup = async ({ db, clock, settings }: Services): Promise<string | undefined> => {

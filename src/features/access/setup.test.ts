@@ -19,7 +19,7 @@ test('the latest link makes one administrator, once, within 24 hours', async () 
   }
   const expired = [401, 'The setup link has expired; restart Probata to get a new one.']
   const unknown = [401, 'The setup link is not the latest one; restart Probata to get a new one.']
-  const used = [401, 'The setup link was used already; sign in, or ask an administrator for an invitation.']
+  const used = [401, 'The setup link was already used; sign in, or ask an administrator for an invitation.']
   const void1 = tokenOf(await offerSetup(services))
   const late = tokenOf(await offerSetup(services))
   assert.deepEqual([await refusal(void1), await look(void1)], [unknown, 'unknown'])
@@ -39,7 +39,7 @@ test('the latest link makes one administrator, once, within 24 hours', async () 
   const cookie = done?.headers.get('set-cookie')?.split(';')[0] ?? ''
   assert.equal((await fresh.call('GET', '/api/workspace/service-accounts', { cookie })).status, 200)
   assert.equal(await offerSetup(services), undefined)
-  // Whoever had the link learns that it was used, whoever guesses one learns nothing; after a restart too.
+  // The holder of the link learns that it was used, a caller who guesses learns nothing, even after a restart.
   assert.deepEqual([await refusal(token), await look(token)], [used, 'used'])
   assert.deepEqual([await refusal(late), await look(late)], [unknown, 'unknown'])
   assert.deepEqual([await refusal('x'), await look('x')], [unknown, 'unknown'])

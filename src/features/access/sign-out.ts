@@ -9,7 +9,7 @@ import { signOutUrl } from './single-sign-on/sign-out-url.ts'
 
 export const signOut = committing({
   name: 'signOut',
-  summary: 'Sign out; after single sign-on the answer may name where the browser ends the session there too',
+  summary: 'Sign out; after single sign-on the answer may name the page where the browser ends the session there too',
   tag: 'Session',
   enrols: true,
   method: 'DELETE',

@@ -76,7 +76,7 @@ describe('turning it on', () => {
       assert.equal((await p.call('POST', path, { cookie, body: sent })).status, 422)
   })
 
-  test('takes the password, also right after signing in', async () => {
+  test('requires the password, even right after signing in', async () => {
     const { cookie } = await visitor()
     const missing = await p.call('POST', totp, { cookie })
     assert.deepEqual([missing.status, missing.body.issues[0].message], [400, 'must be an object'])
@@ -94,12 +94,12 @@ describe('turning it on', () => {
     assert.equal((await confirm(then.code())).status, 200)
   })
 
-  test('there has to be something to confirm', async () => {
+  test('without a pending factor there is nothing to confirm', async () => {
     const { cookie } = await visitor()
     assert.equal((await p.call('POST', `${totp}/confirm`, { cookie, body: { code: '123456' } })).status, 422)
   })
 
-  test('what is shown once is stored nowhere as it is, and no repeat shows it', async () => {
+  test('a secret that is shown once is not stored in plain text, and no repeat shows it', async () => {
     const { id, cookie } = await visitor()
     const ask = (path: string, key: string, body?: object) =>
       p.call('POST', path, { cookie, key, ...(body && { body }) })
@@ -121,7 +121,7 @@ describe('turning it on', () => {
 })
 
 describe('signing in with it', () => {
-  test('once the password is right, a code is asked for; before that nothing tells', async () => {
+  test('a code is required once the password is correct; before that nothing reveals it', async () => {
     const { id, email, code } = await people.enrolled()
     const asked = await people.signIn(email)
     assert.equal(asked.status, 401)
@@ -129,7 +129,7 @@ describe('signing in with it', () => {
     assert.deepEqual([asked.body.error, asked.body.secondFactor], ['unauthorized', 'totp'])
     assert.equal(asked.headers.get('set-cookie'), null)
 
-    const unknown = await people.signIn('nobody@acme.example')
+    const unknown = await people.signIn('unknown@acme.example')
     for (const wrong of [await people.signIn(email, undefined, 'wrong'), await people.signIn(email, code(), 'wrong')]) {
       const { requestId: _, ...body } = wrong.body
       const { requestId: __, ...same } = unknown.body
@@ -143,7 +143,7 @@ describe('signing in with it', () => {
     for (const detail of ['missing code', 'wrong code', 'wrong password']) assert.ok(details.includes(detail), details)
   })
 
-  test('a code of the step before and after is taken, none further away', async () => {
+  test('a code of the previous and next step is accepted, none further away', async () => {
     const { email, code } = await people.enrolled()
     atBeginOfStep()
     p.clock.advance(4 * step)
@@ -158,7 +158,7 @@ describe('signing in with it', () => {
       assert.equal((await people.signIn(email, code(steps))).status, status, `${steps}`)
   })
 
-  test('a code is good once, and none before it any more', async () => {
+  test('a code works once, and so no earlier one does', async () => {
     const { email, code } = await people.enrolled()
     atBeginOfStep()
     p.clock.advance(step)
@@ -169,7 +169,7 @@ describe('signing in with it', () => {
     assert.equal((await people.signIn(email, code())).status, 200)
   })
 
-  test('of several at once with one code one gets in', async () => {
+  test('of several concurrent sign-ins with one code only one gets in', async () => {
     const { email, code } = await people.enrolled()
     const used = code()
     assert.deepEqual(await statuses([1, 2, 3, 4].map(() => people.signIn(email, used))), [200, 401, 401, 401])
@@ -183,7 +183,7 @@ describe('signing in with it', () => {
     assert.equal((await people.signIn(email, code())).status, 401)
   })
 
-  test('each recovery code is good once, however it is typed, also for two at once', async () => {
+  test('each recovery code works once, however it is typed, even if two arrive at once', async () => {
     const { id, email, recoveryCodes } = await people.enrolled()
     const [one = '', two = '', three = ''] = recoveryCodes
     const typed = one.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')

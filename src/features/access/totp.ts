@@ -7,7 +7,7 @@ import { sha256Hex } from '#lib/hash.ts'
 
 /** RFC 6238 with the defaults of authenticator apps, which ignore other algorithms and lengths. */
 const shape = { issuer: 'Probata', algorithm: 'SHA1', digits: 6, period: 30 } as const
-/** RFC 4226 section 4 asks for 160 bits. */
+/** RFC 4226 section 4 recommends 160 bits. */
 const secretBytes = 20
 /** Steps before and after the current one whose codes are accepted: clocks differ, and people type slowly. */
 const window = 1
@@ -18,20 +18,20 @@ export const newTotp = (email: string): { secret: string; otpauthUrl: string } =
   return { secret: secret.base32, otpauthUrl: new TOTP({ ...shape, label: email, secret }).toString() }
 }
 
-/** The time step of this code, in the window around `now` (milliseconds); undefined when it matches none. */
+/** The time step of this code, in the window around `now` (milliseconds); undefined if it matches none. */
 export const stepOf = (secret: string, code: string, now: number): number | undefined => {
   const totp = new TOTP({ ...shape, secret: Secret.fromBase32(secret) })
   const delta = totp.validate({ token: code, timestamp: now, window })
   return delta === null ? undefined : Math.floor(now / (shape.period * second)) + delta
 }
 
-/** Without spaces, since some apps show it in two groups; undefined when it cannot be a code of an app. */
+/** Without spaces, since some apps show the code in two groups; undefined if it cannot be a code of an app. */
 export const sixDigits = (code: string): string | undefined => /^\d{6}$/.exec(code.replaceAll(/\s/g, ''))?.[0]
 
 const recoveryCodes = 10
 // Crockford's base32: no letters that look like digits.
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-/** 120 bits: none can be found from its SHA-256 (ASVS 6.5.2 asks for 112 where no password hash is used). */
+/** 120 bits, so that no code can be found from its SHA-256 (ASVS 6.5.2 requires 112 without a password hash). */
 const recoveryLength = 24
 
 const newRecoveryCode = (): string => {
@@ -50,16 +50,16 @@ const longestPause = 60 * minute
 
 /**
  * How long the app's codes are refused after this many wrong ones in a row: from the fifth on for 1, 2, 4 … 60 minutes.
- * Somebody with the password, guessing at the rate limit of sign-ins, would find a code within a month; this way,
- * within years.
+ * An attacker with the password, guessing at the rate limit of sign-ins, would otherwise find a code within a month;
+ * this way it takes years.
  */
 export const pauseAfter = (wrongCodes: number): number =>
   wrongCodes < freeTries ? 0 : Math.min(longestPause, minute * 2 ** (wrongCodes - freeTries))
 
-/** What the secret of a login is sealed for, as it is stored next to it. */
+/** The binding of a login's sealed secret, as it is stored next to it. */
 export const newTotpPlace = (loginId: string): string => `install ${loginId}`
 
-/** What the sealed secret belongs to. */
+/** The binding under which the secret is sealed. */
 export const totpBinding = (place: string) => {
   const [organization = '', record = ''] = place.split(' ')
   return { organization, record, field: 'totp' } as const

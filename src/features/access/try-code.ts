@@ -5,7 +5,7 @@ import { noteLocked } from './note-locked.ts'
 import { factorOf } from './passkeys/stand-in.ts'
 import { pauseAfter, recoveryDigest, sixDigits, stepOf, totpBinding } from './totp.ts'
 
-/** `none`: there is no longer a second factor. `wait`: milliseconds for which the app's codes are refused. */
+/** `none`: the second factor no longer exists. `wait`: milliseconds for which the app's codes are refused. */
 export type Tried = 'accepted' | 'wrong' | 'none' | { readonly wait: number }
 
 /** The login of a code, and the person in whose audit trail the use of a recovery code is recorded. */
@@ -40,9 +40,9 @@ const tryAppCode = async (ctx: Change, personId: string, row: LoginRow, code: st
 }
 
 /**
- * Tries an app's code or a recovery code under the row lock: each works once, also when used twice at once (RFC 6238
- * section 5.2). The transaction has to commit whatever the outcome, so that a wrong code counts. Recovery codes are too
- * long to be guessed and work during a pause, which somebody else may have caused.
+ * Tries an app's code or a recovery code under the row lock: each works once, even if used twice at once (RFC 6238
+ * section 5.2). The transaction must commit whatever the outcome, so that a wrong code counts. Recovery codes are too
+ * long to be guessed, so they work during a pause, which another person may have caused.
  */
 export const tryCode = async (ctx: Change, { loginId, personId }: Whose, code: string): Promise<Tried> => {
   const [row] = await ctx.tx.query(lockLogin, { loginId })

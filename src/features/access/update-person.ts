@@ -16,7 +16,7 @@ import { UnitIds } from './units/unit.ts'
 import { isAdministrator } from './watched-changes.ts'
 
 /**
- * A workspace always keeps an administrator, and its break-glass administrators. What groups decide about a person is not
+ * A workspace always keeps an administrator, and its break-glass administrators. Access that groups decide cannot be
  * changed by hand.
  */
 export const updatePerson = changing({
@@ -51,7 +51,7 @@ export const updatePerson = changing({
     if (!disabled && present.status === 'disabled') await takeBackDeactivation(ctx, present.id)
     const person = {
       ...{ ...rest, ...(unitIds && { unitIds }), name, role, status, updatedAt: iso(now) },
-      // Disabled by hand, no group enables them again.
+      // After a person is disabled by hand, no group enables them again.
       ...(present.suspended && body.disabled && { suspended: false }),
     }
     if (isAdministrator(present) && !isAdministrator(person) && administrators.length === 1)

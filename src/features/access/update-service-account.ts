@@ -8,14 +8,18 @@ import { AccountParams, ChangedLimits, ServiceAccount, ServiceAccountInput } fro
 import { findWebhookOfAccount } from './units/queries.ts'
 import { requireUnits } from './units/require-units.ts'
 
-/** Its events are of the whole workspace. Under the row lock of the account, which creating a webhook shares. */
+/**
+ * A webhook gets events of the whole workspace. Checked under the row lock of the account, which creating a webhook
+ * shares.
+ */
 const refuseWebhooks = async (change: Change, accountId: string): Promise<void> => {
   await change.tx.query(lockServiceAccount, { id: accountId })
   const [webhook] = await change.tx.query(findWebhookOfAccount, { accountId })
-  if (webhook) throw new Refusal('unprocessable', 'An account of units has no webhooks; delete its webhooks first.')
+  if (webhook)
+    throw new Refusal('unprocessable', 'An account limited to units has no webhooks; delete its webhooks first.')
 }
 
-/** The limit after a change that may not speak of it. */
+/** The limit after a change that may omit it. */
 const limitOf = <T>(given: T | null | undefined, known: T | undefined): T | null | undefined =>
   given === undefined ? known : given
 

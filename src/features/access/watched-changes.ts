@@ -6,12 +6,12 @@ import type { Person } from './person.ts'
 export const isAdministrator = ({ role, status }: Pick<Person, 'role' | 'status'>): boolean =>
   role === 'admin' && status === 'active'
 
-/** The security events of a change of a person, in its transaction; `before` is undefined for somebody new. */
+/** Writes the security events of a change of a person, in its transaction; `before` is undefined for a new person. */
 export const watchPerson = (ctx: Change, before: Person | undefined, after: Person): void => {
   const context = { personId: after.id }
   if (isAdministrator(after) && !(before && isAdministrator(before)))
     writeSecurityEvent(ctx, { type: 'administratorAdded', context })
-  // Where a second factor is required, what a session may do depends on it.
+  // If a second factor is required, the rights of a session depend on it.
   if (before && before.secondFactor !== after.secondFactor) ctx.tx.afterCommit(ctx.identities.forget)
   if (before && before.secondFactor !== 'none' && after.secondFactor === 'none') {
     ctx.tx.write(restoreCustodians, { personId: after.id })

@@ -48,7 +48,7 @@ const auditOf = async ({ context: { requestId } }: SecurityEvent, action: string
   return rows.length
 }
 
-test('wrong passwords until the limit: one event an hour, whoever goes on', async () => {
+test('wrong passwords until the limit: one event an hour, even if the guesses continue', async () => {
   const { id, email } = await people.newcomer()
   const since = await watch('signInLocked')
   const wrong = (from: string) =>
@@ -81,7 +81,7 @@ test('wrong passwords until the limit: one event an hour, whoever goes on', asyn
 test('an unknown address is locked without an event', async () => {
   const since = await watch('signInLocked')
   for (let i = 0; i < 12; i++) {
-    const body = { email: 'nobody@acme.example', password: canary }
+    const body = { email: 'unknown@acme.example', password: canary }
     await p.call('POST', '/api/workspace/session', { body, headers: { 'x-forwarded-for': '203.0.113.8' } })
   }
   assert.deepEqual(await since(), [])
@@ -116,7 +116,7 @@ test('a second factor that is removed, by an administrator and by its owner', as
   )
 })
 
-test('administrators: made, promoted, enabled again, invited; nobody else', async () => {
+test('administrators: created, promoted, enabled again, invited; no other people', async () => {
   const since = await watch('administratorAdded')
   const who = async () => (await since()).map(({ context }) => context.personId)
   const made = await ask('POST', '/people', { email: 'made@acme.example', name: canary, role: 'admin', password })

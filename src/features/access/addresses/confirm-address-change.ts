@@ -14,7 +14,7 @@ import { findPendingAddress, forgetPendingAddress, movePerson } from './queries.
 
 export const nothingPending = 'There is no new address to confirm.'
 
-/** The person's own session is the proof: whoever sent the address cannot move links to it alone. */
+/** The person's own session is the proof: the sender of the address cannot move links to it alone. */
 export const confirmAddressChange = changing({
   name: 'confirmAddressChange',
   summary: 'Sign in with the e-mail address that your identity provider sent, in this workspace',

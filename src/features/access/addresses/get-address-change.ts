@@ -6,7 +6,7 @@ import { findPendingAddress } from './queries.ts'
 
 export const getAddressChange = reading({
   name: 'getAddressChange',
-  summary: 'The e-mail address that your identity provider sent and you have not confirmed; null where there is none',
+  summary: 'The e-mail address that your identity provider sent and you have not confirmed yet; null without one',
   tag: 'Account',
   workspace: { path: '/account/address-change', roles: [...roles] },
   response: Type.Object({ newAddress: Nullable(Type.String()) }),

@@ -4,7 +4,7 @@ import type { beginFactorReset } from './begin-factor-reset.ts'
 
 interface Surroundings {
   say(text: string): void
-  /** The services of an install whose server may be running, and what the command does with them. */
+  /** The services of an install whose server may be running, and the reset that the command begins with them. */
   opened(): Promise<{ readonly services: Services; readonly begin: typeof beginFactorReset } & AsyncDisposable>
 }
 
@@ -14,13 +14,13 @@ interface Options {
   readonly json?: true
 }
 
-/** `probata account reset-factor`: the operator as the second hand where a workspace has one administrator. */
+/** `probata account reset-factor`: the operator acts as the second person if a workspace has one administrator. */
 export const addAccountCommands = (program: Command, { say, opened }: Surroundings): void => {
   const resetFactor = async (email: string, { json, ...options }: Options): Promise<void> => {
     await using install = await opened()
     const begun = await install.begin(install.services, { email, ...options })
     if (json) return say(JSON.stringify({ event: 'factorResetBegun', ...begun }))
-    const mail = begun.mailed ? 'A mail was sent to them.' : 'NO MAIL was sent to them: tell them yourself.'
+    const mail = begun.mailed ? 'A mail was sent to them.' : 'NO MAIL was sent to them: notify them yourself.'
     say(
       `The second factor of ${email} in ${begun.workspace} is removed at ${begun.dueAt}, unless they cancel it. ` +
         `Everyone in the workspace sees this until then, and their sessions have ended. ${mail}`,
@@ -32,7 +32,7 @@ export const addAccountCommands = (program: Command, { say, opened }: Surroundin
     .command('reset-factor')
     .argument('<email>', 'the address that the person signs in with')
     .description("remove a person's second factor in 24 hours, which everyone in their workspace sees until then")
-    .option('--workspace <slug>', 'needed where the address is in several workspaces')
+    .option('--workspace <slug>', 'required if the address is in several workspaces')
     .requiredOption('--reason <text>', 'for the audit trail, and shown in the workspace')
     .option('--json', 'one line of JSON')
     .action(resetFactor)

@@ -15,7 +15,7 @@ import { letterOfBegunReset } from './letters.ts'
 
 interface Asked {
   readonly email: string
-  /** The slug of the workspace; needed where the address is in several. */
+  /** The slug of the workspace; required if the address is in several. */
   readonly workspace?: string | undefined
   readonly reason: string
 }
@@ -46,7 +46,7 @@ const placesOf = async ({ db }: Services, address: string): Promise<Place[]> => 
   return places
 }
 
-/** The one place that is meant. Throws a sentence for the operator. */
+/** Picks the one account that is meant. Throws a sentence for the operator. */
 const choosePlace = (places: readonly Place[], { email, workspace }: Asked): Place => {
   const [first, ...more] = places.filter(({ slug }) => workspace === undefined || slug === workspace)
   if (!first) throw new Error(`There is no account ${email}${workspace ? ` in the workspace ${workspace}` : ''}.`)
@@ -56,8 +56,8 @@ const choosePlace = (places: readonly Place[], { email, workspace }: Asked): Pla
 }
 
 /**
- * What `probata account reset-factor` does: announces to the workspace that a person's second factor is removed in a day,
- * ends their sessions and mails them. Throws a sentence for the operator.
+ * Implements `probata account reset-factor`: announces to the workspace that a person's second factor is removed in a
+ * day, ends their sessions and mails them. Throws a sentence for the operator.
  */
 export const beginFactorReset = async (services: Services, asked: Asked): Promise<BegunReset> => {
   const { db, clock, ids, mail } = services

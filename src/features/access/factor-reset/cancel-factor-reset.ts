@@ -5,7 +5,7 @@ import { oneOr404 } from '#api/errors.ts'
 import { endFactorReset } from './end-factor-reset.ts'
 import { findOpenReset } from './factor-reset.ts'
 
-/** Only the person: their sessions ended when it began, so they signed in with what is to be removed. */
+/** Only the person may cancel: their sessions ended when the reset began, so they signed in with the factor. */
 export const cancelFactorReset = changing({
   name: 'cancelFactorReset',
   summary: 'Keep your second factor, which the operator is about to remove',

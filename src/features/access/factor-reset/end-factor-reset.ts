@@ -2,7 +2,7 @@ import type { Change } from '#api/call.ts'
 import { iso } from '#lib/clock.ts'
 import { factorResetRecords } from './factor-reset.ts'
 
-/** Ends an open reset under its lock; false where it has ended already. */
+/** Ends an open reset under its lock; false if it has already ended. */
 export const endFactorReset = async (
   ctx: Change,
   id: string,

@@ -31,7 +31,7 @@ const cancel = (cookie: string) => p.call('POST', '/api/workspace/account/factor
 const factorOf = async (id: string) =>
   (await p.call('GET', `/api/workspace/people/${id}`, { cookie: await people.administrator() })).body.secondFactor
 
-test('everyone sees it for a day, the person is mailed and signed out; then the factor goes, and a mail says so', async () => {
+test('everyone sees it for a day, the person is mailed and signed out; then the factor is removed, with a second mail', async () => {
   const { id, email, cookie } = await people.enrolled()
   const begun = await begin(` ${email.toUpperCase()} `)
   assert.deepEqual([begun.workspace, begun.personId, begun.mailed], ['acme', id, true])
@@ -63,7 +63,7 @@ test('everyone sees it for a day, the person is mailed and signed out; then the 
   assert.equal(await p.system.runJob('reset-factors'), 0)
 })
 
-test('the person cancels it from a session that their factor opened; nobody else does', async () => {
+test('only the person cancels it, from a session that their factor opened', async () => {
   const { id, email, code } = await people.enrolled()
   await begin(email)
   await assert.rejects(begin(email), /being removed already/)
@@ -79,7 +79,7 @@ test('the person cancels it from a session that their factor opened; nobody else
   p.clock.advance(step)
 })
 
-test('a factor that its owner turned off meanwhile ends the reset, and the trail says why', async () => {
+test('the reset ends if the owner turns the factor off first, and the trail says why', async () => {
   const { email, code } = await people.enrolled()
   const { personId } = await begin(email)
   const entered = await people.signIn(email, code())
@@ -96,8 +96,8 @@ test('a factor that its owner turned off meanwhile ends the reset, and the trail
   assert.deepEqual(row, { status: 'cancelled', detail: 'There is no second factor.' })
 })
 
-test('it is refused in words for who is unknown, has no factor, or is in several workspaces', async () => {
-  await assert.rejects(begin('nobody@acme.example'), /There is no account nobody@acme.example/)
+test('the command explains a refusal for an unknown address, a missing factor, or an address in several workspaces', async () => {
+  await assert.rejects(begin('unknown@acme.example'), /There is no account unknown@acme.example/)
   await assert.rejects(begin('auditor@acme.example'), /There is no second factor/)
   await assert.rejects(begin('auditor@acme.example', { workspace: 'globex' }), /in the workspace globex/)
 })

@@ -6,7 +6,7 @@ import { Id, Nullable, Reference, Timestamp } from '#api/schema.ts'
 import { rows, statement, text } from '#db/statement.ts'
 import { hour } from '#lib/clock.ts'
 
-/** Long enough for the person, or anybody in the workspace, to notice on a working day. */
+/** Long enough for anyone in the workspace to notice on a working day. */
 export const delay = 24 * hour
 
 /** A second factor that the operator removes, announced to everyone in the workspace. */
@@ -24,7 +24,7 @@ const FactorReset = Type.Object(
   { title: 'FactorReset' },
 )
 
-/** Everyone in the workspace sees them, so that a reset that nobody asked for is noticed. */
+/** Everyone in the workspace sees them, so that an unrequested reset is noticed. */
 export const factorResets = family({
   name: 'FactorReset',
   label: 'factor reset',

@@ -11,18 +11,18 @@ interface Facts {
 
 const moment = (timestamp = ''): string => `${timestamp.slice(0, 16).replace('T', ' ')} UTC`
 
-/** What a person is told once their second factor is gone. */
+/** The mail to a person whose second factor is gone. */
 export const letterOfRemovedFactor = ({ name, email, organization }: Facts): Letter =>
   letter({ name, address: email }, `Your second factor at ${line(organization)} was removed`, [
     `your second factor for the governance workspace of ${line(organization)}, app and passkeys, was removed. Your password alone opens your account now, and your sessions have ended.`,
     'If you asked for this, sign in and set up a new second factor.',
-    'If you did not, tell an administrator of your workspace at once.',
+    'If you did not, contact an administrator of your workspace at once.',
   ])
 
-/** What a person is told when the operator begins to remove it. */
+/** The mail to a person whose second factor the operator begins to remove. */
 export const letterOfBegunReset = ({ name, email, organization, at }: Facts): Letter =>
   letter({ name, address: email }, `Your second factor at ${line(organization)} will be removed`, [
-    `the operator of the governance workspace of ${line(organization)} removes your second factor, app and passkeys, on ${moment(at)}. Your sessions have ended, and everyone in the workspace sees this notice until then.`,
+    `the operator of the governance workspace of ${line(organization)} will remove your second factor, app and passkeys, on ${moment(at)}. Your sessions have ended, and everyone in the workspace sees this notice until then.`,
     'If you asked for this, do nothing: you get another mail once it is removed.',
-    'If you did not, sign in before then with your second factor, choose Cancel in the notice, and tell your administrator.',
+    'If you did not, sign in before then with your second factor, choose Cancel in the notice, and notify your administrator.',
   ])

@@ -25,8 +25,8 @@ const mailPerson = async (
 }
 
 /**
- * Turns somebody's second factor off, app and passkeys, for this workspace: their sign-in elsewhere does not change. Their
- * sessions end, and they are notified. Throws a 422 where there is none.
+ * Turns a person's second factor off, app and passkeys, in this workspace only. Ends their sessions and notifies them.
+ * Throws a 422 without a factor.
  */
 export const removeFactor = async (ctx: Change, personId: string): Promise<void> => {
   const { tx, identities } = ctx

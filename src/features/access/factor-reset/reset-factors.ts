@@ -9,7 +9,10 @@ import { removeFactor } from './remove-factor.ts'
 
 const name = 'reset-factors'
 
-/** One reset in a transaction of its own. What can no longer be removed ends as cancelled, with the reason in the trail. */
+/**
+ * One reset in a transaction of its own. If the factor can no longer be removed, the reset ends as cancelled, with the
+ * reason in the trail.
+ */
 const resetOne = async (services: Services, organizationId: string, id: string): Promise<void> => {
   const { db, ids, clock } = services
   const call = beginCall(services, system(name, organizationId), ids.next('req', clock.now()))

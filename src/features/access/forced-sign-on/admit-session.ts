@@ -8,8 +8,8 @@ import type { SignedInWith } from '#src/features/access/signed-in-with.ts'
 import { recordBreakGlass } from './break-glass.ts'
 import { findSignInPolicy, type PolicyRow } from './queries.ts'
 
-// A link is no proof that break-glass administrators have their second factor. `session_allowed` in the database says the
-// same of each request.
+// A link does not prove that a break-glass administrator has their second factor. `session_allowed` in the database
+// applies the same rule to each request.
 const neverBreakGlass: ReadonlySet<SignedInWith> = new Set(['invitation', 'setup'])
 
 const mayEnter = (
@@ -25,7 +25,7 @@ const onlySingleSignOn = 'This workspace is entered by single sign-on only.'
 
 /**
  * Admits the person of a change to a session of a workspace, at the one place where sessions are opened. Throws a 403
- * where the workspace forces single sign-on; a break-glass administrator is let in and leaves an event.
+ * if the workspace forces single sign-on. Lets a break-glass administrator in and records an event.
  */
 export const admitSession = async (
   ctx: Change,
@@ -44,7 +44,7 @@ export const admitSession = async (
   await recordBreakGlass(ctx, person)
 }
 
-/** Whether a session that a password opened may go on in another workspace. */
+/** Whether a session that a password opened may continue in another workspace. */
 export const isOpenToPasswords = async (
   db: Database,
   organizationId: string,
@@ -54,12 +54,12 @@ export const isOpenToPasswords = async (
   return mayEnter(policy, readRecord(Person, record), 'password')
 }
 
-/** Throws a 422 where a password proves nothing: the session began at the provider, and sign-on is forced. */
+/** Throws a 422 if a password proves nothing: the session began at the provider, and sign-on is forced. */
 export const requirePasswordCounts = async ({ read, actor }: Call): Promise<void> => {
   if (actor.session?.openedWith !== 'single_sign_on') return
   const [policy] = await read(findSignInPolicy, {})
   if (policy?.sign_in !== 'single_sign_on') return
-  throw new Refusal('unprocessable', `${onlySingleSignOn} Confirm at your identity provider who you are.`, {
+  throw new Refusal('unprocessable', `${onlySingleSignOn} Confirm your identity at your identity provider.`, {
     extra: { signIn: 'single_sign_on' },
   })
 }

@@ -9,16 +9,16 @@ import { findOrganizationName } from '#src/features/access/invitations/queries.t
 import { Person } from '#src/features/access/person.ts'
 import { findSignInPolicy, listAdministrators } from './queries.ts'
 
-/** Whether a person may enter a workspace with a password that is otherwise entered by single sign-on only. */
+/** Whether a person may use a password to enter a workspace that others enter by single sign-on only. */
 export const isBreakGlass = async (tx: Pick<Transaction, 'query'>, personId: string): Promise<boolean> => {
   const [row] = await tx.query(findSignInPolicy, {})
   return row?.sign_in === 'single_sign_on' && row.break_glass_ids.includes(personId)
 }
 
-/** Throws a 409 where a change would take from a break-glass administrator what they need to get in. */
+/** Throws a 409 if a change would take from a break-glass administrator what they need to get in. */
 export const refuseBreakGlass = async ({ tx }: Pick<Change, 'tx'>, personId: string): Promise<void> => {
   if (!(await isBreakGlass(tx, personId))) return
-  const message = 'This is a break-glass administrator, who has to be able to sign in: name another one first.'
+  const message = 'This is a break-glass administrator, who must be able to sign in: name another one first.'
   throw new Refusal('conflict', message)
 }
 

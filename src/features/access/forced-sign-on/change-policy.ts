@@ -36,7 +36,7 @@ const requireFit = async ({ tx }: Change, ids: readonly string[]): Promise<void>
   }
 }
 
-/** Throws a 422 while nobody could come in, or nobody could come in when the provider fails. */
+/** Throws a 422 if no one could sign in, or no one could sign in when the provider fails. */
 export const requireWayIn = async ({ tx, now }: Change, { breakGlassIds }: Wanted): Promise<void> => {
   const [provider] = await tx.query(findProvider, {})
   if (!provider) throw new Refusal('unprocessable', 'There is no identity provider; set one up first.')
@@ -44,14 +44,14 @@ export const requireWayIn = async ({ tx, now }: Change, { breakGlassIds }: Wante
   if (!proof)
     throw new Refusal(
       'unprocessable',
-      'No administrator is signed in by single sign-on: sign in at the identity provider first, to show that it works.',
+      'No administrator is signed in by single sign-on: sign in at the identity provider first, to prove that it works.',
     )
   if (breakGlassIds.length === 0)
     throw new Refusal('unprocessable', 'Name at least one break-glass administrator first.')
 }
 
 /**
- * Changes how people sign in, and ends the sessions that the new policy does not allow. Throws a 400 for a break-glass
+ * Changes how people sign in and ends the sessions that the new policy does not allow. Throws a 400 for a break-glass
  * administrator who could not sign in. Returns the new row's id.
  */
 export const changePolicy = async (ctx: Change, wanted: Wanted): Promise<{ id: string; ended: number }> => {

@@ -106,10 +106,10 @@ const isRefused = ({ status, body }: Answer): void =>
     JSON.stringify(body),
   )
 
-/** Sessions and links of before, which end or no longer open anything. */
+/** Sessions and links from before, which end or no longer open anything. */
 const before_ = { auditor: '', dana: '', erin: '', invitation: '', reset: '', erinAtGlobex: '' }
 
-test('it needs a provider that works, and break-glass administrators who can sign in without it', async () => {
+test('it requires a working provider and break-glass administrators who can sign in without it', async () => {
   const byPassword = cookieOf(await signIn('admin@acme.example'))
   dana = await idOf('dana@shared.example')
   const message = async (answer: Promise<Answer>) => {
@@ -122,7 +122,7 @@ test('it needs a provider that works, and break-glass administrators who can sig
   await useProvider(p, { issuer: forger.issuer })
   await restSecond(p)
   assert.match((await message(force([dana], byPassword)))[1], /No administrator is signed in by single sign-on/)
-  // An auditor's sign-on does not show that administrators get in.
+  // An auditor's sign-on does not prove that administrators get in.
   await signOnAs('auditor')
   assert.match((await message(force([dana], byPassword)))[1], /No administrator is signed in/)
   admin = await signOnAs('admin')
@@ -136,7 +136,7 @@ test('it needs a provider that works, and break-glass administrators who can sig
   assert.equal((await ask(admin, 'GET', '/sign-in-policy')).body.signIn, 'any')
 })
 
-test('switched on, it ends the sessions of passwords, except those of break-glass administrators', async () => {
+test('switching it on ends sessions opened with passwords, except those of break-glass administrators', async () => {
   const enrolling = cookieOf(await signIn('dana@shared.example', { organization: 'acme' }))
   const begun = await p.call('POST', totp, { cookie: enrolling, body: { currentPassword: password } })
   codeOf = authenticator(p.clock, begun.body.otpauthUrl)
@@ -169,7 +169,7 @@ test('no password, invitation, link or other workspace leads in', async () => {
     p.call('POST', '/api/workspace/invitations/accept', { body: { token, password: 'a password of my own' } })
   isRefused(await accept(before_.invitation))
   isRefused(await accept(before_.reset))
-  // Neither link was used up, and the password is the one of before.
+  // Neither link was used up, and the password is unchanged.
   isRefused(await accept(before_.reset))
   isRefused(await signIn('forgetful@acme.example'))
 
@@ -177,7 +177,7 @@ test('no password, invitation, link or other workspace leads in', async () => {
   const letter = await mail.letter('forgetful@acme.example', /invitation#/)
   isRefused(await accept(/invitation#(\S+)/.exec(letter)?.[1] ?? ''))
 
-  // A session of another workspace neither shows it nor leads there.
+  // A session of another workspace neither lists it nor leads there.
   const { body } = await ask(before_.erinAtGlobex, 'GET', '/account/workspaces')
   assert.deepEqual(
     body.workspaces.map(({ slug }: { slug: string }) => slug),
@@ -210,7 +210,7 @@ test('no password, invitation, link or other workspace leads in', async () => {
   assert.ok(Number(refusals?.n) >= 1)
 })
 
-test('a session that came into being otherwise opens nothing', async () => {
+test('a session written in any other way opens nothing', async () => {
   const sneaked = await signOnAs('auditor')
   assert.ok(await isIn(sneaked))
   await p.sql(`update session set opened_with = 'password' where person_id = $1`, [await idOf('auditor@acme.example')])
@@ -218,12 +218,12 @@ test('a session that came into being otherwise opens nothing', async () => {
   assert.equal(await isIn(sneaked), false)
 })
 
-test('machines go on', async () => {
+test('machines continue to work', async () => {
   const token = await p.token('acme-scanner')
   assert.equal((await p.call('GET', '/api/v1/governance/evidence/requirements', { token })).status, 200)
 })
 
-test('each break-glass sign-in takes the second factor, and is an event and a mail to every administrator', async () => {
+test('each break-glass sign-in requires the second factor, and sends an event and a mail to every administrator', async () => {
   const before = (await eventsOf('breakGlassUsed')).length
   const letters = mail.received.length
   const missing = await signIn('dana@shared.example', { organization: 'acme' })
@@ -239,7 +239,7 @@ test('each break-glass sign-in takes the second factor, and is an event and a ma
   const sent = mail.received.slice(letters).filter(({ text }) => says.test(text))
   assert.deepEqual(sent.flatMap(({ to }) => to).sort(), told)
 
-  // Coming from another workspace is one, too.
+  // Coming from another workspace counts as one, too.
   const elsewhere = cookieOf(await signIn('dana@shared.example', { organization: 'globex', code: codeOf() }))
   p.clock.advance(step)
   const there = await p.call('POST', `${session}/switch`, { cookie: elsewhere, body: { organization: 'acme' } })
@@ -260,7 +260,7 @@ test('break-glass administrators keep what they need to get in', async () => {
   await refused(p.call('DELETE', totp, { cookie: before_.dana, body: { code: codeOf() } }))
   p.clock.advance(step)
   assert.match(await refused(ask(admin, 'DELETE', '/identity-provider')), /allow other ways/)
-  // Without the factor, however it went, nobody gets in.
+  // No one gets in without the factor, however it was removed.
   await p.sql(`update person set record = jsonb_set(record::jsonb, '{secondFactor}', '"none"')::text where id = $1`, [
     dana,
   ])
@@ -273,11 +273,11 @@ test('break-glass administrators keep what they need to get in', async () => {
   assert.equal(await isIn(before_.dana), true)
 })
 
-test('a password proves nothing in a session of the provider; it does in one of a break-glass administrator', async () => {
+test('a password proves nothing in a session of the provider, but does in one of a break-glass administrator', async () => {
   const confirm = (cookie: string, body: object) => p.call('POST', `${session}/confirm`, { cookie, body })
   const { status, body } = await confirm(admin, { password })
   assert.deepEqual([status, body.signIn], [422, 'single_sign_on'])
-  assert.match(body.message, /Confirm at your identity provider/)
+  assert.match(body.message, /Confirm your identity at your identity provider/)
   assert.equal((await confirm(before_.dana, { password, code: codeOf() })).status, 204)
   p.clock.advance(minute)
 })

@@ -22,7 +22,7 @@ export const SignInPolicy = Type.Object(
 // Each change makes a new row.
 const tagOfPolicy = (id: string | undefined): string => etagOf(id)
 
-/** The policy as it stands, with the names of its people. */
+/** The current policy, with the names of its people. */
 export const presentPolicy = async ({ read }: Pick<Call, 'read'>) => {
   const [row] = await read(findSignInPolicy, {})
   const { signIn, breakGlassIds, updatedAt } = row
@@ -40,7 +40,7 @@ export const presentPolicy = async ({ read }: Pick<Call, 'read'>) => {
 
 export const getSignInPolicy = reading({
   name: 'getSignInPolicy',
-  summary: 'How people sign in to the workspace, and who may when the identity provider fails',
+  summary: 'How people sign in to the workspace, and who may if the identity provider fails',
   tag: 'Workspace',
   workspace: { path: '/sign-in-policy', roles: ['admin'] },
   response: SignInPolicy,

@@ -11,7 +11,7 @@ const idsOf = async ({ tx }: Provisioning, emails: readonly string[], place: Pla
   const ids: string[] = []
   for (const email of emails) {
     const [at] = await tx.query(findPersonAt, { address: normalizeEmail(email) })
-    if (!at) throw place.mistake('breakGlass', `names ${email}, whom the workspace does not have`)
+    if (!at) throw place.mistake('breakGlass', `names ${email}, who is not in the workspace`)
     ids.push(at.subject_id)
   }
   return ids

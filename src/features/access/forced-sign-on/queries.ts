@@ -16,7 +16,7 @@ export const findSignInPolicy = statement(
   rows<PolicyRow>,
 )
 
-/** Held by a change of it, also of the first one; the row is read after it. */
+/** Held by every change of the policy, also the first one; the row is read after the lock. */
 export const lockSignInPolicy = statement(
   'lock_sign_in_policy',
   {},
@@ -47,7 +47,7 @@ export const endForbiddenSessions = statement(
   rows<{ id: string }>,
 )
 
-/** An administrator who is signed in by single sign-on: a change of the provider would have ended it. */
+/** An administrator who is signed in by single sign-on; a change of the provider would have ended the session. */
 export const findSignedOnAdministrator = statement(
   'find_signed_on_administrator',
   { now: text },

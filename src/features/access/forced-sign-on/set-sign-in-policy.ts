@@ -16,7 +16,7 @@ export const setSignInPolicy = changing({
   body: Type.Object(PolicyInput),
   response: Type.Object({
     signInPolicy: SignInPolicy,
-    ended: Type.Integer({ description: 'How many sessions ended.' }),
+    ended: Type.Integer({ description: 'The number of sessions that ended.' }),
   }),
   errors: ['unprocessable'],
   async run(ctx, { body }) {

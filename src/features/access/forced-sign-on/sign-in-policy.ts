@@ -9,7 +9,7 @@ export type SignIn = (typeof signIns)[number]
 
 export const maxBreakGlass = 2
 
-/** What administrators choose. */
+/** The fields that administrators choose. */
 export const PolicyInput = {
   signIn: Type.Enum([...signIns], {
     description: 'How people sign in to the workspace: by password, link or single sign-on, or by single sign-on only.',
@@ -34,5 +34,5 @@ export const boundPolicies = bound({
   content: { isCurrent: plain, breakGlassIds: sorted, signIn: plain },
 })
 
-/** Of a workspace that never chose. */
+/** The policy of a workspace that never chose one. */
 export const openPolicy = Object.freeze({ signIn: 'any', breakGlassIds: [] as string[] } as const)

@@ -4,7 +4,7 @@ import { findSignInPolicy, lockSignInPolicy } from './queries.ts'
 
 type Ctx = Pick<Change, 'tx'>
 
-/** Whether a workspace is entered by single sign-on only: a link to a password opens nothing there. */
+/** Whether a workspace is entered by single sign-on only, so that a link to a password opens nothing. */
 export const isForced = async ({ tx }: Ctx): Promise<boolean> => {
   const [row] = await tx.query(findSignInPolicy, {})
   return row?.sign_in === 'single_sign_on'
@@ -17,12 +17,15 @@ export const refuseWhileForced = async (ctx: Ctx): Promise<void> => {
   throw new Refusal('conflict', 'The workspace is entered by single sign-on only; allow other ways to sign in first.')
 }
 
-/** Throws a 422 for a link that would open nothing: that of a break-glass administrator sets their password. */
+/**
+ * Throws a 422 for a link that would open nothing. The link of a break-glass administrator is allowed: it sets their
+ * password.
+ */
 export const refuseUselessLink = async ({ db, organizationId }: Call, personId?: string): Promise<void> => {
   const [row] = await db.read(organizationId, findSignInPolicy, {})
   if (row?.sign_in !== 'single_sign_on') return
   if (personId !== undefined && row.break_glass_ids.includes(personId)) return
   const message =
-    'The workspace is entered by single sign-on only, and links open nothing: add people who then sign on.'
+    'The workspace is entered by single sign-on only, so links open nothing: add people, who then sign on.'
   throw new Refusal('unprocessable', message)
 }

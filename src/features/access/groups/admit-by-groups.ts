@@ -32,18 +32,18 @@ interface Facts extends SignOn {
 export const noGroup = (personId?: string): Nobody => ({
   kind: 'nobody',
   why: 'no group gives access',
-  says: 'Nobody was signed in: none of your groups gives access to this workspace.',
+  says: 'You were not signed in: none of your groups gives access to this workspace.',
   ...(personId && { personId }),
 })
 
 const unknownGroups = (why: string, personId?: string): Nobody => ({
   kind: 'nobody',
   why: `groups are not known: ${why}`,
-  says: 'Nobody was signed in: the identity provider did not send your groups. Ask an administrator: the audit trail says how to fix it.',
+  says: 'You were not signed in: the identity provider did not send your groups. Ask an administrator: the audit trail says how to fix it.',
   ...(personId && { personId }),
 })
 
-/** What the provider says of groups; unknown groups leave a security event, once a day. */
+/** The groups that the provider sends; unknown groups leave a security event, once a day. */
 const readGroups = async (
   call: CommittingCall,
   { organizationId, provider, groups: ask }: Facts,
@@ -62,11 +62,11 @@ const admitKnown = async (call: CommittingCall, facts: Facts, whose: Known): Pro
   const { id } = whose.person
   const received = await call.db.read(organizationId, findGroupsOf, { personId: id })
   const isByScim = rulesOf(rules, 'scim').length > 0 && received.some(({ source }) => source === 'scim')
-  // SCIM sends every change: a token adds nothing, and one that leaves groups out does no harm.
+  // SCIM sends every change: a token adds nothing, and one that omits groups does no harm.
   if (isByScim) return whose.person.status === 'disabled' ? noGroup(id) : whose
   const groups = await readGroups(call, facts)
   if (groups.kind === 'unknown') return unknownGroups(groups.why, id)
-  // Its own transaction: access that is lost is lost, although nobody is signed in.
+  // In its own transaction, so that a loss of access is stored although the sign-on is refused.
   return call.db.transaction(organizationId, async (tx): Promise<Whose> => {
     const by = system('single_sign_on', organizationId)
     const ctx = change(beginCall(call, by, call.requestId), tx, 'person.map', null)
@@ -90,8 +90,8 @@ const admitNew = async (call: CommittingCall, facts: Facts, whose: New): Promise
 }
 
 /**
- * Lets groups decide about somebody whom the provider has identified: with rules for its groups, they get what these give
- * now, or are not let in. Without rules nothing changes, and no claim is read.
+ * Lets groups decide about a person whom the provider has identified. If rules for its groups exist, the person gets
+ * what these give now, or is not let in. Without rules nothing changes, and no claim is read.
  */
 export const admitByGroups = async (call: CommittingCall, signOn: SignOn, whose: Entering): Promise<Whose> => {
   const { organizationId } = signOn

@@ -31,7 +31,7 @@ export interface Applied {
   readonly person: Person
   readonly record: string
   readonly changed: boolean
-  /** Whether groups would have taken the last administrator: they stay one, managed by hand. */
+  /** Whether groups would have removed the last administrator: they stay one, managed by hand. */
   readonly kept: boolean
 }
 
@@ -50,8 +50,8 @@ const wantedOf = (present: Person, grant: Grant | undefined, becomesMapped: bool
 }
 
 /**
- * Gives a locked person what their groups give. `becomesMapped`: also where they were managed by hand. The last
- * administrator stays one and is managed by hand from now on, with a security event; `administrators` are all, locked.
+ * Gives a locked person what their groups give. `becomesMapped`: also if they were managed by hand. The last
+ * administrator stays one and is managed by hand from then on, with a security event; `administrators` are all, locked.
  */
 const evaluate = async (
   ctx: Change,
@@ -70,25 +70,25 @@ const evaluate = async (
   return { person, record: await changeAccess(ctx, { person: present, record }, person, said), changed: true, kept }
 }
 
-/** Locks a person, with all administrators where the person is one. Throws a 404. */
+/** Locks a person, together with all administrators if the person is one. Throws a 404. */
 export const lockForMapping = async ({ tx }: Change, id: string) => {
   const [seen] = await tx.query(findPerson, { id })
   const early = seen?.role === 'admin' ? await tx.query(lockAdministrators, {}) : undefined
   const { record } = oneOr404(await tx.query(lockPerson, { id }), 'person')
   const person = readRecord(Person, record)
-  // Only where the role was given in between; a deadlock runs the transaction again.
+  // Needed only if the role was given in between; a deadlock runs the transaction again.
   const all = isAdministrator(person) ? (early ?? (await tx.query(lockAdministrators, {}))) : []
   return { person, record, administrators: all.length }
 }
 
 interface How {
-  /** What a source sends now; what it sent before, where left out. */
+  /** The groups that a source sends now; left out to use those that it sent before. */
   readonly sent?: ReceivedGroups
   /** Whether the person becomes mapped even though they are managed by hand. */
   readonly takesOver?: boolean
 }
 
-/** Evaluates one person, by what sources send or sent last. */
+/** Evaluates one person by the groups that sources send now or sent last. */
 export const evaluatePerson = async (ctx: Change, id: string, { sent, takesOver = false }: How): Promise<Applied> => {
   const { tx } = ctx
   await tx.query(shareGroupRules, {})
@@ -101,8 +101,8 @@ export const evaluatePerson = async (ctx: Change, id: string, { sent, takesOver 
 }
 
 /**
- * Applies the groups of a person as a source sends them: the one way for groups of sign-ons and of SCIM. They are stored,
- * so that later rules apply to them at once. Call it with the whole list, and never where it is not known.
+ * Applies the groups of a person as a source sends them: the one way for groups of sign-ons and of SCIM. They are
+ * stored, so that later rules apply to them at once. Call it with the whole list, and never with an unknown one.
  */
 export const applyGroups = (
   ctx: Change,
@@ -111,20 +111,20 @@ export const applyGroups = (
   source: GroupSource,
 ): Promise<Applied> => evaluatePerson(ctx, id, { sent: { source, groups } })
 
-/** How many people a change of rules or settings reached. */
+/** The number of people that a change of rules or settings reached. */
 export interface Reached {
   changed: number
-  /** Of these, who no longer has access. */
+  /** Those who no longer have access. */
   suspended: number
-  /** Of these, who is managed by hand from now on. */
+  /** Those who are managed by hand from now on. */
   released: number
 }
 
 const pageSize = 500
 
 /**
- * Evaluates all mapped people again, after a change of what decides about them in the same transaction. Call
- * `lockGroupRules` before that change.
+ * Evaluates all mapped people again after a change of rules or settings in the same transaction. Call `lockGroupRules`
+ * before that change.
  */
 export const evaluateEverybody = async (ctx: Change): Promise<Reached> => {
   const { tx } = ctx
@@ -149,12 +149,15 @@ export const evaluateEverybody = async (ctx: Change): Promise<Reached> => {
   }
 }
 
-/** Locks what decides about mapped people, for a change of it. */
+/** Locks the rules and settings that decide about mapped people, before they change. */
 export const lockMapping = async ({ tx }: Pick<Change, 'tx'>): Promise<void> => {
   await tx.query(lockGroupRules, {})
 }
 
-/** Forgets what a source sent: people mapped from it are managed by hand from now on, unless another decides about them. */
+/**
+ * Forgets the groups that a source sent: people mapped from it are managed by hand from now on, unless another source
+ * decides about them.
+ */
 export const forgetSource = async (ctx: Change, source: GroupSource): Promise<Reached> => {
   await lockMapping(ctx)
   ctx.tx.write(forgetGroups, { source })

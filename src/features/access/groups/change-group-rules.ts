@@ -9,8 +9,8 @@ import { findGroupRules, insertGroupRules, retireGroupRules } from './queries.ts
 const retired = (record: string): AuditDetail => ({ before: record, after: record, content: { isCurrent: false } })
 
 /**
- * Replaces the rules of the workspace and gives everybody who is mapped what they say. The one way for rules to change,
- * whoever confirmed it: `rules` have been checked by `checkRules`.
+ * Replaces the rules of the workspace and gives all mapped people what they say. All changes of rules come through
+ * here; `checkRules` has checked `rules`.
  */
 export const changeGroupRules = async (
   ctx: Change,

@@ -3,14 +3,17 @@ import { invalid } from '#api/errors.ts'
 import { requireUnits } from '#src/features/access/units/require-units.ts'
 import type { GroupRule } from './group-rules.ts'
 
-/** A person has at most as many. */
+/** The limit of units for one person. */
 const maxUnits = 50
 
 const keyOf = ({ source, group }: GroupRule): string => `${source} ${group}`
 
 const unitsOf = (rules: readonly GroupRule[]): string[] => [...new Set(rules.flatMap(({ unitIds = [] }) => unitIds))]
 
-/** Throws a 400 or 404 for rules that cannot be kept: `present` are those that they replace, which may name closed units. */
+/**
+ * Throws a 400 or 404 for rules that cannot be stored. `present` are the rules that they replace, which may name closed
+ * units.
+ */
 export const checkRules = async (
   ctx: Change,
   rules: readonly GroupRule[],

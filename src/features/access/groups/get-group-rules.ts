@@ -27,7 +27,7 @@ export const presentRules = async ({ read }: Pick<Call, 'read'>) => {
 
 export const getGroupRules = reading({
   name: 'getGroupRules',
-  summary: 'Which groups of the identity provider, and of SCIM, give which role and units',
+  summary: 'The role and units that each group of the identity provider, or of SCIM, gives',
   tag: 'Single sign-on',
   workspace: { path: '/group-rules', roles: ['admin'] },
   response: GroupRules,

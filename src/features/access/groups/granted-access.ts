@@ -1,7 +1,7 @@
 import type { Role } from '#api/access.ts'
 import { roles } from '#api/access.ts'
 
-/** What a group gives to its members. */
+/** The access that a group gives to its members. */
 interface Rule {
   /** The name or id of the group, exactly as the provider sends it. */
   readonly group: string
@@ -16,9 +16,9 @@ interface Access {
 }
 
 /**
- * The access that the groups of a person give: the highest role of any rule, with the units of the rules for that role,
- * since a person has one role in all of their units. Units are in the order of the rules: what a person records is of the
- * first. Administrators have none. Undefined where no rule matches.
+ * The access that a person's groups give: the highest role of any rule, with the units of the rules for that role. A
+ * person has one role in all of their units. Units keep the order of the rules: what the person records belongs to the
+ * first. Administrators have none. Undefined if no rule matches.
  */
 export const grantedAccess = (rules: readonly Rule[], groups: readonly string[]): Access | undefined => {
   const held = new Set(groups)

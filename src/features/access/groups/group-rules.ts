@@ -8,16 +8,16 @@ import { UnitIds } from '#src/features/access/units/unit.ts'
 import { type GroupSource, groupSources } from './mapping.ts'
 import { findGroupRules } from './queries.ts'
 
-/** As many as fit on a page that people still read; a company has some dozens. */
+/** The most that fit on a readable page; a company has some dozens. */
 export const maxRules = 500
 
 /** Long enough for the distinguished name of a directory. */
 export const maxGroupName = 512
 
-/** What one group gives. */
+/** The access that one group gives. */
 export const GroupRule = Type.Object(
   {
-    source: Type.Enum([...groupSources], { description: 'Where the group comes from.' }),
+    source: Type.Enum([...groupSources], { description: 'The source of the group.' }),
     group: Type.String({
       minLength: 1,
       maxLength: maxGroupName,
@@ -45,7 +45,7 @@ export const boundRules = bound({ table: 'group_rules', prefix: 'grs', content: 
 /** The rules of a record, one for each group of a source. */
 export const rulesIn = (record: string): readonly GroupRule[] => readRecord(StoredRules, record).rules
 
-/** The rules of the workspace; none where there never were any. */
+/** The rules of the workspace; empty if it never had any. */
 export const currentRules = async (tx: Pick<Transaction, 'query'>): Promise<readonly GroupRule[]> => {
   const [row] = await tx.query(findGroupRules, {})
   return row ? rulesIn(row.record) : []

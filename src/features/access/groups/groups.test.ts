@@ -17,7 +17,7 @@ test('groups come from a claim, from a path, or from a name with dots', () => {
 })
 
 // https://learn.microsoft.com/en-us/entra/identity-platform/access-token-claims-reference (groups overage claim)
-test('groups that Entra leaves out are unknown, not none, with the way out', () => {
+test('groups that Entra omits are unknown, not none, and the refusal says what to do', () => {
   const sources = { src1: { endpoint: 'https://graph.microsoft.com/v1.0/users/1/getMemberObjects' } }
   for (const claims of [
     { _claim_names: { groups: 'src1' }, _claim_sources: sources },
@@ -29,12 +29,12 @@ test('groups that Entra leaves out are unknown, not none, with the way out', () 
     assert.equal(kind, 'unknown')
     assert.match(JSON.stringify(told), /app roles.*SCIM/)
   }
-  // App roles are the way out, and are in the same token.
+  // App roles are the alternative, and are in the same token.
   const claims = { _claim_names: { groups: 'src1' }, hasgroups: true, roles: ['Auditor'] }
   assert.deepEqual(claimedGroups(claims, 'roles'), known('Auditor'))
 })
 
-test('a claim of anything else is unknown', () => {
+test('a claim of any other type is unknown', () => {
   for (const groups of [[{ name: 'a' }], ['a', 1], { a: true }, true, Array.from({ length: 2001 }, String)])
     assert.equal(claimedGroups({ groups }, 'groups').kind, 'unknown')
 })
@@ -48,7 +48,7 @@ const rules: Rules = [
   { group: 'east', role: 'reviewer', unitIds: ['unt_e'] },
 ]
 
-test('the highest role wins, with the units of the rules for it: no rule lets a reviewer into the north', () => {
+test('the highest role wins, with the units of its rules only: no rule lets a reviewer into the north', () => {
   assert.deepEqual(grantedAccess(rules, ['north', 'south']), { role: 'reviewer', unitIds: ['unt_s', 'unt_c'] })
   assert.deepEqual(grantedAccess(rules, ['south', 'north', 'south']), grantedAccess(rules, ['north', 'south']))
   assert.deepEqual(grantedAccess(rules, ['east', 'south']), { role: 'reviewer', unitIds: ['unt_s', 'unt_c', 'unt_e'] })
@@ -67,6 +67,6 @@ test('an administrator has the whole workspace, whatever the units of rules', ()
   assert.deepEqual(grantedAccess([{ ...admins, unitIds: ['unt_n'] }], ['admins']), { role: 'admin' })
 })
 
-test('without a group of a rule there is no access; names are compared exactly', () => {
+test('without a matching rule there is no access; names are compared exactly', () => {
   for (const groups of [[], ['North'], ['north '], ['others']]) assert.equal(grantedAccess(rules, groups), undefined)
 })

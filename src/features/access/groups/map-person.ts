@@ -5,28 +5,29 @@ import type { GroupRule } from './group-rules.ts'
 import { rulesOf } from './group-rules.ts'
 import { type GroupSource, groupSources, type Mapping } from './mapping.ts'
 
-/** What a source last said of a person. */
+/** The groups that a source last sent for a person. */
 export interface ReceivedGroups {
   readonly source: GroupSource
   readonly groups: readonly string[]
 }
 
-/** What decides about people whose access follows from groups. */
+/** The rules and default that decide about people whose access follows from groups. */
 export interface MappingPolicy {
   readonly rules: readonly GroupRule[]
-  /** The role of people without a matching group; undefined where they get in nowhere. */
+  /** The role of people without a matching group; undefined if they get no access. */
   readonly fallback: Role | undefined
 }
 
-/** What groups give a person. */
+/** The access that groups give a person. */
 export interface Grant extends Required<Pick<Mapping, 'mappedFrom' | 'mappedGrant'>> {
-  /** Undefined where they give nothing. */
+  /** Undefined if they give nothing. */
   readonly access: { readonly role: Role; readonly unitIds?: string[] } | undefined
 }
 
 /**
- * What a person's groups give, from one source: the first that has rules and has spoken of the person. Two sources never
- * add up, so that what one of them withdraws does not stay by the other. Undefined where none decides.
+ * The access that a person's groups give, from one source: the first that has rules and has sent groups of the person.
+ * Sources are never combined, so that a group withdrawn at one of them cannot survive at the other. Undefined if no
+ * source decides.
  */
 export const grantOf = ({ rules, fallback }: MappingPolicy, received: readonly ReceivedGroups[]): Grant | undefined => {
   for (const source of groupSources) {
@@ -52,8 +53,8 @@ const isSame = (a: Rights, b: Rights): boolean =>
   JSON.stringify(a.unitIds) === JSON.stringify(b.unitIds)
 
 /**
- * A person with the access of a grant. Without access they are disabled, and marked as suspended if nothing else disables
- * them. Returns the same person where nothing changes.
+ * A person with the access of a grant. Without access they are disabled, and marked as suspended if nothing else
+ * disables them. Returns the same person if nothing changes.
  */
 export const mapPerson = (person: Person, { access, mappedFrom, mappedGrant }: Grant): Person => {
   const { unitIds, suspended = false, ...rest } = person
@@ -69,5 +70,5 @@ export const mapPerson = (person: Person, { access, mappedFrom, mappedGrant }: G
   return isSame(person, next) ? person : next
 }
 
-/** A person who is managed by hand from now on, with the access that they have; one without any stays disabled. */
+/** A person who is managed by hand from now on and keeps their access; one without access stays disabled. */
 export const unmapPerson = ({ mappedFrom: _, mappedGrant: __, suspended: ___, ...person }: Person): Person => person

@@ -5,9 +5,9 @@ import { findProvider } from '#src/features/access/single-sign-on/queries.ts'
 import { currentRules } from './group-rules.ts'
 import type { MappingPolicy } from './map-person.ts'
 
-/** What decides about mapped people, and about who becomes one. */
+/** The policy that decides about mapped people, and about who becomes one. */
 export interface WorkspacePolicy extends MappingPolicy {
-  /** Whether groups take over from administrators for people who were managed by hand. */
+  /** Whether groups also decide about people whom administrators managed by hand. */
   readonly mapsEverybody: boolean
 }
 
@@ -20,7 +20,7 @@ export const policyOf = (
   mapsEverybody: provider?.mapPeople === 'all',
 })
 
-/** The policy as it stands. */
+/** The current policy. */
 export const currentPolicy = async (tx: Pick<Transaction, 'query'>): Promise<WorkspacePolicy> => {
   const [row] = await tx.query(findProvider, {})
   return policyOf(await currentRules(tx), row && readRecord(StoredProvider, row.record))

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 
-/** Where groups come from. SCIM goes first: it sends every change, and a token only says what was so at a sign-on. */
+/** The sources of groups. SCIM comes first: it sends every change, while a token only reflects one sign-on. */
 export const groupSources = Object.freeze(['scim', 'single_sign_on'] as const)
 
 export type GroupSource = (typeof groupSources)[number]
@@ -15,13 +15,13 @@ export const Mapping = {
   mappedGrant: Type.Optional(
     Type.Enum(['groups', 'default_role', 'none'], {
       description:
-        'What gives access: groups, or the default role of the provider; none where no group does and there is no default.',
+        'The source of access: groups, or the default role of the provider; none if no group gives access and there is no default.',
     }),
   ),
   suspended: Type.Optional(
     Type.Boolean({
       description:
-        'Whether the person is disabled only because no group gives access. The next one enables them again.',
+        'Whether the person is disabled only because no group gives access. The next matching group enables them again.',
     }),
   ),
 }

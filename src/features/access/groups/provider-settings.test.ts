@@ -10,13 +10,13 @@ before(async () => {
 })
 after(() => g[Symbol.asyncDispose]())
 
-test('somebody whom an administrator added stays as they are while groups decide about new people only', async () => {
+test('with groups for new people only, a person added by an administrator stays unchanged', async () => {
   await g.setRules([{ group: 'auditors', role: 'auditor' }])
   const reviewer = { sub: 'reviewer', email: 'reviewer@acme.example', email_verified: true }
   assert.equal((await g.enter({ ...reviewer, groups: ['auditors'] })).body.person.role, 'reviewer')
 })
 
-test('the default role of the provider, if the workspace wants it, and everybody mapped at their next sign-on', async () => {
+test("the provider's default role applies if the workspace wants it, and mapping reaches everyone at their next sign-on", async () => {
   await g.setRules([{ group: 'auditors', role: 'auditor' }])
   await g.configure({ defaultRole: 'contributor', withoutGroup: 'default_role', mapPeople: 'all' })
   const { body } = await g.enter({ ...g.somebody(), groups: [] })
@@ -24,12 +24,12 @@ test('the default role of the provider, if the workspace wants it, and everybody
   assert.deepEqual([role, mappedGrant], ['contributor', 'default_role'])
   const reviewer = await g.enter({ sub: 'reviewer', groups: ['auditors'] })
   assert.equal(reviewer.body.person.role, 'auditor')
-  // With another setting they have no access, at once.
+  // With another setting they lose access at once.
   await g.configure({ mapPeople: 'all' })
   assert.equal((await g.rightsOf(body.person.id)).status, 'disabled')
 })
 
-test('the last administrator stays one, managed by hand, with an event; another one does not', async () => {
+test('the last administrator stays one, managed by hand, with an event; an earlier one does not', async () => {
   await g.setRules([
     { group: 'auditors', role: 'auditor' },
     { group: 'admins', role: 'admin' },
@@ -46,13 +46,13 @@ test('the last administrator stays one, managed by hand, with an event; another 
   const second = await g.someone('admins')
   assert.equal((await g.enter({ ...admin, groups: ['admins'] })).body.person.mappedFrom, 'single_sign_on')
   assert.equal((await second.enter('auditors')).body.person.role, 'auditor')
-  // A rule less: of two mapped administrators one stays.
+  // With one rule less, one of two mapped administrators stays.
   await applyFile(g.p, { groupRules: { rules: [{ group: 'auditors', role: 'auditor' }] } })
   const { role, mappedFrom } = await g.rightsOf(entered.body.person.id)
   assert.deepEqual([role, mappedFrom], ['admin', undefined])
 })
 
-test('without the provider its people are managed by hand, with the access that they have', async () => {
+test('removing the provider leaves its people managed by hand, with their present access', async () => {
   const { id } = await g.someone('auditors')
   g.p.clock.advance(hour)
   await changeWithSecond(g.p, await g.people.administrator(), ['DELETE', '/identity-provider'])

@@ -20,7 +20,7 @@ const Rule = Type.Object(
 
 type Rule = Static<typeof Rule>
 
-/** The unit of each key that rules name. Throws the mistake of one that the workspace does not have. */
+/** The unit of each key that rules name. Throws a mistake for a key that the workspace does not have. */
 const unitsOf = async ({ tx }: Provisioning, rules: readonly Rule[], place: Place): Promise<Map<string, string>> => {
   const keys = [...new Set(rules.flatMap(({ units = [] }) => units))]
   const rows = keys.length > 0 ? await tx.query(findUnitsOfKeys, { keys }) : []

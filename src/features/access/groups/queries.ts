@@ -13,7 +13,7 @@ export const findGroupRules = statement(
   rows<RulesRow>,
 )
 
-/** Held by a change of what groups give: nobody applies groups meanwhile. A row is read after it. */
+/** Held by a change of the rules, so that no groups are applied meanwhile. A row is read after the lock. */
 export const lockGroupRules = statement(
   'lock_group_rules',
   {},
@@ -55,14 +55,14 @@ export const storeGroups = statement(
    do update set groups = excluded.groups, received_at = excluded.received_at`,
 )
 
-/** What a source sent of everybody: it no longer decides about anybody. */
+/** Deletes the groups that a source sent: it no longer decides about any person. */
 export const forgetGroups = statement(
   'forget_groups_of_source',
   { source: choice<GroupSource> },
   'delete from person_groups where organization_id = :organization and source = :source',
 )
 
-/** Mapped people in the order of their ids, locked, each with what sources sent of them. */
+/** Mapped people in the order of their ids, locked, each with the groups that sources sent of them. */
 export const lockMappedPeople = statement(
   'lock_mapped_people',
   { after: text, limit: number },
@@ -76,7 +76,7 @@ export const lockMappedPeople = statement(
   rows<{ id: string; record: string; received: { source: GroupSource; groups: string[] }[] }>,
 )
 
-/** Held by whatever applies groups: the rules and the provider's settings do not change meanwhile. */
+/** Held while groups are applied: the rules and the provider's settings do not change meanwhile. */
 export const shareGroupRules = statement(
   'share_group_rules',
   {},

@@ -21,7 +21,7 @@ test('groups that a provider writes to UserInfo, for a scope of its own, by name
   const rules = [{ source: 'single_sign_on', group: 'it-risk', role: 'contributor' }]
   await setRules(p, cookie, rules)
 
-  // Without the scope it says nothing of groups: nobody has any.
+  // Without the scope it sends no groups: no person has any.
   await useProvider(p, settings)
   const without = await signOn(p, 'new@acme.example', url => provider.signIn(url, 'n'))
   assert.equal(without.status, 401)

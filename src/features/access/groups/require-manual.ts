@@ -9,7 +9,7 @@ interface Asked {
 
 const names = { scim: 'SCIM', single_sign_on: 'the identity provider' } as const
 
-/** Throws a 409 where a change by hand is of what groups decide. Disabling stays possible: it is what cannot wait. */
+/** Throws a 409 if a change by hand concerns what groups decide. Disabling stays possible, because it cannot wait. */
 export const requireManual = ({ name, mappedFrom, mappedGrant, suspended }: Person, asked: Asked): void => {
   if (!mappedFrom) return
   const groups = `groups of ${names[mappedFrom]}`

@@ -12,7 +12,7 @@ import { checkRules } from './check-rules.ts'
 import { GroupRule, rulesIn } from './group-rules.ts'
 import { findGroupRules, type RulesRow } from './queries.ts'
 
-/** All rules, which replace the ones in force at the request. */
+/** All rules, which replace those in force at the time of the request. */
 const RulesProposal = Type.Object({
   replaces: Type.Union([Type.String(), Type.Null()]),
   rules: Type.Array(GroupRule),

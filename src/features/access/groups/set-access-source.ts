@@ -11,7 +11,7 @@ import { evaluatePerson, lockForMapping } from './apply-groups.ts'
 import { unmapPerson } from './map-person.ts'
 
 const noGroup = () =>
-  new Refusal('unprocessable', 'None of the groups that are known of this person gives access; they sign on first.')
+  new Refusal('unprocessable', 'None of the known groups of this person gives access; the person must sign on first.')
 
 /** A person is mapped or managed by hand, never both. */
 export const setAccessSource = changing({
@@ -25,7 +25,7 @@ export const setAccessSource = changing({
   action: 'person.map',
   params: Type.Object({ personId: Reference('prs') }),
   body: Type.Object({
-    source: Type.Enum(['groups', 'hand'], { description: 'By hand, they keep the role and units that they have.' }),
+    source: Type.Enum(['groups', 'hand'], { description: 'By hand, they keep their present role and units.' }),
   }),
   response: Person,
   errors: ['not_found', 'conflict', 'unprocessable'],

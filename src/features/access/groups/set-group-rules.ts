@@ -14,7 +14,7 @@ const rulesByOperator =
 export const setGroupRules = changing({
   name: 'setGroupRules',
   summary:
-    'Request other rules for groups; once another administrator confirms, people whose access follows from groups get what they give',
+    'Request other rules for groups; once another administrator confirms, mapped people get the access that the new rules give',
   tag: 'Single sign-on',
   method: 'POST',
   workspace: { path: '/group-rules', roles: ['admin'] },

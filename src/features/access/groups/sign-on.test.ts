@@ -37,7 +37,7 @@ test('a new person gets what their groups give, and is mapped', async () => {
 
 const mapped = { status: 'active', mappedFrom: 'single_sign_on', mappedGrant: 'groups' } as const
 
-test('what groups decide is not changed by hand; a name is, and access can be taken at once', async () => {
+test('access that groups decide cannot be changed by hand; a name can be, and access can be revoked at once', async () => {
   const { id, enter: again } = await g.someone('auditors')
   const patch = (body: object) => g.asAdmin('PATCH', `/people/${id}`, body)
   for (const body of [
@@ -71,7 +71,7 @@ test('each sign-on changes role and units, with an audit row of the provider and
   assert.deepEqual([rights.role, rights.unitIds], ['admin', undefined])
   const [event, ...older] = await g.eventsOf('administratorAdded')
   assert.deepEqual([event?.context.personId, older.length], [id, before.length])
-  // A session of before has the new role, too.
+  // An earlier session has the new role, too.
   assert.equal((await g.p.call('GET', '/api/workspace/group-rules', { cookie: session })).status, 200)
   assert.equal((await again('auditors')).body.person.role, 'auditor')
   assert.equal((await g.p.call('GET', '/api/workspace/group-rules', { cookie: session })).status, 403)
@@ -104,20 +104,20 @@ test('losing the last matching group ends sessions and refuses the sign-on; the 
   assert.deepEqual([enabled.status, enabled.body.error], [409, 'conflict'])
   assert.equal((await again('auditors')).status, 200)
   assert.equal((await g.rightsOf(id)).status, 'active')
-  // Disabled by hand meanwhile, no group enables them.
+  // After they are disabled by hand, no group enables them.
   await again()
   assert.equal((await g.asAdmin('PATCH', `/people/${id}`, { disabled: true })).body.suspended, false)
   assert.equal((await again('auditors')).status, 401)
   assert.equal((await g.rightsOf(id)).status, 'disabled')
 })
 
-test('a new person without a matching group is not made', async () => {
+test('a new person without a matching group is not created', async () => {
   const claims = g.somebody()
   assert.equal((await g.enter({ ...claims, groups: ['others'] })).status, 401)
   assert.deepEqual(await g.p.sql(`select from person where record::json ->> 'email' = $1`, [claims.email]), [])
 })
 
-test('groups that Entra leaves out are unknown: nobody is let in, nothing changes, and the trail has the way out', async () => {
+test('groups that Entra omits are unknown: no one is let in, nothing changes, and the trail says what to do', async () => {
   const { id, session, claims } = await g.someone('auditors')
   const before = await g.rightsOf(id)
   const left = { _claim_names: { groups: 'src1' }, _claim_sources: { src1: { endpoint: 'https://graph.example' } } }
@@ -146,7 +146,7 @@ test('a group with control characters in its name makes groups unknown, and the 
   }
 })
 
-test('new rules reach everybody at once; without rules people are managed by hand', async () => {
+test('new rules apply to everyone at once; without rules people are managed by hand', async () => {
   const one = await g.someone('auditors')
   const other = await g.someone('north')
   const { changed, suspended } = await g.setRules([{ group: 'north', role: 'contributor' }])
@@ -166,7 +166,7 @@ test('new rules reach everybody at once; without rules people are managed by han
   assert.equal((await other.enter('north')).body.person.role, 'auditor')
 })
 
-test('rules are one for each group, with units that exist and few enough for a person', async () => {
+test('there is one rule for each group, its units exist, and they are few enough for a person', async () => {
   const rule = { source: 'single_sign_on', group: 'x', role: 'auditor' }
   const unknown = 'unt_0000000000ZZZZZZZZZZZZZZZZ'
   const wrong: readonly [object[], number][] = [
@@ -189,7 +189,7 @@ test('rules are one for each group, with units that exist and few enough for a p
   assert.deepEqual(body.rules, [rule, { ...rule, source: 'scim' }])
 })
 
-test('a person managed by hand stays so until an administrator lets groups decide, and back', async () => {
+test('a person managed by hand stays so until an administrator lets groups decide, and can be managed by hand again', async () => {
   await g.setRules([{ group: 'auditors', role: 'auditor' }])
   const { body } = await g.enter({ sub: 'reviewer', email: 'reviewer@acme.example', email_verified: true, groups: [] })
   const { id } = body.person

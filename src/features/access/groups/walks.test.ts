@@ -20,7 +20,7 @@ interface Rights {
   unitIds: readonly string[] | undefined
 }
 
-/** What is known of somebody, from which their rights are computed anew after every act. */
+/** The known facts about a person, from which their rights are computed again after every act. */
 interface Modelled extends Rights {
   readonly id: string
   readonly claims: { readonly sub: string }
@@ -31,7 +31,7 @@ interface Modelled extends Rights {
 
 const sources: readonly Source[] = ['scim', 'single_sign_on']
 const names = ['a', 'b', 'c', 'd']
-/** How often several rules met in one person: without that, the walks would show little. */
+/** How often several rules matched one person: without such cases the walks would prove little. */
 const met: Record<Source, number> = { scim: 0, single_sign_on: 0 }
 const seeds = [1, 2, 3, 4, 5, 6, 7, 8]
 const steps = 60
@@ -46,7 +46,7 @@ before(async () => {
 })
 after(() => g[Symbol.asyncDispose]())
 
-/** Numbers below a limit that follow from a seed (mulberry32). */
+/** Numbers below a limit, determined by a seed (mulberry32). */
 const random = (seed: number) => {
   let state = seed
   return (below: number): number => {
@@ -57,7 +57,7 @@ const random = (seed: number) => {
   }
 }
 
-/** The specification, apart from the program: rules, settings and what was received give everybody's rights. */
+/** The specification, independent of the program: everyone's rights, from rules, settings and received groups. */
 const createModel = () => {
   let rules: readonly Rule[] = []
   let settings = { withoutGroup: 'reject', mapPeople: 'new', defaultRole: 'auditor' as Role }
@@ -82,7 +82,7 @@ const createModel = () => {
   const isActive = (person: Modelled): boolean =>
     !person.isDisabled && !(person.isMapped && given(person) === 'nothing')
 
-  /** Whoever nothing decides about any longer is managed by hand, with what they have. */
+  /** Gives a mapped person the rights that their groups give now. */
   const settle = (person: Modelled): void => {
     const rights = given(person)
     if (person.isMapped && rights !== undefined && rights !== 'nothing') Object.assign(person, rights)
@@ -124,7 +124,7 @@ const createModel = () => {
 }
 
 for (const seed of seeds)
-  test(`after any acts, everybody has what rules, settings and groups give them now (seed ${seed})`, async () => {
+  test(`after any acts, everyone has what rules, settings and groups give them now (seed ${seed})`, async () => {
     const below = random(seed)
     const pick = <T>(list: readonly [T, ...T[]] | readonly T[]): T => list[below(list.length)] as T
     const some = <T>(list: readonly T[]): T[] => list.filter(() => below(2) === 0)
@@ -180,7 +180,7 @@ for (const seed of seeds)
         assert.equal(status, model.isActive(person) ? 200 : 401)
       },
       async scim(person) {
-        // The last is known by sign-ons alone.
+        // The last person is known from sign-ons only.
         if (person === people.at(-1)) return acts.signOn?.(person)
         const groups = some(names)
         await scim(person, groups)
@@ -233,6 +233,6 @@ for (const seed of seeds)
     }
   })
 
-test('the walks met several rules at once, of both sources', () => {
+test('the walks include people with several rules at once, from both sources', () => {
   assert.ok(met.scim > 20 && met.single_sign_on > 20, JSON.stringify(met))
 })

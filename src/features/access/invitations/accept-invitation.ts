@@ -86,7 +86,7 @@ const acceptance: Readonly<Record<Purpose, Accept>> = { invitation: joinWorkspac
 export const acceptInvitation = committing({
   name: 'acceptInvitation',
   summary:
-    'Use a link: choose a password, and be signed in; with the present password of a login, and its code, that login joins',
+    'Use a link: choose a password, and be signed in; with the current password of a login, and its code, that login joins',
   tag: 'Session',
   method: 'POST',
   workspace: { path: '/invitations/accept', roles: 'public' },

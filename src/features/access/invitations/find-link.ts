@@ -15,7 +15,7 @@ export interface FoundLink {
 const shape = /^([0-9A-HJKMNP-TV-Z]{26})_[A-Za-z0-9_-]{43}$/
 
 const reasons: Readonly<Record<Invitation['status'] | 'disabled', Spent>> = {
-  // For all but one of several that use a link at once.
+  // For all but one of several concurrent uses of a link.
   pending: 'used',
   accepted: 'used',
   revoked: 'revoked',
@@ -23,11 +23,11 @@ const reasons: Readonly<Record<Invitation['status'] | 'disabled', Spent>> = {
   disabled: 'revoked',
 }
 
-/** The 401 for a link of an organization, whose audit trail says which and why. */
+/** The 401 for a link of an organization; its audit trail names the link and the reason. */
 export const refusedLink = ({ organizationId, invitation }: FoundLink, why: keyof typeof reasons): Refusal =>
   spent(reasons[why], { by: { ...anonymous, organizationId }, why, resourceId: invitation.id })
 
-/** Guesses are charged although a link has 256 bits; they do not block whoever has a good one. Throws 429. */
+/** Guesses are charged although a link has 256 bits; they do not block the holder of a valid link. Throws 429. */
 const guessed = async (call: CommittingCall): Promise<Refusal> => {
   await attempt(call, 'link')
   return spent('unknown')

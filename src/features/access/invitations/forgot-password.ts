@@ -23,7 +23,7 @@ const audit = async (call: CommittingCall, { at }: Addressee): Promise<void> => 
   )
 }
 
-/** Of several simultaneous requests one is mailed: the row is written before the mail is sent. */
+/** Only one of several simultaneous requests is mailed: the row is written before the mail is sent. */
 const mailLink = async (call: CommittingCall, email: string): Promise<void> => {
   const { db, now, mail, settings } = call
   const addressees = await findAddressees(call, email)

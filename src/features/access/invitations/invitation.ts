@@ -27,16 +27,18 @@ export const Invitation = Type.Object(
     shown: Type.Optional(
       Type.Boolean({
         description:
-          'Whether whoever made it was shown the link, and so is a custodian of the person; of earlier releases left out, which always showed it.',
+          'Whether its maker was shown the link, and so is a custodian of the person; absent from earlier releases, which always showed it.',
       }),
     ),
     personId: Nullable(
-      Type.String({ description: 'Whose password it is; of an invitation the person made, null before.' }),
+      Type.String({
+        description: 'The person whose password it is for; for an invitation the person created by it, null before.',
+      }),
     ),
     createdBy: Nullable(
       Type.String({
         description:
-          "Null where somebody forgot a password and asked for the link, or the operator's file made the person.",
+          "Null if a person forgot their password and asked for the link, or if the operator's file created the person.",
       }),
     ),
     createdAt: Timestamp,
@@ -65,7 +67,7 @@ export const presentInvitation = ({ record, now }: { readonly record: string; re
 
 export const Show = Type.Optional(
   Type.Boolean({
-    description: 'Show the link although it was mailed; whoever is shown it is a custodian of the person.',
+    description: 'Show the link although it was mailed; a person who is shown it becomes a custodian of the person.',
   }),
 )
 
@@ -76,7 +78,7 @@ export const InvitationWithLink = Type.Object(
     url: Type.Optional(
       Type.String({
         description:
-          'The link, which lets in whoever has it; shown once, absent in a replayed answer, and where it was mailed and not asked for.',
+          'The link, which lets in anyone who has it; shown once. Absent in a replayed answer, and if it was mailed and not requested.',
       }),
     ),
   },

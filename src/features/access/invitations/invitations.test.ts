@@ -46,7 +46,7 @@ const trail = async (resourceId: string) => {
   return rows.map(({ record }) => JSON.parse(String(record)))
 }
 
-test('whoever has the link chooses a password, once, and is signed in', async () => {
+test('the holder of the link chooses a password, once, and is signed in', async () => {
   const { invitation, url, token } = await invite(' First@Acme.example ')
   assert.ok(url.startsWith(`${probata.url}/invitation#`))
   const { status, mailed, purpose, email } = invitation
@@ -93,9 +93,9 @@ test('a link that was used, revoked or replaced, has expired or is unknown says 
   cookie = await probata.signIn('admin@acme.example')
 
   const links: readonly (readonly [token: string, link: string, message: RegExp])[] = [
-    [used.token, 'used', /used already; sign in/],
-    [revoked.token, 'revoked', /was revoked, or a later one took its place/],
-    [replaced.token, 'revoked', /was revoked, or a later one took its place/],
+    [used.token, 'used', /already used; sign in/],
+    [revoked.token, 'revoked', /was revoked or replaced by a later one/],
+    [replaced.token, 'revoked', /was revoked or replaced by a later one/],
     [latest.token, 'expired', /has expired/],
     [expired.token, 'expired', /has expired/],
     ...[unknown, elsewhere, 'x'].map(token => [token, 'unknown', /is unknown/] as const),
@@ -120,7 +120,7 @@ test('a link that was used, revoked or replaced, has expired or is unknown says 
   )
 })
 
-test('an address that is taken in the workspace is refused, also when it is taken after the invitation', async () => {
+test('an address taken in the workspace is refused, even if it was taken after the invitation', async () => {
   const person = { name: 'Taken', role: 'auditor' }
   assert.equal((await admin('POST', list, { email: 'auditor@acme.example', ...person })).status, 409)
   const { token } = await invite('late@acme.example')
@@ -132,7 +132,7 @@ test('an address that is taken in the workspace is refused, also when it is take
   assert.deepEqual([status, headers.get('set-cookie')], [409, null])
 })
 
-test('the link is shown once and kept nowhere', async () => {
+test('the link is shown once and stored nowhere', async () => {
   const body = { email: 'once@acme.example', name: 'Once', role: 'auditor' }
   const first = await admin('POST', list, body, 'invitation-1')
   const again = await admin('POST', list, body, 'invitation-1')
@@ -147,7 +147,7 @@ test('the link is shown once and kept nowhere', async () => {
   }
 })
 
-test('nobody but an administrator of the workspace sees or makes a link', async () => {
+test('only an administrator of the workspace sees or makes a link', async () => {
   const { invitation } = await invite('private@acme.example')
   const reset = `/api/workspace/people/${await personId('auditor@acme.example')}/password-reset`
   const asked: [string, string, object?][] = [
@@ -188,7 +188,7 @@ test('a password reset ends all sessions and leaves the second factor', async ()
   assert.equal(withCode.headers.get('set-cookie'), null)
 })
 
-test('a disabled person cannot use the link that was made before', async () => {
+test('a disabled person cannot use a link that was made before', async () => {
   const email = 'second.reviewer@acme.example'
   const path = `/api/workspace/people/${await personId(email)}`
   const { body } = await admin('POST', `${path}/password-reset`, {})

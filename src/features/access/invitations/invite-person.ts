@@ -12,7 +12,7 @@ import { makeLink } from './make-link.ts'
 export const invitePerson = changing({
   name: 'invitePerson',
   summary:
-    'Invite somebody by a link that is good for 7 days and one use; it is mailed where mail is set up, and otherwise shown this once',
+    'Invite a person with a link that works once within 7 days; it is mailed if mail is set up, and otherwise shown only once',
   tag: 'People',
   method: 'POST',
   workspace: { path: '/people/invitations', roles: ['admin'] },

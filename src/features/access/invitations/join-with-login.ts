@@ -27,8 +27,9 @@ const prove = (
   delayFailure(async () => (await provePassword(call, { address, password: currentPassword, code, passkey }))[0])
 
 /**
- * Gives a login a person in one more workspace, by the link, its current password and code, and a new password. Whoever
- * else knew the current password, such as the administrator who created the login, is shut out, and every session ends.
+ * Gives a login a person in one more workspace. It takes the link, the current password and code, and a new password.
+ * This shuts out anyone else who knew the current password, such as the administrator who created the login, and ends
+ * every session.
  */
 export const joinWithLogin = async (call: CommittingCall, link: FoundLink, given: Given): Promise<Rendered> => {
   const { organizationId, invitation } = link

@@ -55,13 +55,13 @@ export const letterWith = ({ invitation, organization, url }: Facts): Letter => 
 interface Forgotten {
   readonly name: string
   readonly email: string
-  /** The workspaces where the address has a password. */
+  /** The workspaces in which the address has a password. */
   readonly organizations: readonly string[]
   readonly url: string
   readonly expiresAt: string
 }
 
-/** The mail to somebody who forgot a password. */
+/** The mail to a person who forgot their password. */
 export const letterForLogin = ({ name, email, organizations, url, expiresAt }: Forgotten): Letter => {
   const [first = '', ...others] = organizations.map(line)
   const places = `the governance workspace${others.length > 0 ? 's' : ''} of ${[first, ...others].join(', ')}`
@@ -84,8 +84,8 @@ export const letterOfBreakGlass = (to: Letter['to'], { by, organization, at }: B
   const place = line(organization)
   return letter(to, `Break-glass sign-in to ${place}`, [
     `${line(by)} signed in to the governance workspace of ${place} with a password, at ${until(at)}.`,
-    'The workspace is entered by single sign-on only; this is the way in for when the identity provider fails.',
-    'If it did not fail, ask them why, and end their sessions if nobody knows.',
+    'The workspace is entered by single sign-on only; this is the way in if the identity provider fails.',
+    'If it did not fail, ask them why, and end their sessions if no one can explain the sign-in.',
   ])
 }
 
@@ -100,10 +100,10 @@ export const letterForFactor = ({ name, email, organization, url }: Enrolled): L
   const place = line(organization)
   return letter({ name, address: email }, `Your second factor at ${place}`, [
     `a second factor was turned on for your account in the governance workspace of ${place}.`,
-    'If that was you, show that it is yours: open this link while you are signed in, and enter a code:',
+    'If that was you, prove that it is yours: open this link while you are signed in, and enter a code:',
     url,
-    'Until then, decisions count you and whoever was shown a link to your account as one.',
-    'If it was not you, somebody else is in your account: tell an administrator.',
+    'Until then, decisions count you and anyone who was shown a link to your account as one person.',
+    'If it was not you, another person is in your account: contact an administrator.',
   ])
 }
 
@@ -117,6 +117,6 @@ export const letterForAddress = ({ name, email, organization, url, newAddress }:
     `the identity provider of ${place} has another e-mail address for you: ${line(newAddress)}.`,
     'You sign in with the present one until you confirm the new one on your account page:',
     url,
-    'If you do not know the new address, decline it there and tell an administrator.',
+    'If you do not know the new address, decline it there and contact an administrator.',
   ])
 }

@@ -26,7 +26,7 @@ import { spent } from './spent-link.ts'
 // Distinct from the tokens of workspaces, which begin with 26 capitals.
 const shape = /^login_[A-Za-z0-9_-]{43}$/
 
-/** A link that was mailed to an address: only whoever reads its mail has it. */
+/** The token of a link that is mailed to an address, so that only a reader of its mail has it. */
 export const newLoginToken = (): string => `login_${randomToken()}`
 export const isLoginToken = (token: string): boolean => shape.test(token)
 

@@ -10,7 +10,7 @@ import { spent } from './spent-link.ts'
 export const LinkToken = Type.String({
   minLength: 1,
   maxLength: 200,
-  description: 'What stands behind # in the link.',
+  description: 'The part after # in the link.',
 })
 
 const { email, name, role, purpose, expiresAt } = Invitation.properties
@@ -24,7 +24,7 @@ const presentLoginLink = ({ address, expiresAt, first, others }: FoundLoginLink)
 
 export const lookAtInvitation = committing({
   name: 'lookAtInvitation',
-  summary: 'What a link is for, before it is used',
+  summary: 'Show the purpose of a link before it is used',
   tag: 'Session',
   method: 'POST',
   workspace: { path: '/invitations/look', roles: 'public' },

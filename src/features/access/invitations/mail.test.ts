@@ -28,7 +28,7 @@ test('an invitation is mailed, and its link works', async () => {
   assert.equal((await probata.call('POST', '/api/workspace/invitations/accept', { body: accepted })).status, 201)
 })
 
-test('a mail that cannot be sent fails no invitation', async () => {
+test('a mail that cannot be sent does not fail the invitation', async () => {
   await using server = await startMailServer({ answer: 'refuse' })
   for (const url of [server.url, 'smtp://127.0.0.1:1']) {
     await using probata = await boot({ env: { SMTP_URL: url } })
@@ -39,7 +39,7 @@ test('a mail that cannot be sent fails no invitation', async () => {
   }
 })
 
-test('a forgotten password: the answer is the same for everybody, a mail goes to those who have one', async () => {
+test('a forgotten password: every address gets the same answer, and only those with a password get a mail', async () => {
   await using server = await startMailServer()
   await using probata = await boot({ env: { SMTP_URL: server.url } })
   const forget = (email: string) => probata.call('POST', '/api/workspace/session/forgot', { body: { email } })
@@ -49,7 +49,7 @@ test('a forgotten password: the answer is the same for everybody, a mail goes to
   await probata.call('PATCH', `/api/workspace/people/${disabled[0]?.id}`, { cookie, body })
 
   const answers = []
-  for (const email of ['nobody@acme.example', 'reviewer@acme.example', 'acme-scanner@x', 'Auditor@acme.example'])
+  for (const email of ['unknown@acme.example', 'reviewer@acme.example', 'acme-scanner@x', 'Auditor@acme.example'])
     answers.push(await forget(email))
   assert.deepEqual(
     new Set(answers.map(({ status, text }) => `${status} ${text}`)),
@@ -88,7 +88,7 @@ test('a forgotten password: the answer is the same for everybody, a mail goes to
   assert.deepEqual(await probata.sql('select id from invitation'), [])
 })
 
-test('without a mail server a forgotten password is for an administrator', async () => {
+test('without a mail server the answer to a forgotten password names an administrator', async () => {
   await using probata = await boot()
   const body = { email: 'auditor@acme.example' }
   const answer = await probata.call('POST', '/api/workspace/session/forgot', { body })

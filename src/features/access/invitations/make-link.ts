@@ -14,9 +14,9 @@ type Wanted = Pick<Invitation, 'email' | 'name' | 'role' | 'unitIds' | 'purpose'
 /** A link that is mailed but not yet stored. */
 interface Link {
   readonly invitation: Invitation
-  /** Left out where it was mailed and is not to be shown. */
+  /** Absent if it was mailed and should not be shown. */
   readonly url?: string
-  /** Stores it; earlier ones for the same address are revoked. */
+  /** Stores it; earlier links for the same address are revoked. */
   write(ctx: Change): Promise<void>
 }
 
@@ -55,9 +55,9 @@ const write = async (ctx: Change, invitation: Invitation, sha256: string): Promi
 }
 
 /**
- * Creates a link and mails it. The mail is sent before the row is written, so that the row says whether it was sent,
- * and no database connection waits for a mail server; a link whose row is never written lets nobody in. One that was mailed
- * is shown only where somebody wants it: whoever sees it could act as the person.
+ * Creates a link and mails it. The mail is sent before the row is written: the row says whether it was sent, and no
+ * database connection waits for a mail server. A link whose row is never written lets no one in. A mailed link is shown
+ * only on request, because anyone who sees it could act as the person.
  */
 export const makeLink = async (call: Call, organizationId: string, wanted: Wanted, show = false): Promise<Link> => {
   const { db, mail } = call
@@ -71,7 +71,7 @@ export const makeLink = async (call: Call, organizationId: string, wanted: Wante
   return { invitation, ...(shown && { url }), write: ctx => write(ctx, invitation, sha256) }
 }
 
-/** A link for a person without a password, valid for a day, with which they choose one. */
+/** A link, valid for a day, with which a person without a password chooses one. */
 export const firstLink = async (
   ctx: Change,
   { id, email, name, role }: Pick<Person, 'id' | 'email' | 'name' | 'role'>,

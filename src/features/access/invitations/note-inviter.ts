@@ -3,7 +3,10 @@ import { addHoldersAsCustodians, noteMailbox } from '#src/features/access/custod
 import type { Person } from '#src/features/access/person.ts'
 import type { Invitation } from './invitation.ts'
 
-/** Whoever was shown the link may be who follows it. Call it once the person is stored. */
+/**
+ * Makes the inviter a custodian: if they were shown the link, they may be the one who follows it. Call it once the
+ * person is stored.
+ */
 export const noteInviter = async (ctx: Change, { id, createdBy, shown = true }: Invitation, person: Person) => {
   if (createdBy !== null && shown)
     await addHoldersAsCustodians(ctx, person.id, { resourceId: id, shownTo: [createdBy] }, 'invitation_link')

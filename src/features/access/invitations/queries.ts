@@ -39,7 +39,7 @@ export const lockPendingInvitations = statement(
   rows<{ id: string; record: string }>,
 )
 
-/** Those that a person made, for whomever. */
+/** The links that a person made, for anyone. */
 export const lockLinksMadeBy = statement(
   'lock_pending_invitations_of_maker',
   { createdBy: text },

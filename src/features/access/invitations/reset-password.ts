@@ -13,7 +13,7 @@ import { makeLink } from './make-link.ts'
 export const resetPassword = changing({
   name: 'resetPassword',
   summary:
-    'Make a link with which a person chooses a new password, good for 24 hours and one use; it is mailed where mail is set up, and otherwise shown this once',
+    'Make a link with which a person chooses a new password, once within 24 hours; it is mailed if mail is set up, and otherwise shown only once',
   tag: 'People',
   method: 'POST',
   workspace: { path: '/people/{personId}/password-reset', roles: ['admin'] },

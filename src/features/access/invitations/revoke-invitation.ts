@@ -8,7 +8,7 @@ import { lockInvitation, updateInvitation } from './queries.ts'
 
 export const revokeInvitation = changing({
   name: 'revokeInvitation',
-  summary: 'Revoke an invitation or a password reset: its link lets nobody in any more',
+  summary: 'Revoke an invitation or a password reset, so that its link no longer works',
   tag: 'People',
   method: 'DELETE',
   // Below /people its path would be ambiguous with /people/{personId}/… (OpenAPI, "Path Templating Matching").

@@ -9,19 +9,19 @@ interface Stored {
   readonly record: string
 }
 
-/** Revokes a locked link, because of something else than a revocation by hand. */
+/** Revokes a locked link as a consequence of another change. */
 export const revokeLink = ({ tx, now, audit }: Change, { id, record: before }: Stored, detail: string): void => {
   const after = renderInvitation({ ...readRecord(Invitation, before), status: 'revoked', updatedAt: iso(now) })
   tx.write(updateInvitation, { id, status: 'revoked', record: after })
   audit(id, { action: 'invitation.revoke', before, after, detail })
 }
 
-/** Who administrates no more comes back by no link that was shown to them. */
+/** A former administrator must not come back by a link that was shown to them. */
 export const linksOfPerson: KeptLinks = {
   until: 'administration',
   async revoke(change, createdBy) {
     for (const row of await change.tx.query(lockLinksMadeBy, { createdBy }))
       if (presentInvitation({ record: row.record, now: change.now }).status === 'pending')
-        revokeLink(change, row, 'whoever made it is no administrator any more')
+        revokeLink(change, row, 'its maker is no longer an administrator')
   },
 }

@@ -7,14 +7,14 @@ import { type Invitation, presentInvitation, renderInvitation } from './invitati
 import { lockInvitation, updateInvitation } from './queries.ts'
 import { spent } from './spent-link.ts'
 
-/** Whoever made it was shown it: it is no better than they are, also where it was made while they were disabled. */
+/** Its maker was shown the link, so it is worth no more than they are, even if it was made while they were disabled. */
 const isOfAdministrator = async ({ tx }: Change, { createdBy }: Invitation): Promise<boolean> => {
   if (createdBy === null) return true
   const [maker] = await tx.query(findPerson, { id: createdBy })
   return maker !== undefined && maker.role === 'admin' && !maker.disabled
 }
 
-/** Of several who use a link at once, one succeeds. */
+/** Of several concurrent uses of a link, one succeeds. */
 export const useLink = async (ctx: Change, { id }: Invitation, personId: string) => {
   const { tx, now, audit } = ctx
   const row = oneOr404(await tx.query(lockInvitation, { id }), 'invitation')
@@ -26,7 +26,7 @@ export const useLink = async (ctx: Change, { id }: Invitation, personId: string)
   audit(id, { action: 'invitation.accept', before: row.record, after: record })
 }
 
-/** What the user of a link supplies. */
+/** The input of the person who uses a link. */
 export interface Given {
   readonly name?: string
   readonly password: string

@@ -16,12 +16,12 @@ export const Slug = Type.String({ minLength: 1, maxLength: 63, description: 'The
 /** The answer to a person with several workspaces once password and code are correct. */
 export const WorkspaceChoice = Type.Object(
   {
-    choice: Type.String({ description: 'Hand it back with the workspace that was chosen, within five minutes.' }),
+    choice: Type.String({ description: 'Send it back with the chosen workspace, within five minutes.' }),
     workspaces: Type.Array(
       Type.Object({ id: Id('org'), slug: Type.String(), name: Type.String(), role: Type.Enum([...roles]) }),
     ),
   },
-  { title: 'WorkspaceChoice', description: 'Nobody is signed in yet: choose a workspace.' },
+  { title: 'WorkspaceChoice', description: 'Choose a workspace to finish signing in.' },
 )
 
 const lifetime = 5 * minute
@@ -38,11 +38,14 @@ const Proved = Type.Object({
       loginId: Type.String(),
       /** SHA-256 of the password's hash: a new password voids the choice. */
       password: Type.String(),
-      /** When the second factor was confirmed that a code proved, null where none was asked for: another voids it. */
+      /**
+       * When the second factor that a code proved was confirmed, null if none was required; a new factor voids the
+       * choice.
+       */
       factor: Nullable(Type.String()),
-      /** The kind of factor that was asked for; absent in choices of the version before. */
+      /** The kind of factor that was required; absent in choices of the previous version. */
       secondFactor: Type.Optional(SecondFactor),
-      /** The passkey that opened it alone: without it the choice is void. */
+      /** The passkey that opened it alone; once the passkey is removed, the choice is void. */
       passkeyId: Type.Optional(Type.String()),
     }),
   ),
@@ -53,7 +56,7 @@ type Proof = Static<typeof Proved>['entrances'][number]
 const factorOf = (login: LoginRow | undefined): string | null =>
   login?.totp_confirmed_at ? iso(login.totp_confirmed_at.getTime()) : null
 
-/** Whether what was proved is still what a sign-in asks for. */
+/** Whether the proof still meets the requirements of a sign-in. */
 export const isStillProved = ({ password, factor }: Proof, login: LoginRow | undefined): boolean =>
   sha256Hex(login?.password_hash ?? '') === password && factorOf(login) === factor
 
@@ -81,7 +84,7 @@ export const offerChoice = async (call: CommittingCall, entrances: readonly Entr
   return new Rendered(JSON.stringify({ choice, workspaces }), 202)
 }
 
-/** What was proved at the sign-in; nothing for a choice that is too old or forged. */
+/** The proofs of the sign-in; empty for a choice that is too old or forged. */
 export const readChoice = ({ sealer, now }: CommittingCall, choice: string): Proof[] => {
   try {
     const { expiresAt, entrances } = readRecord(Proved, sealer.open(choice, binding))

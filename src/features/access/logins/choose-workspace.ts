@@ -18,7 +18,7 @@ import { requireProved } from './require-proved.ts'
 
 export const chooseWorkspace = committing({
   name: 'chooseWorkspace',
-  summary: 'Open the workspace that was chosen after the sign-in; once for each',
+  summary: 'Open the workspace that was chosen after signing in; a choice works once for each',
   tag: 'Session',
   method: 'POST',
   workspace: { path: '/session/choice', roles: 'public' },

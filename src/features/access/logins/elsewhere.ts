@@ -8,10 +8,10 @@ import { deleteSessionsOf, lockPerson, updatePerson } from '#src/features/access
 import { watchPerson } from '#src/features/access/watched-changes.ts'
 import { membershipsOf } from './queries.ts'
 
-/** What the audit trail says of a new password. */
+/** The detail of a new password in the audit trail. */
 export const passwordChanged = 'password changed'
 
-/** The people of a login in other organizations than that of the transaction. */
+/** The people of a login in organizations other than the one of the transaction. */
 const othersOf = async ({ tx, organizationId }: Change, loginId: string) =>
   (await tx.query(membershipsOf, { loginId })).filter(({ organization_id }) => organization_id !== organizationId)
 
@@ -45,7 +45,10 @@ export const endSessionsElsewhere = (ctx: Change, loginId: string, action: strin
     audit(personId)
   })
 
-/** Ends what whoever knew an earlier password may have opened or made in the other workspaces of a login. */
+/**
+ * Ends everything that a person who knew an earlier password may have opened or made in the other workspaces of a
+ * login.
+ */
 export const shutOutElsewhere = (ctx: Change, loginId: string, action: string) =>
   inOthers(ctx, loginId, action, async (there, personId) => {
     there.tx.write(deleteSessionsOf, { personId })

@@ -7,7 +7,7 @@ import type { SecretAttempt } from '#src/features/access/attempts.ts'
 import { Person } from '#src/features/access/person.ts'
 import { findEntrance, findLogin, findLoginsAt, type LoginAt, type Membership, membershipsOf } from './queries.ts'
 
-/** A person in one workspace that a correct password leads to. */
+/** A person in one workspace that a correct password opens. */
 export interface Entrance {
   readonly loginId: string
   readonly passwordHash: string
@@ -19,7 +19,7 @@ export interface Entrance {
   readonly organization: { readonly id: string; readonly slug: string; readonly name: string }
 }
 
-/** Beyond this many, workspaces have to be named. */
+/** Beyond this many, the request must name the workspace. */
 const most = 50
 
 export const wrongPassword = (...about: readonly Concerned[]): Refusal =>
@@ -45,7 +45,7 @@ const entranceOf = async ({ db }: CommittingCall, at: Omit<LoginAt, 'second_fact
   ]
 }
 
-/** What a login opens without its password, by one of its passkeys. */
+/** The workspaces that a login opens without its password, by one of its passkeys. */
 export const entrancesOfLogin = async (call: CommittingCall, loginId: string): Promise<Entrance[]> => {
   const [login] = await call.db.readInstall(findLogin, { loginId })
   const memberships = login ? await call.db.readInstall(membershipsOf, { loginId }) : []
@@ -83,8 +83,8 @@ const tryPassword = async (password: string, logins: readonly LoginAt[], { rank,
 
 /**
  * The workspaces that an address and a password open: those of every login with this password, or the named one. It
- * takes one hash however many logins there are, and no login is revealed unless its password is correct. `isWhole`:
- * whether it is the password of every login of the address.
+ * takes one hash however many logins exist, and no login is revealed unless its password is correct. `isWhole`: whether
+ * it is the password of every login of the address.
  */
 export const findEntrances = async (
   call: CommittingCall,

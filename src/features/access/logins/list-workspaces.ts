@@ -9,7 +9,7 @@ import { workspacesOf } from './own-workspaces.ts'
 export const listWorkspaces = reading({
   name: 'listWorkspaces',
   summary:
-    'Where this session may go on without signing in again: every workspace of a login, if it was signed in with',
+    'The workspaces that this session may switch to without another sign-in: all of a login, if it was opened with its password or a passkey',
   tag: 'Account',
   enrols: true,
   workspace: { path: '/account/workspaces', roles: [...roles] },

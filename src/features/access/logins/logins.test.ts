@@ -33,24 +33,24 @@ let made = 0
 const fresh = () => `person-${++made}@shared.example`
 
 const create = async (cookie: string, email: string, text: string): Promise<string> => {
-  const body = { email, name: 'Somebody', role: 'auditor', password: text }
+  const body = { email, name: 'New Person', role: 'auditor', password: text }
   const answer = await ask(cookie, 'POST', '/api/workspace/people', body)
   assert.equal(answer.status, 201, answer.text)
   return answer.body.person.id
 }
 
-/** An answer without what differs between records. */
+/** An answer without the values that differ between records. */
 const seenIn = ({ status, body }: Awaited<ReturnType<typeof signIn>>, email: string): string =>
   JSON.stringify([status, body])
     .replaceAll(email, 'ADDRESS')
     .replaceAll(/[a-z]{3}_[0-9A-Z]{26}|\d{4}-\d\d-\d\dT[\d:.]+Z|[A-Za-z0-9_-]{24,}/g, '…')
 
-describe('an address elsewhere', () => {
-  test('is not revealed by creating a person or an invitation: the answers are those for an unknown one', async () => {
+describe('an address in another workspace', () => {
+  test('is not revealed by creating a person or an invitation: the answers equal those for an unknown address', async () => {
     const [known, unknown] = [fresh(), fresh()]
     await create(globex, known, 'their own password')
     for (const path of ['/api/workspace/people', '/api/workspace/people/invitations']) {
-      const body = (email: string) => ({ email, name: 'Somebody', role: 'auditor' })
+      const body = (email: string) => ({ email, name: 'New Person', role: 'auditor' })
       const [one, other] = [await ask(acme, 'POST', path, body(known)), await ask(acme, 'POST', path, body(unknown))]
       assert.equal(one.status, path.endsWith('people') ? 201 : 409)
       assert.equal(seenIn(one, known), seenIn(other, unknown), path)
@@ -64,7 +64,7 @@ describe('an address elsewhere', () => {
     for (const email of [known, unknown]) {
       const made = await ask(acme, 'POST', '/api/workspace/people/invitations', {
         email,
-        name: 'Somebody',
+        name: 'New Person',
         role: 'auditor',
       })
       const token = made.body.url.split('#')[1]
@@ -78,7 +78,7 @@ describe('an address elsewhere', () => {
     assert.deepEqual(seen.slice(0, 3), seen.slice(3))
   })
 
-  test('has another password there: each opens its own workspace and says nothing of the other', async () => {
+  test('may have another password there: each opens its own workspace and reveals nothing of the other', async () => {
     const email = fresh()
     await create(acme, email, 'the password in acme')
     await create(globex, email, 'the password in globex')
@@ -92,9 +92,9 @@ describe('an address elsewhere', () => {
   })
 })
 
-describe('somebody with two workspaces', () => {
-  test('chooses once everything is right, and nothing is revealed before', async () => {
-    const unknown = await signIn('nobody@shared.example')
+describe('a person with two workspaces', () => {
+  test('chooses once every proof is correct, and nothing is revealed before', async () => {
+    const unknown = await signIn('unknown@shared.example')
     const wrong = await signIn(dana, 'a wrong password')
     assert.deepEqual([wrong.status, wrong.body.message], [401, unknown.body.message])
     const answer = await signIn(dana)
@@ -119,13 +119,13 @@ describe('somebody with two workspaces', () => {
     assert.equal((await choose('globex')).status, 401, 'once for each')
   })
 
-  test('names the workspace, and is in without being asked', async () => {
+  test('enters directly by naming the workspace', async () => {
     const answer = await signIn(dana, password, { organization: 'acme' })
     assert.deepEqual([answer.status, answer.body.organization.slug], [200, 'acme'])
     assert.equal((await signIn(dana, password, { organization: 'elsewhere' })).status, 401)
   })
 
-  test('a choice is good for five minutes, until the password changes, and for who is not disabled', async () => {
+  test('a choice lasts five minutes, until the password changes or the person is disabled', async () => {
     const offered = async () => (await signIn(dana)).body.choice
     const choose = (choice: string) => p.call('POST', `${session}/choice`, { body: { choice, organization: 'globex' } })
     const late = await offered()
@@ -152,7 +152,7 @@ describe('client ids', () => {
       ...(clientId && { clientId }),
     })
 
-  test('begin with the workspace, so that nobody takes or finds those of another', async () => {
+  test('begin with the workspace, so that no workspace can take or probe those of another', async () => {
     acme = await p.signIn('admin@acme.example')
     const bank = await p.signIn('admin@acme-bank.example')
     assert.match((await make(acme)).body.serviceAccount.clientId, /^acme_[0-9A-Z]{26}$/)

@@ -8,7 +8,7 @@ import { findLogin, findOwnSession, type Membership, membershipsOf } from './que
 /** The session of a call, and the login behind it. */
 export interface OwnLogin {
   readonly loginId: string
-  /** When they last proved who they are; null where unknown. */
+  /** When they last proved who they are; null if unknown. */
   readonly provedAt: Date | null
   /** Whether the session was opened with the login's password, or a passkey, and its second factor. */
   readonly isProved: boolean
@@ -16,9 +16,9 @@ export interface OwnLogin {
   /** When the session ends, even if it is used. */
   readonly expiresAt: Date
   /**
-   * The people of the login that the session covers. Opened with the login's password, and its second factor where
-   * there is one, or with a passkey: all of them. Opened by the workspace's identity provider or by a link, which others control: only the
-   * one of this workspace.
+   * The people of the login that the session covers. A session that was opened with the login's password, and its
+   * second factor if it has one, or with a passkey covers all of them. One that was opened by the workspace's identity
+   * provider or by a link, which others control, covers only the person of this workspace.
    */
   readonly memberships: readonly Membership[]
 }

@@ -15,7 +15,7 @@ import { passSecondFactor } from './second-factor.ts'
 
 interface Given extends Asked {
   readonly code: string | undefined
-  /** Used in place of a code. */
+  /** Used instead of a code. */
   readonly passkey: PasskeyProof | undefined
 }
 
@@ -33,7 +33,7 @@ const during = (call: CommittingCall, given: Given, attempt: SecretAttempt, only
 const isWrongPassword = (error: unknown): boolean =>
   error instanceof Refusal && error.id === 'unauthorized' && error.detail.extra === undefined
 
-/** On a known device only, with the password that was used on it; undefined where the device is not known. */
+/** On a known device only, with the password that was used on it; undefined on an unknown device. */
 const onDevice = async (call: CommittingCall, given: Given): Promise<Proved | undefined> => {
   const device = await findDevice(call, given.address)
   const attempt = device && (await attemptOnDevice(call, device.id))
@@ -56,12 +56,12 @@ const admit = (call: CommittingCall, { address }: Given): Promise<SecretAttempt>
 
 const anywhere = async (call: CommittingCall, given: Given): Promise<Proved> => {
   const proved = await during(call, given, await admit(call, given))
-  // Whoever has one of the logins may be guessing at another: that counts, and does not lift the limits.
+  // A holder of one of the logins may be guessing at another: this counts as a guess, and does not lift the limits.
   if (!proved.isWhole) await chargeGuess(call, given.address)
   return proved
 }
 
-/** What a password, and a code where one is required, open. Throws 401 and 429. */
+/** The workspaces that a password, and a code if required, open. Throws 401 and 429. */
 export const provePassword = async (
   call: CommittingCall,
   given: Given,

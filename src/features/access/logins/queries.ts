@@ -76,7 +76,7 @@ export const membershipsOf = statement(
   rows<Membership>,
 )
 
-/** A login as it is stored; the columns of the second factor are null where there is none. */
+/** A login as it is stored; the columns of the second factor are null without one. */
 export interface LoginRow {
   id: string
   password_hash: string | null
@@ -114,7 +114,7 @@ export const copyLogin = statement(
   'select copy_login(:id, :originalId, :createdAt)',
 )
 
-/** All of a row, in its order. */
+/** All columns of a row, in its order. */
 export const changeLogin = statement(
   'change_login',
   {

@@ -5,7 +5,7 @@ import { Person } from '#src/features/access/person.ts'
 import { lockPerson } from '#src/features/access/queries.ts'
 import { wrongPassword } from './enter.ts'
 
-/** What somebody proved before their session is opened. */
+/** The proofs of a person before their session is opened. */
 interface Proved {
   readonly loginId: string
   /** Whether a stored hash is that of the password. */
@@ -16,9 +16,9 @@ interface Proved {
 }
 
 /**
- * Locks the person of a change, and throws a 401 where they are no longer what was proved: to check a password takes
- * its time, in which it can be changed, a second factor be confirmed or the person be disabled. Whoever does so ends
- * the sessions that are there, and this one is not yet.
+ * Locks the person of a change, and throws a 401 if they no longer match the proof. While a password is being checked,
+ * it can be changed, a second factor can be confirmed, or the person can be disabled. Such a change ends the sessions
+ * that exist, but could not end this one.
  */
 export const requireProved = async (
   { tx, actor }: Change,

@@ -25,7 +25,7 @@ const proofOf = async (call: CommittingCall, { code, passkey }: FactorProof): Pr
 
 const nameOf = (outcome: Exclude<Asked, object>): string => (outcome === 'wrong passkey' ? outcome : `${outcome} code`)
 
-/** A wrong code has to be counted, so its transaction commits. */
+/** A wrong code must be counted, so its transaction commits. */
 const ask = (call: CommittingCall, { loginId, actor }: Entrance, proof: Proof): Promise<Asked> =>
   call.db.transaction(actor.organizationId, async tx => {
     const ctx = change(beginCall(call, actor, call.requestId), tx, 'session.open', null)
@@ -41,16 +41,16 @@ const ask = (call: CommittingCall, { loginId, actor }: Entrance, proof: Proof): 
   })
 
 const missing = {
-  totp: 'A code of your authenticator app is asked for.',
-  passkey: 'A passkey of yours is asked for, or a recovery code.',
+  totp: 'A code of your authenticator app is required.',
+  passkey: 'One of your passkeys, or a recovery code, is required.',
 } as const
 
 const refusalOf = (refused: Exclude<Asked, object>, kind: keyof typeof missing): string =>
   refused === 'missing' ? missing[kind] : refused === 'wrong passkey' ? 'The passkey is wrong.' : 'The code is wrong.'
 
 /**
- * The entrances that the given code or passkey opens. One is asked for once the password is correct, for each login
- * with a second factor. Without one, those that need none are opened, if there are any.
+ * The entrances that the given code or passkey opens. It is requested once the password is correct, for each login with
+ * a second factor. Without one, only entrances that need none are opened, if there are any.
  */
 export const passSecondFactor = async (
   call: CommittingCall,

@@ -23,7 +23,7 @@ const { cookieOf, ask, admin, signIn, enter, opens, isOpen, invite, accept, crea
 )
 
 describe('a person with several workspaces', () => {
-  test('switches without the password; the session ends when the first would have, and the one left is closed', async () => {
+  test('switches without the password; the session keeps its original end, and the session left behind is closed', async () => {
     const { email } = await join()
     const answer = await signIn(email, chosen, { organization: 'acme' })
     const first = cookieOf(answer)
@@ -48,7 +48,7 @@ describe('a person with several workspaces', () => {
     assert.equal((await ask(cookieOf(there), 'POST', `${session}/switch`, { organization: 'globex' })).status, 422)
   })
 
-  test('a session that a link or an identity provider opened, or from before the second factor, knows of no other', async () => {
+  test('a session that a link or an identity provider opened, or from before the second factor, knows no other workspace', async () => {
     const { email } = await join()
     for (const openedWith of ['invitation', 'single_sign_on', 'setup']) {
       const answer = await signIn(email, chosen, { organization: 'acme' })
@@ -73,7 +73,7 @@ describe('a person with several workspaces', () => {
     assert.equal((await ask(early, 'POST', `${session}/switch`, { organization: 'globex' })).status, 404)
   })
 
-  test('a page of one workspace neither does nor sees anything once the browser went on in another', async () => {
+  test('a page of one workspace neither changes nor sees anything once the browser switched to another', async () => {
     const { email } = await join()
     const answer = await signIn(email, chosen, { organization: 'acme' })
     const page = { 'probata-person': answer.body.person.id }
@@ -94,7 +94,7 @@ describe('a person with several workspaces', () => {
     assert.equal((await p.call('GET', session, own)).status, 200)
   })
 
-  test('changing the password ends the other sessions in every workspace; each trail has it', async () => {
+  test('changing the password ends the other sessions in every workspace, and each trail records it', async () => {
     const { email } = await join()
     const [acme, globex] = [await enter(email, chosen, 'acme'), await enter(email, chosen, 'globex')]
     const body = { currentPassword: chosen, newPassword: 'the next password of mine' }
@@ -123,7 +123,7 @@ describe('a person with several workspaces', () => {
     assert.deepEqual([await isOpen(acme), await isOpen(globex)], [true, false])
   })
 
-  test('a choice is void once the second factor is another than was asked for', async () => {
+  test('a choice is void once the second factor differs from the one that was required', async () => {
     const { email, cookie } = await join()
     const offered = async (code?: string) => {
       const answer = await signIn(email, chosen, code === undefined ? {} : { code })
@@ -144,7 +144,7 @@ describe('a person with several workspaces', () => {
     assert.equal(await choose(await offered(next(2))), 200)
   })
 
-  test('gets one mail for a forgotten password, which holds for all of them and ends every session', async () => {
+  test('gets one mail for a forgotten password, which applies to all workspaces and ends every session', async () => {
     const { email } = await join()
     const token = await invite('acme-bank', email)
     await accept(token, { password: 'a login of its own there' })
@@ -167,7 +167,7 @@ describe('a person with several workspaces', () => {
     assert.equal((await accept(link, { password: 'set by the mail again' })).status, 401)
   })
 
-  test('one of whose logins is known to somebody else is guessed at no faster', async () => {
+  test('limits guesses equally if another person knows one of the logins', async () => {
     const { email } = await create()
     const token = await invite('globex', email)
     assert.equal((await accept(token, { password: chosen })).status, 201)

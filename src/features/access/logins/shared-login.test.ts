@@ -17,7 +17,7 @@ const { cookieOf, ask, admin, signIn, enter, opens, isOpen, invite, accept, crea
   sharedLogins(() => p)
 
 describe('joining a further workspace', () => {
-  test('takes the link, the present password and a new one; no earlier session and no earlier password comes along', async () => {
+  test('takes the link, the current password and a new one; no earlier session or password carries over', async () => {
     const { email } = await create()
     const known = await enter(email, password, 'acme')
     const token = await invite('globex', email)
@@ -36,7 +36,7 @@ describe('joining a further workspace', () => {
     assert.equal((await accept(token, { currentPassword: chosen, password })).status, 401)
   })
 
-  test('with a second factor it takes a code too', async () => {
+  test('with a second factor it also takes a code', async () => {
     const { email, cookie } = await join()
     const code = await enrol(cookie)
     const token = await invite('acme-bank', email)
@@ -47,7 +47,7 @@ describe('joining a further workspace', () => {
     assert.deepEqual([joined.status, joined.body.secondFactor], [201, 'totp'])
   })
 
-  test('somebody who made the address elsewhere first has nothing of it', async () => {
+  test('a person who created the address elsewhere first gains nothing from it', async () => {
     const { email } = await create()
     const token = await invite('globex', email)
     const own = await accept(token, { password: chosen })
@@ -60,7 +60,7 @@ describe('joining a further workspace', () => {
 })
 
 describe('an administrator of one workspace', () => {
-  test('who makes a link to a new password gets no further than the own workspace, and sees no difference', async () => {
+  test('who makes a link to a new password reaches only their own workspace, and sees no difference', async () => {
     const shared = await join()
     const single = await create()
     const seen: unknown[] = []
@@ -102,7 +102,7 @@ describe('an administrator of one workspace', () => {
     assert.equal((await signIn(email, chosen, { organization: 'globex', code: code(2) })).status, 200)
   })
 
-  test('who disables somebody, or ends their sessions, reaches no other workspace', async () => {
+  test('who disables a person, or ends their sessions, reaches no other workspace', async () => {
     const { email, id, cookie } = await join()
     await admin('acme', 'DELETE', `/api/workspace/people/${id}/sessions`)
     await admin('acme', 'PATCH', `/api/workspace/people/${id}`, { disabled: true })

@@ -6,8 +6,8 @@ import { isSharedLogin } from './elsewhere.ts'
 import { copyLogin, giveLogin, setLoginOf } from './queries.ts'
 
 /**
- * Called before somebody else changes how a person signs in. Where the login has other workspaces too, the person gets
- * a copy of it, so that the change stays in this workspace. From here both cases look the same.
+ * Call it before another person changes how a person signs in. If the login also has other workspaces, the person gets
+ * their own copy, so that the change stays in this workspace. From here both cases look the same.
  */
 export const splitLogin = async (ctx: Change, personId: string): Promise<void> => {
   const { tx, ids, now } = ctx

@@ -11,13 +11,13 @@ import { findOwnLogin } from './own-login.ts'
 import { workspacesOf } from './own-workspaces.ts'
 
 /**
- * The new session inherits when the old one would have ended and when identity was proved: switching back and forth
- * gains nothing.
+ * The new session inherits the end of the old one and the time of its last proof: switching back and forth gains
+ * nothing.
  */
 export const switchWorkspace = committing({
   name: 'switchWorkspace',
   summary:
-    'Go on in another workspace of your login; only a session that was opened with its password or a passkey knows of them',
+    'Continue in another workspace of your login; only a session that was opened with its password or a passkey can',
   tag: 'Session',
   enrols: true,
   method: 'POST',
@@ -36,11 +36,11 @@ export const switchWorkspace = committing({
     const { id: organizationId, personId: id, row } = found
     const { expiresAt, openedWith } = login
     const provedAt = login.provedAt?.getTime() ?? null
-    if (organizationId === from) throw new Refusal('unprocessable', 'You are in this workspace already.')
+    if (organizationId === from) throw new Refusal('unprocessable', 'You are already in this workspace.')
     const { role, record } = row
     const actor = asActor({ kind: 'person', id, organizationId, role })
     const leave = async ({ tx }: Change) => {
-      // Locks the login: whoever changes it now waits, and ends the new session too.
+      // Locks the login: a concurrent change waits, and then ends the new session too.
       const [entering] = await tx.query(lockPerson, { id })
       tx.rebind(from)
       const [left] = await tx.query(endSessionById, { id: leaving.credentialId })

@@ -16,7 +16,7 @@ import { Base64Url, ClientData, CredentialId } from './prove-passkey.ts'
 import { insertPasskey, passkeysOf } from './queries.ts'
 import { factorOf, passkeysOnly } from './stand-in.ts'
 
-/** Nobody has more devices and keys. */
+/** The limit of passkeys for one login; no person has more devices and keys. */
 const most = 20
 
 const NewPasskey = Type.Object(
@@ -32,8 +32,8 @@ const NewPasskey = Type.Object(
 type Webauthn = Awaited<ReturnType<typeof loadWebauthn>>
 
 /**
- * None was asked for. What comes with certificates is refused before the library looks: it would ask the hosts that
- * they name for revocation lists.
+ * No attestation was requested. An answer with certificates is refused before the library reads it, because the library
+ * would request revocation lists from the hosts that they name.
  */
 const isPlain = (webauthn: Webauthn, attestationObject: string): boolean => {
   const decoded = webauthn.decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')))
@@ -63,14 +63,14 @@ const check = async (call: CommittingCall, { rpId, origin }: PasskeyHost, made: 
     })
     return registrationInfo?.credential
   } catch {
-    // The library throws for each thing that is wrong, also for bytes that it cannot read.
+    // The library throws for every fault, also for bytes that it cannot read.
     return undefined
   }
 }
 
 export const addPasskey = committing({
   name: 'addPasskey',
-  summary: 'Add the passkey that the browser made; the first factor comes with recovery codes, shown this once',
+  summary: 'Add the passkey that the browser made; the first factor comes with recovery codes, shown only once',
   tag: 'Account',
   enrols: true,
   method: 'POST',
@@ -86,7 +86,7 @@ export const addPasskey = committing({
       passkey: Passkey,
       recoveryCodes: Type.Optional(
         Type.Array(Type.String(), {
-          description: 'Each good once. Shown once; absent where there was a factor before.',
+          description: 'Each works once. Shown once; absent if a second factor existed before.',
         }),
       ),
     },
@@ -106,7 +106,7 @@ export const addPasskey = committing({
       const present = await tx.query(passkeysOf, { loginId })
       if (present.length >= most) throw new Refusal('unprocessable', `You have ${most} passkeys; remove one first.`)
       if (present.some(({ credential_id }) => credential_id === credential.id))
-        throw new Refusal('unprocessable', 'You have this passkey already.')
+        throw new Refusal('unprocessable', 'You already have this passkey.')
       const isFirst = factorOf(login) === 'none'
       const recoveryCodes = isFirst ? newRecoveryCodes() : undefined
       const id = ids.next('psk', now)

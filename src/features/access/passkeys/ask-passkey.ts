@@ -3,10 +3,10 @@ import { committing } from '#api/endpoint.ts'
 import { beginCeremony, challengeLasts } from './ceremony.ts'
 import { requirePasskeyHost } from './host.ts'
 
-/** It names no passkeys, so it says nothing about who has any: the browser offers those that it knows. */
+/** It names no passkeys and so reveals no one's: the browser offers those that it knows. */
 export const askPasskey = committing({
   name: 'askPasskey',
-  summary: 'What the browser needs to use a passkey, for five minutes; the same for everybody',
+  summary: 'The options that a browser needs to use a passkey, valid for five minutes; the same for every caller',
   tag: 'Session',
   method: 'POST',
   workspace: { path: '/session/passkey/challenge', roles: 'public' },

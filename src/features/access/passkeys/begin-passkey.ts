@@ -12,14 +12,14 @@ import { passkeysOf } from './queries.ts'
 /** EdDSA, ES256 and RS256 (RFC 9053, RFC 8812). */
 export const algorithms = [-8, -7, -257]
 
-/** Of the login, not of the person: authenticators keep one passkey for each. */
+/** The handle of the login, not of the person: authenticators keep one passkey for each handle. */
 export const handleOf = (loginId: string): string => Buffer.from(loginId).toString('base64url')
 
 const publicKey = Type.Literal('public-key')
 
 export const beginPasskey = committing({
   name: 'beginPasskey',
-  summary: 'What the browser needs to make a passkey, for five minutes',
+  summary: 'The options that a browser needs to make a passkey, valid for five minutes',
   tag: 'Account',
   enrols: true,
   method: 'POST',

@@ -30,7 +30,7 @@ const loginOf = async (personId: string) => {
   return login
 }
 
-test('a node of the version before sees an app whose codes are all too old', async () => {
+test('a node of the previous version sees an app whose codes are all too old', async () => {
   const { id } = await keyed()
   const login = await loginOf(id)
   assert.ok(login.totp_confirmed_at)
@@ -41,14 +41,14 @@ test('a node of the version before sees an app whose codes are all too old', asy
   assert.equal((login.recovery_codes as unknown[]).length, 10)
 })
 
-test('where such a node turns the factor off, the passkey opens nothing', async () => {
+test('if such a node turns the factor off, the passkey opens nothing', async () => {
   const { id, key } = await keyed()
   const { id: loginId, password_hash: hash } = await loginOf(id)
   await p.sql(`select change_login($1, $2, null, null, null, 0, 0, null, '{}')`, [loginId, hash])
   assert.equal((await enterWithPasskey(p, key)).status, 401)
 })
 
-test('the mailed link and a passkey release custodians, and remove passkeys that one may have added', async () => {
+test('the mailed link and a passkey release custodians, and remove passkeys that a custodian may have added', async () => {
   const { id, cookie, key } = await keyed()
   const { key: slipped, answer } = await addPasskey(p, cookie)
   assert.equal(answer.status, 201, answer.text)

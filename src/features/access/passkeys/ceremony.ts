@@ -9,7 +9,7 @@ import { sha256Hex } from '#lib/hash.ts'
 import { SealedError } from '#lib/sealed.ts'
 import { useChallenge } from './queries.ts'
 
-/** Milliseconds for which a challenge can be answered; the browser gives up then too. */
+/** Milliseconds for which a challenge can be answered; the browser gives up at the same time. */
 export const challengeLasts = 5 * minute
 
 const Ceremony = Type.Object({
@@ -22,7 +22,9 @@ const Ceremony = Type.Object({
 const binding = { organization: 'install', record: 'passkey', field: 'challenge' } as const
 const cookie = cookieNamed('probata_passkey')
 
-/** A new challenge of 256 bits for the browser that asked, which alone can answer it: it keeps it sealed. */
+/**
+ * A new challenge of 256 bits. Only the browser that requested it can answer, because it keeps the challenge sealed.
+ */
 export const beginCeremony = ({ sealer, now, incoming, setHeader }: CommittingCall, purpose: string): string => {
   const challenge = randomBytes(32).toString('base64url')
   const ceremony: Static<typeof Ceremony> = { challenge, purpose, expiresAt: now + challengeLasts }
@@ -42,7 +44,7 @@ const readCeremony = ({ sealer, incoming }: CommittingCall): Static<typeof Cerem
   }
 }
 
-/** The challenge that this browser was given, the first time that it comes back, whatever comes of it. */
+/** The challenge of this browser, the first time that it comes back, whether or not the answer is correct. */
 export const takeChallenge = async (call: CommittingCall, purpose: string): Promise<string | undefined> => {
   const { now, db } = call
   const ceremony = readCeremony(call)

@@ -6,8 +6,8 @@ import { deleteOtherSessions } from '#src/features/access/queries.ts'
 import { factorOf } from './stand-in.ts'
 
 /**
- * Records that passkeys of a locked login were added or removed, in each of its workspaces, and ends its other
- * sessions: they were opened with what counts no more, or without what counts now.
+ * Records that passkeys of a locked login were added or removed, in each of its workspaces. Ends its other sessions,
+ * because they were opened with a factor that no longer counts, or without one that now does.
  */
 export const changeFactor = async (
   ctx: Change,

@@ -1,20 +1,20 @@
 import { isIP } from 'node:net'
 import { Refusal } from '#api/errors.ts'
 
-/** What browsers bind a passkey to. A port is part of the origin, not of the host. */
+/** The host and origin to which browsers bind a passkey. A port is part of the origin, not of the host. */
 export interface PasskeyHost {
   readonly rpId: string
   readonly origin: string
 }
 
-/** Where the install is reached. */
+/** The public URL of the install. */
 interface Place {
   readonly settings: { readonly url: string }
 }
 
 type WhyNoPasskeys = 'ip_address' | 'not_https'
 
-/** Browsers make passkeys for names only, over https or on the own machine (WebAuthn, section 5.1.3). */
+/** Browsers make passkeys for names only, over https or on the same machine (WebAuthn, section 5.1.3). */
 export const passkeyHost = ({ settings }: Place): PasskeyHost & { readonly why: WhyNoPasskeys | null } => {
   const { hostname, origin, protocol } = new URL(settings.url)
   const isOwn = hostname === 'localhost' || hostname.endsWith('.localhost')
@@ -31,7 +31,7 @@ const sentences: Readonly<Record<WhyNoPasskeys, string>> = {
   not_https: 'Browsers make passkeys over https only; this install is reached over plain http.',
 }
 
-/** Throws a 422 where browsers make no passkeys for this install. */
+/** Throws a 422 if browsers make no passkeys for this install. */
 export const requirePasskeyHost = (services: Place): PasskeyHost => {
   const { why, ...host } = passkeyHost(services)
   if (why) throw new Refusal('unprocessable', sentences[why])

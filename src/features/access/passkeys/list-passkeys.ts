@@ -14,9 +14,9 @@ export const listPasskeys = reading({
   workspace: { path: '/account/passkeys', roles: [...roles] },
   response: Type.Object({
     passkeys: Type.Array(Passkey),
-    host: Type.String({ description: 'The host that new ones are made for.' }),
+    host: Type.String({ description: 'The host that new passkeys are made for.' }),
     adding: Type.Enum(['possible', 'ip_address', 'not_https', 'sign_in_with_password'], {
-      description: 'Whether one can be added here, or why not.',
+      description: 'Whether a passkey can be added here, or why not.',
     }),
   }),
   async run(call) {

@@ -11,7 +11,7 @@ import { factorOf } from './stand-in.ts'
 
 export const PasskeyName = Line(100)
 
-/** Made for another host than the present one, a passkey is not offered; with a copy of it around, it is locked. */
+/** A passkey made for another host than the present one is not offered; one that was copied is locked. */
 const PasskeyState = Type.Enum(['usable', 'another_host', 'cloned'])
 
 export const Passkey = Type.Object(
@@ -35,15 +35,15 @@ export const renderPasskey = (row: PasskeyRow, rpId: string): Static<typeof Pass
   state: row.locked_at ? 'cloned' : row.rp_id === rpId ? 'usable' : 'another_host',
 })
 
-/** What a login asks for beside its password, without a lock. */
+/** The factor that a login requires besides its password, without a lock. */
 export const factorOfLogin = async (ctx: Pick<Change, 'tx'>, loginId: string): Promise<Person['secondFactor']> => {
   const [login] = await ctx.tx.query(findLogin, { loginId })
   return login ? factorOf(login) : 'none'
 }
 
 /**
- * The login of a session that was opened with its password or a passkey. Throws a 422 for others: whoever controls the
- * identity provider of a workspace, or made a link, must not get into the other workspaces of a login.
+ * The login of a session that was opened with its password or a passkey. Throws a 422 for others: a person who controls
+ * the identity provider of a workspace, or made a link, must not get into the other workspaces of a login.
  */
 export const requireOwnLogin = async (call: Parameters<typeof findOwnLogin>[0]) => {
   const login = await findOwnLogin(call)

@@ -33,7 +33,7 @@ const add = (cookie: string, over: Deviation = {}, key = newKey(p)) => addPasske
 const proving = (key: Key, over: Deviation = {}) => provingAt(p, key, over)
 const enter = (key: Key, over: Deviation = {}) => enterWithPasskey(p, key, over)
 
-/** Somebody new with a passkey, signed in. */
+/** A new person with a passkey, signed in. */
 const keyed = async () => {
   const { id, email } = await people.newcomer()
   const cookie = await p.signIn(email)
@@ -49,7 +49,7 @@ const keyed = async () => {
   }
 }
 
-/** A passkey that nobody added. */
+/** A passkey that was never added. */
 const strange = () => {
   const key = newKey(p)
   key.make({ challenge: 'AAAA', user: { id: 'AAAA' } })
@@ -60,7 +60,7 @@ const personOf = async (id: string) =>
   JSON.parse(String((await p.sql('select record from person where id = $1', [id]))[0]?.record))
 
 describe('a passkey alone', () => {
-  test('opens a session, is named and counted', async () => {
+  test('opens a session, can be named, and records its use', async () => {
     const { key, email } = await keyed()
     const opened = await enter(key)
     assert.deepEqual([opened.status, opened.body.person.email, opened.body.signedInWith], [200, email, 'passkey'])
@@ -86,7 +86,7 @@ describe('a passkey alone', () => {
       assert.equal((await enter(key)).status, 200)
     })
 
-  test('a signature of somebody else over the same id opens nothing', async () => {
+  test('a signature of another key for the same id opens nothing', async () => {
     const { key } = await keyed()
     const { cookie, passkey } = await proving(key)
     const forged = { ...passkey, signature: newKey(p).prove({ challenge: 'x' }).signature }
@@ -94,7 +94,7 @@ describe('a passkey alone', () => {
     assert.equal(refused.status, 401)
   })
 
-  test('a challenge is good once, for its browser, for five minutes', async () => {
+  test('a challenge works once, for its browser, within five minutes', async () => {
     const { key } = await keyed()
     const { cookie, passkey } = await proving(key)
     const send = (by: string) => p.call('POST', `${session}/passkey`, { cookie: by, body: { passkey } })
@@ -114,7 +114,7 @@ describe('a passkey alone', () => {
     )
   })
 
-  test('a counter that goes back locks it, with a security event', async () => {
+  test('a counter that goes back locks the passkey, with a security event', async () => {
     const { key, id, cookie } = await keyed()
     assert.equal((await enter(key, { counter: 7 })).status, 200)
     assert.equal((await enter(key, { counter: 7 })).status, 401)
@@ -143,7 +143,7 @@ describe('a passkey alone', () => {
 })
 
 describe('a passkey beside the password', () => {
-  test('is asked for, and does without user verification; a recovery code does too, once', async () => {
+  test('is required, even without user verification; a recovery code works too, once', async () => {
     const { key, email, codes } = await keyed()
     const missing = await people.signIn(email)
     assert.deepEqual([missing.status, missing.body.secondFactor], [401, 'passkey'])
@@ -157,7 +157,7 @@ describe('a passkey beside the password', () => {
     assert.equal((await people.signIn(email, codes[0])).status, 401)
   })
 
-  test('that of somebody else does not', async () => {
+  test('a passkey of another person does not work', async () => {
     const [one, other] = [await keyed(), await keyed()]
     const { cookie, passkey } = await proving(other.key)
     const refused = await p.call('POST', session, { cookie, body: { email: one.email, password, passkey } })
@@ -172,7 +172,7 @@ describe('a passkey beside the password', () => {
     assert.equal((await people.signIn(email)).status, 200)
   })
 
-  test('an app comes and goes beside it, and the recovery codes stay good', async () => {
+  test('an app can be added and removed beside it, and the recovery codes stay valid', async () => {
     const { id, email, code } = await people.enrolled()
     p.clock.advance(minute)
     const cookie = cookiesOf(await people.signIn(email, code()))[0] ?? ''
@@ -189,7 +189,7 @@ describe('a passkey beside the password', () => {
 })
 
 describe('in a session', () => {
-  test('a passkey proves again who somebody is; without verification, or of somebody else, it does not', async () => {
+  test("a passkey proves a person's identity again, except without verification or if it is another person's", async () => {
     const { key, cookie } = await keyed()
     const other = await keyed()
     p.clock.advance(11 * minute)
@@ -206,7 +206,7 @@ describe('in a session', () => {
     assert.equal((await p.call('POST', `${account}/challenge`, { cookie: cookiesOf(done)[0] ?? '' })).status, 200)
   })
 
-  test('adding one ends the other sessions, and refuses another origin, a replay and a twin', async () => {
+  test('adding a passkey ends the other sessions; another origin, a replay and a duplicate are refused', async () => {
     const { email } = await people.newcomer()
     const [cookie, elsewhere] = [await p.signIn(email), await p.signIn(email)]
     assert.equal((await add(cookie, { origin: 'http://evil.example' })).answer.status, 422)
@@ -223,7 +223,7 @@ describe('in a session', () => {
     assert.equal((await p.call('DELETE', path, { cookie: stranger })).status, 404)
   })
 
-  test('one that a provider opened neither sees nor adds any', async () => {
+  test('a session that a provider opened neither sees nor adds any', async () => {
     const { id, cookie } = await keyed()
     await p.sql(`update session set opened_with = 'single_sign_on' where person_id = $1`, [id])
     p.system.services.identities.forget()
@@ -232,7 +232,7 @@ describe('in a session', () => {
     assert.equal((await p.call('POST', `${account}/challenge`, { cookie })).status, 422)
   })
 
-  test('a host that changed is explained, and its passkeys still count', async () => {
+  test('a changed host is explained, and its passkeys still count', async () => {
     const { id, cookie, key, email } = await keyed()
     await p.sql(`update passkey set rp_id = 'old.example' where credential_id = $1`, [key.id])
     const { body } = await p.call('GET', account, { cookie })
@@ -242,7 +242,7 @@ describe('in a session', () => {
   })
 })
 
-test('an install at an IP address, or over plain http, says why there are none', async () => {
+test('an install at an IP address, or over plain http, says why it has none', async () => {
   const why = (url: string) => passkeyHost({ settings: { url } }).why
   assert.deepEqual(
     ['http://127.0.0.1:8099', 'https://[::1]:8443', 'http://probata.example', 'https://probata.example:8443'].map(why),

@@ -6,11 +6,11 @@ import { type PasskeyProof, provePasskey } from './prove-passkey.ts'
 import type { PasskeyRow } from './queries.ts'
 
 export const wrongPasskey = (): Refusal => {
-  const message = 'is not one of yours, or did not verify who you are'
+  const message = 'is not one of yours, or did not verify your identity'
   return new Refusal('unprocessable', `The passkey ${message}.`, { issues: [{ path: ['passkey'], message }] })
 }
 
-/** The passkey of the caller's own login that verified who they are. Throws a 422 for any other, and 429. */
+/** The passkey of the caller's own login, used with user verification. Throws a 422 for any other, and 429. */
 export const proveOwnPasskey = async (call: CommittingCall, proof: PasskeyProof): Promise<PasskeyRow> => {
   const within = await attempt(call, 'passkey')
   return within.during(async () => {

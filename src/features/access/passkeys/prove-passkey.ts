@@ -17,7 +17,7 @@ export const Base64Url = (maxLength: number) =>
 export const CredentialId = Base64Url(1400)
 export const ClientData = Base64Url(4096)
 
-/** What `navigator.credentials.get` returned, its bytes in base64url. */
+/** The result of `navigator.credentials.get`, its bytes in base64url. */
 export const PasskeyProof = Type.Object(
   {
     id: CredentialId,
@@ -38,7 +38,7 @@ export type Proved =
 
 const unknown = { refused: 'unknown' } as const
 
-/** In each workspace of each login that it opens: its people learn of it, whoever used which copy. */
+/** Notifies the people of each login that it opens, in each workspace, regardless of which copy was used. */
 const noteCloned = async (call: CommittingCall, passkeys: readonly PasskeyRow[]): Promise<void> => {
   for (const { login_id: loginId, id: passkeyId } of passkeys)
     for (const at of await call.db.readInstall(membershipsOf, { loginId })) {
@@ -68,20 +68,21 @@ const verify = async (call: CommittingCall, challenge: string, proof: PasskeyPro
       expectedChallenge: challenge,
       expectedOrigin: origin,
       expectedRPID: rpId,
-      // The counter is compared under a lock, where a copy that signs at the same moment is seen.
+      // The counter is compared under a lock, which also catches a copy that signs at the same moment.
       credential: { id, publicKey: new Uint8Array(known.public_key), counter: 0 },
       requireUserVerification: false,
     })
     return verified ? authenticationInfo : undefined
   } catch {
-    // The library throws for each thing that is wrong, also for bytes that it cannot read.
+    // The library throws for every fault, also for bytes that it cannot read.
     return undefined
   }
 }
 
 /**
- * Checks the signature of a passkey over the challenge that this browser was given, and counts it. A challenge is good
- * once. A counter that did not advance locks the passkey: somebody has a copy (WebAuthn, section 6.1.1).
+ * Checks the signature of a passkey over the challenge that this browser was given, and records its counter. A
+ * challenge works once. A counter that did not advance locks the passkey, because it indicates a copy (WebAuthn,
+ * section 6.1.1).
  */
 export const provePasskey = async (call: CommittingCall, proof: PasskeyProof): Promise<Proved> => {
   const { db, now } = call

@@ -62,7 +62,7 @@ export const removePasskeyOf = statement(
   rows<{ found: boolean }>,
 )
 
-/** Of what a login has, only this one stays; without an id none. */
+/** Removes all passkeys of a login but this one; without an id all. */
 export const removeOtherPasskeys = statement(
   'remove_other_passkeys',
   { loginId: text, id: nullable(text) },

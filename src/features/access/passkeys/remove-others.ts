@@ -2,7 +2,9 @@ import type { Change } from '#api/call.ts'
 import { inOthers } from '#src/features/access/logins/elsewhere.ts'
 import { removeOtherPasskeys } from './queries.ts'
 
-/** Removes the passkeys of a locked login but one; without an id all. Returns how many; each workspace records it. */
+/**
+ * Removes the passkeys of a locked login but one; without an id all. Returns their number; each workspace records it.
+ */
 export const removeOthers = async (ctx: Change, loginId: string, id: string | null): Promise<number> => {
   const { length } = await ctx.tx.query(removeOtherPasskeys, { loginId, id })
   if (length > 0)

@@ -11,7 +11,7 @@ import { requireOwnLogin } from './passkey.ts'
 import { passkeysOf, removePasskeyOf } from './queries.ts'
 import { appSince } from './stand-in.ts'
 
-/** The password stays as a way in: passkeys are added to logins that have one, and none is taken from them. */
+/** The password remains as a way in: passkeys are added only to logins that have one, and no login loses it. */
 export const removePasskey = changing({
   name: 'removePasskey',
   summary: 'Remove one of your passkeys; your other sessions end, in every workspace',

@@ -16,7 +16,7 @@ const wrongPasskey = (): Refusal =>
 
 const enter = async (call: CommittingCall, proof: PasskeyProof, slug: string | undefined): Promise<Entrance[]> => {
   const proved = await provePasskey(call, proof)
-  // Alone it has to be two factors: the device, and who unlocked it.
+  // Used alone it must be two factors: the device, and the verification of its holder.
   if ('refused' in proved || !proved.isVerified) throw wrongPasskey()
   const found: Entrance[] = []
   for (const { login_id, id } of proved.passkeys)
@@ -28,7 +28,7 @@ const enter = async (call: CommittingCall, proof: PasskeyProof, slug: string | u
 
 export const signInWithPasskey = committing({
   name: 'signInWithPasskey',
-  summary: 'Sign in with a passkey alone; it has to verify the person, by fingerprint or PIN',
+  summary: 'Sign in with a passkey alone; it must verify the person, by fingerprint or PIN',
   tag: 'Session',
   method: 'POST',
   workspace: { path: '/session/passkey', roles: 'public' },

@@ -4,9 +4,9 @@ import type { Person } from '#src/features/access/person.ts'
 import { newTotp, newTotpPlace, totpBinding } from '#src/features/access/totp.ts'
 
 /**
- * What stands in the columns of the authenticator app where a login has passkeys and no app. Nodes of the version before
- * know no passkeys: they see an app whose secret nobody was shown, so they refuse every code but recovery codes, instead
- * of asking for no second factor. `pending`: the secret is that of an app which is not confirmed yet.
+ * The values in the columns of the authenticator app if a login has passkeys and no app. Nodes of the previous version
+ * do not know passkeys. They see an app whose secret was never shown, so they refuse every code but recovery codes,
+ * instead of requiring no second factor. `pending`: the secret belongs to an app that is not confirmed yet.
  */
 const standIns = ['passkey', 'pending'] as const
 
@@ -15,17 +15,17 @@ type StandIn = (typeof standIns)[number]
 /** Beyond every time step, so that no code is newer. */
 const afterAllSteps = 2 ** 31 - 1
 
-// The place of a sealed secret has two words; versions before ignore a third.
+// The place of a sealed secret has two words; earlier versions ignore a third.
 const standInOf = ({ totp_sealed_for: place }: Pick<LoginRow, 'totp_sealed_for'>): StandIn | undefined => {
   const last = place?.split(' ')[2]
   return standIns.find(one => one === last)
 }
 
-/** When the authenticator app of a login was confirmed; null where it has none. */
+/** When the authenticator app of a login was confirmed; null without one. */
 export const appSince = (login: Pick<LoginRow, 'totp_confirmed_at' | 'totp_sealed_for'>): Date | null =>
   standInOf(login) ? null : login.totp_confirmed_at
 
-/** What a login asks for beside its password. */
+/** The factor that a login requires besides its password. */
 export const factorOf = (login: Pick<LoginRow, 'totp_confirmed_at' | 'totp_sealed_for'>): Person['secondFactor'] => {
   if (login.totp_confirmed_at === null) return 'none'
   return standInOf(login) ? 'passkey' : 'totp'
@@ -48,7 +48,7 @@ export const passkeysOnly = ({ sealer, now }: Pick<Change, 'sealer' | 'now'>, lo
   }
 }
 
-/** The columns of a login whose app was begun: passkeys go on counting until it is confirmed. */
+/** The columns of a login whose app was begun: its passkeys continue to count until the app is confirmed. */
 export const pendingApp = (login: LoginRow, totp_secret: string): Partial<LoginRow> => {
   const place = newTotpPlace(login.id)
   const hasPasskeys = factorOf(login) === 'passkey'

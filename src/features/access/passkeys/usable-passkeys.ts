@@ -2,8 +2,9 @@ import type { CommittingCall } from '#api/endpoint.ts'
 import { passkeysOf } from './queries.ts'
 
 /**
- * The credential ids of the passkeys that could answer for these logins. Browsers find a passkey on a device that cannot
- * verify its holder only by its id. Call it after another factor was proved: it tells which passkeys a login has.
+ * The credential ids of the passkeys that could answer for these logins. Browsers need the id to find a passkey on a
+ * device that cannot verify its holder. Call it only after another factor was proved, because it reveals which passkeys
+ * a login has.
  */
 export const usablePasskeysOf = async (
   { db }: Pick<CommittingCall, 'db'>,

@@ -5,10 +5,10 @@ import { baseOf } from '#src/features/access/scim/resource.ts'
 import { makeProvisioningToken } from './make-provisioning-token.ts'
 import { ExpiresInDays, ProvisioningTokenWithText } from './provisioning-token.ts'
 
-/** Whoever is shown the token could make people; they are custodians of those who are made with it. */
+/** Anyone who is shown the token could create people, so they become custodians of the people created with it. */
 export const createProvisioningToken = changing({
   name: 'createProvisioningToken',
-  summary: 'Create a token with which an identity provider sends people and groups (SCIM); it is shown this once',
+  summary: 'Create a token with which an identity provider sends people and groups (SCIM); it is shown only once',
   tag: 'Provisioning',
   method: 'POST',
   workspace: { path: '/provisioning-tokens', roles: ['admin'] },

@@ -9,7 +9,7 @@ const endpoint = 'listProvisioningTokens'
 
 export const listProvisioningTokens = reading({
   name: endpoint,
-  summary: 'List provisioning tokens with what their senders did last, newest first; never their texts',
+  summary: 'List provisioning tokens with the latest requests of their senders, newest first; never their texts',
   tag: 'Provisioning',
   workspace: { path: '/provisioning-tokens', roles: ['admin', 'auditor'] },
   wholeWorkspace: true,

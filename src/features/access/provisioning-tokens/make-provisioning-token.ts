@@ -16,7 +16,7 @@ interface TokenInput {
   readonly shownTo: string | null
 }
 
-/** Makes a token and returns its text, which is stored as a hash only. Throws 422 where the workspace has 10 that work. */
+/** Makes a token and returns its text, which is stored as a hash only. Throws 422 if the workspace has 10 that work. */
 export const makeProvisioningToken = async (
   ctx: Change,
   { name, expiresInDays = 365, shownTo }: TokenInput,

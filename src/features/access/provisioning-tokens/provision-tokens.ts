@@ -7,9 +7,9 @@ import { ExpiresInDays } from './provisioning-token.ts'
 import { findTokenNamed } from './queries.ts'
 
 /**
- * The list `provisioningTokens` of the provisioning file: a token of a new name is made and shown to the operator once,
- * so that no person of the workspace is a custodian by it. A name that was used before changes nothing, also where its
- * token was revoked.
+ * The list `provisioningTokens` of the provisioning file. A token of a new name is made and shown to the operator once:
+ * no person of the workspace becomes a custodian by it. A name that was used before changes nothing, even if its token
+ * was revoked.
  */
 export const provisioningTokensSection = section({
   name: 'provisioningTokens',

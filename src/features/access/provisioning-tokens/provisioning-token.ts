@@ -5,14 +5,17 @@ import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
 import type { TokenRow } from './queries.ts'
 
-/** What an identity provider sends people and groups with. */
+/** The token with which an identity provider sends people and groups. */
 export const ProvisioningToken = Type.Object(
   {
     id: Id('ptk'),
     name: Line(200),
     status: Type.Enum(['active', 'revoked', 'expired']),
     expiresAt: Timestamp,
-    previousUntil: Nullable({ ...Timestamp, description: 'Until when the text before the last rotation also works.' }),
+    previousUntil: Nullable({
+      ...Timestamp,
+      description: 'The time until which the previous text also works.',
+    }),
     createdAt: Timestamp,
     rotatedAt: Timestamp,
     updatedAt: Timestamp,
@@ -31,7 +34,7 @@ export const boundProvisioningTokens = bound({
   repeats: { revoked: ({ status }) => status === 'revoked', ...fieldsOf('id', 'expiresAt', 'previousUntil') },
 })
 
-/** A token with what its sender did last. */
+/** A token with the latest requests of its sender. */
 export const ListedProvisioningToken = Type.Object(
   {
     ...ProvisioningToken.properties,
@@ -64,14 +67,14 @@ export const TokenParams = Type.Object({ tokenId: Reference('ptk') })
 export const ExpiresInDays = Type.Integer({
   minimum: 1,
   maximum: 730,
-  description: 'Days until it expires; 365 when left out.',
+  description: 'Days until it expires; 365 if omitted.',
 })
 
-/** A token with its text, and what the provider is configured with. */
+/** A token with its text, and the settings to enter at the provider. */
 export const ProvisioningTokenWithText = Type.Object(
   {
     provisioningToken: ProvisioningToken,
-    baseUrl: Type.String({ description: 'The address that the identity provider is given.' }),
+    baseUrl: Type.String({ description: 'The address to enter at the identity provider.' }),
     token: Type.Optional(Type.String({ description: 'Shown once; absent in a replayed answer.' })),
   },
   { title: 'ProvisioningTokenWithText' },

@@ -23,7 +23,7 @@ export const lockProvisioningToken = statement(
   rows<{ record: string; token_sha256: string; shown_to: string | null }>,
 )
 
-/** One at a time counts the tokens of a workspace. */
+/** Serializes the requests that count the tokens of a workspace. */
 export const lockTokens = statement(
   'lock_provisioning_tokens',
   {},
@@ -38,7 +38,7 @@ export const countLiveTokens = statement(
   rows<{ live: number }>,
 )
 
-/** Also of a token that was revoked or has expired. */
+/** Also finds a token that was revoked or has expired. */
 export const findTokenNamed = statement(
   'find_provisioning_token_named',
   { name: text },

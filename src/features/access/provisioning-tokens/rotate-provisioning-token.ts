@@ -17,7 +17,7 @@ import { lockProvisioningToken, updateProvisioningToken } from './queries.ts'
 
 export const rotateProvisioningToken = changing({
   name: 'rotateProvisioningToken',
-  summary: 'Replace the text of a provisioning token; the new one is shown this once, the old one works a while longer',
+  summary: 'Replace the text of a provisioning token; the new one is shown only once, the old one works a while longer',
   tag: 'Provisioning',
   method: 'POST',
   workspace: { path: '/provisioning-tokens/{tokenId}/rotate', roles: ['admin'] },
@@ -33,7 +33,7 @@ export const rotateProvisioningToken = changing({
       Type.Integer({
         minimum: 0,
         maximum: 168,
-        description: 'Hours for which the old text also works; 24 when left out.',
+        description: 'Hours for which the old text also works; 24 if omitted.',
       }),
     ),
   }),

@@ -4,7 +4,7 @@ import { projectionOf } from './asked.ts'
 import type { UserRow } from './queries.ts'
 import { baseOf, project, userResource } from './resource.ts'
 
-/** A user as a change answers it. */
+/** A user in the answer to a change. */
 export const answerUser = (
   { settings, organizationId }: Pick<CommittingCall, 'settings' | 'organizationId'>,
   row: UserRow,

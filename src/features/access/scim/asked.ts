@@ -7,7 +7,7 @@ import type { Projection, Resource } from './resource.ts'
 
 const Names = Type.Optional(Type.String({ maxLength: 2000 }))
 
-/** The query of one resource. Parameters that are unknown are ignored, as attributes are. */
+/** The query of one resource. Unknown parameters are ignored, like unknown attributes. */
 export const ResourceQuery = Type.Object(
   { attributes: Names, excludedAttributes: Names },
   { additionalProperties: true },
@@ -48,7 +48,7 @@ export const projectionOf = (sent: unknown): Projection => {
   return { ...(only && { only }), ...(without && { without }) }
 }
 
-/** Which part of a list is asked for; a page has at most 200 resources. */
+/** The requested part of a list; a page has at most 200 resources. */
 export interface Page {
   readonly offset: number
   readonly limit: number
@@ -63,7 +63,7 @@ const whole = (value: unknown, name: string): number | undefined => {
   throw new ScimProblem('invalidValue', `${name} must be a whole number.`)
 }
 
-/** Values below the least count as the least (RFC 7644 section 3.4.2.4). */
+/** Values below the minimum count as the minimum (RFC 7644 section 3.4.2.4). */
 export const pageOf = (sent: unknown): Page => {
   const start = whole(field(sent, 'startIndex'), 'startIndex') ?? 1
   const count = whole(field(sent, 'count'), 'count') ?? maxResults
@@ -83,8 +83,8 @@ const pairs = (condition: Condition, known: readonly string[], within = ''): [st
 }
 
 /**
- * What a filter asks for, by attribute. `known` are the attributes that lists are looked up by, with their parameter;
- * everything else is `invalidFilter`, never a list of all.
+ * The values that a filter compares, by attribute. `known` are the attributes that lists are looked up by, with their
+ * parameter; everything else is `invalidFilter`, never a list of all.
  */
 export const wantedOf = <Parameter extends string>(
   sent: unknown,
@@ -93,7 +93,7 @@ export const wantedOf = <Parameter extends string>(
   const filter = field(sent, 'filter')
   if (filter === undefined || filter === null || filter === '') return {}
   if (typeof filter !== 'string') throw new ScimProblem('invalidFilter', 'filter must be a text.')
-  // Entra looks for addresses of a type in a form that is a path, not a filter of RFC 7644.
+  // Entra searches for addresses of a type with a path instead of a filter of RFC 7644.
   const text = filter.replaceAll(
     /\b(emails)\[\s*type\s+eq\s+("(?:[^"\\]|\\.)*")\s*\]\.value\s+eq\s/gi,
     '$1.type eq $2 and $1.value eq ',
@@ -110,7 +110,7 @@ export const wantedOf = <Parameter extends string>(
   return wanted
 }
 
-/** A value that is compared with texts; null where it is not asked for. */
+/** A value that is compared with texts; null if it was not requested. */
 export const textOf = (value: Value | undefined): string | null => {
   if (value === undefined) return null
   if (typeof value === 'string') return value

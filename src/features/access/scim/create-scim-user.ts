@@ -18,7 +18,7 @@ import { noteTokenHolders } from './token-holders.ts'
 import { personOf, readUser, type ScimUser } from './user.ts'
 import { changeUser, storeUser, userConflicts } from './write-user.ts'
 
-/** The least that anybody may do: read. Groups give more. */
+/** The least of all roles: read. Groups give more. */
 const leastRole = 'auditor'
 
 const addPerson = async (ctx: Change, user: ScimUser): Promise<UserRow> => {
@@ -35,14 +35,14 @@ const addPerson = async (ctx: Change, user: ScimUser): Promise<UserRow> => {
   watchPerson(ctx, undefined, person)
   await noteTokenHolders(ctx, id, 'provisioning_token')
   await noteMailbox(ctx, person)
-  // Where rules for groups of SCIM exist, they decide from the beginning: without a group nobody gets in.
+  // If rules for groups of SCIM exist, they decide from the beginning: without a group no one gets in.
   await evaluatePerson(ctx, id, { sent: { source: 'scim', groups: [] }, takesOver: true })
   const [row] = await tx.query(findScimUser, { id })
   if (!row) throw new Error(`the user ${id} was not written`)
   return row
 }
 
-/** Somebody new, or somebody who was deleted and comes back. Throws 409 for a user who is there. */
+/** A new user, or a deleted one that comes back. Throws 409 for an existing user. */
 const create = async (ctx: Change, user: ScimUser): Promise<UserRow> => {
   const { userName, externalId = null } = user
   const address = personOf(user).email
@@ -57,7 +57,7 @@ const create = async (ctx: Change, user: ScimUser): Promise<UserRow> => {
   if (more.length > 0)
     throw new Refusal(
       'conflict',
-      'userName, externalId and e-mail address belong to different deleted users; send those of one.',
+      'userName, externalId and e-mail address belong to different deleted users; send those of one user.',
     )
   return (await changeUser(ctx, first.id, () => ({ user }), true)).row
 }

@@ -8,7 +8,7 @@ import { isAdministrator } from '#src/features/access/watched-changes.ts'
 
 /**
  * Locks the administrators before one of them is locked as a person. Throws 403 for the last one, and for a break-glass
- * administrator: they are the way in when the provider fails, or is not in the right hands.
+ * administrator: they are the way in if the provider fails, or is in the wrong hands.
  */
 export const requireDispensable = async ({ tx }: Change, person: Person): Promise<void> => {
   if (!isAdministrator(person)) return
@@ -25,7 +25,10 @@ export const requireDispensable = async ({ tx }: Change, person: Person): Promis
     )
 }
 
-/** Ends what a person could still act with: sessions, links that they made, calendar feeds, requests that wait for a second person. */
+/**
+ * Ends all access that a person still has: sessions, links that they made, calendar feeds, requests that wait for a
+ * second person.
+ */
 export const endAccess = async (ctx: Change, personId: string): Promise<void> => {
   ctx.tx.write(deleteSessionsOf, { personId })
   await revokeKept(ctx, 'password', personId)

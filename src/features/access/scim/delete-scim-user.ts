@@ -5,10 +5,10 @@ import { written } from './served.ts'
 import { UserParams } from './user-params.ts'
 import { changeUser } from './write-user.ts'
 
-/** The person stays, for what they decided; a later create of the same user brings them back. */
+/** The person stays, because of their decisions; a later create of the same user brings them back. */
 export const deleteScimUser = committing({
   name: 'deleteScimUser',
-  summary: 'Delete a user: their access ends, what they did stays',
+  summary: 'Delete a user: their access ends, their past actions stay',
   ...written,
   method: 'DELETE',
   scim: { path: '/{workspace}/Users/{userId}' },

@@ -12,7 +12,7 @@ const warnOfAdministratorKept = (call: Call) =>
 
 type Describe = (details: ScimDetails) => void
 
-/** Does what a sender asks for, and notes in the log why it failed. */
+/** Does the work of a request, and records in the log why it failed. */
 export const described = async <T>(call: Call, work: (describe: Describe) => Promise<T>): Promise<T> => {
   const describe: Describe = details => call.scimLog.describe(call.requestId, details)
   try {

@@ -32,7 +32,7 @@ test('texts have the escapes of JSON', () => {
   assert.deepEqual(parseFilter('userName eq "\\u00fc"'), { op: 'eq', attribute: 'username', value: 'ü' })
 })
 
-test('what is no filter is rejected, and so is what costs too much', () => {
+test('an invalid filter is rejected, and so is one that is too expensive', () => {
   for (const filter of ['', 'userName', 'userName eq', 'userName eq alice', 'userName eq "a" "b"', '(userName pr'])
     rejects(filter, /cannot be read/)
   rejects('userName eq "a" nor externalId pr', /cannot be read/)

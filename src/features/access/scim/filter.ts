@@ -25,8 +25,8 @@ const wrong = (message: string) => new ScimProblem('invalidFilter', `The filter 
 const quoted = /"(?:[^"\\]|\\.)*"/g
 
 /**
- * Texts are taken out before the library sees them: it reads a backslash otherwise than JSON does, and its time doubles
- * with each line feed of a text that does not end.
+ * Texts are removed before the library parses the filter: it reads a backslash differently from JSON, and its time
+ * doubles with each line feed of a text that does not end.
  */
 const takeTexts = (filter: string): { readonly outline: string; readonly texts: readonly string[] } => {
   const texts: string[] = []
@@ -77,7 +77,7 @@ const parseOutline = (outline: string): Filter => {
 export const parseFilter = (filter: string): Condition => {
   if (filter.length > maxLength) throw wrong(`is longer than ${maxLength} characters`)
   const { outline, texts } = takeTexts(filter)
-  // Also those that a text writes as \u0000, which the database takes in no text.
+  // Also control characters that a text writes as \u0000, which the database does not accept in any text.
   if (control.test(filter) || texts.some(text => control.test(text))) throw wrong('has control characters')
   if ((outline.match(/[([]|\bnot\b/gi)?.length ?? 0) > maxGroups)
     throw wrong(`has more than ${maxGroups} brackets and negations`)

@@ -18,7 +18,7 @@ test('requests of identity providers are forgotten after 90 days, and all but th
   assert.equal(await p.system.runJob('forget-scim-events'), 2)
   const [late, ...none] = await eventsOf(p)
   assert.deepEqual([none, early.includes(late.id)], [[], false])
-  // A hundred thousand more than that one, each of them later.
+  // A hundred thousand more, each later than that one.
   await p.sql(
     `insert into scim_event select e.organization_id, 'sce_7' || lpad(i::text, 25, '0'), e.token_id, false, e.record
        from scim_event e, generate_series(1, 100000) i where e.id = $1`,

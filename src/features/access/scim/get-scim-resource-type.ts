@@ -10,7 +10,7 @@ import { Answered, tag } from './served.ts'
 
 export const getScimResourceType = reading({
   name: 'getScimResourceType',
-  summary: 'Read what users or groups are',
+  summary: 'Read the resource type of users or groups',
   tag,
   scim: { path: '/{workspace}/ResourceTypes/{name}' },
   params: Type.Object({ workspace: Workspace, name: Type.String({ minLength: 1, maxLength: 200 }) }),

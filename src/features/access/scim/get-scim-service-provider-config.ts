@@ -8,7 +8,7 @@ const no = { supported: false }
 
 export const getScimServiceProviderConfig = reading({
   name: 'getScimServiceProviderConfig',
-  summary: 'Read what of SCIM is supported',
+  summary: 'Read the supported features of SCIM',
   tag,
   scim: { path: '/{workspace}/ServiceProviderConfig' },
   params: Params,

@@ -6,7 +6,7 @@ export interface GroupRow {
   external_id: string | null
   created_at: Date
   updated_at: Date
-  /** How many it has. */
+  /** The number of members. */
   members: number
 }
 
@@ -56,7 +56,7 @@ export const lockScimGroup = statement(
   rows<GroupRow>,
 )
 
-/** It stays while members come and go; several senders of members do not wait for each other. */
+/** Keeps the group while members are added and removed; several senders of members do not wait for each other. */
 export const holdScimGroup = statement(
   'hold_scim_group',
   { id: text },
@@ -96,7 +96,7 @@ export const deleteScimGroup = statement(
   'delete from scim_group where organization_id = :organization and id = :id',
 )
 
-/** Those that are users. */
+/** The given ids that are users. */
 export const findMembers = forItsValues(
   statement(
     'find_scim_members',
@@ -108,8 +108,9 @@ export const findMembers = forItsValues(
 )
 
 /**
- * Those that a group does not have yet, in the order in which others lock them. A new member refers to its person, and
- * shares that row; what follows for the person needs it alone, and two groups that take the same one would deadlock.
+ * The given ids that a group does not have yet, locked in the common order. A new member refers to its person, and
+ * shares that row; later changes of the person need it exclusively, and two groups that add the same person would
+ * deadlock.
  */
 export const lockNewMembers = forItsValues(
   statement(
@@ -124,7 +125,7 @@ export const lockNewMembers = forItsValues(
   ),
 )
 
-/** Returns those that are new. */
+/** Returns the new members. */
 export const addMembers = statement(
   'add_scim_members',
   { id: text, personIds: texts },
@@ -134,7 +135,7 @@ export const addMembers = statement(
   rows<{ person_id: string }>,
 )
 
-/** Returns those that were there. */
+/** Returns the members that were removed. */
 export const removeMembers = statement(
   'remove_scim_members',
   { id: text, personIds: texts },
@@ -143,7 +144,7 @@ export const removeMembers = statement(
   rows<{ person_id: string }>,
 )
 
-/** All but some; returns those that were there. */
+/** Removes all members but some; returns those that it removed. */
 export const removeOtherMembers = statement(
   'remove_other_scim_members',
   { id: text, personIds: texts },

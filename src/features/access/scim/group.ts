@@ -34,13 +34,13 @@ export const groupConflicts = {
 interface SentGroup {
   readonly displayName: string
   readonly externalId: string | null
-  /** Undefined where members were not sent. */
+  /** Undefined if members were not sent. */
   readonly memberIds: readonly string[] | undefined
 }
 
 const stored: ReadonlySet<string> = new Set(['displayname', 'externalid', 'members', 'id', 'schemas', 'meta'])
 
-/** Reads a whole group, of a create or a replace, and names what is ignored. Throws a ScimProblem. */
+/** Reads a whole group, of a create or a replace, and names the ignored attributes. Throws a ScimProblem. */
 export const readGroup = (body: unknown): { readonly group: SentGroup; readonly ignored: readonly string[] } => {
   if (!isObject(body)) throw new ScimProblem('invalidSyntax', 'A group must be a JSON object.')
   const displayName = readText(field(body, 'displayName'), 'displayName')
@@ -54,7 +54,7 @@ export const readGroup = (body: unknown): { readonly group: SentGroup; readonly 
 
 const maxMembers = 50_000
 
-/** Whether the members of groups are to be read. */
+/** Whether the members of groups must be read. */
 export const showsMembers = ({ only, without }: Projection): boolean => {
   if (only) return [...only].some(name => name === 'members' || name.startsWith('members.'))
   return !without?.has('members')
@@ -74,7 +74,7 @@ const resourceOf = (row: GroupRow, base: string, members: Resource[] | undefined
   },
 })
 
-/** Groups as resources; their members are read where they are shown. */
+/** Groups as resources; their members are read only if they are shown. */
 export const groupResources = async (
   { read, settings, organizationId }: Pick<Call, 'read' | 'settings' | 'organizationId'>,
   rows: readonly GroupRow[],
@@ -112,7 +112,9 @@ const requireUsers = async ({ tx }: Change, ids: readonly string[]): Promise<voi
 const names = (word: string, ids: readonly string[]): string =>
   ids.length === 0 ? '' : `${word} ${ids.length > 20 ? `${ids.length} members` : ids.join(' ')}`
 
-/** Adds and removes members in turn; whom it concerned. Throws `invalidValue` for a member who is no user. */
+/**
+ * Adds and removes members in turn. Returns the people concerned. Throws `invalidValue` for a member who is not a user.
+ */
 export const changeMembers = async (
   ctx: Change,
   id: string,

@@ -29,7 +29,7 @@ export const groupsOf = async ({ read }: Pick<Change, 'read'>, personId: string)
 
 const keptAdministrator = 'is the last administrator, who stays one and is managed by hand from now on.'
 
-/** As many as are stored of a person. */
+/** The limit of names stored for one person. */
 const maxNames = 2000
 
 /**
@@ -37,7 +37,7 @@ const maxNames = 2000
  * its name or by its id at the sender.
  */
 export const groupsChanged = async (ctx: Change, personIds: readonly string[]): Promise<void> => {
-  // In one order, so that two requests with people in common do not wait for each other.
+  // In a fixed order, so that two requests with people in common do not deadlock.
   for (const id of [...new Set(personIds)].sort()) {
     const groups = await groupsOf(ctx, id)
     const names = groups.flatMap(({ displayName, externalId }) => [displayName, ...(externalId ? [externalId] : [])])

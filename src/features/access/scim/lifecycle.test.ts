@@ -58,7 +58,7 @@ test('a deactivation ends sessions, links, feeds and requests on every node with
   assert.equal(again.status, 401)
 })
 
-test('a replacement that does not say active leaves a deactivated user so, and an active one too', async () => {
+test('a replacement without active keeps a user deactivated or active', async () => {
   await using p = await boot()
   const { ok, user } = await newSender(p)
   const id = await user('leaver@acme.example')
@@ -73,7 +73,7 @@ test('a replacement that does not say active leaves a deactivated user so, and a
   assert.equal((await put({ active: 'True' })).active, true)
 })
 
-test('a replacement without members leaves those of a group; one with none removes them', async () => {
+test('a replacement without members keeps those of a group; one with an empty list removes them', async () => {
   await using p = await boot()
   const { ok, user } = await newSender(p)
   const value = await user('member@acme.example')
@@ -88,7 +88,7 @@ test('a replacement without members leaves those of a group; one with none remov
   assert.deepEqual(await put({ members: [] }), [])
 })
 
-test('a member with more groups than are stored of a person is named, not a failure', async () => {
+test('a member with more groups than are stored for a person is reported, without a failure', async () => {
   await using p = await boot()
   const { ok, send, user } = await newSender(p)
   const value = await user('joiner@acme.example')
@@ -133,7 +133,7 @@ test('the last administrator is kept, with a reason', async () => {
   assert.equal((await ok('PATCH', `/Users/${admin}`, active(false))).active, false)
 })
 
-test('a break-glass administrator is kept too, with a security event, and so is whom groups would take as the last one', async () => {
+test('a break-glass administrator is kept too, with a security event, and so is the last administrator of a group', async () => {
   await using p = await boot()
   const { ok, send } = await newSender(p)
   const acme = createWorkspaceClient(p)
@@ -177,7 +177,7 @@ test('a break-glass administrator is kept too, with a security event, and so is 
   assert.deepEqual([log.length, log[0].operation], [1, 'patchScimGroup'])
 })
 
-test('whom an administrator disabled stays disabled, and whom the provider deactivated is activated there', async () => {
+test('a person disabled by an administrator stays disabled, and one deactivated by the provider is activated there', async () => {
   await using p = await boot()
   const { ok, tokenId } = await newSender(p)
   const acme = createWorkspaceClient(p)
@@ -203,7 +203,7 @@ test('whom an administrator disabled stays disabled, and whom the provider deact
   assert.equal((await enable()).status, 200)
 })
 
-test('who was shown the token is a custodian of whom it makes, and nobody starts with more than reading', async () => {
+test('a person who was shown the token is a custodian of the people it creates, and these can only read at first', async () => {
   await using p = await boot()
   const { ok, user } = await newSender(p)
   const acme = createWorkspaceClient(p)
@@ -220,7 +220,7 @@ test('who was shown the token is a custodian of whom it makes, and nobody starts
   assert.equal((await acme.get('admin', `/people/${id}`)).role, 'auditor')
 })
 
-test('a deletion keeps what the person decided, and a later create is the same person', async () => {
+test("a deletion keeps the person's decisions, and a later create is the same person", async () => {
   await using p = await boot()
   const { ok, send, user } = await newSender(p)
   const acme = createWorkspaceClient(p)
@@ -257,7 +257,7 @@ test('a token is rotated with an overlap, expires, is revoked, and opens one wor
   assert.equal((await ask(globex.token, globex.workspace)).status, 401)
 })
 
-test('a changed address waits for the person, who is told at the old one', async () => {
+test('a changed address waits for confirmation by the person, who is notified at the old one', async () => {
   await using server = await startMailServer()
   await using p = await boot({ env: { SMTP_URL: server.url } })
   const { ok, send } = await newSender(p)

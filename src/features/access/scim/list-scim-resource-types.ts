@@ -7,7 +7,7 @@ import { Answered, tag } from './served.ts'
 
 export const listScimResourceTypes = reading({
   name: 'listScimResourceTypes',
-  summary: 'List what can be sent: users and groups',
+  summary: 'List the resource types: users and groups',
   tag,
   scim: { path: '/{workspace}/ResourceTypes' },
   params: Params,

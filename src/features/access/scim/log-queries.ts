@@ -8,7 +8,7 @@ export const insertScimEvents = statement(
      from unnest(:ids::text[], :tokenIds::text[], :failed::text[], :records::text[]) as e (id, token_id, failed, record)`,
 )
 
-/** At most 1,000 of a workspace are remembered, and listed. Returns those that are new. */
+/** At most 1,000 of a workspace are remembered and listed. Returns the new ones. */
 export const noteIgnored = statement(
   'note_scim_ignored',
   { attributes: texts, now: text },
@@ -19,7 +19,7 @@ export const noteIgnored = statement(
   rows<{ attribute: string }>,
 )
 
-/** Success is the empty text where there was none. */
+/** The success is an empty text if no request succeeded. */
 export const noteTokenUse = statement(
   'note_provisioning_token_use',
   { ids: texts, requests: texts, successes: texts },
@@ -37,7 +37,7 @@ export const organizationsWithEventsToForget = statement(
   rows<{ id: string }>,
 )
 
-/** Those before an id, and all but the newest so many; returns how many were deleted. */
+/** Deletes the rows before an id, and all but the newest N; returns the number of deleted rows. */
 export const forgetScimEvents = statement(
   'forget_scim_events',
   { until: text, most: number, limit: number },

@@ -7,7 +7,7 @@ import type { Log } from '#lib/log.ts'
 import { renderScimEvent } from './event.ts'
 import { insertScimEvents, noteIgnored, noteTokenUse } from './log-queries.ts'
 
-/** Rows that wait to be written, in all workspaces together; what comes beyond is counted. */
+/** The limit of rows that wait to be written, for all workspaces together; further rows are only counted. */
 const maxWaiting = 20_000
 const batch = 500
 const maxNames = 50
@@ -51,7 +51,7 @@ const write = async (tx: Transaction, requests: readonly ScimRequest[], ids: Ids
   })
 }
 
-/** What cannot be written is tried again a second later, as long as there is room. */
+/** A failed write is tried again a second later, as long as the queue has room. */
 export const createScimLog = ({ db, ids, log }: Parts): ScimLog => {
   const described = new Map<string, ScimDetails>()
   let waiting: ScimRequest[] = []

@@ -17,7 +17,7 @@ const userFilters = {
   active: 'active',
 } as const
 
-/** The users that a sender asks for, by the fields of a query or of a search. */
+/** The users that match the fields of a query or of a search. */
 export const lookUpUsers = async (call: Call, sent: unknown): Promise<Resource> => {
   const { active, ...wanted } = wantedOf(sent, userFilters)
   const page = pageOf(sent)
@@ -48,7 +48,7 @@ const groupFilters = {
   'members.value': 'member',
 } as const
 
-/** Members in one answer; a page ends before the group that has more, which is then the first of the next page. */
+/** The limit of members in one answer; a page ends before the group that exceeds it, which starts the next page. */
 const maxMembersShown = 20_000
 
 const withinLimit = (rows: readonly GroupRow[]): readonly GroupRow[] => {

@@ -53,7 +53,7 @@ describe('groups that an identity provider sends', () => {
     assert.deepEqual(await shown(id), { ...out('reviewer'), unitIds: [unitId] })
   })
 
-  test('do not let in whom the provider has deactivated, and let in again whom it activates', async () => {
+  test('do not let in a person deactivated by the provider, but do once the provider activates them', async () => {
     const id = await sender.user('leaver@acme.example')
     await sender.ok('PATCH', `/Users/${id}`, activate(false))
     await member('add', id)
@@ -66,7 +66,7 @@ describe('groups that an identity provider sends', () => {
     assert.equal((await shown(id)).status, 'disabled', 'no group, no access')
   })
 
-  test('show whom they suspend as active, since the provider has not ended the account', async () => {
+  test('show suspended people as active, since the provider has not ended the account', async () => {
     const other = await sender.ok('POST', '/Groups', { schemas: [groupUrn], displayName: 'reviewers-of-mapped' })
     const id = await sender.user('suspended@acme.example')
     assert.equal((await shown(id)).status, 'disabled')
@@ -77,7 +77,7 @@ describe('groups that an identity provider sends', () => {
     }
     assert.deepEqual(await active(), [true, 1])
     const again = await sender.ok('PATCH', `/Users/${id}`, activate(true))
-    assert.equal(again.active, true, 'what is sent comes back, so that it is not sent for ever')
+    assert.equal(again.active, true, 'the sent value comes back, so that the provider does not send it forever')
     const renamed = patch({ op: 'replace', path: 'displayName', value: 'Renamed' })
     assert.equal((await sender.ok('PATCH', `/Users/${id}`, renamed)).active, true)
     const add = patch({ op: 'add', path: 'members', value: [{ value: id }] })

@@ -12,7 +12,7 @@ export interface Operation {
 
 const maxOperations = 1000
 
-/** The field of an object whatever its case: names of attributes have none (RFC 7643 section 2.1). */
+/** A field of an object, ignoring case: names of attributes are case insensitive (RFC 7643 section 2.1). */
 export const field = (object: unknown, name: string): unknown => {
   const fields: Record<string, unknown> = Object(object)
   if (Object.hasOwn(fields, name)) return fields[name]
@@ -52,8 +52,8 @@ const readOperation = (sent: unknown): Operation[] => {
 }
 
 /**
- * Reads the body of a PATCH into changes of single attributes, in their order. An operation without a path is one for
- * each field of its value, whose names may be paths themselves. Throws a ScimProblem.
+ * Reads the body of a PATCH into changes of single attributes, in their order. An operation without a path counts as
+ * one for each field of its value, whose names may be paths themselves. Throws a ScimProblem.
  */
 export const readOperations = (body: unknown): Operation[] => {
   const sent = field(body, 'Operations')

@@ -48,11 +48,11 @@ test('changes of members keep their order', () => {
   ])
 })
 
-test('removing no members is not removing all of them', () => {
+test('removing an empty list of members does not remove all of them', () => {
   assert.deepEqual(read({ op: 'Remove', path: 'members', value: [] }).members, [{ op: 'remove', ids: [] }])
 })
 
-test('what a group does not have is named', () => {
+test('an unknown attribute of a group is named', () => {
   assert.deepEqual(read({ op: 'add', path: 'description', value: 'x' }).ignored, ['description'])
   rejects('mutability', { op: 'remove', path: 'displayName' })
   rejects('mutability', { op: 'replace', path: 'members[value eq "a"].display', value: 'x' })

@@ -5,12 +5,12 @@ import { readText } from './user.ts'
 
 const maxMembers = 10_000
 
-/** What a PATCH does to the members of a group, in its order; `keep` removes all others first. */
+/** A change of a group's members by a PATCH, in its order; `keep` removes all others first. */
 export type MemberChange =
   | { readonly op: 'add' | 'remove' | 'keep'; readonly ids: readonly string[] }
   | { readonly op: 'clear' }
 
-/** The changes of a group. Members are changes, not a list: a group of 5,000 is not read for one more. */
+/** The changes of a group. Members are changes, not a list, so that a group of 5,000 is not read to add one more. */
 interface GroupPatch {
   readonly displayName?: string
   /** Null removes it. */

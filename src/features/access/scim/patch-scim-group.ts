@@ -8,7 +8,7 @@ import { readGroupPatch } from './patch-group.ts'
 import { written } from './served.ts'
 import { renameGroup } from './write-group.ts'
 
-/** Answers without the group: each of 5,000 members that are sent one by one would be answered with all of them. */
+/** Answers without the group: otherwise each of 5,000 members sent one by one would be answered with all of them. */
 export const patchScimGroup = committing({
   name: 'patchScimGroup',
   summary: 'Add or remove members of a group, or rename it',

@@ -26,7 +26,7 @@ test('Entra disables with a capital Replace and the text False', () => {
   assert.deepEqual(changed, ['active'])
 })
 
-test('Entra with the flag of 2020 disables with a truth value', () => {
+test('Entra with the flag of 2020 disables with a boolean', () => {
   assert.equal(patch({ op: 'replace', path: 'active', value: false }).user.active, false)
 })
 
@@ -80,7 +80,7 @@ test('Entra adds an attribute that is not stored, and a manager by the URN as a 
   assert.deepEqual(ignored, ['nickName', manager])
 })
 
-test('a work address that is not there yet is made by a replace', () => {
+test('replacing a missing work address creates it', () => {
   const none = { ...user, emails: [] }
   const Operations = [{ op: 'Replace', path: 'emails[type eq "work"].value', value: 'a@example.com' }]
   assert.deepEqual(patchUser(none, { Operations }).user.emails, [{ type: 'work', value: 'a@example.com' }])
@@ -93,7 +93,7 @@ test('Okta deactivates and activates without a path', () => {
   assert.equal(patchUser(off, { Operations: [{ op: 'replace', value: { active: true } }] }).user.active, true)
 })
 
-test('empty texts and null are no names', () => {
+test('empty texts and null are not names', () => {
   for (const value of ['', '  ', null]) {
     const { user: after } = patch(
       { op: 'Replace', path: 'name.givenName', value },
@@ -117,18 +117,18 @@ test('display names of 256 characters stay whole', () => {
   assert.equal(patch({ op: 'Add', path: 'displayName', value }).user.displayName, value)
 })
 
-test('the URN of the user itself is a path like any', () => {
+test('the URN of the user itself is an ordinary path', () => {
   const core = 'urn:ietf:params:scim:schemas:core:2.0:User'
   assert.equal(patch({ op: 'replace', path: `${core}:active`, value: false }).user.active, false)
   assert.equal(patch({ op: 'replace', path: core, value: { active: false } }).user.active, false)
   assert.equal(patch({ op: 'replace', value: { [core]: { active: false } } }).user.active, false)
 })
 
-test('names of attributes and operations have no case', () => {
+test('names of attributes and operations are case insensitive', () => {
   assert.equal(patch({ OP: 'REPLACE', Path: 'ACTIVE', VALUE: 'FALSE' }).user.active, false)
 })
 
-test('an address is added beside those of other types, and replaces one of its own', () => {
+test('an address is added beside those of other types, and replaces one of its own type', () => {
   const home = patch({ op: 'add', path: 'emails', value: [{ value: 'h@example.com', type: 'home' }] }).user.emails
   assert.deepEqual(home, [...user.emails, { value: 'h@example.com', type: 'home' }])
   const work = patch({ op: 'add', path: 'emails', value: { value: 'w@example.com', type: 'Work' } }).user.emails
@@ -136,7 +136,7 @@ test('an address is added beside those of other types, and replaces one of its o
   assert.deepEqual(patch({ op: 'remove', path: 'emails[type eq "work"]' }).user.emails, [])
 })
 
-test('what cannot be done is named, and changes nothing', () => {
+test('an impossible change is named, and changes nothing', () => {
   rejects('invalidSyntax')
   rejects('invalidSyntax', { op: 'copy', path: 'active', value: true })
   rejects('noTarget', { op: 'remove' })
@@ -153,7 +153,7 @@ test('what cannot be done is named, and changes nothing', () => {
   assert.equal(user.active, true)
 })
 
-test('nothing reaches the prototype of objects', () => {
+test('no value reaches the prototype of objects', () => {
   const { user: after, ignored } = patch(
     { op: 'add', path: 'name.constructor', value: 'x' },
     { op: 'add', path: 'constructor', value: 'x' },

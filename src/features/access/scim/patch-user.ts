@@ -33,7 +33,7 @@ const names = { formatted: 'formatted', givenname: 'givenName', familyname: 'fam
 
 const isNamePart = (part: string): part is keyof typeof names => Object.hasOwn(names, part)
 
-/** The parts that a value has, also the empty ones, which remove theirs. */
+/** The parts that a value has, including empty ones, which remove the stored parts. */
 const sentParts = (value: unknown): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     Object.values(names).flatMap(part => (field(value, part) === undefined ? [] : [[part, field(value, part)]])),
@@ -51,7 +51,10 @@ const setName: Setter = (draft, { op, target, path, value }, ignored) => {
 
 const lower = (value: unknown): string => String(value).toLowerCase()
 
-/** What the addresses that a filter chooses have in common. Only equality is understood, as senders use it. */
+/**
+ * The traits that all addresses chosen by a filter share. Only equality is understood, the one operator that senders
+ * use.
+ */
 const traitsOf = (condition: Condition): Readonly<Record<string, unknown>> => {
   if (condition.op === 'and') return Object.assign({}, ...condition.parts.map(traitsOf))
   if (condition.op === 'eq') return { [condition.attribute]: condition.value }
@@ -74,7 +77,7 @@ const setEmails: Setter = (draft, { op, target, value }) => {
     return
   }
   const change = sub ? { [sub]: value } : Object(value)
-  // Entra replaces the work address of a user who has none: it becomes one.
+  // Entra replaces the work address of a user who has none, so the address is added.
   const isNew = !draft.emails.some(isChosen)
   const changed = draft.emails.map(email => (isChosen(email) ? { ...email, ...change } : email))
   draft.emails = readEmails(isNew ? [...changed, { ...traits, ...change }] : changed)
@@ -108,13 +111,13 @@ interface Patched {
   readonly user: ScimUser
   /** The stored attributes that differ now. */
   readonly changed: readonly string[]
-  /** Paths of what is not stored, as they were sent. */
+  /** Paths that are not stored, as they were sent. */
   readonly ignored: readonly string[]
 }
 
 const attributes = ['userName', 'externalId', 'displayName', 'name', 'emails', 'active'] as const
 
-/** The user after a PATCH (RFC 7644 section 3.5.2), all of it or nothing. Throws a ScimProblem. */
+/** The user after a PATCH (RFC 7644 section 3.5.2), applied completely or not at all. Throws a ScimProblem. */
 export const patchUser = (user: ScimUser, body: unknown): Patched => {
   const draft: Draft = { ...user }
   const ignored = new Set<string>()

@@ -1,7 +1,7 @@
 import { type Condition, parseFilter } from './filter.ts'
 import { ScimProblem } from './problem.ts'
 
-/** Where an operation of a PATCH applies. Names are in lower case. */
+/** The target of an operation of a PATCH. Names are in lower case. */
 export interface Target {
   /** An empty text for the resource itself. */
   readonly attribute: string
@@ -24,7 +24,9 @@ const withoutCore = (path: string): string => {
   return core ? path.slice(core.length + 1) : path
 }
 
-/** Parses the path of an operation (RFC 7644 section 3.5.2), or a key of a value without a path. Throws `invalidPath`. */
+/**
+ * Parses the path of an operation (RFC 7644 section 3.5.2), or a key of a value without a path. Throws `invalidPath`.
+ */
 export const parsePath = (path: string): Target => {
   if (path.length > 1024) throw new ScimProblem('invalidPath', 'A path has at most 1024 characters.')
   const rest = withoutCore(path.trim())

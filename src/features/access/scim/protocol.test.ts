@@ -27,7 +27,7 @@ describe('the protocol', { concurrency: false }, () => {
     )
   }
 
-  test('errors are those of SCIM, whatever found them (section 3.12)', async () => {
+  test('errors are those of SCIM, wherever they occur (section 3.12)', async () => {
     const at = `/scim/v2/${sender.workspace}`
     const raw = (headers: Record<string, string>, body: string) =>
       p.call('POST', `${at}/Users`, { token: sender.token, headers, body })
@@ -52,7 +52,7 @@ describe('the protocol', { concurrency: false }, () => {
     )
   })
 
-  test('application/json is read as well, and a DELETE may name a type without a body', async () => {
+  test('application/json is accepted as well, and a DELETE may name a type without a body', async () => {
     const at = `/scim/v2/${sender.workspace}/Users`
     const made = await p.call('POST', at, { token: sender.token, body: { userName: 'json@acme.example' } })
     assert.equal(made.status, 201, made.text)
@@ -61,7 +61,7 @@ describe('the protocol', { concurrency: false }, () => {
     assert.equal(gone.status, 204, gone.text)
   })
 
-  test('a rate limit of its own, which answers as SCIM does', async () => {
+  test('its own rate limit answers in the format of SCIM', async () => {
     await using limited = await boot({
       env: { PROBATA_RATE_LIMITS: 'scim=3,token-read=1000,token-write=1000' },
     })
@@ -70,7 +70,7 @@ describe('the protocol', { concurrency: false }, () => {
     const refused = await send('GET', '/Users')
     isError(refused, 429)
     assert.ok(Number(refused.headers.get('retry-after')) > 0)
-    // People of the workspace have what they had.
+    // People of the workspace are not affected.
     assert.equal(
       (await limited.call('GET', '/api/workspace/people', { cookie: await limited.signIn('admin@acme.example') }))
         .status,
@@ -78,7 +78,7 @@ describe('the protocol', { concurrency: false }, () => {
     )
   })
 
-  test('a failure of ours is a 500 of SCIM, without what it was', async () => {
+  test('an internal failure is a 500 of SCIM, without details', async () => {
     await using broken = await boot()
     const { send } = await newSender(broken)
     await broken.sql('alter table scim_group rename to scim_group_away')
@@ -87,7 +87,7 @@ describe('the protocol', { concurrency: false }, () => {
     assert.ok(!answer.text.includes('scim_group'))
   })
 
-  test('filters that are not supported are named, and never list everybody (section 3.4.2.2)', async () => {
+  test('unsupported filters are named, and never list everyone (section 3.4.2.2)', async () => {
     for (const filter of [
       'userName sw "a"',
       'userName eq "a" or userName eq "b"',
@@ -104,7 +104,7 @@ describe('the protocol', { concurrency: false }, () => {
     isError(await sender.send('GET', `/Groups${encoded('userName eq "x"')}`), 400, 'invalidFilter')
   })
 
-  test('a filter with a control character is rejected, also one that its text escapes', async () => {
+  test('a filter with a control character is rejected, even if its text escapes it', async () => {
     for (const filter of ['userName eq "\\u0000"', 'emails[type eq "work"].value eq "a\\u0000"', 'id eq "\\u007f"'])
       isError(await sender.send('GET', `/Users${encoded(filter)}`), 400, 'invalidFilter')
     const search = { filter: 'displayName eq "\\u0000"' }
@@ -112,7 +112,7 @@ describe('the protocol', { concurrency: false }, () => {
       isError(await sender.send('POST', path, search), 400, 'invalidFilter')
   })
 
-  test('a text is kept or named as too long, never as a conflict: an index takes 2,704 bytes', async () => {
+  test('a text is stored or named as too long, never as a conflict: an index entry takes 2,704 bytes', async () => {
     // Without repetition, since PostgreSQL compresses.
     const signs = (length: number) => String.fromCodePoint(...Array.from({ length }, (_, i) => 0x4e00 + i * 19))
     const long = signs(600)
@@ -131,7 +131,7 @@ describe('the protocol', { concurrency: false }, () => {
     await sender.ok('POST', '/Groups', { displayName: 'x'.repeat(1024) })
   })
 
-  test('pages begin at 1, a negative count is none, and a large one is 200 (section 3.4.2.4)', async () => {
+  test('pages begin at 1, a negative count is 0, and a large one is 200 (section 3.4.2.4)', async () => {
     const total = (await sender.ok('GET', '/Users?count=0')).totalResults
     assert.ok(total >= 5)
     for (const [query, startIndex, length] of [
@@ -150,7 +150,7 @@ describe('the protocol', { concurrency: false }, () => {
     }
   })
 
-  test('attributes and excludedAttributes choose what is answered (section 3.9)', async () => {
+  test('attributes and excludedAttributes choose the attributes of the answer (section 3.9)', async () => {
     const { Resources } = await sender.ok('GET', '/Users?attributes=userName,emails.value&count=1')
     assert.deepEqual(Object.keys(Resources[0]).toSorted(), ['emails', 'id', 'schemas', 'userName'])
     assert.deepEqual(Object.keys(Resources[0].emails[0]), ['value'])
@@ -172,7 +172,7 @@ describe('the protocol', { concurrency: false }, () => {
     isError(await sender.send('POST', '/.search', { filter: 'title eq "x"' }), 400, 'invalidFilter')
   })
 
-  test('what is served says what it serves (RFC 7644 section 4, RFC 7643 sections 5 to 7)', async () => {
+  test('the service describes itself (RFC 7644 section 4, RFC 7643 sections 5 to 7)', async () => {
     const config = await sender.ok('GET', '/ServiceProviderConfig')
     assert.deepEqual([config.patch.supported, config.bulk.supported, config.filter.maxResults], [true, false, 200])
     const types = await sender.ok('GET', '/ResourceTypes')
@@ -185,7 +185,7 @@ describe('the protocol', { concurrency: false }, () => {
     isError(await sender.send('GET', '/Schemas/urn:nothing'), 404)
   })
 
-  test('every request leaves an event: who, whom, which attributes, how it ended; never a value', async () => {
+  test('every request leaves an event: sender, subject, attributes, outcome; never a value', async () => {
     const id = await sender.user('logged@acme.example', { displayName: 'Planted name', externalId: 'planted-id' })
     await sender.send(
       'PATCH',
@@ -219,7 +219,7 @@ describe('the protocol', { concurrency: false }, () => {
     assert.ok(lastSuccessAt && lastRequestAt >= lastSuccessAt)
   })
 
-  test('an answer does not wait for the log, and what could not be written is written later', async () => {
+  test('an answer does not wait for the log, and failed writes are repeated later', async () => {
     await using slow = await boot()
     const { ok } = await newSender(slow)
     await slow.sql('alter table scim_event rename to scim_event_away')

@@ -1,6 +1,6 @@
 import { flag, nullable, number, rows, statement, text } from '#db/statement.ts'
 
-/** A person as SCIM sees them; the fields of `scim_user` are null for whom no provider has changed yet. */
+/** A person as SCIM sees them; the fields of `scim_user` are null until a provider changes the person. */
 export interface UserRow {
   id: string
   record: string
@@ -9,7 +9,7 @@ export interface UserRow {
   deactivated: boolean | null
   pending_address: string | null
   changed_at: Date | null
-  /** For its provider there is no such user. */
+  /** True if the provider deleted the user. */
   deleted: boolean
   groups: { value: string; display: string }[]
 }
@@ -23,7 +23,7 @@ const columns = `p.id, p.record, p.disabled, s.attributes, s.deactivated, s.pend
 
 const people = 'person p left join scim_user s on s.organization_id = p.organization_id and s.person_id = p.id'
 
-// Null for what is not asked for.
+// Null if not requested.
 const matching = `p.organization_id = :organization and not coalesce(s.deleted, false)
    and (:id::text is null or p.id = :id)
    and (:userName::text is null or coalesce(s.user_name, lower(p.record::json ->> 'email')) = lower(:userName))
@@ -63,7 +63,7 @@ export const countScimUsers = statement(
   rows<{ total: number }>,
 )
 
-/** Also one that was deleted. */
+/** Also finds a deleted user. */
 export const findScimUser = statement(
   'find_scim_user',
   { id: text },
@@ -79,7 +79,7 @@ export const lockScimUser = statement(
   rows<UserRow>,
 )
 
-/** Whom a create is about: by user name, by the id at the provider, or by address. */
+/** The users that a create may refer to: by user name, by the id at the provider, or by address. */
 export const findSameUsers = statement(
   'find_same_scim_users',
   { userName: text, externalId: nullable(text), address: text },
@@ -114,7 +114,7 @@ export const writeScimUser = statement(
          updated_at = excluded.updated_at`,
 )
 
-/** The people who were shown a text of the token that is still good. */
+/** The people who were shown a text of the token that still works. */
 export const findTokenHolders = statement(
   'find_provisioning_token_holders',
   { id: text, now: text },
@@ -123,7 +123,7 @@ export const findTokenHolders = statement(
   rows<{ shown_to: string | null; previous_shown_to: string | null }>,
 )
 
-/** No row for whom no provider deactivated. `can_send`: whether a provisioning token works. */
+/** No row for a person whom no provider deactivated. `can_send`: whether a provisioning token works. */
 export const findDeactivation = statement(
   'find_scim_deactivation',
   { personId: text, now: text },

@@ -8,7 +8,7 @@ import { answerGroup, renameGroup } from './write-group.ts'
 
 export const replaceScimGroup = committing({
   name: 'replaceScimGroup',
-  summary: 'Replace a group by what is sent; its members stay if none are sent',
+  summary: 'Replace a group; its members stay if none are sent',
   ...written,
   method: 'PUT',
   scim: { path: '/{workspace}/Groups/{groupId}' },
@@ -28,7 +28,7 @@ export const replaceScimGroup = committing({
       return call.commit('', async ctx => {
         const row = groupOr404(await ctx.tx.query(lockScimGroup, { id }))
         const renamed = await renameGroup(ctx, row, group)
-        // Members that are not sent stay: nobody loses access by what a sender leaves out.
+        // Members that are not sent stay: no one loses access because a sender omits something.
         const kept = group.memberIds ? [{ op: 'keep', ids: group.memberIds } as const] : []
         const { personIds, detail } = await changeMembers(ctx, id, kept)
         const changed = [...renamed, ...(personIds.length > 0 ? ['members'] : [])]

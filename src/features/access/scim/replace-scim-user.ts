@@ -9,7 +9,7 @@ import { changeUser, userConflicts } from './write-user.ts'
 
 export const replaceScimUser = committing({
   name: 'replaceScimUser',
-  summary: 'Replace a user by what is sent',
+  summary: 'Replace a user',
   ...written,
   method: 'PUT',
   scim: { path: '/{workspace}/Users/{userId}' },
@@ -26,7 +26,7 @@ export const replaceScimUser = committing({
       const { user, saysActive, ignored } = readUser(body)
       describe({ target: params.userId, ignored })
       return call.commit('', async ctx => {
-        // A user who was deactivated stays so until the provider says otherwise.
+        // A deactivated user stays deactivated until the provider says otherwise.
         const { row, changed, kept } = await changeUser(ctx, params.userId, (_, isDeactivated) => ({
           user: saysActive ? user : { ...user, active: !isDeactivated },
         }))

@@ -8,7 +8,7 @@ import type { ScimUser } from './user.ts'
 export const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User'
 export const groupSchema = 'urn:ietf:params:scim:schemas:core:2.0:Group'
 
-/** A resource as it is answered. */
+/** A resource in an answer. */
 export type Resource = Readonly<Record<string, unknown>>
 
 /** The address of the SCIM interface of a workspace. */
@@ -16,13 +16,13 @@ export const baseOf = (url: string, organizationId: string): string =>
   `${url}/scim/v2/${organizationId.slice('org_'.length)}`
 
 /**
- * Whether a user is active as far as the provider decides. Whom their groups suspend is: the provider has not ended their
- * account, and would otherwise try to activate them for ever.
+ * Whether a user is active in the provider's own view. A person suspended by their groups is: the provider has not
+ * ended their account, and would otherwise try to activate them forever.
  */
 const isActive = ({ disabled, deactivated }: UserRow, { suspended = false }: Person): boolean =>
   !disabled || (suspended && !deactivated)
 
-/** The user that a row holds; whom no provider has changed yet is known by address and name. */
+/** The user in a row; a person whom no provider has changed yet is known by address and name. */
 export const userOf = (row: UserRow): ScimUser => {
   const person = readRecord(Person, row.record)
   const active = isActive(row, person)
@@ -62,7 +62,7 @@ export const userResource = (row: UserRow, base: string): Resource => {
   }
 }
 
-/** What a sender wants to see of resources, by names in lower case. */
+/** The attributes that a sender wants to see of resources, by names in lower case. */
 export interface Projection {
   readonly only?: ReadonlySet<string>
   readonly without?: ReadonlySet<string>

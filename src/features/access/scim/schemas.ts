@@ -80,7 +80,7 @@ const typed = (resource: Resource, resourceType: string, location: string): Reso
   meta: { resourceType, location },
 })
 
-/** The schemas of users and groups, as far as they are stored. */
+/** The schemas of users and groups, limited to the stored attributes. */
 export const schemasAt = (base: string): Resource[] =>
   [
     schema(userSchema, 'User', 'A person of the workspace.', userAttributes),

@@ -7,7 +7,7 @@ import { Answered, written } from './served.ts'
 
 export const searchScimGroups = committing({
   name: 'searchScimGroups',
-  summary: 'Find groups by a search, which is a list whose query is the body',
+  summary: 'Find groups by a search, which is a list with its query in the body',
   ...written,
   method: 'POST',
   scim: { path: '/{workspace}/Groups/.search' },

@@ -7,7 +7,7 @@ import { Answered, written } from './served.ts'
 
 export const searchScimUsers = committing({
   name: 'searchScimUsers',
-  summary: 'Find users by a search, which is a list whose query is the body',
+  summary: 'Find users by a search, which is a list with its query in the body',
   ...written,
   method: 'POST',
   scim: { path: '/{workspace}/Users/.search' },

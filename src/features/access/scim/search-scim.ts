@@ -10,7 +10,7 @@ import { Answered, written } from './served.ts'
 
 type Found = Resource | ScimProblem
 
-/** A filter about what only users have chooses no group, and the other way round. */
+/** A filter on an attribute that only users have matches no group, and vice versa. */
 const orNone = (found: Promise<Resource>): Promise<Found> =>
   found.catch((error: unknown) => {
     if (error instanceof ScimProblem && error.kind === 'invalidFilter') return error
@@ -24,7 +24,7 @@ const resourcesOf = (found: Found): Resource[] => {
   return Array.isArray(resources) ? resources : []
 }
 
-/** Users come before groups, and a page may hold the end of the ones and the beginning of the others. */
+/** Users come before groups, and a page may contain the last users and the first groups. */
 export const searchScim = committing({
   name: 'searchScim',
   summary: 'Find users and groups by a search (RFC 7644 section 3.4.3)',

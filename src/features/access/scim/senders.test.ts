@@ -37,13 +37,13 @@ describe('requests as senders send them', { concurrency: false }, () => {
     ...over,
   })
 
-  test(`${entra}: Test Connection asks for a user that nobody has`, async () => {
+  test(`${entra}: Test Connection requests a user that does not exist`, async () => {
     const body = await sender.ok('GET', `/Users${query('userName eq "non-existent@acme.example"')}`)
     assert.deepEqual([body.totalResults, body.Resources], [0, []])
     assert.deepEqual(body.schemas, ['urn:ietf:params:scim:api:messages:2.0:ListResponse'])
   })
 
-  test(`${entra}: a user is created, found by userName and by externalId, and created again in vain`, async () => {
+  test(`${entra}: a user is created, found by userName and by externalId, and a second create fails`, async () => {
     const created = await sender.send('POST', '/Users', ofEntra('create'))
     assert.equal(created.status, 201, created.text)
     assert.equal(created.headers.get('content-type'), 'application/scim+json; charset=utf-8')
@@ -108,7 +108,7 @@ describe('requests as senders send them', { concurrency: false }, () => {
     )
   })
 
-  test(`${entra}: a user is deleted, is not there, and comes back under the same names`, async () => {
+  test(`${entra}: a user is deleted, cannot be found, and comes back under the same names`, async () => {
     const id = await sender.user('returns@acme.example', { externalId: 'ext-returns' })
     assert.equal((await sender.send('DELETE', `/Users/${id}`)).status, 204)
     for (const method of ['GET', 'DELETE']) assert.equal((await sender.send(method, `/Users/${id}`)).status, 404)
@@ -129,7 +129,7 @@ describe('requests as senders send them', { concurrency: false }, () => {
     )
   })
 
-  test(`${entra}: groups without members are found by displayName; members come and go by value lists`, async () => {
+  test(`${entra}: groups without members are found by displayName; value lists add and remove members`, async () => {
     const ids = [await sender.user('m1@acme.example'), await sender.user('m2@acme.example')]
     const group = {
       schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'],
@@ -156,7 +156,7 @@ describe('requests as senders send them', { concurrency: false }, () => {
     assert.equal((await sender.send('GET', `/Groups/${id}`)).status, 404)
   })
 
-  test(`${okta}: a user is looked for with startIndex 1 and count 100, created, replaced whole and deactivated`, async () => {
+  test(`${okta}: a user is searched with startIndex 1 and count 100, created, replaced and deactivated`, async () => {
     const page = '&startIndex=1&count=100'
     assert.equal((await sender.ok('GET', `/Users${query('userName eq "o@acme.example"', page)}`)).totalResults, 0)
     const user = {
@@ -219,7 +219,7 @@ describe('requests as senders send them', { concurrency: false }, () => {
     assert.ok(!JSON.stringify(await eventsOf(p)).includes('Twin'))
   })
 
-  test('display names of 256 characters stay whole, and empty names are none', async () => {
+  test('display names of 256 characters stay whole, and empty names are ignored', async () => {
     const displayName = 'ü'.repeat(256)
     const { id, ...made } = await sender.ok('POST', '/Users', { userName: 'long@acme.example', displayName })
     assert.equal(made.displayName, displayName)
@@ -228,7 +228,7 @@ describe('requests as senders send them', { concurrency: false }, () => {
     assert.deepEqual(['displayName' in body, 'name' in body], [false, false])
   })
 
-  test('two creates of one user at once make one', async () => {
+  test('two concurrent creates of one user make one', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => sender.send('POST', '/Users', ofEntra('twins'))))
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, ...Array(7).fill(409)])
   })

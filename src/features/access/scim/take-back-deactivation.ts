@@ -4,8 +4,8 @@ import { iso } from '#lib/clock.ts'
 import { findDeactivation, forgetDeactivation } from './queries.ts'
 
 /**
- * Called before an administrator enables a person. Whom an identity provider deactivated is activated there, as long as a
- * provider can send: throws a 422. Without a token that works, the deactivation is taken back here.
+ * Called before an administrator enables a person. A person whom an identity provider deactivated must be activated
+ * there as long as a provider can send: throws a 422. Without a working token, the deactivation is taken back here.
  */
 export const takeBackDeactivation = async ({ tx, now }: Change, personId: string): Promise<void> => {
   const [found] = await tx.query(findDeactivation, { personId, now: iso(now) })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { eventsOf, newSender, patch } from '#test/scim.ts'
 import { boot } from '#test/system.ts'
 
-test('a provider creates a user, finds somebody who was there, and ends their access', async () => {
+test('a provider creates a user, finds an existing person, and ends their access', async () => {
   await using p = await boot()
   const { ok, send, tokenId } = await newSender(p)
   const made = await ok('POST', '/Users', { userName: 'Ada@acme.example', displayName: 'Ada', active: true })

@@ -1,7 +1,9 @@
 import type { Call } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
 
-/** Requests of one workspace that a node works on at a time. Of 1,000 at once, 48 did not get a connection within 5 s without it. */
+/**
+ * Concurrent requests of one workspace on a node. Without the limit, 48 of 1,000 did not get a connection within 5 s.
+ */
 const atOnce = 4
 const maxWaiting = 5000
 
@@ -29,8 +31,8 @@ const leave = ({ scimLog, organizationId }: Call, queue: Queue): void => {
 }
 
 /**
- * Works on requests of a workspace a few at a time, in their order: a provider that sends everybody at once leaves the
- * connections to the database to people. Throws 429 where too many wait.
+ * Works on requests of a workspace a few at a time, in their order: a provider that sends all its users at once leaves
+ * database connections for people. Throws 429 if too many wait.
  */
 export const inTurn = async <T>(call: Call, work: () => Promise<T>): Promise<T> => {
   const queue = queueOf(call)

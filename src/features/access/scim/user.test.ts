@@ -43,7 +43,7 @@ test('a user as Okta replaces one', () => {
   assert.deepEqual(personOf(user), { email: 'bob@example.com', name: 'Bob Baker' })
 })
 
-test('a user name that is no address leaves it to the addresses: primary, work, first', () => {
+test('the address of a user without an address as its name is the primary, work or first one', () => {
   const emails = [{ value: 'x@example.com' }, { value: 'w@example.com', type: 'Work' }]
   const userName = 'CORP\\alice'
   assert.equal(person({ userName, emails: emails.slice(0, 1) }).email, 'x@example.com')
@@ -56,7 +56,7 @@ test('a user name that is no address leaves it to the addresses: primary, work, 
     assert.throws(() => person({ userName, emails: bad }), { kind: 'invalidValue', message: /people sign in with it/ })
 })
 
-test('names that are empty are no names; a long one is shortened for the person only', () => {
+test('empty names are ignored; a long one is shortened for the person only', () => {
   const userName = 'a@example.com'
   const empty = { userName, displayName: '', name: { formatted: ' ', givenName: '', familyName: '' } }
   assert.equal(person(empty).name, userName)
@@ -67,7 +67,7 @@ test('names that are empty are no names; a long one is shortened for the person 
   assert.equal(person({ userName, displayName: 'x'.repeat(200) }).name, 'x'.repeat(200))
 })
 
-test('what is no user is rejected, in the form of SCIM', () => {
+test('an invalid user is rejected, in the format of SCIM', () => {
   for (const body of [null, [], 'a', 1])
     assert.throws(
       () => readUser(body),

@@ -20,13 +20,13 @@ export interface ScimUser {
 }
 
 const maxText = 1024
-/** An entry of an index has at most 2,704 bytes in PostgreSQL, and a letter in lower case up to half as many again. */
+/** An index entry has at most 2,704 bytes in PostgreSQL, and a letter can be half as long again in lower case. */
 const maxBytes = 1600
 const maxEmails = 20
 
 const bad = (message: string) => new ScimProblem('invalidValue', message)
 
-/** A text without spaces around it; undefined for null and for an empty one, which senders send for "none". */
+/** A text without surrounding spaces; undefined for null and for an empty one, which senders send for "none". */
 export const readText = (value: unknown, name: string): string | undefined => {
   if (value === undefined || value === null) return undefined
   if (typeof value !== 'string') throw bad(`${name} must be a text.`)
@@ -37,7 +37,7 @@ export const readText = (value: unknown, name: string): string | undefined => {
   return value.trim() || undefined
 }
 
-/** A truth value; Entra sends it as the text `True` or `False`. */
+/** A boolean; Entra sends it as the text `True` or `False`. */
 export const readFlag = (value: unknown, name: string): boolean => {
   const text = typeof value === 'string' ? value.trim().toLowerCase() : value
   if (text === true || text === 'true') return true
@@ -67,7 +67,7 @@ export const readEmails = (sent: unknown): Email[] => {
   return list.flatMap(readEmail)
 }
 
-/** The parts of a name, each of those that are given. */
+/** The given parts of a name. */
 export const readName = (sent: unknown): ScimUser['name'] => {
   if (sent !== undefined && sent !== null && !isObject(sent)) throw bad('name must be an object.')
   const [formatted, givenName, familyName] = ['formatted', 'givenName', 'familyName'].map(part =>
@@ -76,12 +76,12 @@ export const readName = (sent: unknown): ScimUser['name'] => {
   return { ...(formatted && { formatted }), ...(givenName && { givenName }), ...(familyName && { familyName }) }
 }
 
-/** What the service itself provides, so that it is no loss to ignore it. */
+/** Attributes that the service provides itself, so that ignoring them loses nothing. */
 const provided: ReadonlySet<string> = new Set(['id', 'schemas', 'meta', 'groups'])
 
 const stored: ReadonlySet<string> = new Set(['username', 'externalid', 'displayname', 'name', 'emails', 'active'])
 
-/** Whether an attribute is to be reported as ignored. */
+/** Whether an attribute must be reported as ignored. */
 export const isUnknown = (attribute: string): boolean => !stored.has(attribute) && !provided.has(attribute)
 
 interface SentUser {
@@ -91,7 +91,7 @@ interface SentUser {
   readonly ignored: readonly string[]
 }
 
-/** Reads a whole user, of a create or a replace, and names what is ignored. Throws a ScimProblem. */
+/** Reads a whole user, of a create or a replace, and names the ignored attributes. Throws a ScimProblem. */
 export const readUser = (body: unknown): SentUser => {
   if (!isObject(body)) throw new ScimProblem('invalidSyntax', 'A user must be a JSON object.')
   const userName = readText(field(body, 'userName'), 'userName')
@@ -126,7 +126,7 @@ const addressOf = ({ userName, emails }: ScimUser): string => {
   throw bad('userName must be an e-mail address, or emails must have one: people sign in with it.')
 }
 
-/** The person that a user is: the address that they sign in with, and a name of at most 200 characters. */
+/** The person of a user: the address that they sign in with, and a name of at most 200 characters. */
 export const personOf = (user: ScimUser): { readonly email: string; readonly name: string } => {
   const { formatted, givenName, familyName } = user.name
   const parts = [givenName, familyName].filter(part => part !== undefined).join(' ')

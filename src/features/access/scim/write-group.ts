@@ -7,7 +7,7 @@ import { findScimGroup, type GroupRow, listMembers, updateScimGroup } from './gr
 import { groupsChanged } from './groups-of.ts'
 import { project } from './resource.ts'
 
-/** What a change makes of the names of a locked group; whether they differ. Its members have other access then. */
+/** Changes the names of a locked group; returns whether they differ. Its members may then have other access. */
 export const renameGroup = async (
   ctx: Change,
   row: GroupRow,
@@ -28,7 +28,7 @@ export const renameGroup = async (
   return changed
 }
 
-/** A group as a change answers it. */
+/** A group in the answer to a change. */
 export const answerGroup = async (ctx: Change, id: string, query: unknown): Promise<Rendered> => {
   const row = groupOr404(await ctx.tx.query(findScimGroup, { id }))
   const projection = projectionOf(query)

@@ -30,11 +30,11 @@ export const userConflicts = {
 
 interface Written {
   readonly changed: readonly string[]
-  /** Where something is kept otherwise than it was sent. */
+  /** Why a sent value was not applied. */
   readonly kept?: string
 }
 
-const keptBlocked = 'An administrator of the workspace disabled this person; only an administrator enables them.'
+const keptBlocked = 'An administrator of the workspace disabled this person; only an administrator can enable them.'
 const keptAddress = 'The new e-mail address waits until the person confirms it.'
 
 const storedAttributes = ({ active: _, ...user }: ScimUser): string => JSON.stringify(user)
@@ -56,7 +56,10 @@ export const storeUser = (
   tx.write(writeScimUser, { ...written, pendingAddress, now: iso(now) })
 }
 
-/** Somebody whom groups give nothing stays out until they do; somebody disabled by hand until an administrator enables them. */
+/**
+ * A person without access by groups stays out until a group gives some; one disabled by hand until an administrator
+ * enables them.
+ */
 const statusOf = (row: UserRow, { suspended = false }: Person, wanted: boolean): Person['status'] => {
   if (!wanted) return 'disabled'
   return row.disabled && (suspended || !row.deactivated) ? 'disabled' : 'active'
@@ -75,7 +78,7 @@ const apply = async (ctx: Change, row: UserRow, { user, deleted = false }: Repla
   const isWanted = user.active && !deleted
   const isBlocked = row.disabled && !row.deactivated && !before.suspended
   const status = statusOf(row, before, isWanted)
-  // Who is deactivated is not let in by a group that comes later.
+  // A later group does not let in a deactivated person.
   const suspended = before.suspended === true && isWanted
   const pendingAddress = email === before.email ? null : email
   if (pendingAddress) await requireFree(ctx, row.id, pendingAddress)
@@ -108,8 +111,8 @@ const apply = async (ctx: Change, row: UserRow, { user, deleted = false }: Repla
 }
 
 /**
- * Changes a user under the lock of their row; `make` gets them as they are, and whether their provider deactivated them.
- * `revive`: whether one that was deleted comes back. Throws 404, 409 and 403 for an administrator who has to stay.
+ * Changes a user under the lock of their row. `make` gets the present user, and whether their provider deactivated
+ * them. `revive`: whether a deleted user comes back. Throws 404, 409 and 403 for an administrator who must stay.
  */
 export const changeUser = async (
   ctx: Change,
@@ -125,7 +128,7 @@ export const changeUser = async (
   const seen = find((await tx.query(findScimUser, { id }))[0])
   const made = (row: UserRow) => make(userOf(row), row.deactivated ?? false)
   const first = made(seen)
-  // Administrators are locked before the person is, as wherever people are changed.
+  // Administrators are locked before the person, as in all changes of people.
   if (!first.user.active || first.deleted) await requireDispensable(ctx, readRecord(Person, seen.record))
   const row = find((await tx.query(lockScimUser, { id }))[0])
   const written = await apply(ctx, row, made(row))

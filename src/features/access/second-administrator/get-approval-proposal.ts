@@ -9,10 +9,10 @@ import { findProvider } from '#src/features/access/single-sign-on/queries.ts'
 import { ProposedChange } from './proposal.ts'
 import { findRequest } from './queries.ts'
 
-/** What the second administrator reads before they confirm. */
+/** The changes that the second administrator reads before confirming. */
 export const getApprovalProposal = reading({
   name: 'getApprovalProposal',
-  summary: 'Which settings a requested change of access changes, compared with those in force; never a secret',
+  summary: 'The settings that a requested change of access changes, compared with those in force; never a secret',
   tag: 'Approvals',
   workspace: { path: '/approval-requests/{requestId}/proposal', roles: ['admin'] },
   params: Type.Object({ requestId: Reference('apr') }),

@@ -6,7 +6,7 @@ import { createNewcomers, type Newcomers } from '#test/newcomers.ts'
 import { type Answer, boot, type Probata } from '#test/system.ts'
 
 const reason = 'for a test of two administrators'
-const secret = 'a-secret-that-nobody-reads-again'
+const secret = 'a-secret-that-no-one-reads-again'
 
 let p: Probata
 let forger: ForgingProvider
@@ -48,7 +48,7 @@ describe('with one administrator', () => {
     ['POST', '/group-rules', () => ({ rules: [] }), /groupRules in the provisioning file/],
   ]
   for (const [method, path, body, way] of alone)
-    test(`${method} ${path} answers what the operator does instead, and changes nothing`, async () => {
+    test(`${method} ${path} answers with the operator's alternative, and changes nothing`, async () => {
       const cookie = await sessionOf('admin@acme.example')
       const answer = await ask(cookie, method, path, await body())
       assert.deepEqual([answer.status, answer.body.error, answer.body.needs], [409, 'conflict', 'second_administrator'])
@@ -57,14 +57,14 @@ describe('with one administrator', () => {
       assert.deepEqual([shown.identityProvider, shown.openRequestId], [null, null])
     })
 
-  test('a second factor is not taken away, and the command is named', async () => {
+  test('a second factor is not removed, and the answer names the command', async () => {
     const { id } = await people.enrolled()
     const answer = await ask(await sessionOf('admin@acme.example'), 'DELETE', `/people/${id}/totp`)
     assert.deepEqual([answer.status, answer.body.needs], [409, 'second_administrator'])
     assert.match(answer.body.message, /probata account reset-factor/)
   })
 
-  test('an administrator of their own making is none, nor is one that they invited: they could act as them', async () => {
+  test('an administrator that they created or invited does not count as another, because they could act as them', async () => {
     const cookie = await sessionOf('admin@acme.example')
     const alias = { email: 'alias@acme.example', name: 'Alias', role: 'admin', password }
     assert.equal((await ask(cookie, 'POST', '/people', alias)).status, 201)

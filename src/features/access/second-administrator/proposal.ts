@@ -6,11 +6,11 @@ import { Id, Nullable, Timestamp } from '#api/schema.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { dropSecret, findProposal, insertProposal } from './queries.ts'
 
-/** The request that an answer names where a change waits for a second administrator. */
+/** The request in an answer whose change waits for a second administrator. */
 export const AccessRequest = Type.Object(
   {
     id: Id('apr'),
-    kind: Type.String({ description: 'What is requested, such as identity_provider_change.' }),
+    kind: Type.String({ description: 'The requested change, such as identity_provider_change.' }),
     title: Type.String(),
     status: Type.String({ description: 'open: another administrator confirms it under /approval-requests.' }),
     createdAt: Timestamp,
@@ -24,7 +24,7 @@ export const OpenRequestId = Nullable(
   Type.String({ description: 'The approval request of a change that waits for a second administrator.' }),
 )
 
-/** One line of what is proposed: a setting with its present and its new value. */
+/** One line of a proposal: a setting with its present and its new value. */
 export const ProposedChange = Type.Object(
   {
     field: Type.String({ description: 'The field of the settings, such as issuer.' }),
@@ -43,13 +43,16 @@ interface Proposed {
   readonly kind: Parameters<Change['approvals']['request']>[1]['kind']
   readonly resourceId: string
   readonly title: string
-  /** What is made of it once confirmed; undefined where the kind says all. */
+  /** The proposed values, applied once confirmed; undefined if the kind says everything. */
   readonly proposal?: unknown
-  /** Sealed until then, and never answered. */
+  /** Sealed until then, and never returned. */
   readonly secret?: string | undefined
 }
 
-/** Requests a change of access. Throws a 409 where no other administrator could confirm it, a 422 while another request waits. */
+/**
+ * Requests a change of access. Throws a 409 if no other administrator could confirm it, a 422 while another request
+ * waits.
+ */
 export const requestAccessChange = async (
   ctx: Change,
   { kind, resourceId, title, proposal, secret }: Proposed,
@@ -67,7 +70,7 @@ export const requestAccessChange = async (
   return { id, kind, title, status, createdAt }
 }
 
-/** What was requested, byte by byte, with its secret; for the schema that it was stored by. */
+/** The request, byte by byte, with its secret; parsed with the schema that it was stored by. */
 export const openProposal = async <Schema extends TSchema>(
   { tx, sealer, organizationId }: Change,
   _schema: Schema,
@@ -75,10 +78,7 @@ export const openProposal = async <Schema extends TSchema>(
 ): Promise<{ readonly proposal: Static<Schema>; readonly secret: string | undefined }> => {
   const [row] = await tx.query(findProposal, { requestId: id })
   if (!row || sha256Hex(row.proposal) !== proposalDigest)
-    throw new Refusal(
-      'unprocessable',
-      'What was requested is no longer stored as it was; withdraw it and request again.',
-    )
+    throw new Refusal('unprocessable', 'The stored request was altered; withdraw it and request the change again.')
   const secret =
     row.client_secret === null ? undefined : sealer.open(row.client_secret, secretBinding(organizationId, id))
   return { proposal: JSON.parse(row.proposal), secret }
@@ -87,6 +87,6 @@ export const openProposal = async <Schema extends TSchema>(
 export const dropProposal = async ({ tx }: Change, { id }: RequestedChange): Promise<void> =>
   tx.write(dropSecret, { requestId: id })
 
-/** The 422 of a request whose settings were changed in another way since. */
+/** The 422 for a request whose settings have been changed in another way since. */
 export const outdated = (): Refusal =>
   new Refusal('unprocessable', 'The settings were changed since this was requested; withdraw it and request again.')

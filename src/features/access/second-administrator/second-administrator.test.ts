@@ -9,7 +9,7 @@ import { connectPeople, signOn } from '#test/sign-on.ts'
 import { type Answer, boot, type Probata } from '#test/system.ts'
 
 const reason = 'for a test of two administrators'
-const secret = 'a-secret-that-nobody-reads-again'
+const secret = 'a-secret-that-no-one-reads-again'
 
 let p: Probata
 let forger: ForgingProvider
@@ -41,7 +41,7 @@ const ask = (cookie: string, method: string, path: string, body: object = {}): P
 const decide = (cookie: string, id: string, verb: 'confirm' | 'withdraw') =>
   ask(cookie, 'POST', `/approval-requests/${id}/${verb}`)
 
-/** Administrators whom the operator's file adds: nobody has seen a password or a link of theirs. */
+/** Administrators from the operator's file, whose passwords and links no one has seen. */
 const addAdministrators = async (...names: string[]): Promise<void> => {
   const users = names.map(name => ({ email: `${name}@acme.example`, name, role: 'admin', password }))
   await applyFile(p, { users })
@@ -71,7 +71,7 @@ describe('with two administrators', () => {
     return answer.body.request.id
   }
 
-  test('one requests and the other confirms; until then nothing is in force, and the secret is nowhere answered', async () => {
+  test('one requests and the other confirms; until then nothing is in force, and no answer contains the secret', async () => {
     const answer = await ask(first, 'POST', '/identity-provider', settings())
     assert.deepEqual([answer.status, answer.body.identityProvider], [202, null])
     const { id } = answer.body.request
@@ -97,7 +97,7 @@ describe('with two administrators', () => {
     assert.deepEqual([identityProvider.issuer, identityProvider.emailDomains], [forger.issuer, ['acme.example']])
     const [left] = await p.sql('select client_secret from access_proposal where request_id = $1', [id])
     assert.equal(left?.client_secret, null)
-    // It works with the secret that was requested.
+    // It works with the requested secret.
     await p.sql('update sign_on_domain set named = true')
     await connectPeople(p, { auditor: 'a' })
     Object.assign(forger, { claims: { sub: 'a', email: 'auditor@acme.example', email_verified: true } })
@@ -105,7 +105,7 @@ describe('with two administrators', () => {
     assert.equal(entered.status, 200, entered.text)
   })
 
-  test('nobody confirms their own request, whatever the workspace lets people decide alone', async () => {
+  test('no one confirms their own request, even if the workspace lets people decide alone', async () => {
     assert.equal((await ask(first, 'PATCH', '/settings', { selfDecision: true })).status, 200)
     const id = await request({ name: 'Mine' })
     const own = await decide(first, id, 'confirm')
@@ -116,7 +116,7 @@ describe('with two administrators', () => {
     assert.equal((await inForce(first)).openRequestId, null)
   })
 
-  test('other roles see that there is a request, not what it proposes, and do not decide it', async () => {
+  test('other roles see that a request exists, not its proposal, and do not decide it', async () => {
     const id = await request({ name: 'Other' })
     const reviewer = await sessionOf('reviewer@acme.example')
     assert.equal((await ask(reviewer, 'GET', `/approval-requests/${id}`)).status, 200)
@@ -133,7 +133,7 @@ describe('with two administrators', () => {
     assert.equal((await decide(second, id, 'withdraw')).status, 200, 'declined')
   })
 
-  test('one request at a time: settings and their end exclude each other, and none slips in beside', async () => {
+  test('one request at a time: settings and their removal exclude each other, even if requested at once', async () => {
     const id = await request({ name: 'One' })
     for (const [method, body] of [
       ['POST', settings({ name: 'Two' })],
@@ -143,7 +143,7 @@ describe('with two administrators', () => {
       assert.deepEqual([again.status, again.body.approvalRequestId], [422, id])
     }
     const rules = await ask(first, 'POST', '/group-rules', { rules: [] })
-    assert.equal(rules.status, 202, 'rules are another matter')
+    assert.equal(rules.status, 202, 'rules are independent')
     for (const one of [id, rules.body.request.id]) assert.equal((await decide(first, one, 'withdraw')).status, 200)
     const both = await Promise.all(
       [1, 2].map(n => ask(first, 'POST', '/identity-provider', settings({ name: `At once ${n}` }))),
@@ -153,7 +153,7 @@ describe('with two administrators', () => {
     assert.equal((await decide(first, open, 'withdraw')).status, 200)
   })
 
-  test('what is confirmed is what was requested: not what the file changed meanwhile, nor what the database was given', async () => {
+  test('only the original request is confirmed: not after a change by the file, nor after an edit in the database', async () => {
     const id = await request({ name: 'Outdated' })
     const { clientSecret, ...rest } = settings({ name: 'By the operator' })
     await applyFile(p, { identityProvider: { ...rest, clientSecret } })
@@ -170,7 +170,7 @@ describe('with two administrators', () => {
     assert.equal((await inForce(first)).identityProvider.name, 'By the operator')
   })
 
-  test('a change ends the sessions that the provider opened, and so does its end', async () => {
+  test('a change ends the sessions that the provider opened, and so does its removal', async () => {
     const enter = async () => {
       await p.sql('update sign_on_domain set named = true')
       await connectPeople(p, { auditor: 'a' })
@@ -192,7 +192,7 @@ describe('with two administrators', () => {
     assert.ok(await isOpen(first))
   })
 
-  test('whoever requested it is the custodian of whom the provider lets in; who confirmed it is not', async () => {
+  test('the requester is a custodian of the people whom the provider lets in; the confirming administrator is not', async () => {
     assert.equal((await decide(second, await request(), 'confirm')).status, 200)
     await connectPeople(p, { contributor: 'c' })
     assert.equal((await decide(second, await request({ name: 'Again' }), 'confirm')).status, 200)
@@ -203,7 +203,7 @@ describe('with two administrators', () => {
     assert.deepEqual([...new Set(rows.map(({ name }) => name))], ['ada'])
   })
 
-  test('a custodian does not confirm, nor somebody whom the requester gave their access in the day before', async () => {
+  test('neither a custodian confirms, nor a person to whom the requester gave access within the last day', async () => {
     const id = await request({ name: 'By hands' })
     const grace = (await ask(second, 'GET', '/session')).body.person.id
     const ada = (await ask(first, 'GET', '/session')).body.person.id
@@ -227,7 +227,7 @@ describe('with two administrators', () => {
     assert.equal((await decide(second, await request({ name: 'By hands' }), 'confirm')).status, 200)
   })
 
-  test('confirming asks who they are again, and a request is good for a week', async () => {
+  test('confirming requires a recent proof of identity, and a request lasts a week', async () => {
     const id = await request({ name: 'Late' })
     p.clock.advance(11 * minute)
     const late = await decide(second, id, 'confirm')
@@ -240,7 +240,7 @@ describe('with two administrators', () => {
     assert.equal((await decide(second, next, 'withdraw')).status, 200)
   })
 
-  test('rules for groups are requested too, and reach people when they are confirmed', async () => {
+  test('rules for groups are requested too, and apply to people once confirmed', async () => {
     const rules = [{ source: 'scim', group: 'admins', role: 'admin' }]
     const answer = await ask(first, 'POST', '/group-rules', { rules })
     assert.deepEqual([answer.status, answer.body.groupRules.rules], [202, []])
@@ -252,7 +252,7 @@ describe('with two administrators', () => {
     assert.deepEqual((await ask(first, 'GET', '/group-rules')).body.rules, rules)
   })
 
-  test('a second factor goes when another administrator confirms, and its owner does not confirm that', async () => {
+  test("a second factor is removed when another administrator confirms, but not by its owner's confirmation", async () => {
     const { id, email } = await people.enrolled()
     const asked = await ask(first, 'DELETE', `/people/${id}/totp`)
     assert.equal(asked.status, 202, asked.text)
@@ -269,7 +269,7 @@ describe('with two administrators', () => {
     assert.deepEqual(rows, [{ reason }])
   })
 
-  test('the requests of an administrator end with their administration', async () => {
+  test('the requests of an administrator end with their role', async () => {
     const id = await request({ name: 'Left behind' })
     const ada = (await ask(first, 'GET', '/session')).body.person.id
     assert.equal((await ask(second, 'PATCH', `/people/${ada}`, { role: 'auditor' })).status, 200)

@@ -6,7 +6,7 @@ import { ShownFactorRules, showRules } from './rules.ts'
 
 export const getSecondFactorRules = reading({
   name: 'getSecondFactorRules',
-  summary: 'Which roles of the workspace need a second factor, and from when on',
+  summary: 'The roles of the workspace that need a second factor, and from which date',
   tag: 'Workspace',
   workspace: { path: '/second-factor', roles: [...roles] },
   response: ShownFactorRules,

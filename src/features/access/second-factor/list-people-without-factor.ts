@@ -9,7 +9,7 @@ const limit = 500
 
 export const listPeopleWithoutFactor = reading({
   name: 'listPeopleWithoutFactor',
-  summary: 'Active people who have no second factor, by name; the first 500, and how many there are',
+  summary: 'Active people who have no second factor, by name; the first 500, and their total number',
   tag: 'People',
   workspace: { path: '/second-factor/missing', roles: ['admin'] },
   wholeWorkspace: true,

@@ -21,7 +21,7 @@ export const updateFactorRules = statement(
   'update organization set factor_rules = :rules where id = :organization',
 )
 
-/** Active people without a second factor, by name; each row says how many there are. */
+/** Active people without a second factor, by name; each row has their total number. */
 export const listWithoutFactor = statement(
   'list_people_without_second_factor',
   { limit: number },

@@ -20,12 +20,12 @@ export const FactorRulesInput = {
     Type.Integer({
       minimum: 0,
       maximum: longestGrace,
-      description: 'For roles that are new in the list: how long people may go on without one. 14 when left out.',
+      description: 'For newly listed roles: how long people may continue without one. 14 if omitted.',
     }),
   ),
   singleSignOn: Type.Optional(
     Type.Enum(['satisfies', 'needs_factor'], {
-      description: 'Whether signing on at the identity provider is enough; as it was, when left out.',
+      description: 'Whether signing on at the identity provider is enough; unchanged if omitted.',
     }),
   ),
 }
@@ -58,7 +58,7 @@ export const showRules = (text: string): Static<typeof ShownFactorRules> => {
   }
 }
 
-/** Roles that were required keep their date: no grace period begins anew. */
+/** Roles that were already required keep their date: no new grace period begins. */
 const next = (present: FactorRules, input: Static<typeof Input>, now: number): FactorRules => {
   const { required, graceDays = 14, singleSignOn } = input
   const fresh = iso(now + graceDays * day)

@@ -21,7 +21,7 @@ const setRules = async (body: object) => {
   return p.call('PATCH', path, { cookie, body: { reason: 'Required by the policy', ...body } })
 }
 
-/** The clock goes on while the test runs. */
+/** The clock continues while the test runs. */
 const assertNear = (at: string, ms: number): void => {
   const off = p.clock.now() + ms - Date.parse(at)
   assert.ok(off >= 0 && off < minute, `${at} is off by ${off} ms`)
@@ -42,7 +42,7 @@ const enrol = async (cookie: string) => {
 const readsClaims = async (cookie: string) => (await p.call('GET', '/api/workspace/claims', { cookie })).status
 
 describe('a second factor that the workspace requires', () => {
-  test('of no role at first; the sessions say nothing of it', async () => {
+  test('is required of no role at first; sessions do not mention it', async () => {
     const cookie = await people.administrator()
     const { body } = await p.call('GET', path, { cookie })
     assert.deepEqual(
@@ -53,7 +53,7 @@ describe('a second factor that the workspace requires', () => {
     assert.equal('secondFactorDue' in (await p.call('GET', '/api/workspace/session', { cookie })).body, false)
   })
 
-  test('after the grace period a session may only enrol, and works once it has', async () => {
+  test('after the grace period a session may only enrol, and works once the person has', async () => {
     const { cookie, email, id } = await plain()
     const set = await setRules({ required: ['auditor'], graceDays: 3 })
     assert.equal(set.status, 200, set.text)
@@ -66,7 +66,7 @@ describe('a second factor that the workspace requires', () => {
     assert.equal(opened.body.secondFactorDue, due)
     const later = opened.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     assert.equal(await readsClaims(later), 200)
-    // An existing session is limited from the moment on, wherever it is used.
+    // From then on an existing session is limited, wherever it is used.
     p.clock.advance(11 * minute)
     p.system.services.identities.forget()
     const refused = await p.call('GET', '/api/workspace/claims', { cookie: later })
@@ -84,7 +84,7 @@ describe('a second factor that the workspace requires', () => {
       )
     assert.equal((await p.call('GET', '/api/workspace/session', { cookie: later })).status, 200)
 
-    // The same at a new sign-in, which goes on in the same flow.
+    // The same at a new sign-in, which continues in the same flow.
     const fresh = await people.signIn(email)
     assert.equal(fresh.status, 200)
     const session = fresh.headers.getSetCookie()[0]?.split(';')[0] ?? ''
@@ -125,7 +125,7 @@ describe('a second factor that the workspace requires', () => {
     assert.equal(await readsClaims(cookie), 200)
   })
 
-  test('administrators see who has none; others do not, and change nothing', async () => {
+  test('administrators see people without a factor; others do not, and change nothing', async () => {
     const { cookie: auditor, id } = await plain()
     const { id: enrolled } = await people.enrolled()
     const cookie = await people.administrator()
@@ -140,7 +140,7 @@ describe('a second factor that the workspace requires', () => {
     assert.equal((await p.call('PATCH', path, input)).status, 403)
   })
 
-  test('each change is audited, with a security event; the same again is none', async () => {
+  test('each change is audited, with a security event; an identical one is not', async () => {
     const count = async () => {
       const [row] = await p.sql(
         `select (select count(*) from audit_event where action = 'workspace.second_factor' and record::json ->> 'outcome' <> 'refused')::int as rows,

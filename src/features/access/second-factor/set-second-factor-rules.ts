@@ -4,7 +4,8 @@ import { FactorRulesInput, ShownFactorRules, showRules, writeRules } from './rul
 
 export const setSecondFactorRules = changing({
   name: 'setSecondFactorRules',
-  summary: 'Require a second factor of some roles, after a grace period; roles that were required keep their date',
+  summary:
+    'Require a second factor of some roles, after a grace period; roles that were already required keep their date',
   tag: 'Workspace',
   method: 'PATCH',
   workspace: { path: '/second-factor', roles: ['admin'] },

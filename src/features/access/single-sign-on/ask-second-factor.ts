@@ -17,17 +17,17 @@ import type { StoredProvider } from './identity-provider.ts'
 
 const lifetime = 5 * minute
 
-/** What comes after a sign-on at the provider by a person who has a second factor here. */
+/** The answer to a sign-on at the provider by a person who has a second factor here. */
 export const SecondFactorAsked = Type.Object(
   {
     secondFactor: Type.Enum(['totp', 'passkey'], {
-      description: 'Which one the person has. It, or a recovery code, has to be sent within five minutes.',
+      description: 'The kind that the person has. It, or a recovery code, must be sent within five minutes.',
     }),
     passkeys: Type.Optional(
-      Type.Array(Type.String(), { description: 'The ids of the passkeys that do, in base64url; absent without any.' }),
+      Type.Array(Type.String(), { description: 'The ids of the accepted passkeys, in base64url; absent without any.' }),
     ),
   },
-  { title: 'SecondFactorAsked', description: 'Nobody is signed in yet: send a code or a passkey.' },
+  { title: 'SecondFactorAsked', description: 'Send a code or a passkey to finish signing in.' },
 )
 
 const Waiting = Type.Object({
@@ -47,13 +47,13 @@ const binding = { organization: 'install', record: 'single-sign-on', field: 'cla
 
 const cookie = cookieNamed('probata_sign_on_code')
 
-/** Browsers keep cookies of 4,096 bytes. Without the ID token the provider asks who signs out. */
+/** Browsers keep cookies of at most 4,096 bytes. Without the ID token the provider asks who signs out. */
 const longestToken = 1500
 
 const setCookie = ({ incoming, setHeader }: CommittingCall, text: string, maxAge: number): void =>
   setHeader('set-cookie', cookie.set(incoming.secure, text, maxAge))
 
-/** Keeps a sign-on in the browser, sealed, until the code or the passkey comes. */
+/** Keeps a sign-on in the browser, sealed, until the code or the passkey arrives. */
 export const askSecondFactor = async (
   call: CommittingCall,
   { flow, claims }: SignedOn,
@@ -89,7 +89,7 @@ export const readSignedOn = (call: CommittingCall): SignedOn | undefined => {
   }
 }
 
-/** Whether the provider has already asked for enough, as the workspace's settings say. */
+/** Whether the provider already required enough, according to the workspace's settings. */
 const isSatisfied = (
   { acceptedAcr = [], acceptedAmr = [] }: StoredProvider,
   { classReference, methods }: Claims,
@@ -98,8 +98,8 @@ const isSatisfied = (
   methods.some(method => acceptedAmr.includes(method))
 
 /**
- * Also where the provider has asked for enough, if the factor keeps a custodian out: whoever set the provider, or connected
- * an identity in a session of the person, would come in without it.
+ * If the factor keeps a custodian out, it is required even after a provider that required enough. Otherwise the person
+ * who set the provider, or who connected an identity in a session of the person, would come in without it.
  */
 export const needsSecondFactor = async (
   { db }: CommittingCall,
@@ -118,7 +118,7 @@ interface Asked {
   readonly record: string
 }
 
-/** Throws a 401 for a wrong code or passkey; codes count as everywhere. */
+/** Throws a 401 for a wrong code or passkey; wrong codes count as everywhere. */
 export const checkSecondFactor = async (
   call: CommittingCall,
   { actor, person, record }: Asked,

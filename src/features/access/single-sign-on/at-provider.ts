@@ -1,7 +1,7 @@
 import type { Change } from '#api/call.ts'
 import { sha256Hex } from '#lib/hash.ts'
 
-/** The session at an identity provider that one of ours comes from. */
+/** The session at an identity provider that started one of ours. */
 export interface AtProvider {
   readonly issuer: string
   /** The claim of the ID token. */
@@ -9,17 +9,17 @@ export interface AtProvider {
   readonly idToken: string | undefined
 }
 
-/** Larger ones, with hundreds of groups, would not fit into an address; the provider then asks who signs out. */
+/** Longer tokens, with hundreds of groups, would not fit into a URL; the provider then asks who signs out. */
 const longestHint = 4096
 
-/** Where the ID token of a session is sealed. */
+/** The binding under which the ID token of a session is sealed. */
 export const hintBinding = (organization: string, record: string) =>
   ({ organization, record, field: 'idToken' }) as const
 
 export const digestOfSid = (sid: unknown): string | null =>
   typeof sid === 'string' && sid !== '' ? sha256Hex(sid) : null
 
-/** What is stored of it with a session. */
+/** The fields that are stored of it with a session. */
 export const keptOfProvider = (
   { sealer, organizationId }: Pick<Change, 'sealer' | 'organizationId'>,
   sessionId: string,

@@ -62,32 +62,32 @@ describe('a logout token of the provider', () => {
     assert.equal(row?.detail, 'by the identity provider')
   })
 
-  test('with a subject ends all that the person opened there, and none that a password opened', async () => {
+  test('with a subject ends all sessions that the person opened there, and none that a password opened', async () => {
     const [one, two, password] = [await open({ sid: 'x' }), await open(), await p.signIn(email)]
     assert.equal((await send(forger.logoutToken({ sub: 'a' }))).status, 200)
     assert.deepEqual([await isSignedIn(one), await isSignedIn(two), await isSignedIn(password)], [false, false, true])
   })
 
-  test('with both ends that session, and those of the person that name none', async () => {
+  test("with both ends that session, and the person's sessions without a session id", async () => {
     const [named, unnamed, other] = [await open({ sid: 'p' }), await open(), await open({ sid: 'q' })]
     assert.deepEqual((await send(forger.logoutToken({ sub: 'a', sid: 'p' }))).body, { ended: 2 })
     assert.deepEqual(
       [await isSignedIn(named), await isSignedIn(unnamed), await isSignedIn(other)],
       [false, false, true],
     )
-    assert.deepEqual((await send(forger.logoutToken({ sub: 'somebody', sid: 'q' }))).body, { ended: 0 })
+    assert.deepEqual((await send(forger.logoutToken({ sub: 'stranger', sid: 'q' }))).body, { ended: 0 })
     assert.equal(await isSignedIn(other), true)
   })
 
-  test('of a session from before the upgrade ends it with the person', async () => {
+  test('of a session from before the upgrade ends it by its person', async () => {
     const old = await open()
     await p.sql('update session set issuer = null, id_token = null')
     assert.deepEqual((await send(forger.logoutToken({ sub: 'a' }))).status, 200)
     assert.equal(await isSignedIn(old), false)
   })
 
-  test('counts once, also of several that arrive at the same time; a session that is gone is no failure', async () => {
-    const token = forger.logoutToken({ sid: 'nobody' })
+  test('counts once, even if several arrive at the same time; a missing session is not a failure', async () => {
+    const token = forger.logoutToken({ sid: 'unknown' })
     const answers = await Promise.all([send(token), send(token), send(token)])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400, 400])
     assert.match(await lastRefusal(p, 'back-channel logout: '), /used before/)
@@ -103,20 +103,20 @@ const unfit: readonly (readonly [string, () => object, RegExp, Partial<ForgingPr
   ['another audience', () => ({ aud: 'x' }), /CLAIM/],
   ['no time', () => ({ iat: undefined }), /CLAIM/],
   ['a time long past', () => ({ iat: now() - 3600 }), /EXPIRED/],
-  ['a time to come', () => ({ iat: now() + 3600, exp: now() + 7200 }), /CLAIM/],
+  ['a time in the future', () => ({ iat: now() + 3600, exp: now() + 7200 }), /CLAIM/],
   ['an end in the past', () => ({ exp: now() - 300 }), /EXPIRED/],
   ['no events', () => ({ events: undefined }), /CLAIM/],
   ['other events', () => ({ events: { 'https://example.com/x': {} } }), /event/],
-  ['an event that says nothing', () => ({ events: { [event]: null } }), /event/],
+  ['an event without content', () => ({ events: { [event]: null } }), /event/],
   ['a nonce', () => ({ nonce: 'n' }), /nonce/],
   ['no jti', () => ({ jti: undefined }), /CLAIM/],
   ['an empty jti', () => ({ jti: '' }), /jti/],
   ['neither sid nor sub', () => ({ sid: undefined }), /neither/],
-  ['a sid that is no text', () => ({ sid: 7 }), /sid/],
+  ['a sid that is not a text', () => ({ sid: 7 }), /sid/],
   ['the type of an access token', () => ({}), /type/, {}, { typ: 'at+jwt' }],
 ]
 
-describe('a token that does not count ends nothing and is written down', () => {
+describe('a token that does not count ends nothing and is recorded', () => {
   let session: string
   before(async () => {
     session = await open({ sid: 'kept' })
@@ -134,13 +134,13 @@ describe('a token that does not count ends nothing and is written down', () => {
       assert.equal(await isSignedIn(session), true)
     })
 
-  test('an ID token is none', async () => {
+  test('an ID token does not count', async () => {
     forger.claims = { sub: 'a', email, email_verified: true }
     const answer = await send(forger.logoutToken({ sub: 'a', nonce: 'x', events: undefined }, { typ: 'JWT' }))
     assert.equal(answer.status, 400)
   })
 
-  test('of a provider whose keys cannot be had, which is not asked for each token', async () => {
+  test('of a provider whose keys are unavailable, which is not requested for each token', async () => {
     const asked = forger.keysRead
     const unknown = await Promise.all(Array.from({ length: 20 }, () => send(forger.logoutToken({}, { kid: 'other' }))))
     assert.deepEqual([...new Set(unknown.map(({ status }) => status))], [400])
@@ -153,12 +153,12 @@ describe('a token that does not count ends nothing and is written down', () => {
       answers.map(({ status }) => status),
       [400, 400],
     )
-    assert.match(await lastRefusal(p, 'back-channel logout: '), /ECONNREFUSED|cannot be had/)
+    assert.match(await lastRefusal(p, 'back-channel logout: '), /ECONNREFUSED|are unavailable/)
     await useProvider(p, { issuer: forger.issuer })
     session = await open({ sid: 'kept' })
   })
 
-  test('a workspace without a provider answers like one that there is none of', async () => {
+  test('a workspace without a provider answers like one that does not exist', async () => {
     const [row] = await p.sql(`select id from organization where slug = 'globex'`)
     const token = forger.logoutToken({ sid: 'kept' })
     const answers = [
@@ -175,7 +175,7 @@ describe('a token that does not count ends nothing and is written down', () => {
       assert.equal((await p.call('POST', path, { body, headers: form })).status, 400, body)
   })
 
-  test('junk ends after a hundred a minute, and keeps no token that counts out', async () => {
+  test('invalid tokens are stopped after a hundred a minute, and block no valid one', async () => {
     const from = '192.0.2.7'
     const junk = await Promise.all(Array.from({ length: 120 }, () => send('x.y.z', { from })))
     assert.deepEqual([...new Set(junk.map(({ status }) => status))].sort(), [400, 429])
@@ -185,7 +185,7 @@ describe('a token that does not count ends nothing and is written down', () => {
   })
 })
 
-test('a session lasts no longer than the provider says, or the workspace asks it for', async () => {
+test("a session lasts no longer than the provider says, or the workspace's settings allow", async () => {
   const lasts = async () => {
     const cookie = await open({ auth_time: Math.floor((p.clock.now() - 10 * minute) / second) })
     const { body } = await p.call('GET', '/api/workspace/session', { cookie })

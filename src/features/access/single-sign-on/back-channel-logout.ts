@@ -11,7 +11,7 @@ import { organizationAt, WorkspaceParams } from './client-metadata.ts'
 import { type LogoutToken, readLogoutToken, UnfitToken } from './logout-token.ts'
 import { endSessionsOfProvider, findIdentity, findProvider, forgetStates, markState } from './queries.ts'
 
-/** The same for every failure; the trail of the workspace says what it was. */
+/** The same answer for every failure; the trail of the workspace has the reason. */
 const refused = (organizationId: string, reason: string): Refusal =>
   new Refusal('invalid_request', 'The logout token does not count here.', {
     about: [{ by: { ...anonymous, organizationId }, why: `back-channel logout: ${reason}` }],
@@ -47,7 +47,7 @@ const logOut = async (call: CommittingCall, workspace: string, token: string): P
   }
 }
 
-/** Tokens that count are never refused for the address: a provider may sign out a thousand people at once. */
+/** Valid tokens are never refused because of their address: a provider may sign out a thousand people at once. */
 export const backChannelLogout = committing({
   name: 'backChannelLogout',
   summary: 'End sessions that ended at the identity provider (OpenID Connect Back-Channel Logout 1.0)',
@@ -63,7 +63,7 @@ export const backChannelLogout = committing({
     { logout_token: Type.String({ minLength: 1, maxLength: 16_384 }) },
     { title: 'LogoutRequest', additionalProperties: true },
   ),
-  response: Type.Object({ ended: Type.Integer({ description: 'How many sessions.' }) }),
+  response: Type.Object({ ended: Type.Integer({ description: 'The number of sessions that ended.' }) }),
   errors: ['not_found', 'rate_limited'],
   async run(call, { params, body }) {
     const work = () => logOut(call, params.workspace, body.logout_token)

@@ -11,7 +11,7 @@ import { configure, type Metadata } from './metadata.ts'
 import type { ProviderRow } from './queries.ts'
 
 export const SignOnAddress = Type.Object({
-  url: Type.String({ description: "The provider's page, to be opened by the browser that asked." }),
+  url: Type.String({ description: "The provider's page, to be opened by the browser of this request." }),
   redirectOrigin: Type.String({
     description: 'Where the provider sends the browser back to; it only works from a page of this origin.',
   }),
@@ -23,7 +23,7 @@ interface Beginning extends Pick<Flow, 'organizationId' | 'fresh' | 'linkSha256'
 }
 
 /**
- * The address of the provider's page, with the flow kept in the browser. The provider is not called here: its metadata
+ * The address of the provider's page; the flow is kept in the browser. The provider is not called here: its metadata
  * was stored when it was configured, so a flood of requests does not reach it.
  */
 export const beginAtProvider = async (call: CommittingCall, { row, email, fresh, ...rest }: Beginning) => {

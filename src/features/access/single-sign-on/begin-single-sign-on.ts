@@ -13,9 +13,9 @@ import { domainOf } from './identity-provider.ts'
 import { findProvider, organizationsOfDomain } from './queries.ts'
 
 /**
- * The provider at which an address signs in: that of a workspace that has proved the domain, preferably one where the
- * person exists. A workspace with an unproved domain has to be named, and the address has to exist there, so that an
- * address never leads to a workspace that merely claims its domain.
+ * The provider at which an address signs in: that of a workspace that has proved the domain, preferably one in which
+ * the person exists. For an unproved domain, the request must name the workspace, and the address must exist there. An
+ * address therefore never leads to a workspace that merely claims its domain.
  */
 const organizationOf = async (
   { db }: CommittingCall,
@@ -36,8 +36,9 @@ const organizationOf = async (
 }
 
 /**
- * Where the address signs in. That an unproved domain leads to a provider tells that the address is somebody's there:
- * those are guesses, and limited, except of whoever signed on from here before. A proved domain tells nothing.
+ * The workspace and provider at which the address signs in. An unproved domain that leads to a provider reveals that
+ * the address exists there. Such requests are limited as guesses, unless the address signed on from here before. A
+ * proved domain reveals nothing.
  */
 const findWhere = async (call: CommittingCall, email: string, slug: string | undefined) => {
   const organization = await organizationOf(call, email, slug)
@@ -54,7 +55,7 @@ const findWhere = async (call: CommittingCall, email: string, slug: string | und
 
 export const beginSingleSignOn = committing({
   name: 'beginSingleSignOn',
-  summary: 'Where somebody with this address signs in, as an address to open in the browser',
+  summary: 'The page at which a person with this address signs in, as a URL to open in the browser',
   tag: 'Session',
   method: 'POST',
   workspace: { path: '/session/single-sign-on', roles: 'public' },
@@ -66,13 +67,16 @@ export const beginSingleSignOn = committing({
       email: PersonInput.email,
       organization: Type.Optional(Slug),
       fresh: Type.Optional(
-        Type.Boolean({ description: 'Whether the provider shall ask anew who it is, for what asks to confirm that.' }),
+        Type.Boolean({
+          description:
+            'Whether the provider should authenticate the person again, for an action that requires confirmation.',
+        }),
       ),
       link: Type.Optional(
         Type.String({
           minLength: 1,
           maxLength: 100,
-          description: 'What stands behind #connect= in a mailed link: whoever signs on is connected with its person.',
+          description: "The part after #connect= in a mailed link: the sign-on is connected with the link's person.",
         }),
       ),
     },

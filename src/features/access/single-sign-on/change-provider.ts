@@ -29,7 +29,7 @@ import {
   retireProvider,
 } from './queries.ts'
 
-/** The audit row of one that no longer counts. */
+/** The audit row of settings that no longer count. */
 const retired = ({ record, metadata }: ProviderRow): AuditDetail => ({
   before: record,
   after: record,
@@ -62,7 +62,7 @@ export const checkProvider = async (
 ): Promise<CheckedProvider & { readonly present: ProviderRow | undefined }> => {
   const emailDomains = normalizeDomains(input.emailDomains)
   if (input.createPeople && emailDomains.length === 0)
-    throw invalid(['emailDomains'], 'must name a domain where people are made')
+    throw invalid(['emailDomains'], 'must name a domain if people are created')
   const { clientAuthentication = 'client_secret' } = input
   const metadata = await discover(ctx.identityProviders, input.issuer, input.clientId, clientAuthentication)
   await lockMapping(ctx)
@@ -74,9 +74,9 @@ export const checkProvider = async (
 }
 
 /**
- * Puts settings in force: the one way, whoever confirmed them. The links between subjects and people are deleted when the
- * issuer changes. Whoever chose the provider could sign in as anybody that it lets in, so they are a custodian of all of
- * them, and sessions that it opened before end. Returns the row's id.
+ * Puts settings in force, for every way of confirming them. The links between subjects and people are deleted when the
+ * issuer changes. The person who chose the provider could sign in as anyone whom it lets in. They therefore become a
+ * custodian of all of them, and sessions that it opened before end. Returns the row's id.
  */
 export const changeProvider = async (
   ctx: Change,
@@ -110,7 +110,7 @@ export const changeProvider = async (
   return id
 }
 
-/** Ends single sign-on with all that is known by it. Throws a 409 while it is the only way in. */
+/** Ends single sign-on and removes everything known by it. Throws a 409 while it is the only way in. */
 export const endProvider = async (ctx: Change, row: ProviderRow): Promise<void> => {
   const { tx, audit, identities } = ctx
   await refuseWhileForced(ctx)

@@ -6,7 +6,7 @@ import { writeDomain } from './queries.ts'
 /** How long a record that was found before may be missing: DNS providers have outages. */
 const patience = 7 * day
 
-/** Whether the record is there; undefined when the lookup failed. */
+/** Whether the record exists; undefined if the lookup failed. */
 export const lookForRecord = async (
   services: Services,
   organizationId: string,
@@ -16,7 +16,7 @@ export const lookForRecord = async (
   return records?.includes(recordValue(organizationId, domain))
 }
 
-/** Stores the result for a locked domain, with an audit row when the proof appeared or disappeared. */
+/** Stores the result for a locked domain, with an audit row if the proof appeared or disappeared. */
 export const noteFound = ({ tx, now, audit }: Change, row: DomainRow, isThere: boolean | undefined): DomainRow => {
   const at = new Date(now)
   const missing = row.missing_since ?? at

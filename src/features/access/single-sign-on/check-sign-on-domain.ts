@@ -28,13 +28,13 @@ export const checkSignOnDomain = changing({
     const before = oneOr404(await db.read(organizationId, lockDomain, { domain }), 'domain')
     const wait = (before.checked_at?.getTime() ?? 0) + pause - now
     if (wait > 0)
-      throw new Refusal('rate_limited', 'It was looked for a moment ago; wait ten seconds.', {
+      throw new Refusal('rate_limited', 'The record was checked a moment ago; wait ten seconds.', {
         headers: { 'retry-after': String(Math.ceil(wait / second)) },
       })
     const isThere = await lookForRecord(ctx, organizationId, domain)
     const row = oneOr404(await tx.query(lockDomain, { domain }), 'domain')
     const next = noteFound(ctx, row, isThere)
-    audit(domain, { detail: isThere === undefined ? 'nobody could say' : isThere ? 'found' : 'not found' })
+    audit(domain, { detail: isThere === undefined ? 'lookup failed' : isThere ? 'found' : 'not found' })
     return presentDomain(organizationId, next)
   },
 })

@@ -14,26 +14,32 @@ import { StoredProvider, trustedBefore } from './identity-provider.ts'
 import { configure, type Metadata } from './metadata.ts'
 import type { ProviderRow } from './queries.ts'
 
-/** What a provider says about who signed in. */
+/** The claims of a provider about the person who signed in. */
 export interface Claims {
   readonly issuer: string
   readonly subject: string
-  /** Undefined where there is none, or it is not verified. */
+  /** Undefined without an address, or if it is not verified. */
   readonly email: string | undefined
   readonly name: string | undefined
-  /** When they authenticated at the provider, in milliseconds; undefined where it does not say. */
+  /** When they authenticated at the provider, in milliseconds; undefined if it does not say. */
   readonly provedAt: number | undefined
-  /** The latest time at which what was proved there still counts, in milliseconds; undefined where nothing limits it. */
+  /** The latest time at which the provider's proof still counts, in milliseconds; undefined without a limit. */
   readonly endsAt: number | undefined
   readonly atProvider: AtProvider
-  /** How they authenticated there (`amr`, `acr`), as far as the workspace accepts it instead of its own second factor. */
+  /**
+   * How they authenticated there (`amr`, `acr`), limited to the methods that the workspace accepts instead of its own
+   * second factor.
+   */
   readonly methods: readonly string[]
   readonly classReference: string | undefined
 }
 
-/** What it says while it can be asked: what waits for a code of the second factor has no groups any more. */
+/**
+ * The claims while the provider can still be queried; a sign-on that waits for a second factor can no longer read
+ * groups.
+ */
 export interface FreshClaims extends Claims {
-  /** Reads groups from the ID token or, where it has none of the claim, from the UserInfo endpoint. */
+  /** Reads groups from the ID token or, if it lacks the claim, from the UserInfo endpoint. */
   groups(path: string): Promise<ClaimedGroups>
 }
 
@@ -41,8 +47,8 @@ type ProviderClaims = Readonly<Record<string, unknown>>
 
 const isAddress = compile(PersonInput.email)
 
-// Some providers write the boolean as a string, and some never say it: their addresses count where the workspace has
-// declared that it verifies them.
+// Some providers write the boolean as a string, and some omit it: their addresses count if the workspace has declared
+// that the provider verifies them.
 const verified: ReadonlySet<unknown> = new Set([true, 'true'])
 
 const emailOf = ({ email, email_verified }: ProviderClaims, verifiedElsewhere: boolean): string | undefined =>
@@ -60,7 +66,9 @@ const nameOf = ({ name }: ProviderClaims): string | undefined => {
   return [...line.trim()].slice(0, 200).join('') || undefined
 }
 
-/** The maximum age that the workspace asks for, and `session_expiry`, with which some providers end the sessions of clients. */
+/**
+ * The maximum age that the workspace sets, and `session_expiry`, with which some providers end the sessions of clients.
+ */
 const endOf = (
   { session_expiry: expiry }: ProviderClaims,
   provedAt: number | undefined,
@@ -77,8 +85,8 @@ const wholeSubject = /^[\x20-\x7e]{1,255}$/
 
 /**
  * Exchanges the code for the claims (OpenID Connect Core 1.0 section 3.1.3): checks state, issuer (RFC 9207), nonce,
- * PKCE, audience, times and the signature. Where the ID token has no address, it is read from the UserInfo endpoint,
- * for the same subject only.
+ * PKCE, audience, times and the signature. If the ID token has no address, it is read from the UserInfo endpoint, for
+ * the same subject only.
  */
 export const fetchClaims = async (
   call: CommittingCall,
@@ -106,7 +114,7 @@ export const fetchClaims = async (
     oidc.fetchUserInfo(configuration, tokens.access_token, idToken.sub)
   const hasUserInfo = metadata.userinfo_endpoint !== undefined
   const claims: ProviderClaims = idToken.email === undefined && hasUserInfo ? await fetchUserInfo() : idToken
-  // Some providers write 0 where they do not know it.
+  // Some providers write 0 for an unknown time.
   const provedAt = idToken.auth_time ? idToken.auth_time * second : undefined
   const { issuer } = metadata
   return {

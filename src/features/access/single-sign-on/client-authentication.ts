@@ -8,7 +8,7 @@ import { StoredProvider } from './identity-provider.ts'
 import { assertionAlgorithm, bySecret, type Metadata } from './metadata.ts'
 import { findClientKeys, insertClientKey, type ProviderRow } from './queries.ts'
 
-/** Where a client secret is sealed. */
+/** The binding under which a client secret is sealed. */
 export const secretBinding = (organization: string, record: string) =>
   ({ organization, record, field: 'clientSecret' }) as const
 
@@ -16,7 +16,10 @@ const keyBinding = (organization: string, record: string) => ({ organization, re
 
 const makePair = promisify(generateKeyPair)
 
-/** Makes a key pair and publishes it; it signs from then on, in milliseconds. RSA, which every provider reads, with 128 bits of security. */
+/**
+ * Makes a key pair and publishes it; it signs from `signsFrom` on, in milliseconds. RSA, which every provider reads,
+ * with 128 bits of security.
+ */
 export const addClientKey = async (ctx: Change, signsFrom: number): Promise<string> => {
   const { tx, ids, now, sealer, organizationId } = ctx
   const id = ids.next('sok', now)
@@ -47,7 +50,7 @@ const sentTo = (audience: string): oidc.ModifyAssertionOptions => ({
   },
 })
 
-/** By the newest key whose time to sign has come. */
+/** Signs with the newest key whose time to sign has come. */
 const byKey = async (
   { db, sealer, now }: Pick<Call, 'db' | 'sealer' | 'now'>,
   organizationId: string,
@@ -63,7 +66,7 @@ const byKey = async (
   return oidc.PrivateKeyJwt({ key: secret, kid: key.id }, toTokenEndpoint ? sentTo(metadata.token_endpoint) : undefined)
 }
 
-/** How the workspace lets the provider know that it is the client. */
+/** How the workspace authenticates as the client at the provider. */
 export const authenticationOf = async (
   call: Pick<Call, 'db' | 'sealer' | 'now'>,
   organizationId: string,

@@ -48,7 +48,7 @@ const published = async (): Promise<string[]> => {
 const rotate = async () =>
   p.call('POST', `${settings}/rotate-key`, { cookie: await p.signIn('admin@acme.example'), body: { reason } })
 
-/** The id of the key that the client signed with, checked by what it publishes. */
+/** The id of the key that the client signed with, verified with the published keys. */
 const signedBy = async (audience = forger.issuer): Promise<string | undefined> => {
   const answer = await signOn(p, email, url => forger.signIn(url))
   assert.equal(answer.status, 200, await lastRefusal(p, 'single sign-on: '))
@@ -62,7 +62,7 @@ const signedBy = async (audience = forger.issuer): Promise<string | undefined> =
   return decodeProtectedHeader(assertion).kid
 }
 
-test('a real provider reads the published keys and takes what they sign', async () => {
+test('a real provider reads the published keys and accepts their signatures', async () => {
   await using other = await boot({ env })
   const [organization] = await other.sql(`select id from organization where slug = 'acme'`)
   await using provider = await startIdentityProvider({
@@ -78,7 +78,7 @@ test('a real provider reads the published keys and takes what they sign', async 
 })
 
 describe('private_key_jwt', () => {
-  test('needs no client secret and keeps none; the key is sealed, and its public half is for anybody', async () => {
+  test('needs no client secret and keeps none; the key is sealed, and its public half is public', async () => {
     const provider = await use()
     assert.equal(provider.clientAuthentication, 'private_key_jwt')
     assert.deepEqual(
@@ -90,7 +90,7 @@ describe('private_key_jwt', () => {
     assert.match(String(row?.private_key), /^v1\./)
     assert.equal(await signedBy(), provider.clientKeys[0].id)
     await use()
-    assert.deepEqual(await published(), [provider.clientKeys[0].id], 'saved again, it stays')
+    assert.deepEqual(await published(), [provider.clientKeys[0].id], 'saving the settings again keeps the key')
     assert.ok((await p.system.runJob('check-sealed-values')) > 0)
     assert.deepEqual(await p.sql(`select 1 from security_event where type = 'masterKeyUnreadableValues'`), [])
     await p.sql(`update sign_on_key set private_key = 'v1.x.y'`)
@@ -100,9 +100,9 @@ describe('private_key_jwt', () => {
   })
 
   const algorithms: readonly (readonly [string, string[] | undefined, string])[] = [
-    ['PS256 where the provider names it', ['RS256', 'PS256'], 'PS256'],
-    ['RS256 where it does not', ['RS256', 'ES256'], 'RS256'],
-    ['RS256 where it names none', undefined, 'RS256'],
+    ['PS256 if the provider names it', ['RS256', 'PS256'], 'PS256'],
+    ['RS256 if it does not', ['RS256', 'ES256'], 'RS256'],
+    ['RS256 if it names none', undefined, 'RS256'],
   ]
   for (const [name, named, used] of algorithms)
     test(`signs with ${name}`, async () => {
@@ -111,12 +111,12 @@ describe('private_key_jwt', () => {
       assert.equal(decodeProtectedHeader(forger.lastTrade.get('client_assertion') ?? '').alg, used)
     })
 
-  test('is for the token endpoint where the workspace says so', async () => {
+  test('is for the token endpoint if the workspace chooses so', async () => {
     await use({ ...byKey, assertionAudience: 'token_endpoint' })
     await signedBy(`${forger.issuer}/token`)
   })
 
-  test('is refused where the provider does not take it', async () => {
+  test('is refused if the provider does not accept it', async () => {
     const ask = async (metadata: object) => {
       forger.metadata = metadata as never
       const body = {
@@ -149,7 +149,7 @@ describe('private_key_jwt', () => {
     assert.deepEqual([kept.length, kept[0]?.id], [2, next], 'the first is gone, with its secret half')
   })
 
-  test('back to a secret asks for one, and no key is rotated; removing the provider removes the keys', async () => {
+  test('returning to a secret requires one, and no key is rotated; removing the provider removes the keys', async () => {
     await use()
     const cookie = await p.signIn('admin@acme.example')
     const body = {

@@ -3,13 +3,15 @@ import { Id, Nullable, Timestamp } from '#api/schema.ts'
 import { hour, iso } from '#lib/clock.ts'
 import type { ClientKeyRow } from './queries.ts'
 
-/** A provider has so long to read the published keys again before a new one signs. */
+/** How long a provider has to read the published keys again before a new one signs. */
 export const publishedBefore = hour
 
-/** The one before stays published for so long after that, for what it signed last. */
+/** How long the previous key stays published after that, for its last signatures. */
 export const publishedAfter = 24 * hour
 
-/** A key pair with which a workspace proves to its provider that it is the client (RFC 7523), without its secret half. */
+/**
+ * A key pair with which a workspace authenticates as the client at its provider (RFC 7523), without its secret half.
+ */
 export const ClientKey = Type.Object(
   {
     id: Id('sok'),

@@ -6,10 +6,10 @@ const prefix = 'org_'
 /** The redirect URI of identity providers: a page of the web app. */
 export const redirectUri = (url: string): string => `${url}/sign-in/callback`
 
-/** Where providers send people after they signed out: a page of the web app. */
+/** The page of the web app to which providers send people after they signed out. */
 export const postLogoutRedirectUri = (url: string): string => `${url}/sign-in`
 
-/** What a provider has to be told of the client that a workspace is, in the words of OpenID Connect registration. */
+/** The data that a provider needs about a workspace as its client, in the terms of OpenID Connect registration. */
 export const ClientMetadata = Type.Object(
   {
     redirectUri: Type.String({ description: '`redirect_uris`' }),
@@ -30,11 +30,11 @@ export const clientMetadata = ({ organizationId, settings: { url } }: Pick<Call,
   }
 }
 
-/** Of the addresses that the provider of a workspace calls. */
+/** The parameters of the addresses that the provider of a workspace calls. */
 export const WorkspaceParams = Type.Object({
   workspace: Type.String({ maxLength: 100, description: 'The id of the workspace without its prefix.' }),
 })
 
-/** The id that such an address names; undefined where it cannot be one. */
+/** The id that such an address names; undefined if it cannot be one. */
 export const organizationAt = (workspace: string): string | undefined =>
   /^[0-9A-HJKMNP-TV-Z]{26}$/.test(workspace) ? prefix + workspace : undefined

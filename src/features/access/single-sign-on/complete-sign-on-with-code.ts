@@ -19,7 +19,7 @@ const complete = async (call: CommittingCall, proof: FactorProof) => {
   return enter(call, signedOn, row, proof)
 }
 
-/** A second use of the same cookie takes another code or challenge, since each counts once. */
+/** A second use of the same cookie needs another code or challenge, since each works once. */
 export const completeSignOnWithCode = committing({
   name: 'completeSignOnWithCode',
   summary: 'Finish a single sign-on with the second factor: a code, or a passkey',
@@ -31,7 +31,7 @@ export const completeSignOnWithCode = committing({
   reason: false,
   body: Type.Object(
     { code: Type.Optional(Code), passkey: Type.Optional(PasskeyProof) },
-    { additionalProperties: false, description: 'A passkey takes the place of a code.' },
+    { additionalProperties: false, description: 'Send either a code or a passkey.' },
   ),
   response: Session,
   errors: ['unauthorized', 'rate_limited'],

@@ -53,7 +53,7 @@ const complete = async (call: CommittingCall, query: string): Promise<Rendered> 
 
 export const completeSingleSignOn = committing({
   name: 'completeSingleSignOn',
-  summary: 'Sign in with what the identity provider sent the browser back with',
+  summary: 'Sign in with the query with which the identity provider sent the browser back',
   tag: 'Session',
   method: 'POST',
   workspace: { path: '/session/single-sign-on/callback', roles: 'public' },

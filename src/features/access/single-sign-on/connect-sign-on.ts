@@ -9,7 +9,10 @@ import { findPerson } from '#src/features/access/queries.ts'
 import { beginAtProvider, SignOnAddress } from './begin-at-provider.ts'
 import { findProvider } from './queries.ts'
 
-/** With a fresh password and second factor (`confirm`): whoever signs on next enters as this person from then on. */
+/**
+ * Requires a fresh password and second factor (`confirm`), because the next sign-on can enter as this person from then
+ * on.
+ */
 export const connectSignOn = committing({
   name: 'connectSignOn',
   summary: 'Connect your account with your sign-on at the identity provider: the address to open in the browser',

@@ -51,7 +51,7 @@ const signOn = async (from: string, named?: string) => {
 const times = <T>(count: number, ask: (i: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, i) => ask(i)))
 
-test('callbacks without a sign-on end nobody else from their address', async () => {
+test('callbacks without a sign-on block no other person at their address', async () => {
   await prove(true)
   const from = '192.0.2.1'
   const waiting = await begin(from)
@@ -61,7 +61,7 @@ test('callbacks without a sign-on end nobody else from their address', async () 
   assert.equal((await signOn(from)).status, 200)
 })
 
-test('nor do sign-ons that were begun and came back wrong', async () => {
+test('neither do sign-ons that were begun and came back wrong', async () => {
   await prove(true)
   const from = '192.0.2.2'
   const junk = await times(120, async i => finish(from, `code=x&state=${i}`, (await begin(from)).flow))
@@ -69,18 +69,18 @@ test('nor do sign-ons that were begun and came back wrong', async () => {
   assert.equal((await signOn(from)).status, 200)
 })
 
-test('nor do addresses that lead nowhere, whether or not the domain is proved', async () => {
+test('neither do addresses without single sign-on, whether or not the domain is proved', async () => {
   const from = '192.0.2.3'
   await prove(false)
   assert.equal((await signOn(from, 'acme')).status, 200)
   const junk = await times(150, i => post(single, from, { email: `x${i}@nowhere.example` }))
   assert.deepEqual(statuses(junk), [422, 429])
-  assert.equal((await signOn(from, 'acme')).status, 200, 'who signed on from here before')
+  assert.equal((await signOn(from, 'acme')).status, 200, 'a person who signed on from here before')
   await prove(true)
   assert.equal((await signOn(from)).status, 200)
 })
 
-test('guesses at who is in a workspace that proved no domain stay limited', async () => {
+test('guesses at members of a workspace without a proved domain stay limited', async () => {
   await prove(false)
   const from = '192.0.2.4'
   await times(150, i => post(single, from, { email: `x${i}@nowhere.example` }))
@@ -88,18 +88,18 @@ test('guesses at who is in a workspace that proved no domain stay limited', asyn
   assert.equal(answer.status, 429)
 })
 
-test('whoever signed on from an address is not counted among all who begin there', async () => {
+test('a person who signed on from an address has a limit of their own there', async () => {
   await prove(true)
   const from = '192.0.2.5'
   assert.equal((await signOn(from)).status, 200)
-  // As many as others may begin there; over HTTP they would take too long.
+  // Uses up the shared limit directly; over HTTP this would take too long.
   const others = { bucket: 'sign-on-begin-address', key: from } as const
   await times(1000, () => p.system.services.limiter.consume([others]))
-  assert.equal((await post(single, from, { email: 'somebody@acme.example' })).status, 429)
+  assert.equal((await post(single, from, { email: 'person@acme.example' })).status, 429)
   assert.equal((await signOn(from)).status, 200)
 })
 
-test('a mail to a new password can be asked for where its name signed in before, beside junk from there', async () => {
+test('a mail to a new password can be requested from an address of an earlier sign-in, despite junk from there', async () => {
   const from = '192.0.2.6'
   const signedIn = await post('/api/workspace/session', from, { email, password: password })
   assert.equal(signedIn.status, 200, signedIn.text)

@@ -8,14 +8,16 @@ export const SignOnDomain = Type.Object(
   {
     domain: Type.String(),
     state: Type.Enum(['unproved', 'proved', 'named'], {
-      description: 'Only a domain that is proved, or that the operator named, sends anybody to the provider.',
+      description: 'Only a domain that is proved, or that the operator named, sends people to the provider.',
     }),
-    recordName: Type.String({ description: 'Where the TXT record stands that proves it.' }),
-    recordValue: Type.String({ description: 'What the TXT record says.' }),
+    recordName: Type.String({ description: 'The name of the TXT record that proves the domain.' }),
+    recordValue: Type.String({ description: 'The content of the TXT record.' }),
     provedAt: Nullable(Timestamp),
     checkedAt: Nullable(Timestamp),
     missingSince: Nullable(
-      Type.String({ description: 'Since when the record of a proved domain is missing; after seven days it ends.' }),
+      Type.String({
+        description: 'Since when the record of a proved domain is missing; after seven days the proof ends.',
+      }),
     ),
   },
   { title: 'SignOnDomain' },
@@ -31,7 +33,7 @@ export interface DomainRow {
 
 export const recordName = (domain: string): string => `_probata-challenge.${domain}`
 
-/** One for each workspace and domain, so that one record proves nothing for another. It is no secret. */
+/** One for each workspace and domain, so that one record proves nothing for another. It is not secret. */
 export const recordValue = (organizationId: string, domain: string): string =>
   `probata-domain-verification=${sha256Hex(`probata sign-on domain ${organizationId} ${domain}`).slice(0, 40)}`
 

@@ -58,7 +58,7 @@ const begin = (email: string, over: object = {}) =>
   p.call('POST', '/api/workspace/session/single-sign-on', { body: { email, ...over } })
 const clientOf = (url: string): string | null => new URL(url).searchParams.get('client_id')
 
-test('a claimed domain sends nobody anywhere until its record is there; several may claim it', async () => {
+test('a claimed domain leads to no provider until its record exists; several workspaces may claim it', async () => {
   const domain = `first-${++from}.example`
   const [acme, globex] = [await claim('acme', domain), await claim('globex', domain)]
   assert.deepEqual([acme.status, globex.status], [200, 200], acme.text)
@@ -66,18 +66,18 @@ test('a claimed domain sends nobody anywhere until its record is there; several 
   assert.deepEqual([shown.state, shown.recordName], ['unproved', `_probata-challenge.${domain}`])
   assert.match(shown.recordValue, /^probata-domain-verification=[0-9a-f]{40}$/)
   assert.notEqual(shown.recordValue, globex.body.identityProvider.domains[0].recordValue)
-  assert.equal((await begin(`somebody@${domain}`)).status, 422)
+  assert.equal((await begin(`person@${domain}`)).status, 422)
 
   const missing = await check('acme', domain)
   assert.deepEqual([missing.status, missing.body.state], [200, 'unproved'], missing.text)
   names.records.set(shown.recordName, ['something else', globex.body.identityProvider.domains[0].recordValue])
   assert.equal((await check('acme', domain)).body.state, 'unproved', 'the record of another workspace proves nothing')
   assert.equal((await check('globex', domain)).body.state, 'proved')
-  const sent = await begin(`somebody@${domain}`)
+  const sent = await begin(`person@${domain}`)
   assert.deepEqual([sent.status, clientOf(sent.body.url)], [200, 'globex'])
 })
 
-test('somebody who was made under an address is not sent to a workspace that proved nothing, unless they name it', async () => {
+test('a person created under an address is sent to a workspace without a proof only if the request names it', async () => {
   const domain = `second-${++from}.example`
   await claim('acme', domain)
   const email = `victim@${domain}`
@@ -86,10 +86,10 @@ test('somebody who was made under an address is not sent to a workspace that pro
   assert.equal((await begin(email)).status, 422)
   const named = await begin(email, { organization: 'acme' })
   assert.deepEqual([named.status, clientOf(named.body.url)], [200, 'acme'])
-  assert.equal((await begin(`nobody@${domain}`, { organization: 'acme' })).status, 422)
+  assert.equal((await begin(`unknown@${domain}`, { organization: 'acme' })).status, 422)
 })
 
-test('two that proved one domain: where somebody is a person first, else the first that proved it', async () => {
+test('if two workspaces proved one domain, the one in which the person exists comes first, else the first to prove it', async () => {
   const domain = `third-${++from}.example`
   for (const slug of ['acme', 'globex']) {
     const { body } = await claim(slug, domain)
@@ -97,14 +97,14 @@ test('two that proved one domain: where somebody is a person first, else the fir
     names.records.set(recordName, [...(names.records.get(recordName) ?? []), recordValue])
     assert.equal((await check(slug, domain)).body.state, 'proved')
   }
-  const email = `somebody@${domain}`
+  const email = `person@${domain}`
   assert.equal(clientOf((await begin(email)).body.url), 'acme')
   assert.equal(clientOf((await begin(email, { organization: 'globex' })).body.url), 'globex')
   await ask('globex', 'POST', '/api/workspace/people', { email, name: 'S', role: 'auditor', password, reason })
   assert.equal(clientOf((await begin(email)).body.url), 'globex')
 })
 
-test('it is looked for once in ten seconds by whoever asks, and nobody can say is not the same as missing', async () => {
+test('a domain is checked at most once in ten seconds, and a failed lookup is not the same as a missing record', async () => {
   const domain = `fourth-${++from}.example`
   const { body } = await claim('acme', domain)
   const [{ recordName, recordValue }] = body.identityProvider.domains
@@ -119,7 +119,7 @@ test('it is looked for once in ten seconds by whoever asks, and nobody can say i
   names.mode = 'answer'
 })
 
-test('a record that is gone for seven days proves nothing any more; the trail says so', async () => {
+test('a record missing for seven days no longer proves the domain, and the trail says so', async () => {
   const domain = `fifth-${++from}.example`
   const { body } = await claim('acme', domain)
   const [{ recordName, recordValue }] = body.identityProvider.domains
@@ -131,16 +131,16 @@ test('a record that is gone for seven days proves nothing any more; the trail sa
   assert.deepEqual([(await stateOf()).state, (await stateOf()).missingSince !== null], ['proved', true])
   p.clock.advance(6 * day)
   await p.system.runJob('recheck-sign-on-domains')
-  assert.equal((await begin(`somebody@${domain}`)).status, 200)
+  assert.equal((await begin(`person@${domain}`)).status, 200)
   p.clock.advance(day + second)
   await p.system.runJob('recheck-sign-on-domains')
   assert.equal((await stateOf()).state, 'unproved')
-  assert.equal((await begin(`somebody@${domain}`)).status, 422)
+  assert.equal((await begin(`person@${domain}`)).status, 422)
   const { text } = await ask('acme', 'GET', '/api/workspace/audit?limit=200')
   for (const action of ['prove', 'miss', 'lose']) assert.match(text, new RegExp(`sign_on_domain.${action}`))
 })
 
-test('what the operator names in the provisioning file counts without a record', async () => {
+test('a domain that the operator names in the provisioning file counts without a record', async () => {
   const named = [{ domain: 'Named.example' }]
   const [acme] = workspaces.organizations
   await using own = await boot({
@@ -159,6 +159,6 @@ test('what the operator names in the provisioning file counts without a record',
   }
   const set = await setProvider(own, cookie, body)
   assert.equal(set.domains[0].state, 'named')
-  const email = 'somebody@named.example'
+  const email = 'person@named.example'
   assert.equal((await own.call('POST', '/api/workspace/session/single-sign-on', { body: { email } })).status, 200)
 })

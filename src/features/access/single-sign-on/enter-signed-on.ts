@@ -30,9 +30,9 @@ import { findWayToLink, linkIdentity } from './link-identity.ts'
 import { findIdentity, type ProviderRow } from './queries.ts'
 import { findWhose, type Whose } from './whose.ts'
 
-const nobodySignedIn = 'Nobody was signed in: start again, or ask an administrator of the workspace.'
+const nobodySignedIn = 'You were not signed in: start again, or ask an administrator of the workspace.'
 
-/** The same for every failure before somebody was identified: the workspace's audit trail says what it was. */
+/** The same for every failure before the person was identified: the workspace's audit trail has the reason. */
 export const refused = (organizationId?: string, reason?: string, resourceId = '', says = nobodySignedIn) =>
   new Refusal('unauthorized', says, {
     ...(organizationId && {
@@ -40,7 +40,7 @@ export const refused = (organizationId?: string, reason?: string, resourceId = '
     }),
   })
 
-// Another request was quicker, or the provider has given the address to another subject.
+// Another request was faster, or the provider has given the address to another subject.
 const raced: ReadonlySet<string | undefined> = new Set([
   'login_name_person_key',
   'person_identity_pkey',
@@ -59,10 +59,10 @@ const fieldsOf = ({ email, name, role, unitIds, mapping }: Extract<Whose, { read
   ...mapping,
 })
 
-/** What comes with a sign-on: the groups that the provider can still be asked for, or the second factor later. */
+/** The second input of a sign-on: the groups, while the provider can still be queried, or the second factor later. */
 type Step = Pick<FreshClaims, 'groups'> | FactorProof
 
-/** Groups were applied before the second factor was asked for. */
+/** Groups were applied before the second factor was requested. */
 const admit = async (call: CommittingCall, signOn: Omit<SignOn, 'groups'>, whose: Entering, step: Step) => {
   if ('groups' in step) return admitByGroups(call, { ...signOn, groups: path => step.groups(path) }, whose)
   return whose.kind === 'known' && whose.person.status === 'disabled' ? noGroup(whose.person.id) : whose
@@ -76,8 +76,8 @@ const subjectOf = ({ ids, now }: CommittingCall, organizationId: string, whose: 
 }
 
 /**
- * Opens the session of whoever signed on at the provider: connects people who are not connected yet, and asks for the
- * second factor that they have here. Where one is needed and was not sent, the sign-on waits for it (202).
+ * Opens the session of a person who signed on at the provider. Connects people who are not connected yet, and requires
+ * the second factor that they have here. If one is required and was not sent, the sign-on waits for it (202).
  */
 export const enter = async (
   call: CommittingCall,
@@ -94,7 +94,7 @@ export const enter = async (
   if (identified.kind === 'nobody') throw refused(organizationId, identified.why, identified.personId)
   if (endsAt <= now) throw refused(organizationId, 'the sign-on at the provider is too old')
   const isLinked = identified.kind === 'known' && identified.isLinked
-  // Before groups decide: they are those of whoever signed on, who is not yet known to be this person.
+  // Decided before the groups are applied: they belong to the subject, who is not yet proved to be this person.
   const way =
     isLinked || identified.kind === 'new'
       ? 'first_sign_on'
@@ -121,11 +121,11 @@ export const enter = async (
       if (present?.record !== record) throw refused()
       // The connection may have been removed since it was read.
       if (isLinked && !(await isStillLinked(ctx, person.id, claims)))
-        throw refused(organizationId, 'not connected any more')
+        throw refused(organizationId, 'no longer connected')
     }
     if (!isLinked) await linkIdentity(ctx, asked, way)
   }
-  // A provider with an existing session does not ask again; its clock may be ahead.
+  // A provider with an existing session does not authenticate again; its clock may be ahead.
   const confirmedAt = provedAt === undefined ? (fresh ? now : null) : Math.min(provedAt, now)
   const until = Math.min(endsAt, now + lifetime)
   const found = { actor, record, atProvider }

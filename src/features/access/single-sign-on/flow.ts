@@ -9,16 +9,16 @@ const lifetime = 10 * minute
 
 export const StoredFlow = Type.Object({
   organizationId: Type.String(),
-  /** The settings that it began with. */
+  /** The settings that the flow began with. */
   providerId: Type.String(),
   state: Type.String(),
   nonce: Type.String(),
   codeVerifier: Type.String(),
-  /** Whether the provider was asked to ask anew who it is. */
+  /** Whether the provider was requested to authenticate the person again. */
   fresh: Type.Boolean(),
-  /** SHA-256 of the token of a mailed link that connects whoever signs on. */
+  /** SHA-256 of the token of a mailed link that connects the sign-on with a person. */
   linkSha256: Type.Optional(Type.String()),
-  /** The session that it connects with the identity. */
+  /** The session that connects the identity with its person. */
   connect: Type.Optional(Type.Object({ personId: Type.String(), sessionId: Type.String() })),
   /** Milliseconds. */
   expiresAt: Type.Number(),

@@ -1,6 +1,6 @@
 import { rows, statement, text } from '#db/statement.ts'
 
-/** Removes connections, and keeps whose account each identity opened. */
+/** Removes connections, and remembers whose account each identity opened. */
 const forgetting = (which: string): string =>
   `with gone as (delete from person_identity where organization_id = :organization ${which}
      returning organization_id, encode(sha256(convert_to(issuer || ' ' || subject, 'UTF8')), 'hex') as digest, person_id)
@@ -10,14 +10,17 @@ const forgetting = (which: string): string =>
 
 export const forgetIdentities = statement('forget_person_identities', { now: text }, forgetting(''))
 
-/** What a custodian may have connected in a session of the person; released by a password alone, it would open a session again. */
+/**
+ * The connections that a custodian may have made in a session of the person; after a release by password alone, they
+ * would open a session again.
+ */
 export const forgetOwnConnections = statement(
   'forget_own_connections',
   { personId: text, now: text },
   forgetting(`and person_id = :personId and linked_by = 'session'`),
 )
 
-/** The digest of each that was connected. */
+/** The digest of each removed connection. */
 export const unlinkPerson = statement(
   'unlink_person',
   { personId: text, now: text },
@@ -25,7 +28,7 @@ export const unlinkPerson = statement(
   rows<{ identity_sha256: string }>,
 )
 
-/** Whose accounts an identity opened before. */
+/** The people whose accounts an identity opened before. */
 export const findFormerHolders = statement(
   'find_former_holders_of_identity',
   { identitySha256: text },

@@ -74,7 +74,7 @@ describe('changing access after single sign-on, at a real provider', () => {
   })
 })
 
-describe('the time at which somebody proved at the provider who they are', () => {
+describe('the time at which a person authenticated at the provider', () => {
   let forger: ForgingProvider
   before(async () => {
     await p.sql('delete from person_identity')
@@ -88,11 +88,11 @@ describe('the time at which somebody proved at the provider who they are', () =>
   const cases: readonly (readonly [name: string, fresh: boolean, claims: () => object, asked: boolean])[] = [
     ['counts as the provider says: just now', false, () => ago(0), false],
     ['counts as the provider says: an hour ago', false, () => ago(hour), true],
-    ['counts as the provider says, also where it was asked to ask anew and did not', true, () => ago(hour), true],
-    ['is unknown where the provider does not say, and nothing was asked', false, unsaid, true],
-    ['is now where the provider does not say, and was asked to ask anew', true, unsaid, false],
-    ['is unknown where the provider writes 0', false, () => ({ auth_time: 0 }), true],
-    ['is now where the provider writes 0, and was asked to ask anew', true, () => ({ auth_time: 0 }), false],
+    ['counts as the provider says, even if it ignored a request to authenticate again', true, () => ago(hour), true],
+    ['is unknown if the provider does not say, and nothing was requested', false, unsaid, true],
+    ['is now if the provider does not say, and was requested to authenticate again', true, unsaid, false],
+    ['is unknown if the provider writes 0', false, () => ({ auth_time: 0 }), true],
+    ['is now if the provider writes 0, and was requested to authenticate again', true, () => ({ auth_time: 0 }), false],
   ]
   for (const [name, fresh, claims, asked] of cases)
     test(name, async () => {
@@ -100,7 +100,7 @@ describe('the time at which somebody proved at the provider who they are', () =>
       assert.equal(await isAsked(await signOn(fresh, url => forger.signIn(url))), asked)
     })
 
-  test('is not one to come', async () => {
+  test('is never in the future', async () => {
     forger.claims = { sub: 'forged', email, email_verified: true, ...ago(-hour) }
     const cookie = await signOn(false, url => forger.signIn(url))
     assert.equal(await isAsked(cookie), false)

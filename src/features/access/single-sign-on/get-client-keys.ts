@@ -17,7 +17,10 @@ const Key = Type.Object(
   { title: 'ClientPublicKey' },
 )
 
-/** For the provider, which checks our assertions with them. A workspace without keys answers like one that is none. */
+/**
+ * For the provider, which verifies our assertions with them. A workspace without keys answers like one that does not
+ * exist.
+ */
 export const getClientKeys = reading({
   name: 'getClientKeys',
   summary: 'The public keys with which a workspace proves to its identity provider that it is the client (RFC 7517)',

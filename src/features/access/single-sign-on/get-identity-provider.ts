@@ -12,7 +12,7 @@ const tagOf = (row: ProviderRow | undefined): string => etagOf(row?.id)
 
 export const getIdentityProvider = reading({
   name: 'getIdentityProvider',
-  summary: 'How people of this workspace sign in elsewhere; null where they do not',
+  summary: 'The identity provider at which people of this workspace sign in; null without one',
   tag: 'Single sign-on',
   workspace: { path: '/identity-provider', roles: ['admin'] },
   response: Type.Object({

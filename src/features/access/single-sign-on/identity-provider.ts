@@ -14,33 +14,34 @@ import { findClientKeys, listDomains, type ProviderRow } from './queries.ts'
 
 const maxDomains = 20
 
-/** What most providers call it. */
+/** The name that most providers use. */
 export const defaultGroupsClaim = 'groups'
 
 const clientAuthentications = ['client_secret', 'private_key_jwt'] as const satisfies readonly ClientAuthentication[]
 
 const assertionAudiences = ['issuer', 'token_endpoint'] as const
 
-/** `default_role` gives them the role of people who are made at their first sign-on. */
+/** `default_role` gives them the role of people who are created at their first sign-on. */
 const withoutGroups = ['reject', 'default_role'] as const
 
 const mapPeople = ['new', 'all'] as const
 const AcceptedMethods = (claim: 'acr' | 'amr') =>
   Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
     maxItems: 20,
-    description: `Values of ${claim} in the ID token for which the second factor of a person here is not asked for.`,
+    description: `Values of ${claim} in the ID token with which a person's second factor here is not required.`,
   })
 
 /** An administrator's settings of an identity provider, without its secret. */
 export const ProviderInput = {
   issuer: Line(2048, 'The issuer (OpenID Connect Discovery 1.0), as the provider writes it.'),
   clientId: Line(200),
-  name: Line(200, 'What people call it, for the button.'),
-  createPeople: Type.Boolean({ description: 'Whether people of these domains are made when they first sign in.' }),
-  defaultRole: Type.Enum([...roles], { description: 'The role of people who are made so.' }),
+  name: Line(200, 'The name that people know it by, for the button.'),
+  createPeople: Type.Boolean({ description: 'Whether people of these domains are created when they first sign in.' }),
+  defaultRole: Type.Enum([...roles], { description: 'The role of people who are created this way.' }),
   emailDomains: Type.Array(Type.String({ minLength: 1, maxLength: 253 }), {
     maxItems: maxDomains,
-    description: 'Domains of e-mail addresses: once one is proved, who has it is sent to this provider.',
+    description:
+      'Domains of e-mail addresses: once one is proved, people with such an address are sent to this provider.',
   }),
   groupsClaim: Type.Optional(
     Type.String({
@@ -49,7 +50,7 @@ export const ProviderInput = {
       pattern: '^[\\x21-\\x7e]+$',
       asks: 'must be the name of a claim, or a path such as realm_access.roles',
       description:
-        'Where the provider writes groups: a claim or a path such as realm_access.roles; groups when left out.',
+        'The claim in which the provider sends groups, or a path such as realm_access.roles; groups if omitted.',
     }),
   ),
   groupsScope: Type.Optional(
@@ -57,32 +58,31 @@ export const ProviderInput = {
       maxLength: 200,
       pattern: '^[\\x21\\x23-\\x5b\\x5d-\\x7e]+$',
       asks: 'must be one scope',
-      description: 'A scope to request besides openid email profile, for providers that write groups only then.',
+      description: 'A scope to request besides openid email profile, for providers that only then send groups.',
     }),
   ),
   withoutGroup: Type.Optional(
     Type.Enum([...withoutGroups], {
-      description: 'What happens to people without a group that gives access; reject when left out.',
+      description: 'The treatment of people without a group that gives access; reject if omitted.',
     }),
   ),
   mapPeople: Type.Optional(
     Type.Enum([...mapPeople], {
       description:
-        'About whom groups decide once there are rules: people who are made at their first sign-on, or everybody from their next sign-on; new when left out.',
+        'The people whose access groups decide once rules exist: those created at their first sign-on, or everyone from their next sign-on; new if omitted.',
     }),
   ),
   addressesVerified: Type.Optional(
     Type.Boolean({
       description:
-        'Whether the workspace declares that the provider has verified its addresses, for providers that do not say so (email_verified); false when left out.',
+        'Whether the workspace declares that the provider has verified its addresses, for providers that do not say so (email_verified); false if omitted.',
     }),
   ),
   acceptedAcr: Type.Optional(AcceptedMethods('acr')),
   acceptedAmr: Type.Optional(AcceptedMethods('amr')),
   signOutAtProvider: Type.Optional(
     Type.Boolean({
-      description:
-        'Whether signing out here ends the session at the provider too, where it offers that; true when left out.',
+      description: 'Whether signing out here ends the session at the provider too, if it offers that; true if omitted.',
     }),
   ),
   maxAgeMinutes: Type.Optional(
@@ -90,18 +90,18 @@ export const ProviderInput = {
       minimum: 5,
       maximum: 720,
       description:
-        'How long ago somebody may have proved at the provider who they are: it asks them again after that, and sessions end then. Nothing is asked for when left out.',
+        'The longest time since a person authenticated at the provider: after that it authenticates them again, and sessions end. No limit if omitted.',
     }),
   ),
   clientAuthentication: Type.Optional(
     Type.Enum([...clientAuthentications], {
-      description: 'How the provider knows that it is this workspace which asks; client_secret when left out.',
+      description: 'How the provider authenticates this workspace as its client; client_secret if omitted.',
     }),
   ),
   assertionAudience: Type.Optional(
     Type.Enum([...assertionAudiences], {
       description:
-        'Whom an assertion of private_key_jwt is for: issuer when left out; some providers only take the address of their token endpoint.',
+        'The audience of an assertion of private_key_jwt: issuer if omitted; some providers only accept the address of their token endpoint.',
     }),
   ),
 }
@@ -112,17 +112,17 @@ export type ProviderSettings = Static<typeof ProviderSettings>
 
 const renderSettings = renderer(ProviderSettings)
 
-/** Without what came beside them, such as the reason of a request. */
+/** Without other fields of the request, such as its reason. */
 export const onlySettings = (settings: ProviderSettings): ProviderSettings =>
   readRecord(ProviderSettings, renderSettings(settings))
 
 /**
- * What a provider without the field was set with: until then an address counted unless the provider called it unverified.
- * Settings that are stored now always have it.
+ * The value for a provider stored without the field: at that time an address counted unless the provider called it
+ * unverified. Settings that are stored now always have it.
  */
 export const trustedBefore = true
 
-/** What is stored of it, besides the sealed secret and the metadata. */
+/** The stored fields, besides the sealed secret and the metadata. */
 export const StoredProvider = Type.Object({
   ...ProviderInput,
   createdAt: Timestamp,
@@ -131,7 +131,7 @@ export const StoredProvider = Type.Object({
 
 export type StoredProvider = Static<typeof StoredProvider>
 
-/** How people of a workspace sign in elsewhere (OpenID Connect); the client secret is never shown. */
+/** The identity provider of a workspace (OpenID Connect); the client secret is never shown. */
 export const IdentityProvider = Type.Object(
   {
     ...StoredProvider.properties,
@@ -147,7 +147,7 @@ export const IdentityProvider = Type.Object(
     endsSessions: Type.Boolean({
       description: 'Whether the provider offers to sign people out (end_session_endpoint).',
     }),
-    redirectUri: Type.String({ description: 'What the provider has to allow as redirect URI.' }),
+    redirectUri: Type.String({ description: 'The redirect URI that the provider must allow.' }),
     clientKeys: Type.Array(ClientKey),
     domains: Type.Array(SignOnDomain),
   },
@@ -162,7 +162,7 @@ export const boundProviders = bound({
   content: { isCurrent: plain, metadata: parsed },
 })
 
-/** The stored record as it is answered. */
+/** The stored record as it appears in answers. */
 export const presentProvider = async (
   { read, organizationId, settings, now }: Pick<Call, 'read' | 'organizationId' | 'settings' | 'now'>,
   { record, metadata }: Pick<ProviderRow, 'record' | 'metadata'>,

@@ -24,11 +24,11 @@ interface Asked {
   readonly flow: Flow
   readonly person: Person
   readonly claims: Claims
-  /** What people call the provider. */
+  /** The name that people know the provider by. */
   readonly provider: string
 }
 
-/** Whether the session that began to connect is still there, in the same browser. */
+/** Whether the session that began to connect still exists, in the same browser. */
 const isOwnSession = async ({ incoming, identities }: CommittingCall, { connect }: Flow): Promise<boolean> => {
   const text = sessionCookie.textIn(incoming.stream.headers.cookie, incoming.secure)
   const identity = text === undefined || !connect ? undefined : await identities.find('session', text)
@@ -72,8 +72,8 @@ const sentences = {
 } as const
 
 /**
- * How the identity of a sign-on may be connected with a person it is not connected with. An address that matches is enough
- * only for a person without a password who never signed in, whom nobody can impersonate yet; otherwise it takes the
+ * How the identity of a sign-on may be connected with a person it is not connected with. A matching address is enough
+ * only for a person without a password who never signed in, whom no one can impersonate yet. Otherwise it takes the
  * session of the person, or a link mailed to them. Throws the refusal, after mailing a link.
  */
 export const findWayToLink = async (call: CommittingCall, asked: Asked): Promise<WayToLink> => {
@@ -99,7 +99,7 @@ export const findWayToLink = async (call: CommittingCall, asked: Asked): Promise
 
 /**
  * Connects the person with the identity. People whose accounts it opened before become custodians (decision 123). The
- * person is told, unless this sign-on made them.
+ * person is notified, unless this sign-on created them.
  */
 export const linkIdentity = async (
   ctx: Change,
@@ -110,7 +110,7 @@ export const linkIdentity = async (
   if (way === 'mail') {
     const spent = await tx.query(spendLinks, { personId: person.id })
     if (!spent.some(({ token_sha256 }) => token_sha256 === flow.linkSha256))
-      throw new Refusal('unauthorized', 'The link was used already.')
+      throw new Refusal('unauthorized', 'The link was already used.')
   }
   for (const setter of await tx.query(listSetters, { issuer })) addCustodian(ctx, person.id, setter.id, 'provider')
   const identitySha256 = sha256Hex(`${issuer} ${subject}`)

@@ -20,17 +20,17 @@ export const letterToConnect = ({
     `someone signed on at ${line(provider)} with your e-mail address, and wants to enter the governance workspace of ${line(organization)} as you.`,
     'If that was you, open this link within an hour and sign on again; your account is connected then:',
     url,
-    'If it was not you, do not open the link, and tell an administrator of your workspace.',
+    'If it was not you, do not open the link, and contact an administrator of your workspace.',
   ])
 
-/** What a person is told once it is connected. */
+/** The mail to a person whose account was connected. */
 export const letterOfConnection = ({ name, email, organization, provider }: Facts): Letter =>
   letter({ name, address: email }, `Your sign-on at ${line(organization)} is connected`, [
     `your account in the governance workspace of ${line(organization)} is now connected with a sign-on at ${line(provider)}, which opens it from now on.`,
-    'If that was not you, tell an administrator of your workspace at once.',
+    'If that was not you, contact an administrator of your workspace at once.',
   ])
 
-/** What a person is told once the connection is removed. */
+/** The mail to a person whose connection was removed. */
 export const letterOfRemovedConnection = ({ name, email, organization, provider }: Facts): Letter =>
   letter({ name, address: email }, `Your sign-on at ${line(organization)} is no longer connected`, [
     `the connection of your account in the governance workspace of ${line(organization)} with your sign-on${provider && ` at ${line(provider)}`} was removed. Sessions that it opened have ended.`,

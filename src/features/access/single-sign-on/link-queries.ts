@@ -27,7 +27,7 @@ export const keepLink = statement(
    do update set token_sha256 = excluded.token_sha256, expires_at = excluded.expires_at`,
 )
 
-/** Expired ones go with the next link that is mailed. */
+/** Expired links are deleted when the next link is mailed. */
 export const forgetExpiredLinks = statement(
   'forget_expired_identity_links',
   { now: text },
@@ -51,7 +51,7 @@ export const findLink = statement(
   rows<{ token_sha256: string }>,
 )
 
-/** The row is there once. */
+/** Deletes the links of a person; returns a row only for the first of several callers. */
 export const spendLinks = statement(
   'spend_identity_links',
   { personId: text },

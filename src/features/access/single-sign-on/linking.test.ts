@@ -35,7 +35,7 @@ const enter = (p: Probata, claims: object, email = 'anybody@acme.example') => {
 }
 const of = (name: string, sub: string) => ({ sub, email: `${name}@acme.example`, email_verified: true })
 
-/** Brings what the provider answers back to the browser with these cookies. */
+/** Brings the provider's answer back to the browser with these cookies. */
 const comeBack = (p: Probata, url: string, cookie: string) =>
   p.call('POST', `${path}/callback`, { cookie, body: { query: forger.signIn(url) } })
 
@@ -47,25 +47,25 @@ const connect = async (p: Probata, session: string, claims: object) => {
   return { url: begun.body.url as string, flow }
 }
 
-/** How many mails with a link somebody got. */
+/** The number of mails with a link that an address received. */
 const linksTo = (email: string): number =>
   mail.received.filter(({ to, text }) => to.includes(email) && /#connect=/.test(text)).length
 
 const linkIn = (text: string): string => /#connect=([\w-]+)/.exec(text)?.[1] ?? assert.fail(text)
 
-test('an address alone lets nobody in as a person with a password; without a mail server their own session does', async () => {
+test('an address alone lets no one in as a person with a password; without a mail server their own session does', async () => {
   const refused = await enter(silent, of('reviewer', 'thief'))
   assert.deepEqual([refused.status, refused.session], [401, ''])
   assert.match(refused.body.message, /Sign in with your password, and connect it/)
   assert.match(await lastRefusal(silent, 'not connected'), /single sign-on: not connected yet/)
 
   const session = await silent.signIn('reviewer@acme.example')
-  const { url, flow } = await connect(silent, session, of('somebody.else', 'own-subject'))
+  const { url, flow } = await connect(silent, session, of('another.person', 'own-subject'))
   assert.equal((await comeBack(silent, url, flow)).status, 401, 'not without the session that began')
-  const again = await connect(silent, session, of('somebody.else', 'own-subject'))
+  const again = await connect(silent, session, of('another.person', 'own-subject'))
   const other = await silent.signIn('contributor@acme.example')
-  assert.equal((await comeBack(silent, again.url, `${again.flow}; ${other}`)).status, 401, 'nor with another one')
-  const third = await connect(silent, session, of('somebody.else', 'own-subject'))
+  assert.equal((await comeBack(silent, again.url, `${again.flow}; ${other}`)).status, 401, 'nor with another session')
+  const third = await connect(silent, session, of('another.person', 'own-subject'))
   const connected = await comeBack(silent, third.url, `${third.flow}; ${session}`)
   assert.deepEqual([connected.status, connected.body.person?.email], [200, 'reviewer@acme.example'], connected.text)
   const entered = await enter(silent, { sub: 'own-subject' })
@@ -76,20 +76,20 @@ test('an address alone lets nobody in as a person with a password; without a mai
   assert.match(await lastRefusal(silent, 'another person'), /linked to another person/)
 })
 
-test('connecting takes a proof of the last ten minutes', async () => {
+test('connecting requires a proof from the last ten minutes', async () => {
   const session = await mailing.signIn('contributor@acme.example')
   mailing.clock.advance(10 * minute + second)
   const refused = await mailing.call('POST', '/api/workspace/account/sign-on', { cookie: session, body: {} })
   assert.deepEqual([refused.status, refused.body.confirm], [403, 'password'])
 })
 
-test('a mailed link connects the identity that it was mailed for, once; the person and the trail learn of it', async () => {
+test('a mailed link connects the identity that it was mailed for, once; the person is notified and the trail records it', async () => {
   const refused = await enter(mailing, of('reviewer', 'mailed'))
   assert.equal(refused.status, 401)
   assert.match(refused.body.message, /A mail with a link was sent/)
   const link = linkIn(await mail.letter('reviewer@acme.example', /sign-in\?organization=acme#connect=/))
 
-  // A minute without another mail, and the one that was sent stays good.
+  // Within a minute no other mail is sent, and the first one stays valid.
   await enter(mailing, of('reviewer', 'mailed'))
   assert.equal(linksTo('reviewer@acme.example'), 1)
 
@@ -118,7 +118,7 @@ test('a mailed link connects the identity that it was mailed for, once; the pers
   assert.deepEqual([signOnConnected.how, typeof signOnConnected.at], ['mail', 'string'])
 })
 
-test('whoever is connected is mailed no link for another subject, which it could not connect', async () => {
+test('a connected person is mailed no link for another subject, which it could not connect', async () => {
   const claims = { ...of('twice', 'first-subject'), name: 'Twice' }
   assert.equal((await enter(mailing, claims)).status, 200)
   const refused = await enter(mailing, { ...claims, sub: 'second-subject' })
@@ -129,7 +129,7 @@ test('whoever is connected is mailed no link for another subject, which it could
   assert.equal(linksTo('twice@acme.example'), 0)
 })
 
-test('an address with a Kelvin sign is not that of the mailbox with a k', async () => {
+test('an address with a Kelvin sign does not match the mailbox with a k', async () => {
   const known = await enter(mailing, of('kelvin', 'with-a-k'))
   assert.equal(known.status, 200, known.text)
   const refused = await enter(mailing, of('\u212aelvin', 'with-a-kelvin'))
@@ -147,7 +147,7 @@ test('a link that is an hour old connects nothing', async () => {
   assert.equal((await comeBack(mailing, begun.body.url, flow)).status, 401)
 })
 
-test('a new person is made by the sign-on and signs on again; an address that is not verified makes nobody', async () => {
+test('a sign-on creates a new person, who can sign on again; an unverified address creates no one', async () => {
   const unsaid = { sub: 'new-1', email: 'new-1@acme.example' }
   assert.equal((await enter(mailing, unsaid)).status, 401)
   assert.match(await lastRefusal(mailing, 'no verified'), /no verified address/)
@@ -163,7 +163,7 @@ test('a new person is made by the sign-on and signs on again; an address that is
   await setProvider(mailing, { ...settings, issuer: forger.issuer })
 })
 
-test('a provider from before the setting keeps taking addresses of which it says nothing', async () => {
+test('a provider from before the setting still accepts addresses that it does not call verified', async () => {
   const shown = await mailing.call('GET', '/api/workspace/identity-provider', {
     cookie: await mailing.signIn('admin@acme.example'),
   })
@@ -174,17 +174,17 @@ test('a provider from before the setting keeps taking addresses of which it says
   assert.equal((await enter(mailing, { sub: 'new-4', email: 'new-4@acme.example' })).status, 200)
 })
 
-test('whoever was made by the operator, and never signed in, still signs on by the address', async () => {
+test('a person created by the operator who never signed in still signs on by the address', async () => {
   await mailing.sql(`update login set password_hash = null where id in (
     select login_id from person where record::json ->> 'email' = 'second.reviewer@acme.example')`)
   const claims = of('second.reviewer', 'second')
   assert.equal((await enter(mailing, claims)).status, 200)
-  // A provider of another issuer forgets who is who: now they have signed in.
+  // A provider of another issuer forgets the identities, but the person has signed in by now.
   await mailing.sql(`delete from person_identity where subject = 'second'`)
   assert.equal((await enter(mailing, claims)).status, 401)
 })
 
-test('a second factor of ours is asked for after the provider, unless it has asked for enough', async () => {
+test('our own second factor is required after the provider, unless that required enough', async () => {
   const { id, email, code } = await people.enrolled()
   const issuer = forger.issuer
   await mailing.sql(
@@ -198,7 +198,7 @@ test('a second factor of ours is asked for after the provider, unless it has ask
   assert.deepEqual([waiting.status, waiting.body, waiting.session], [202, { secondFactor: 'totp' }, ''])
   const kept = waiting.headers.getSetCookie().find(text => text.startsWith('probata_sign_on_code=')) ?? ''
   assert.match(kept, /; HttpOnly; SameSite=Lax; Max-Age=300$/)
-  assert.ok(kept.length <= 4096, 'a browser keeps it')
+  assert.ok(kept.length <= 4096, 'it is kept in the browser')
   const cookie = kept.split(';')[0] ?? ''
   const send = (text: string, by = cookie) => mailing.call('POST', `${path}/code`, { cookie: by, body: { code: text } })
   const wrong = await send('000000')
@@ -208,7 +208,7 @@ test('a second factor of ours is asked for after the provider, unless it has ask
   const now = code()
   const opened = await send(now)
   assert.deepEqual([opened.status, opened.body.person?.id], [200, id], opened.text)
-  assert.equal((await send(now)).status, 401, 'a code counts once')
+  assert.equal((await send(now)).status, 401, 'a code works once')
   const late = await enter(mailing, claims)
   const lateCookie = late.headers
     .getSetCookie()
@@ -224,5 +224,5 @@ test('a second factor of ours is asked for after the provider, unless it has ask
   assert.equal(await accepting({ acceptedAmr: ['hwk'], acceptedAcr: ['gold'] }), 202)
   assert.equal(await accepting({ acceptedAmr: ['otp'] }), 200)
   assert.equal(await accepting({ acceptedAcr: ['silver'] }), 200)
-  assert.equal((await people.signIn(email, undefined, password)).status, 401, 'nor does the password alone')
+  assert.equal((await people.signIn(email, undefined, password)).status, 401, 'neither does the password alone')
 })

@@ -7,14 +7,14 @@ import { codeOf, type Metadata } from './metadata.ts'
 import { keysOfProvider } from './provider-keys.ts'
 import type { ProviderRow } from './queries.ts'
 
-/** Older ones are refused, so that a used `jti` need not be kept longer than the states of sign-ons are. */
+/** Older ones are refused, so that a used `jti` need not be kept longer than the states of sign-ons. */
 const longestAge = 10 * minute
 
 const tolerance = minute / second
 
 const event = 'http://schemas.openid.net/event/backchannel-logout'
 
-/** Whose session ended at the provider. */
+/** The session that ended at the provider, and its person. */
 export interface LogoutToken {
   readonly issuer: string
   readonly jti: string
@@ -25,7 +25,7 @@ export interface LogoutToken {
 /** Why a token does not count; the words are for the trail. */
 export class UnfitToken extends Error {}
 
-// Providers from before the type had a name send none, or that of any token.
+// Providers from before the type was defined send none, or the generic one.
 const types: ReadonlySet<unknown> = new Set([undefined, 'jwt', 'logout+jwt', 'application/logout+jwt'])
 
 const textOf = (claims: JWTPayload, name: 'jti' | 'sid' | 'sub'): string | undefined => {
@@ -47,7 +47,7 @@ const claimsOf = async (
     audience: clientId,
     algorithms: metadata.id_token_signing_alg_values_supported,
     requiredClaims: ['jti', 'events'],
-    // Asks for `iat`, too.
+    // Also requires `iat`.
     maxTokenAge: longestAge / second,
     clockTolerance: tolerance,
     currentDate: new Date(now),
@@ -57,14 +57,14 @@ const claimsOf = async (
 }
 
 /**
- * Checks a logout token (OpenID Connect Back-Channel Logout 1.0 section 2.6) except whether it was used before. Throws
- * UnfitToken, also where the keys of the provider cannot be had.
+ * Checks a logout token (OpenID Connect Back-Channel Logout 1.0 section 2.6), but not whether it was used before.
+ * Throws UnfitToken, also if the keys of the provider are unavailable.
  */
 export const readLogoutToken = async (call: CommittingCall, row: ProviderRow, token: string): Promise<LogoutToken> => {
   const claims = await claimsOf(call, row, token).catch((error: unknown) => {
     throw error instanceof UnfitToken
       ? error
-      : new UnfitToken(codeOf(error) ?? 'the keys of the provider cannot be had')
+      : new UnfitToken(codeOf(error) ?? 'the keys of the provider are unavailable')
   })
   const { events, iss: issuer = '' } = claims
   const said: unknown = Object(events)[event]

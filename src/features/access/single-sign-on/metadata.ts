@@ -2,7 +2,7 @@ import * as oidc from 'openid-client'
 import type { IdentityProviders } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
 
-/** What is stored of a provider's metadata (OpenID Connect Discovery 1.0 section 3, RFC 8414, RFC 9207). */
+/** The stored part of a provider's metadata (OpenID Connect Discovery 1.0 section 3, RFC 8414, RFC 9207). */
 export interface Metadata {
   readonly issuer: string
   readonly authorization_endpoint: string
@@ -32,10 +32,10 @@ const algorithms: ReadonlySet<string> = new Set([
   'EdDSA',
 ])
 
-/** As forms encode it (RFC 6749 appendix B): letters, digits and `*-._` stay. */
+/** Encoded as in forms (RFC 6749 appendix B): letters, digits and `*-._` stay. */
 const formEncoded = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1)
 
-/** The library escapes `-`, `_` and `.` too, which a provider that decodes nothing takes for another secret. */
+/** The library also escapes `-`, `_` and `.`, which a provider that does not decode takes for another secret. */
 const basic =
   (secret: string): oidc.ClientAuth =>
   (_server, { client_id: id }, _body, headers) => {
@@ -48,18 +48,18 @@ const authentication = {
   client_secret_post: oidc.ClientSecretPost,
 } as const
 
-/** How a workspace lets the provider know that it is the client. */
+/** How a workspace authenticates as the client at the provider. */
 export type ClientAuthentication = 'client_secret' | 'private_key_jwt'
 
 const methodsOf = (by: ClientAuthentication): readonly string[] =>
   by === 'private_key_jwt' ? [by] : Object.keys(authentication)
 
 const notTaken: Readonly<Record<ClientAuthentication, string>> = {
-  client_secret: 'it takes the client secret by neither client_secret_basic nor _post',
-  private_key_jwt: 'it does not take private_key_jwt with RS256 or PS256',
+  client_secret: 'it accepts the client secret by neither client_secret_basic nor _post',
+  private_key_jwt: 'it does not accept private_key_jwt with RS256 or PS256',
 }
 
-/** What our key signs with; PS256 where the provider names it. A provider that names none takes RS256. */
+/** The algorithm of our key's signatures: PS256 if the provider names it, else RS256, also if it names none. */
 export const assertionAlgorithm = (metadata: Pick<Metadata, 'token_endpoint_auth_signing_alg_values_supported'>) => {
   const { token_endpoint_auth_signing_alg_values_supported: named = ['RS256'] } = metadata
   return (['PS256', 'RS256'] as const).find(name => named.includes(name))
@@ -71,11 +71,12 @@ const untrusted = 'its certificate is from an authority that this install does n
 
 const failures: Readonly<Record<string, string>> = {
   __proto__: null as never,
-  OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED: 'it says that its issuer is another one; copy the issuer as it writes it',
+  OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED:
+    'it says that its issuer is another one; copy the issuer exactly as it writes it',
   OAUTH_RESPONSE_IS_NOT_CONFORM: 'it did not answer /.well-known/openid-configuration with 200',
   OAUTH_RESPONSE_IS_NOT_JSON: 'its answer is not JSON',
   OAUTH_PARSE_ERROR: 'its answer is not JSON',
-  OAUTH_INVALID_RESPONSE: 'its answer is not that of an issuer',
+  OAUTH_INVALID_RESPONSE: 'its answer is not the metadata of an issuer',
   OAUTH_TIMEOUT: `it did not answer within ${limitSeconds} seconds`,
   ANSWER_TOO_LARGE: 'its answer is too large',
   FORBIDDEN_ADDRESS: 'it is at an address that this install does not allow (PROBATA_OIDC_ALLOW)',
@@ -87,7 +88,7 @@ const failures: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
   ENOTFOUND: 'its name has no address',
-  ECONNREFUSED: 'nobody listens there',
+  ECONNREFUSED: 'nothing listens there',
 }
 
 /** The most specific error code of a failure at a provider, for the audit trail. */
@@ -99,7 +100,7 @@ export const codeOf = (error: unknown, depth = 4): string | undefined => {
   return code ?? inner
 }
 
-/** What went wrong with a provider, in words for the administrator. */
+/** The failure of a provider, in words for the administrator. */
 const failureOf = (error: unknown): string => failures[codeOf(error) ?? ''] ?? 'it could not be reached'
 
 const refused = (what: string) => new Refusal('unprocessable', `The identity provider cannot be used: ${what}.`)
@@ -111,7 +112,7 @@ const issuerProblem = (issuer: string): string | undefined => {
   return undefined
 }
 
-/** The addresses of the provider that the program asks; the last two may be missing. */
+/** The addresses of the provider that the program calls; the last two may be missing. */
 export const endpoints = [
   'authorization_endpoint',
   'token_endpoint',
@@ -167,7 +168,7 @@ export const discover = async (
       throw refused(failureOf(error))
     })
   const metadata = keep(configuration.serverMetadata(), by)
-  // The library lets some of Microsoft's issuers differ; but the tenant has to be certain.
+  // The library accepts differing issuers from Microsoft, but the tenant must be certain.
   if (new URL(metadata.issuer).href !== new URL(issuer).href)
     throw refused(failures.OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED ?? '')
   for (const name of endpoints) {
@@ -178,7 +179,7 @@ export const discover = async (
   return metadata
 }
 
-/** By client_secret_basic where the provider takes it. */
+/** By client_secret_basic if the provider accepts it. */
 export const bySecret = (metadata: Metadata, secret: string): oidc.ClientAuth => {
   const [method] = metadata.token_endpoint_auth_methods_supported
   return method === 'client_secret_post' ? oidc.ClientSecretPost(secret) : basic(secret)

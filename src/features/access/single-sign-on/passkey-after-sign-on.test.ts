@@ -25,7 +25,7 @@ after(async () => {
   for (const one of [p, forger]) await one[Symbol.asyncDispose]()
 })
 
-/** A person with a passkey, connected with the subject that is their id. */
+/** A person with a passkey, connected with a subject equal to their id. */
 const keyed = async () => {
   const { id, email } = await people.newcomer()
   const cookie = await p.signIn(email)
@@ -58,7 +58,7 @@ const prove = async (kept: string, key: Keyed['key'], over = {}) => {
   return send(kept, { passkey }, cookie)
 }
 
-test('who has a passkey is asked for it by its id, and gets in with it, with or without user verification', async () => {
+test('a person with a passkey is requested to use it by its id, and gets in with or without user verification', async () => {
   for (const verified of [true, false]) {
     const person = await keyed()
     const { asked, kept } = await waitingOf(person)
@@ -70,7 +70,7 @@ test('who has a passkey is asked for it by its id, and gets in with it, with or 
   }
 })
 
-test("neither somebody else's passkey, nor a proof without the sign-on, nor one that is sent again opens anything", async () => {
+test("another person's passkey, a proof without the sign-on, or a replayed one opens nothing", async () => {
   const [person, other] = [await keyed(), await keyed()]
   const { kept } = await waitingOf(person)
   const wrong = await prove(kept, other.key)
@@ -88,7 +88,7 @@ test("neither somebody else's passkey, nor a proof without the sign-on, nor one 
   assert.equal((await prove(kept, person.key)).status, 401, 'the sign-on waits for five minutes')
 })
 
-test('a recovery code does in its place, and a passkey that was removed does not', async () => {
+test('a recovery code works instead, and a removed passkey does not', async () => {
   const person = await keyed()
   const { kept } = await waitingOf(person)
   const opened = await send(kept, { code: person.codes[0] })
@@ -105,11 +105,11 @@ test('a recovery code does in its place, and a passkey that was removed does not
 /** The session in which the passkey was added, while its proof is fresh. */
 const renewed = async ({ cookie }: Keyed) => cookie
 
-test('beside the password the ids are told once the password is right, and not before', async () => {
+test('besides the password, the ids are revealed only once the password is correct', async () => {
   const { email, key } = await keyed()
   const refused = await people.signIn(email)
   assert.deepEqual([refused.status, refused.body.secondFactor], [401, 'passkey'])
   assert.deepEqual(refused.body.passkeys, [key.id])
-  const wrong = await people.signIn(email, undefined, 'not the password of them')
+  const wrong = await people.signIn(email, undefined, 'not their password')
   assert.deepEqual([wrong.status, 'passkeys' in wrong.body], [401, false])
 })

@@ -27,7 +27,7 @@ class ProviderAnswer extends Error {
   }
 }
 
-/** What an authorization or a token endpoint answered instead of a code or a token; undefined for any other failure. */
+/** The error of an authorization or a token endpoint instead of a code or a token; undefined for any other failure. */
 export const answerOf = (error: unknown): ProviderAnswer | undefined => {
   const { error: code, error_description: description } = Object(error)
   if (typeof code !== 'string') return undefined

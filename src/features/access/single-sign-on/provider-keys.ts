@@ -6,7 +6,7 @@ import type { Metadata } from './metadata.ts'
 const most = 1000
 const known = new Map<string, RemoteJWKSet>()
 
-/** Between two requests for keys, whether or not the provider answers. */
+/** The pause between two requests for keys, whether or not the provider answers. */
 const pause = 30 * second
 
 const fetchWithPauses = ({ fetch }: IdentityProviders): FetchImplementation => {
@@ -25,8 +25,8 @@ const fetchWithPauses = ({ fetch }: IdentityProviders): FetchImplementation => {
 }
 
 /**
- * The keys of a provider, read when one is asked for and kept for ten minutes: whoever sends tokens with made-up key
- * ids lets a node ask the provider twice a minute. `settings`: the id of the row that they belong to.
+ * The keys of a provider, read on demand and kept for ten minutes. A flood of tokens with invented key ids makes a node
+ * call the provider only twice a minute. `settings`: the id of the row that they belong to.
  */
 export const keysOfProvider = (
   providers: IdentityProviders,

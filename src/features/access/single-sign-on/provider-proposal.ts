@@ -14,20 +14,20 @@ import { ProviderInput, StoredProvider } from './identity-provider.ts'
 import { endpoints, type Metadata } from './metadata.ts'
 import { lockProvider, type ProviderRow } from './queries.ts'
 
-/** Requests of these kinds are about the same settings, so one of them is open at a time. */
+/** Requests of these kinds concern the same settings, so only one of them is open at a time. */
 export const providerKinds: readonly AccessApproval[] = ['identity_provider_change', 'identity_provider_removal']
 
-/** What whoever is alone does instead. */
+/** The alternative for a single administrator. */
 export const providerByOperator =
   'Make another person an administrator, or have the operator state identityProvider in the provisioning file.'
 
-/** What is requested: nothing is read from the provider again when it is confirmed. */
+/** The requested settings: nothing is read from the provider again on confirmation. */
 const ProviderProposal = Type.Object({
-  /** The settings in force at the request; null where there were none. */
+  /** The settings in force at the time of the request; null without any. */
   replaces: Type.Union([Type.String(), Type.Null()]),
   provider: Type.Object(ProviderInput),
   metadata: Type.Unsafe<Metadata>(Type.Object({})),
-  /** Whether a secret was sent; else the present one stays. */
+  /** Whether a secret was sent; otherwise the present one stays. */
   newSecret: Type.Boolean(),
 })
 
@@ -37,7 +37,9 @@ const shown = (value: unknown): string | null => {
   return String(value)
 }
 
-/** The settings that a proposal changes; those of the provider's own metadata too, as they say who is asked. */
+/**
+ * The settings that a proposal changes, including the provider's own metadata, which says which addresses are called.
+ */
 export const providerChanges = (text: string | null, row: ProviderRow | undefined): ProposedChange[] => {
   const before = row && readRecord(StoredProvider, row.record)
   const beforeMetadata: Partial<Metadata> = row ? JSON.parse(row.metadata) : {}

@@ -20,10 +20,10 @@ const Entry = Type.Object(
 
 type Settings = ProviderSettings & { readonly clientSecret?: string }
 
-/** Settings in one order, as the file states them and as they were stored. */
+/** Settings in a fixed order, as the file states them and as they were stored. */
 const asText = (settings: ProviderSettings): string => JSON.stringify(onlySettings(settings))
 
-/** Whether the settings in force are those of the file, so that the provider need not be asked. */
+/** Whether the settings in force are those of the file, so that the provider need not be called. */
 const isInForce = (
   { sealer, organizationId }: Provisioning,
   row: ProviderRow,
@@ -50,8 +50,8 @@ const apply = async (ctx: Provisioning, entry: Settings | null, row: ProviderRow
 }
 
 /**
- * `identityProvider` of the provisioning file: the operator is the second hand. `null` ends single sign-on. The provider is
- * asked for its metadata only if something differs.
+ * `identityProvider` of the provisioning file: the operator acts as the second person. `null` ends single sign-on. The
+ * provider's metadata is read only if something differs.
  */
 export const providerSection = section({
   name: 'identityProvider',

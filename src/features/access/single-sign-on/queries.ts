@@ -93,7 +93,7 @@ export interface ClientKeyRow {
   published_until: Date | null
 }
 
-/** Those that are published, the oldest first. */
+/** The published keys, the oldest first. */
 export const findClientKeys = statement(
   'find_sign_on_keys',
   { now: text },
@@ -115,7 +115,7 @@ export const insertClientKey = statement(
    values (:organization, :id, :publicKey, :privateKey, :createdAt, :signsFrom)`,
 )
 
-/** Those published no longer than until then; all with a null. */
+/** Deletes the keys whose publication ends by then; all keys for a null. */
 export const forgetClientKeys = statement(
   'forget_sign_on_keys',
   { until: nullable(text) },
@@ -123,7 +123,7 @@ export const forgetClientKeys = statement(
     where organization_id = :organization and (:until::timestamptz is null or published_until <= :until::timestamptz)`,
 )
 
-/** The workspaces for which the domain is proved. `domain` */
+/** The workspaces that have proved the domain. */
 export const organizationsOfDomain = statement(
   'organizations_of_domain',
   { domain: text },
@@ -138,7 +138,7 @@ export const organizationsWithDomains = statement(
   rows<{ id: string }>,
 )
 
-/** The row is there once. */
+/** Returns a row only the first time. */
 export const markState = statement(
   'use_sign_on_state',
   { stateSha256: text, now: text },
@@ -182,8 +182,8 @@ export const listLinkedPeople = statement(
 )
 
 /**
- * Who ever chose a provider of this issuer: they may control it, whoever changed something of it since. Where a second
- * administrator confirmed it, that is who requested it, and who could act as them then.
+ * Everyone who ever chose a provider of this issuer: they may control it, regardless of later changes. If a second
+ * administrator confirmed it, this is the requester, and those who could act as the requester then.
  */
 export const listSetters = statement(
   'list_setters_of_identity_provider',
@@ -200,14 +200,17 @@ export const listSetters = statement(
   rows<{ id: string }>,
 )
 
-/** Whoever controls the provider may have opened them as somebody else. */
+/** The person who controls the provider may have opened them as another person. */
 export const endSignOnSessions = statement(
   'end_single_sign_on_sessions',
   {},
   `delete from session where organization_id = :organization and opened_with = 'single_sign_on'`,
 )
 
-/** By the session at the provider, and where ours names none by the person; `person_id` of each that ended. */
+/**
+ * By the session at the provider, or by the person if ours has no session id; returns the `person_id` of each ended
+ * session.
+ */
 export const endSessionsOfProvider = statement(
   'end_sessions_of_provider',
   { issuer: text, sidSha256: nullable(text), personId: nullable(text) },

@@ -7,7 +7,8 @@ import { listDomains, lockDomain, organizationsWithDomains } from './queries.ts'
 
 export const recheckDomains = job<Services>({
   name: 'recheck-sign-on-domains',
-  description: 'Looks for the TXT records of claimed domains; one that is missing for seven days proves nothing more.',
+  description:
+    'Looks for the TXT records of claimed domains; one that is missing for seven days no longer proves its domain.',
   schedule: '0 23 4 * * *',
   expected: 30 * minute,
   ofWorkspaces: true,

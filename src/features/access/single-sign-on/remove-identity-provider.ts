@@ -12,7 +12,7 @@ import { lockProvider } from './queries.ts'
 export const removeIdentityProvider = changing({
   name: 'removeIdentityProvider',
   summary:
-    'Request the end of single sign-on; once another administrator confirms, its secret and whom it knows are forgotten, and the sessions that it opened end',
+    'Request the end of single sign-on; once another administrator confirms, its secret and its connections with people are deleted, and the sessions that it opened end',
   tag: 'Single sign-on',
   method: 'DELETE',
   workspace: { path: '/identity-provider', roles: ['admin'] },

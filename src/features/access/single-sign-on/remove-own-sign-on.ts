@@ -8,7 +8,7 @@ import { isForced } from '#src/features/access/forced-sign-on/while-forced.ts'
 import { lockSignIn } from '#src/features/access/lock-sign-in.ts'
 import { unlinkIdentity } from './unlink-identity.ts'
 
-/** The password stays as a way in: without one, or where it opens nothing, an administrator removes the connection. */
+/** The password remains as a way in: without one, or if it opens nothing, an administrator removes the connection. */
 export const removeOwnSignOn = changing({
   name: 'removeOwnSignOn',
   summary: 'Remove the connection of your account with your sign-on at the identity provider; its sessions end',

@@ -11,7 +11,7 @@ import { findClientKeys, forgetClientKeys, lockProvider, retireClientKey } from 
 export const rotateClientKey = changing({
   name: 'rotateClientKey',
   summary:
-    'Publish a new key for private_key_jwt: it signs in an hour, and the one before stays published for a day more',
+    'Publish a new key for private_key_jwt: it signs in an hour, and the previous one stays published for a day more',
   tag: 'Single sign-on',
   method: 'POST',
   workspace: { path: '/identity-provider/rotate-key', roles: ['admin'] },
@@ -24,10 +24,13 @@ export const rotateClientKey = changing({
     const { tx, now, audit } = ctx
     const row = oneOr404(await tx.query(lockProvider, {}), 'identity provider')
     if (readRecord(StoredProvider, row.record).clientAuthentication !== 'private_key_jwt')
-      throw new Refusal('unprocessable', 'The provider is asked with a client secret, not with a key.')
+      throw new Refusal(
+        'unprocessable',
+        'The workspace authenticates at the provider with a client secret, not with a key.',
+      )
     const keys = await tx.query(findClientKeys, { now: iso(now) })
     if (keys.some(({ signs_from }) => signs_from.getTime() > now))
-      throw new Refusal('unprocessable', 'A new key is published already; it does not sign yet.')
+      throw new Refusal('unprocessable', 'A new key is already published; it does not sign yet.')
     tx.write(forgetClientKeys, { until: iso(now) })
     tx.write(retireClientKey, { until: iso(now + publishedBefore + publishedAfter) })
     audit(await addClientKey(ctx, now + publishedBefore))

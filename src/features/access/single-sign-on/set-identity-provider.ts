@@ -9,7 +9,7 @@ import { providerByOperator, providerKinds } from './provider-proposal.ts'
 export const setIdentityProvider = changing({
   name: 'setIdentityProvider',
   summary:
-    'Request that people of this workspace sign in at an OpenID Connect provider; it is asked for its metadata, and another administrator confirms',
+    'Request that people of this workspace sign in at an OpenID Connect provider; its metadata is read, and another administrator confirms',
   tag: 'Single sign-on',
   method: 'POST',
   workspace: { path: '/identity-provider', roles: ['admin'] },
@@ -23,7 +23,7 @@ export const setIdentityProvider = changing({
         minLength: 1,
         maxLength: 1024,
         description:
-          'May be left out where issuer and client id stay as they are; then the secret does too. None is kept with private_key_jwt.',
+          'May be omitted if issuer and client id stay the same; then the secret does too. None is kept with private_key_jwt.',
       }),
     ),
   }),

@@ -8,7 +8,7 @@ import { StoredProvider } from './identity-provider.ts'
 import { configure, type Metadata } from './metadata.ts'
 import { type ClosedSession, findProvider } from './queries.ts'
 
-// Under a master key that is gone: the provider then asks who signs out.
+// Undefined if its master key is gone: the provider then asks who signs out.
 const hintOf = ({ sealer, organizationId }: Change, sessionId: string, sealed: string | null): string | undefined => {
   try {
     return sealed === null ? undefined : sealer.open(sealed, hintBinding(organizationId, sessionId))
@@ -19,9 +19,9 @@ const hintOf = ({ sealer, organizationId }: Change, sessionId: string, sealed: s
 }
 
 /**
- * Where a browser ends the session at the provider that one of ours came from (OpenID Connect RP-Initiated Logout 1.0);
- * undefined where it came from none of the present settings, the provider offers nothing, or the workspace does not
- * want it.
+ * The page on which a browser ends the session at the provider that started one of ours (OpenID Connect RP-Initiated
+ * Logout 1.0). Undefined if the session did not come from the present settings, the provider offers no such page, or
+ * the workspace does not want it.
  */
 export const signOutUrl = async (
   ctx: Change,

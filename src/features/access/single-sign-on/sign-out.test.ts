@@ -29,7 +29,7 @@ const use = (over: object = {}, metadata = { end_session_endpoint: `${forger.iss
 const enter = async () => (await signOn(p, email, url => forger.signIn(url))).session
 const leave = (cookie: string) => p.call('DELETE', session, { cookie })
 
-test('at a real provider the browser is signed out there and comes back; the provider tells other sessions', async () => {
+test('at a real provider the browser is signed out there and comes back; the provider notifies other sessions', async () => {
   const browser = createBrowser()
   await using other = await boot({ env })
   const [organization] = await other.sql(`select id from organization where slug = 'acme'`)
@@ -54,7 +54,7 @@ test('at a real provider the browser is signed out there and comes back; the pro
   assert.equal(provider.logins, 2)
 })
 
-test('a real provider says when the person signed in there and who it is', async () => {
+test('a real provider says when the person signed in there and which session it is', async () => {
   await using other = await boot({ env })
   const people = [{ sub: 'a', email, email_verified: true }]
   await using provider = await startIdentityProvider({ people, redirectUri: `${other.url}/sign-in/callback` })
@@ -97,7 +97,7 @@ test('signing out names the page of the provider, with the ID token as hint, and
   assert.equal((await leave(cookie)).status, 401)
 })
 
-test('an ID token too long for an address is left out', async () => {
+test('an ID token too long for an address is omitted', async () => {
   await use()
   forger.claims = { ...forger.claims, groups: Array.from({ length: 500 }, (_, i) => `group-${i}`) }
   const { body } = await leave(await enter())
@@ -105,7 +105,7 @@ test('an ID token too long for an address is left out', async () => {
   assert.equal(new URL(body.url).searchParams.get('id_token_hint'), null)
 })
 
-test('a session that a password opened, another provider, a provider that offers nothing and a workspace that does not want it: 204', async () => {
+test('a password session, another provider, a provider without sign-out and a workspace that does not want it: 204', async () => {
   await use()
   assert.equal((await leave(await p.signIn(email))).status, 204)
   await use({ signOutAtProvider: false })

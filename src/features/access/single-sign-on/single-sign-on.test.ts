@@ -40,7 +40,7 @@ const setProvider = async (over: object, by = cookie, to = probata) => {
   return answer
 }
 
-// Attempts are limited by source address and by name; these are of many people.
+// Attempts are limited by source address and by name; these come from many people.
 let attempts = 0
 const fromElsewhere = () => ({ 'x-forwarded-for': `192.0.2.${++attempts % 250}` })
 
@@ -59,10 +59,10 @@ const finish = (query: string, flow: string, from = probata) =>
     ...(flow && { cookie: flow }),
   })
 
-/** A whole sign-in at the forger, which says these claims. */
+/** A whole sign-in at the forger, with these claims. */
 const enter = async (claims: Readonly<Record<string, unknown>>, over: Partial<ForgingProvider> = {}) => {
   Object.assign(forger, { signing: 'RS256', answer: 'token', ...over, claims })
-  const { body, flow } = await begin(`somebody-${attempts}@acme.example`)
+  const { body, flow } = await begin(`visitor-${attempts}@acme.example`)
   return finish(forger.signIn(body.url), flow)
 }
 
@@ -77,11 +77,11 @@ const lastRefusal = async (): Promise<string> => {
 
 const auditor = { sub: 'auditor-1', email: 'auditor@acme.example', email_verified: true }
 
-test('a real provider, driven as a browser does: a person who is known, one who is made, one who may not', async () => {
+test('a real provider, driven as a browser does: one person is known, one is created, one is refused', async () => {
   await using other = await boot({ env })
   const redirectUri = `${other.url}/sign-in/callback`
   const people = [
-    { sub: 'r', email: 'reviewer@acme.example', email_verified: true, name: 'Somebody Else' },
+    { sub: 'r', email: 'reviewer@acme.example', email_verified: true, name: 'Another Name' },
     { sub: 'n', email: 'new@acme.example', email_verified: true, name: 'New\u0007 Person' },
     { sub: 'o', email: 'admin@globex.example', email_verified: true },
   ]
@@ -112,8 +112,8 @@ test('a real provider, driven as a browser does: a person who is known, one who 
   assert.equal((await signIn('new@acme.example', 'o')).status, 401)
 })
 
-test('the flow cookie is http-only, same-site and short-lived, and the address asks for PKCE', async () => {
-  const { status, body, headers } = await begin(`somebody-${attempts}@acme.example`)
+test('the flow cookie is http-only, same-site and short-lived, and the address uses PKCE', async () => {
+  const { status, body, headers } = await begin(`visitor-${attempts}@acme.example`)
   assert.equal(status, 200)
   assert.match(
     headers.get('set-cookie') ?? '',
@@ -132,7 +132,7 @@ test('the flow cookie is http-only, same-site and short-lived, and the address a
 
 test('issuer and subject stay: the address matters at the first sign-in only', async () => {
   assert.equal((await enter(auditor)).status, 200)
-  const moved = await enter({ ...auditor, email: 'somebody@elsewhere.example', email_verified: false })
+  const moved = await enter({ ...auditor, email: 'person@elsewhere.example', email_verified: false })
   assert.deepEqual([moved.status, moved.body.person?.email], [200, 'auditor@acme.example'])
   assert.equal((await enter({ ...auditor, sub: 'auditor-2' })).status, 401)
   assert.match(await lastRefusal(), /linked to another subject/)
@@ -146,7 +146,7 @@ const wrong: readonly [string, Readonly<Record<string, unknown>>, RegExp, Partia
   ['a person of another workspace', { sub: 's', email: 'admin@globex.example', email_verified: true }, /domain/],
   ['a machine', { sub: 's', email: 'acme-scanner@x', email_verified: true }, /domain/],
   ['a domain that is not listed', { sub: 's', email: 'x@evil-acme.example', email_verified: true }, /domain/],
-  ['a domain below', { sub: 's', email: 'x@sub.acme.example', email_verified: true }, /domain/],
+  ['a subdomain of a listed one', { sub: 's', email: 'x@sub.acme.example', email_verified: true }, /domain/],
   ['another nonce', { ...auditor, nonce: 'x' }, /JWT_CLAIM/],
   ['another audience', { ...auditor, aud: 'x' }, /JWT_CLAIM/],
   ['another issuer', { ...auditor, iss: 'https://issuer.example' }, /JWT_CLAIM/],
@@ -160,7 +160,7 @@ const wrong: readonly [string, Readonly<Record<string, unknown>>, RegExp, Partia
 ]
 const messages = new Set<string>()
 for (const [what, claims, detail, over] of wrong) {
-  test(`refused and written down: ${what}`, async () => {
+  test(`refused and recorded: ${what}`, async () => {
     const { status, headers, body } = await enter(claims, over)
     assert.equal(status, 401)
     assert.ok(headers.getSetCookie().every(text => !text.startsWith('probata_session=')))
@@ -170,10 +170,10 @@ for (const [what, claims, detail, over] of wrong) {
   })
 }
 
-test('what comes back must be of this browser, for this sign-in, in time, and once', async () => {
+test('the answer must come from this browser, for this sign-in, in time, and once', async () => {
   Object.assign(forger, { signing: 'RS256', answer: 'token', claims: auditor })
-  const one = await begin(`somebody-${attempts}@acme.example`)
-  const two = await begin(`somebody-${attempts}@acme.example`)
+  const one = await begin(`visitor-${attempts}@acme.example`)
+  const two = await begin(`visitor-${attempts}@acme.example`)
   const query = forger.signIn(one.body.url)
   const trades = forger.trades
   const refusals: [string, string][] = [
@@ -197,12 +197,12 @@ test('what comes back must be of this browser, for this sign-in, in time, and on
     { code: undefined, error: 'access_denied' },
   ]
   for (const over of mixed) {
-    const { body, flow } = await begin(`somebody-${attempts}@acme.example`)
+    const { body, flow } = await begin(`visitor-${attempts}@acme.example`)
     assert.equal((await finish(forger.signIn(body.url, over), flow)).status, 401, JSON.stringify(over))
   }
   assert.equal(forger.trades, trades + 1)
 
-  const late = await begin(`somebody-${attempts}@acme.example`)
+  const late = await begin(`visitor-${attempts}@acme.example`)
   const lateQuery = forger.signIn(late.body.url)
   probata.clock.advance(10 * minute + second)
   // Changes of access need a proof of identity from the last ten minutes.
@@ -212,7 +212,7 @@ test('what comes back must be of this browser, for this sign-in, in time, and on
   assert.match(await lastRefusal(), /single sign-on: expired$/)
 })
 
-test('a disabled person does not enter', async () => {
+test('a disabled person cannot enter', async () => {
   const claims = { sub: 'second', email: 'second.reviewer@acme.example' }
   assert.equal((await enter(claims)).status, 200)
   const [row] = await probata.sql(`select subject_id as id from login_name where name = '${claims.email}'`)
@@ -244,7 +244,7 @@ test('the settings never show the secret, and belong to the workspace', async ()
   assert.equal((await setProvider({ issuer: forger.issuer, emailDomains: ['a b'] })).status, 400)
 })
 
-test('an issuer that cannot be used is refused in words, and asked nothing where it may not be', async () => {
+test('an issuer that cannot be used is refused with the reason, and not called if it may not be', async () => {
   const refused = async (issuer: string, words: RegExp, metadata = {}) => {
     forger.metadata = metadata
     const { status, body } = await setProvider({ issuer })
@@ -255,7 +255,7 @@ test('an issuer that cannot be used is refused in words, and asked nothing where
   await refused('https://[::1]/', /public address/)
   await refused('https://169.254.169.254/latest', /public address/)
   await refused('ftp://example.com', /https/)
-  await refused('http://127.0.0.1:1', /nobody listens|could not be reached/)
+  await refused('http://127.0.0.1:1', /nothing listens|could not be reached/)
   await refused(`${forger.issuer}/.well-known/openid-configuration`, /before \/\.well-known/)
   await refused(`${forger.issuer}?a=b`, /without a query/)
   await refused(forger.issuer, /issuer is another one/, { issuer: 'https://issuer.example' })
@@ -266,7 +266,7 @@ test('an issuer that cannot be used is refused in words, and asked nothing where
   forger.metadata = {}
 })
 
-test('whoever set the provider is custodian of whom it lets in, and approves nothing that they made so', async () => {
+test('the person who set the provider is custodian of the people it lets in, and approves nothing that they made', async () => {
   Object.assign(forger, { claims: { sub: 'contributor-1' } })
   const entered = await raiseConnection(probata, forger, 'contributor@acme.example')
   const as = /probata_session=[^;]+/.exec(entered.headers.getSetCookie().join())?.[0] ?? ''
@@ -274,7 +274,7 @@ test('whoever set the provider is custodian of whom it lets in, and approves not
   const found = (await probata.call('GET', `/api/workspace/people/${ownerId}/custodians`, { cookie })).body.custodians
   assert.deepEqual([found.length, found[0]?.why, found[0]?.releasedAt], [1, 'provider', null])
   const figures = { likelihood: 4, impact: 5, treatment: 'mitigate', residualLikelihood: 1, residualImpact: 2 }
-  const risk = { riskKey: 'R-1', title: 'Somebody leaves', ownerId, reason, ...figures }
+  const risk = { riskKey: 'R-1', title: 'An employee leaves', ownerId, reason, ...figures }
   const { body } = await probata.call('POST', '/api/workspace/risks', { cookie: as, body: risk })
   for (const status of ['assessed', 'treated'])
     await probata.call('PATCH', `/api/workspace/risks/${body.id}`, { cookie: as, body: { status, reason } })
@@ -286,13 +286,13 @@ test('whoever set the provider is custodian of whom it lets in, and approves not
   assert.equal((await accept(await probata.signIn('reviewer@acme.example'))).status, 200)
 })
 
-test('without a provider there is no single sign-on; removing one forgets it', async () => {
-  for (const email of ['admin@globex.example', 'nobody@nowhere.example']) assert.equal((await begin(email)).status, 422)
+test('without a provider there is no single sign-on; removing one deletes its data', async () => {
+  for (const email of ['admin@globex.example', 'x@nowhere.example']) assert.equal((await begin(email)).status, 422)
   assert.equal((await probata.call('DELETE', settings, { cookie: stranger, body: { reason } })).status, 404)
-  const { body: begun, flow } = await begin(`somebody-${attempts}@acme.example`)
+  const { body: begun, flow } = await begin(`visitor-${attempts}@acme.example`)
   await changeWithSecond(probata, cookie, ['DELETE', '/identity-provider'])
   assert.equal((await finish(forger.signIn(begun.url), flow)).status, 401)
-  assert.equal((await begin(`somebody-${attempts}@acme.example`)).status, 422)
+  assert.equal((await begin(`visitor-${attempts}@acme.example`)).status, 422)
   assert.equal((await probata.call('GET', settings, { cookie })).body.identityProvider, null)
   const left = await probata.sql(`select 1 from sign_on_domain where not named union all select 1 from person_identity
     union all select 1 from identity_provider where client_secret <> '' or is_current`)

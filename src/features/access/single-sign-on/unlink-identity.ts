@@ -12,8 +12,8 @@ import { endSignOnSessionsOf, spendLinks } from './link-queries.ts'
 import { findProvider } from './queries.ts'
 
 /**
- * Removes the connection of a person, whose row is locked, with their sign-on at the provider: sessions that came by it
- * end, links that would connect it are void, and the person learns of it. Throws a 409 where there is none.
+ * Removes the connection of a person, whose row is locked, with their sign-on at the provider. Sessions that it opened
+ * end, links that would connect it become void, and the person is notified. Throws a 409 without a connection.
  */
 export const unlinkIdentity = async (ctx: Change, person: Person, by: 'administrator' | 'person'): Promise<void> => {
   const { tx, audit, now, mail, identities, log } = ctx

@@ -10,7 +10,7 @@ import { boot, type Probata } from '#test/system.ts'
 
 const path = '/api/workspace/session/single-sign-on'
 const settings = { createPeople: true, defaultRole: 'reviewer' as const }
-const reason = 'the account at the provider was created anew'
+const reason = 'the account at the provider was created again'
 
 let mail: MailServer
 let forger: ForgingProvider
@@ -36,7 +36,7 @@ const enter = (claims: object, email = 'anybody@acme.example') => {
   return signOn(p, email, url => forger.signIn(url))
 }
 
-/** Signs on with the link of the last mail to that person, which is on its way. */
+/** Signs on with the link of the last mail to that person, once it arrives. */
 const follow = async (email: string, sub: string) => {
   const link = /#connect=([\w-]+)/.exec(await mail.letter(email, /#connect=/))?.[1]
   Object.assign(forger, { claims: of(email, sub) })
@@ -66,7 +66,7 @@ const idOf = async (email: string): Promise<string> => {
   return String(row?.id)
 }
 
-test('after an administrator removed the connection the old subject enters no more, and a mailed link connects another', async () => {
+test('after an administrator removed the connection, the old subject no longer enters, and a mailed link connects another', async () => {
   const email = 'reviewer@acme.example'
   await connect(email, 'old-subject')
   const entered = await enter({ sub: 'old-subject' })
@@ -105,7 +105,7 @@ test('after an administrator removed the connection the old subject enters no mo
   assert.equal((await enter(of(email, 'old-subject'))).status, 401)
 })
 
-test('somebody without a password whose connection is removed is not connected by the address again', async () => {
+test('a person without a password whose connection is removed is not connected by the address again', async () => {
   const made = await enter({ ...of('without@acme.example', 'without'), name: 'Without' })
   assert.equal(made.status, 200, made.text)
   assert.equal((await unlink(made.body.person.id)).status, 204)
@@ -113,7 +113,7 @@ test('somebody without a password whose connection is removed is not connected b
   assert.deepEqual(await p.sql(`select 1 from person_identity where subject = 'stranger'`), [])
 })
 
-test('people remove their own where a password stays; administrators remove those of others', async () => {
+test('people remove their own connection if a password remains; administrators remove those of others', async () => {
   const email = 'contributor@acme.example'
   const id = await idOf(email)
   await connect(email, 'contributor')
@@ -144,7 +144,7 @@ test('people remove their own where a password stays; administrators remove thos
   assert.equal(self.status, 422)
 })
 
-test('an identity that opened one account and then another makes their people one', async () => {
+test('an identity that opened one account and then another makes their people count as one', async () => {
   const { id, email } = await people.newcomer()
   await connect(email, 'second-hand')
   assert.equal((await unlink(id)).status, 204)
@@ -155,7 +155,7 @@ test('an identity that opened one account and then another makes their people on
   const found = custodians.find((one: { id: string }) => one.id === id)
   assert.deepEqual([found?.why, found?.releasedAt], ['same_sign_on', null])
 
-  // Apart from the administrator, who made one of them and set the provider of the other.
+  // Without the administrator, who created one of them and set the provider of the other.
   await p.sql(`delete from custodian where why <> 'same_sign_on'`)
   const admin = await p.signIn('admin@acme.example')
   for (const one of [id, made.body.person.id]) {
@@ -166,7 +166,7 @@ test('an identity that opened one account and then another makes their people on
   const mine = await p.signIn(email)
   const other = (await enter({ sub: 'second-hand' })).session
   const figures = { likelihood: 4, impact: 5, treatment: 'mitigate', residualLikelihood: 1, residualImpact: 2 }
-  const risk = { riskKey: 'R-1', title: 'Somebody leaves', ownerId: id, reason, ...figures }
+  const risk = { riskKey: 'R-1', title: 'An employee leaves', ownerId: id, reason, ...figures }
   const { body, status, text } = await p.call('POST', '/api/workspace/risks', { cookie: mine, body: risk })
   assert.equal(status, 201, text)
   for (const next of ['assessed', 'treated'])
@@ -176,7 +176,7 @@ test('an identity that opened one account and then another makes their people on
   assert.deepEqual([refused.status, refused.body.error], [403, 'forbidden_resource'], refused.text)
 })
 
-test('who comes back with the identity that they had is nobody else', async () => {
+test('a person who comes back with their former identity is not their own custodian', async () => {
   const { id, email } = await people.newcomer()
   await connect(email, 'comes-back')
   assert.equal((await unlink(id)).status, 204)
@@ -203,7 +203,7 @@ test('a sign-on that waits for its code opens nothing once the connection is rem
   assert.equal((await p.call('POST', `${path}/code`, { cookie, body: { code: code() } })).status, 401)
 })
 
-test('where single sign-on is the only way in, removing it opens no password, and nobody locks themselves out', async () => {
+test('if single sign-on is the only way in, removing it opens no password, and no one can lock themselves out', async () => {
   const { id, email } = await people.newcomer()
   await connect(email, 'forced')
   const policy = `update sign_in_policy set sign_in = $1 where is_current`

@@ -10,7 +10,7 @@ import type { Claims } from './claims.ts'
 import { domainOf, type StoredProvider } from './identity-provider.ts'
 import { findIdentity, organizationsOfDomain } from './queries.ts'
 
-/** A person of the organization, one to be created, or why nobody is let in. */
+/** A person of the organization, one to be created, or the reason for a refusal. */
 export type Whose =
   | { readonly kind: 'known'; readonly person: Person; readonly record: string; readonly isLinked: boolean }
   | {
@@ -19,7 +19,7 @@ export type Whose =
       readonly name: string
       readonly role: Role
       readonly unitIds?: string[]
-      /** Where groups give the access: these. */
+      /** Present if groups give the access. */
       readonly mapping?: Mapping
       readonly groups?: readonly string[]
     }
@@ -27,7 +27,7 @@ export type Whose =
       readonly kind: 'nobody'
       readonly why: string
       readonly personId?: string
-      /** What whoever signs on is told beside that nobody was signed in. */
+      /** A message for the person, instead of the general one. */
       readonly says?: string
     }
 
@@ -52,8 +52,9 @@ const present = async ({ db, organizationId }: Asked, personId: string, isLinked
 }
 
 /**
- * By issuer and subject, which are stable. A person who is not connected yet is found by the session that connects, or by
- * the address; that alone does not let anybody in (`findWayToLink`). Only people of this organization are matched, whatever the provider says.
+ * Finds the person by issuer and subject, which are stable. A person who is not connected yet is found by the session
+ * that connects, or by the address, which alone lets no one in (`findWayToLink`). Only people of this organization are
+ * matched, whatever the provider says.
  */
 export const findWhose = async (asked: Asked): Promise<Whose> => {
   const { db, organizationId, provider, claims, connecting } = asked

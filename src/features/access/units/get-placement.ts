@@ -9,7 +9,7 @@ import { Unit } from './unit.ts'
 
 export const getPlacement = reading({
   name: 'getPlacement',
-  summary: 'The unit that a requirement, claim, package, finding, assessment, policy or questionnaire is of',
+  summary: 'The unit of a requirement, claim, package, finding, assessment, policy or questionnaire',
   tag: 'Units',
   workspace: { path: '/placements/{recordId}', roles: [...roles] },
   params: Type.Object({ recordId: Reference('ger', 'subreq', 'gfd', 'gas', 'gpl', 'gqn', 'gec', 'subpkg') }),
@@ -17,7 +17,7 @@ export const getPlacement = reading({
     {
       unitId: Nullable(Reference('unt')),
       unit: Type.Optional(Unit),
-      follows: Type.Boolean({ description: 'Whether it is of the unit of its requirement, and not placed by itself.' }),
+      follows: Type.Boolean({ description: 'Whether the unit is that of its requirement, not one of its own.' }),
     },
     { title: 'Placement' },
   ),

@@ -5,7 +5,7 @@ import { Nullable, Reference } from '#api/schema.ts'
 import { lockUnitOf, placingByPrefix } from './queries.ts'
 import { requireUnit } from './require-units.ts'
 
-/** What hangs on the records moves with them: claims and packages, their files, decisions and events. */
+/** Dependent records move along: claims and packages, their files, decisions and events. */
 export const placeRecords = changing({
   name: 'placeRecords',
   summary: 'Place requirements, findings, assessments, policies or questionnaires in a unit, or in none',
@@ -22,13 +22,13 @@ export const placeRecords = changing({
     }),
     unitId: Nullable(Reference('unt')),
   }),
-  response: Type.Object({ placed: Type.Integer({ description: 'Records that were of another unit.' }) }),
+  response: Type.Object({ placed: Type.Integer({ description: 'Records that were in another unit.' }) }),
   errors: ['not_found'],
   async run(change, { body: { recordIds, unitId } }) {
     const { tx, audit } = change
     if (unitId !== null) await requireUnit(change, unitId)
     let placed = 0
-    // In one order, so that two of them do not wait for each other.
+    // In a fixed order, so that two requests do not deadlock.
     for (const id of recordIds.toSorted()) {
       const placing = placingByPrefix.get(id.split('_')[0] ?? '')
       if (!placing)

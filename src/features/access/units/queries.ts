@@ -1,7 +1,7 @@
 import { holdUnit } from '#api/unit-lock.ts'
 import { forItsValues, nullable, rows, statement, text, texts } from '#db/statement.ts'
 
-/** Those of these units that are active. */
+/** The given units that are active. */
 export const findActiveUnits = forItsValues(
   statement(
     'find_active_units',
@@ -20,7 +20,10 @@ export const findUnitsOfKeys = forItsValues(
   ),
 )
 
-/** Tables whose rows are placed in units, by the prefix of their ids; rows of the others follow what they belong to. */
+/**
+ * Tables whose rows are placed in units, by the prefix of their ids; rows of other tables follow the record that they
+ * belong to.
+ */
 const placed = {
   ger: 'evidence_requirement',
   subreq: 'submission_requirement',
@@ -42,7 +45,7 @@ export const findPlacement = statement(
   rows<{ unit_id: string | null; record: string | null }>,
 )
 
-/** Waits for whoever is recording something for a requirement. */
+/** Waits for a concurrent request that records something for a requirement. */
 export const lockUnitOf = statement('lock_unit_of_record', { id: text }, `select ${holdUnit(':id::text', '')}`)
 
 const placing = (table: string) => ({

@@ -10,10 +10,10 @@ const requireActive = async (change: Change, field: string, ids: readonly string
   throw new Refusal('not_found', 'There is no such active unit.', { issues })
 }
 
-/** Throws a 404 for a unit that is not one, or is closed. */
+/** Throws a 404 for a unit that does not exist or is closed. */
 export const requireUnit = (change: Change, unitId: string): Promise<void> => requireActive(change, 'unitId', [unitId])
 
-/** Throws where somebody cannot belong to these units; `known` are those that they belong to. */
+/** Throws if a person cannot belong to these units; `known` are those that they already belong to. */
 export const requireUnits = async (
   change: Change,
   unitIds: readonly string[] | undefined,

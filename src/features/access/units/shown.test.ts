@@ -32,7 +32,7 @@ const limit = (personId: string, unitIds: readonly string[] | null) =>
 const place = (recordIds: readonly string[], unitId: string | null) =>
   done('admin', 'POST', '/placements', { recordIds, unitId })
 
-test('whoever belongs to units is shown the ids of no other', async () => {
+test('a member of units is shown the ids of no other unit', async () => {
   const finding = await done('admin', 'POST', '/findings', {
     ...{ title: word(), severity: 'low' },
     ...{ subjectModuleKey: 'assets', subjectResourceType: 'host', subjectResourceId: word() },

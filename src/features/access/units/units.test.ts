@@ -53,7 +53,7 @@ const listed = async (person: string, path: string, plural: string): Promise<str
 const status = async (person: string, method: string, path: string, body?: Record<string, unknown>) =>
   (await client.ask(person, method, path, body)).status
 
-test('each sees what is of their unit and of none; whoever belongs to none sees all', async () => {
+test('members of a unit see records of their unit and of no unit; people without units see all', async () => {
   const [one, two, all] = [await newRequirement(treasury), await newRequirement(lending), await newRequirement(null)]
   const seen = async (person: string) => {
     const ids = await listed(person, '/evidence-requirements', 'requirements')
@@ -66,7 +66,7 @@ test('each sees what is of their unit and of none; whoever belongs to none sees 
   assert.deepEqual(await listed('contributor', '/units', 'units'), [treasury])
 })
 
-test('a claim is of the unit of its requirement, also once that moves; without one it is of its author’s', async () => {
+test('a claim belongs to the unit of its requirement, even after that moves; without one, to the unit of its author', async () => {
   const requirement = await newRequirement(treasury)
   const claim = await newClaim('contributor', requirement)
   const alone = await newClaim('contributor')
@@ -89,14 +89,14 @@ test('a claim is of the unit of its requirement, also once that moves; without o
   assert.equal(await status('admin', 'POST', '/placements', { recordIds: [claim], unitId: treasury }), 400)
 })
 
-test('a requirement that moves while claims are recorded for it: none stays behind', async () => {
+test('if a requirement moves while claims are recorded for it, none stays behind', async () => {
   const requirement = await newRequirement(treasury)
   const claims = Promise.all(Array.from({ length: 40 }, () => newClaim('admin', requirement)))
   for (const unit of [lending, null, treasury, lending]) await place([requirement], unit)
   assert.deepEqual(new Set(await Promise.all((await claims).map(unitOf))), new Set([lending]))
 })
 
-test('the person’s first unit has what they record; counts are of what they see', async () => {
+test('records of a person belong to their first unit; counts include only what they see', async () => {
   const body = {
     title: word(),
     severity: 'high',
@@ -127,7 +127,7 @@ test('the person’s first unit has what they record; counts are of what they se
   )
 })
 
-test('what is of the whole workspace is not for those who belong to units', async () => {
+test('data of the whole workspace is hidden from members of units', async () => {
   const auditor = (await client.people()).auditor ?? ''
   assert.equal(await status('auditor', 'GET', '/audit'), 200)
   await limit(auditor, [treasury])
@@ -137,7 +137,7 @@ test('what is of the whole workspace is not for those who belong to units', asyn
   assert.equal(await status('auditor', 'GET', '/audit'), 200)
 })
 
-test('an invitation says the units: whoever takes it never saw more', async () => {
+test('an invitation sets the units, so that its recipient never sees more', async () => {
   const email = 'new.of.treasury@acme.example'
   const invited = await done('admin', 'POST', '/people/invitations', {
     email,
@@ -146,7 +146,7 @@ test('an invitation says the units: whoever takes it never saw more', async () =
     unitIds: [treasury],
   })
   const token = String(invited.url).split('#')[1]
-  const body = { token, password: `${password} of somebody else` }
+  const body = { token, password: `${password} of another person` }
   const accepted = await p.call('POST', '/api/workspace/invitations/accept', { body })
   assert.deepEqual(accepted.body.person.unitIds, [treasury])
   const cookie = accepted.headers.getSetCookie()[0]?.split(';')[0] ?? ''
@@ -156,7 +156,7 @@ test('an invitation says the units: whoever takes it never saw more', async () =
   assert.equal(list.text.includes(hidden), false)
 })
 
-test('administrators see all; closed and unknown units take nobody and nothing', async () => {
+test('administrators see all; closed and unknown units accept no person and no record', async () => {
   const { admin = '', auditor = '' } = await client.people()
   const closed = await newUnit()
   await done('admin', 'PATCH', `/units/${closed}`, { status: 'closed' })
@@ -180,7 +180,7 @@ test('administrators see all; closed and unknown units take nobody and nothing',
   assert.equal(await patch(contributor, { role: 'contributor', unitIds: [treasury] }), 200)
 })
 
-test('an account of units reads and writes within them, and has no webhooks', async () => {
+test('an account limited to units reads and writes within them, and has no webhooks', async () => {
   const scopes = ['governance.evidence:read', 'governance.evidence:write', 'webhooks:manage']
   const made = await done('admin', 'POST', '/service-accounts', { name: word(), scopes, unitIds: [treasury] })
   const { clientId, id } = made.serviceAccount
@@ -212,7 +212,7 @@ test('an account of units reads and writes within them, and has no webhooks', as
   assert.equal(await limited(), 200)
 })
 
-test('a webhook is created, or its account is limited to units, and never both', async () => {
+test('either a webhook is created or its account is limited to units, never both', async () => {
   const scopes = ['governance.evidence:read', 'webhooks:manage']
   for (let round = 0; round < 12; round++) {
     const made = await done('admin', 'POST', '/service-accounts', { name: word(), scopes })
@@ -247,7 +247,7 @@ test('a calendar has the packages that its person sees', async () => {
   assert.deepEqual([await theirs(), await others()], [true, false])
 })
 
-test('a webhook that an account of units has all the same is sent nothing', async () => {
+test('a webhook of an account with units, despite the rule, is sent nothing', async () => {
   const scopes = ['governance.evidence:read', 'webhooks:manage']
   const { serviceAccount, clientSecret } = await done('admin', 'POST', '/service-accounts', { name: word(), scopes })
   const credentials = { client_id: serviceAccount.clientId, client_secret: clientSecret }
@@ -265,7 +265,7 @@ test('a webhook that an account of units has all the same is sent nothing', asyn
   const count = async () =>
     Number((await p.sql('select count(*) from webhook_queue where endpoint_id = $1', [webhook.id]))[0]?.count)
   assert.equal(await queued(), 1)
-  // As when it was made on another node, which did not know yet.
+  // As if it was created on another node, which did not know the units yet.
   await p.sql(`update service_account set record = '{"unitIds":["' || $2 || '"],' || substr(record, 2) where id = $1`, [
     serviceAccount.id,
     treasury,
@@ -280,7 +280,7 @@ const allClaims = statement(
   rows<{ unit_id: string | null }>,
 )
 
-test('a statement without units sees what is of none', async () => {
+test('a statement without units sees only records of no unit', async () => {
   await newClaim('contributor', await newRequirement(treasury))
   await newClaim('admin')
   const [organization] = await p.sql(`select id from organization where slug = 'acme'`)

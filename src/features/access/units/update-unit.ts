@@ -8,7 +8,7 @@ const { title, description, status } = Unit.properties
 
 export const updateUnit = changing({
   name: 'updateUnit',
-  summary: 'Change a unit, close it or take it up again',
+  summary: 'Change, close or reopen a unit',
   tag: 'Units',
   method: 'PATCH',
   workspace: { path: '/units/{unitId}', roles: ['admin'] },
