@@ -14,7 +14,7 @@ export const bindingStatuses = ['draft', 'validated', 'active', 'draining', 'ret
 
 export type BindingStatus = (typeof bindingStatuses)[number]
 
-/** What becomes of a binding; one that another replaces drains. */
+/** The states of a binding; a binding that another replaces drains. */
 export const bindingFlow = {
   pass: { from: ['draft', 'validated'], to: 'validated' },
   fail: { from: ['draft', 'validated'], to: 'draft' },
@@ -24,14 +24,14 @@ export const bindingFlow = {
   retire: { from: ['draft', 'validated', 'draining'], to: 'retired' },
 } as const satisfies Flow<BindingStatus, string>
 
-/** How old the validation of a binding may be when it is activated. */
+/** The maximum age of a binding's validation when it is activated. */
 export const validFor = 15 * minute
 
 export const encryptions = ['envelope', 'none'] as const
 
 export const Retention = Type.Enum([...retentionModes], {
   description:
-    'Whether files that have to be kept are locked in the bucket: with governance whoever has the right of the provider may lift a lock, with compliance nobody. Fixed once the binding is active.',
+    'Whether files under retention are locked in the bucket. With governance, a user with the permission of the provider can lift a lock; with compliance, no one can. Fixed once the binding is active.',
 })
 
 const { region, bucket } = S3Settings.properties
@@ -54,9 +54,9 @@ export const StorageBinding = Type.Object(
     retention: Retention,
     lockedUntil: Nullable({
       ...Timestamp,
-      description: 'Until when the file stays there that is locked for longest; null where none is.',
+      description: 'When the last lock of a file there ends; null if no file is locked.',
     }),
-    locksPending: Type.Boolean({ description: 'Whether files wait for their lock, or for a later date of it.' }),
+    locksPending: Type.Boolean({ description: 'Whether files wait for a lock, or for an extension of their lock.' }),
     credential: Type.Unsafe<{ hint: string; replacedAt: string } | null>({
       type: ['object', 'null'],
       properties: {
@@ -101,13 +101,13 @@ export interface BindingRow {
 
 const isoOrNull = (at: Date | null): string | null => at && iso(at.getTime())
 
-/** The last characters of an access key id, as people recognise it. */
+/** The last characters of an access key id, enough for people to recognize it. */
 export const hintOf = (accessKeyId: string): string => accessKeyId.slice(-4)
 
 export const bindingTag = ({ id, status, name, revision, updated_at }: BindingRow): string =>
   etagOf(id, status, name, revision, updated_at.getTime())
 
-/** What audit rows of a binding bind, as `boundBindings` reads it. */
+/** The fields of a binding that its audit rows hash; `boundBindings` reads them. */
 export const bindingContent = (row: BindingRow): Content => ({
   activatedAt: isoOrNull(row.activated_at),
   createdAt: iso(row.created_at.getTime()),

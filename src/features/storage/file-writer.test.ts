@@ -65,7 +65,7 @@ test('chunks of any size arrive in order, in batches, then durable', async () =>
   }
 })
 
-test('a chunk that is all of its memory gives it back; a piece of a larger one does not', async () => {
+test('a chunk that owns all of its memory gives it back; a slice of a larger one does not', async () => {
   const chunk = (size: number) => Buffer.from(new Uint8Array(size).fill(1).buffer)
   const { file, content } = memoryFile()
   const writer = new FileWriter(file, { durable: true })
@@ -84,7 +84,7 @@ test('an empty file is synced', async () => {
   assert.deepEqual(calls, ['sync 0'])
 })
 
-test('writes that take only a part are continued', async () => {
+test('partial writes are continued', async () => {
   const bytes = numbered(600_000)
   const { file, content } = memoryFile({ perWrite: 100_003 })
   await writeAll(new FileWriter(file, { durable: true }), bytes, 64 * 1024)
@@ -105,7 +105,7 @@ test('a long file is synced on the way', async () => {
   assert.equal(calls.filter(call => call === 'datasync').length, 2)
 })
 
-test('what need not outlive a crash is not synced', async () => {
+test('a file that need not survive a crash is not synced', async () => {
   const { file, calls } = memoryFile()
   await writeAll(new FileWriter(file, { durable: false }), Buffer.alloc(40 * 1024 * 1024), 1024 * 1024)
   assert.deepEqual(

@@ -46,7 +46,7 @@ const contentOf = async ({ store }: Awaited<ReturnType<typeof open>>, key: strin
 
 const limit = { maxBytes: 20_000_000 }
 
-test('what is put is read back, verified and removed', async () => {
+test('a stored file is read back, verified and removed', async () => {
   await using opened = await open()
   const { store, files, pathOf } = opened
   for (const size of [0, 1, 4099, 4100, 4101, 384 * 1024, 384 * 1024 + 1, 17_000_001]) {
@@ -101,7 +101,7 @@ test('a put that fails leaves nothing behind', async () => {
   assert.deepEqual(await files(), [key])
 })
 
-test('an abort ends a put whose source says nothing more', async () => {
+test('an abort ends a put whose source has stalled', async () => {
   await using opened = await open()
   const { store, files } = opened
   const controller = new AbortController()
@@ -147,7 +147,7 @@ test('a key is never written twice', async () => {
   assert.ok((await contentOf(opened, key)).equals(first))
 })
 
-test('what an interrupted put left behind is removed by its key', async () => {
+test('leftovers of an interrupted put are removed by its key', async () => {
   await using opened = await open()
   const { store, root, files } = opened
   const key = newBlobKey()
@@ -183,7 +183,7 @@ test('ids that could be anything but a name in the folder are refused', async ()
   assert.deepEqual(await files(), [])
 })
 
-test('a folder that is gone is unavailable and is not recreated; back again, it works', async () => {
+test('a missing folder is unavailable and is not recreated; once it is back, it works', async () => {
   await using opened = await open()
   const { store, root } = opened
   const key = newBlobKey()
