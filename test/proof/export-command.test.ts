@@ -154,7 +154,7 @@ describe('probata export', { concurrency: false }, () => {
 
   test('says that one is cancelled, and writes nothing', async () => {
     const { body } = await bundles(p, auditor).ask({ kind: 'everything' })
-    const cancel = { ...auditor, body: { reason: 'nobody needs it any more' } }
+    const cancel = { ...auditor, body: { reason: 'the bundle is no longer needed' } }
     await p.call('POST', `/api/workspace/exports/${body.id}/cancel`, cancel)
     const { exit, told } = await start(['--id', body.id]).ended
     assert.equal(exit, 1)
