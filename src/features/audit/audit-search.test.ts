@@ -103,7 +103,7 @@ test('walked page by page with any filter; bad ones are refused', async () => {
   }
 })
 
-test('the actions that stand in the trail, each once', async () => {
+test('the actions in the trail, each once', async () => {
   const { actions } = await client.get('auditor', '/audit/actions')
   const rows = await p.sql(
     `select distinct a.action from audit_event a join organization o on o.id = a.organization_id where o.slug = 'acme'`,

@@ -9,10 +9,13 @@ export interface Witness {
 }
 
 const hour = 3_600_000
-/** How far the clock of a witness may be from ours. */
+/** The allowed difference between the clock of a witness and ours. */
 const clockDifference = 24 * hour
 
-/** The cosignature of this witness in its answer, of this checkpoint and of about now. @throws PlaceProblem */
+/**
+ * The cosignature of this witness in its answer, for this checkpoint and about the current time.
+ * @throws PlaceProblem
+ */
 const cosignatureIn = ({ key }: Witness, { head, call }: Publishing, lines: string): Buffer => {
   try {
     const { signatures } = openNote(`${checkpointText(head)}\n${lines}`, [key])
@@ -31,14 +34,14 @@ const bodyOf = async ({ call, head, note }: Publishing, old: number): Promise<st
   return [`old ${old}`, ...proof.map(hash => hash.toString('base64')), '', note].join('\n')
 }
 
-/** The size in a 409; undefined where the witness has another root of this size, or says no size. */
+/** The size in a 409; undefined if the witness has another root of this size or returns no size. */
 const sizeIn = async (answer: Response): Promise<number | undefined> => {
   if (!answer.headers.get('content-type')?.startsWith('text/x.tlog.size')) return undefined
   const [, size] = /^(0|[1-9]\d{0,15})\n$/.exec(await answer.text()) ?? []
   return size === undefined ? undefined : Number(size)
 }
 
-/** A witness sees that the log only grows, whoever it shows itself to, and says so with its time. */
+/** A witness verifies that the log only grows, for every reader it serves, and signs that with its time. */
 export const witnessPlace = ({ fetch }: { readonly fetch: GuardedFetch }, witness: Witness): Place => {
   const add = async (publishing: Publishing, old: number) =>
     fetch(`${witness.url.replace(/\/$/, '')}/add-checkpoint`, {
@@ -55,7 +58,7 @@ export const witnessPlace = ({ fetch }: { readonly fetch: GuardedFetch }, witnes
       const { call, head, from } = publishing
       let answer = await add(publishing, from)
       if (answer.status === 409) {
-        // It knows another size than the one we think of: after a restore of ours, or of its own.
+        // It expects another size than we do, after a restore on our side or its own.
         const size = await sizeIn(answer)
         if (size === undefined || size === from) throw new PlaceProblem('refused', 'the witness refused the checkpoint')
         const now = await call.ledger.head(call.read, head.generation)

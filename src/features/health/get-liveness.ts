@@ -1,7 +1,7 @@
 import { reading } from '#api/endpoint.ts'
 import { HealthStatus } from './health-status.ts'
 
-/** Interface section 4.4: is the process responsive. Never touches the database. */
+/** Interface section 4.4: whether the process is responsive. Never touches the database. */
 export const getLiveness = reading({
   name: 'getLiveness',
   summary: 'Is the process responsive',

@@ -58,7 +58,7 @@ describe('a row that is read as texts', () => {
     assert.deepEqual(hashOfTexts(texts, salts), leafOf(earlier, salts).hash)
   })
 
-  test('must have the program's own format: the parser handles any other', () => {
+  test('must have the exact format of the program: the parser handles any other', () => {
     const text = renderAuditEvent(event)
     assert.ok(fieldTextsOf(text))
     const { id, ...rest } = event
