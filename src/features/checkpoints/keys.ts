@@ -59,7 +59,7 @@ const makeKey = async (needs: KeyNeeds, organizationId: string, use: KeyUse): Pr
   })
 }
 
-/** Keys of a purpose, oldest first, the last of them current. Makes the first one if none exists. */
+/** Keys of a purpose, oldest first and ending with the current one. Makes the first one if none exists. */
 export const keysFor = async (needs: KeyNeeds, organizationId: string, use: KeyUse): Promise<KeyRow[]> => {
   const { purpose, generation } = use
   const find = () => needs.db.read(organizationId, findKeys, { purpose, generation })

@@ -81,7 +81,7 @@ ${from ?? ''}<li>once unpacked, <code>sha256sum -c manifest-sha256.txt</code> ch
 const leftOut = ({ collected: { omissions } }: Shown): string => {
   if (omissions.all.length === 0) return '<h2>Left out</h2>\n<p>Nothing.</p>\n'
   const rows = omissions.all.map(({ kind, reason, count }) => row([kind, reason, String(count)].map(escapeHtml)))
-  return `<h2>Left out</h2>\n<table><thead>${row(['What', 'Why', 'How much'], 'th')}</thead><tbody>\n${rows.join('')}</tbody></table>\n`
+  return `<h2>Left out</h2>\n<table><thead>${row(['Kind', 'Reason', 'Count'], 'th')}</thead><tbody>\n${rows.join('')}</tbody></table>\n`
 }
 
 async function* parts(shown: Shown): AsyncGenerator<string, void, void> {

@@ -71,7 +71,7 @@ const fail = (leased: Leased, { type, message, resourceId }: Fault): Promise<voi
     writeSecurityEvent(change, { type, context: { resourceId } })
   })
 
-/** Advances an export as far as possible while `mayGoOn`. */
+/** Advances an export while `mayGoOn`. */
 const advance = async (leased: Leased, mayGoOn: () => boolean): Promise<void> => {
   const { services, call, id } = leased
   for (;;) {

@@ -35,7 +35,7 @@ const bagInfo = (asked: EvidenceExport, { organization }: Outline, sums: { bytes
     .map(([name = '', value = '']) => bagLine(name, value))
     .join('')
 
-/** Stores the manifest of all files, and returns its summary of them. */
+/** Stores the manifest of all files; returns it with the number and total size of the files. */
 const storeManifest = async ({ services, id }: Leased, storing: Storing, payload: Payload) => {
   await using lines = await ScratchFile.open(services.settings.scratchFolder, `${id}-manifest`)
   const sums = { bytes: 0, files: 0 }

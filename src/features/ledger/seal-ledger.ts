@@ -20,8 +20,7 @@ export const sealLedger = job<Services>({
       await stopWhereBehind(services)
       return sealAll(services, signal)
     }
-    // One cursor covers the trails of all organizations, whichever caller runs it; the result counts only the rows of
-    // the caller's organization.
+    // One cursor covers the trails of all organizations; the result counts only the rows of the caller's organization.
     const { db, ledger } = services
     const sizeOf = async () => (await ledger.head((asked, values) => db.read(organizationId, asked, values)))?.size ?? 0
     const before = await sizeOf()

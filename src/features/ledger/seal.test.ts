@@ -69,7 +69,7 @@ describe('sealing', { concurrency: false }, () => {
 
   test('a refusal that belongs to no organization is sealed in the tree of the install', async () => {
     const answer = await p.call('POST', '/api/v1/auth/token', {
-      body: { grant_type: 'client_credentials', client_id: 'nobody', client_secret: 'x'.repeat(30) },
+      body: { grant_type: 'client_credentials', client_id: 'stranger', client_secret: 'x'.repeat(30) },
     })
     assert.equal(answer.status, 401)
     await p.system.services.refusals.flush?.()

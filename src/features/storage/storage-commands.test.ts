@@ -94,7 +94,7 @@ describe('probata storage', { concurrency: false }, () => {
     ['to what is not validated', ['--to', 'Frankfurt', '--dry-run'], /^The target is draft; validated or active or/],
     ['in another mode', ['--to', 'Frankfurt', '--mode', 'steal', '--dry-run'], /Allowed choices are move, copy/],
     [
-      'of nobody',
+      'of an unknown workspace',
       ['--to', 'Frankfurt', '--organization', 'acne', '--dry-run'],
       /no workspace "acne"; did you mean acme\?/,
     ],

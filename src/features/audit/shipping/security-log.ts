@@ -74,7 +74,7 @@ export const createSecurityLog = (services: Needs, place: SecurityLogAddress, ca
     for (const id of sent) if (id <= reached) sent.delete(id)
   }
 
-  /** Once for each time that it falls behind, whatever node it happens on. */
+  /** Once for each time that it falls behind, on any node. */
   const fallBehind = (reached: string, oldest: string, error: unknown): Promise<void> =>
     db.transaction(install, async tx => {
       const [row] = await tx.query(noteExport, { sink, node, reached, behind: true })
