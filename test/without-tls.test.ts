@@ -226,7 +226,7 @@ test('a command warns before it sends its secret over plain http to another mach
   const far = await run([...asked, 'http://probata.invalid'], env)
   assert.match(
     far.err,
-    /^http:\/\/probata\.invalid is plain http to another machine: the secret can be read on its way\./,
+    /^http:\/\/probata\.invalid is plain http to another machine: the secret can be read in transit\./,
   )
   const near = await run([...asked, 'http://127.0.0.1:1'], env)
   assert.doesNotMatch(near.err, /plain http/)

@@ -85,7 +85,7 @@ const dropChecks = async (table: string): Promise<void> => {
   for (const { name } of rows) await owner.query(`alter table ${table} drop constraint ${name}`)
 }
 
-/** Changes one row as far as the database lets its owner, who also drops constraints. */
+/** Changes one row within what the database allows its owner, who also drops constraints. */
 const changeOne = async (column: Column): Promise<boolean> => {
   for (const prepare of [async () => {}, () => dropChecks(column.table)]) {
     await prepare()
@@ -136,7 +136,7 @@ const resourceOf: Readonly<Record<string, (row: Row) => string | undefined>> = {
   submission_content: row => `${row.package_id}/${row.claim_id}`,
 }
 
-/** Columns that decide to which files the trail refers, and in which order: a change of them may be detected. */
+/** Columns that decide to which files the trail refers, and in which order: changing them may be detected. */
 const decisive: ReadonlySet<string> = new Set([
   'evidence_export_entry.is_own',
   'ledger_leaf.event_id',

@@ -4,7 +4,9 @@ import { createCipheriv, createHash } from 'node:crypto'
 export interface Random {
   /** A whole number from `least` to `most`, both inclusive. */
   whole(least: number, most: number): number
-  /** Distributed evenly by magnitude, with as many numbers near 2^10 as near 2^20: for sizes of files. */
+  /**
+   * Distributed evenly by magnitude, with about the same share of numbers near 2^10 and near 2^20: for sizes of files.
+   */
   logarithmic(least: number, most: number): number
   chance(probability: number): boolean
   pick<T>(weights: Readonly<Record<string, readonly [weight: number, value: T]>>): T

@@ -25,7 +25,7 @@ test('a bundle as of a moment names the moment, and shows no later row', async (
   assert.equal(sound.result, 'proven')
   assert.match(
     inLines(english, sound).join('\n'),
-    /^records +holds .* as the ledger says, as of 2026-11-22T04:00:02\.000Z$/m,
+    /^records +holds .* match the ledger, as of 2026-11-22T04:00:02\.000Z$/m,
   )
   const later = changed(one, contents => {
     const lines = (contents.get(log) ?? '').toString().split('\n').slice(0, -2)

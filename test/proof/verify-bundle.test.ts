@@ -107,12 +107,12 @@ describe('exits', () => {
       1,
       /^ALTERED[\s\S]*files +BROKEN +data\/index.html is altered/,
     ],
-    ['a file that is not a bundle', keys, {}, 2, /^This is no audit bundle/],
-    ['an empty file', put('empty', ''), {}, 2, /^This is no audit bundle/],
+    ['a file that is not a bundle', keys, {}, 2, /^This is not an audit bundle/],
+    ['an empty file', put('empty', ''), {}, 2, /^This is not an audit bundle/],
     ['a missing file', join(folder.path, 'none'), {}, 2, /none cannot be read: ENOENT/],
     ['a folder', folder.path, {}, 2, /cannot be read: EISDIR/],
-    ['a file that contains no key', file, { key: [put('nokey.txt', 'abc\n')] }, 2, /holds a line that is no key: abc/],
-    ['a file without keys', file, { key: [put('nokeys.txt', '\n')] }, 2, /names no key/],
+    ['a file that contains no key', file, { key: [put('nokey.txt', 'abc\n')] }, 2, /has a line that is not a key: abc/],
+    ['a file without keys', file, { key: [put('nokeys.txt', '\n')] }, 2, /contains no key/],
     [
       'a key with a wrong id',
       file,
@@ -121,7 +121,7 @@ describe('exits', () => {
       /no key/,
     ],
     ['a file that is not a checkpoint', file, { checkpoint: [keys] }, 2, /keys.txt is not a checkpoint/],
-    ['a file without certificates', file, { ca: keys }, 2, /is no PEM file of certificates/],
+    ['a file without certificates', file, { ca: keys }, 2, /is not a PEM file of certificates/],
   ]
   for (const [name, path, asked, exit, says] of cases) {
     test(`${exit}: ${name}`, async () => {
@@ -280,7 +280,7 @@ describe('e-seal and time-stamp', authority ? {} : { skip: 'openssl is not insta
     const { findings } = await check(broken, { keys: key, judge })
     assert.deepEqual(
       findings.map(({ text }) => text),
-      ['META-INF/signature001.p7s does not hold: its signature does not hold'],
+      ['META-INF/signature001.p7s is not valid: its signature is not valid'],
     )
   })
 })
