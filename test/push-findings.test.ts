@@ -86,8 +86,8 @@ describe('a SARIF file', () => {
   })
 
   for (const [what, why] of [
-    ['{', /no JSON/],
-    ['null', /no SARIF/],
+    ['{', /not valid JSON/],
+    ['null', /not valid SARIF/],
     ['{"version": "1.0.0", "runs": []}', /it is 1\.0\.0/],
   ] as const)
     test(`${what} is none`, () => {

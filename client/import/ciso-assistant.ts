@@ -50,7 +50,7 @@ export const libraryOf = objectOf<{ readonly objects?: Objects }>(() => ({
   ),
 }))
 
-/** One of a kind, or a list of them, under either name: libraries have both forms. */
+/** One item of a kind or a list, under either name: libraries have both forms. */
 export const several = (one: unknown, more: unknown): unknown[] =>
   [one, more]
     .flatMap(value => (Array.isArray(value) ? value : [value]))

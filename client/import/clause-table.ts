@@ -29,7 +29,7 @@ export interface ClauseTable {
   readonly columns: Columns<ClauseField>
 }
 
-/** Why a table cannot be read, and what is known of it: another sheet or other columns may work. */
+/** Why a table cannot be read, with its known parts: another sheet or other columns may work. */
 export class UnreadableTable extends UnreadableFile {
   readonly table: ClauseTable
 

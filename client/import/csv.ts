@@ -43,7 +43,7 @@ const delimiterOf = (text: string): string => {
 
 const separatorLine = /^\ufeff?sep=([^\r\n])\r?(?:\n|$)/i
 
-/** Blank lines are left out as they come; rows are numbered as spreadsheet programs number them. */
+/** Blank lines are skipped on the way; rows are numbered as in spreadsheet programs. */
 const readRows = (text: string, delimiter: string): Pick<Table, 'rows' | 'beyond'> => {
   const measure = createGauge()
   const rows: Row[] = []
@@ -62,8 +62,8 @@ const readRows = (text: string, delimiter: string): Pick<Table, 'rows' | 'beyond
 }
 
 /**
- * The rows of a table of separated values (RFC 4180; also with semicolons, tabs or bars, and as spreadsheet programs
- * read what is none). Nothing is evaluated. Throws {@link UnreadableFile}.
+ * The rows of a table of separated values (RFC 4180; also with semicolons, tabs or bars, and with the leniency of
+ * spreadsheet programs for malformed input). Nothing is evaluated. Throws {@link UnreadableFile}.
  */
 export const readCsv = (text: string): Table => {
   const [line = '', named] = separatorLine.exec(text) ?? []

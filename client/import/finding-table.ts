@@ -18,7 +18,7 @@ export interface RowLosses extends CellLosses {
   readonly closed: number
   /** Accepted, muted or dismissed, by its status. */
   readonly setAside: number
-  /** Not looked at yet, by its status. */
+  /** Not triaged yet, by its status. */
   readonly undecided: number
   readonly withoutTitle: number
   /** Ids that may be row numbers, and so are not used. */

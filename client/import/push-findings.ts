@@ -84,7 +84,7 @@ const sarifOptionsOf = (file: string, { category, root }: Asked): SarifOptions =
 
 /** An incomplete scan cannot prove that the remaining findings are gone. */
 const requireWhole = ({ unread, gaps, scans }: ReadFindings): void => {
-  if (unread > 0) throw new CannotAsk(`${unread} rows have no title; a complete scan leaves none of its findings out.`)
+  if (unread > 0) throw new CannotAsk(`${unread} rows have no title; a complete scan must include all of its findings.`)
   if (gaps.length > 0) throw new Error(`The file is not a complete scan, nothing was sent: ${gaps.join('; ')}.`)
   const long = scans.find(({ category = '' }) => category.length > mostOfCategory)
   if (long)

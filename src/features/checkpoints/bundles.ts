@@ -67,7 +67,7 @@ export const createBundles = (needs: Needs): Bundles => {
     },
     async sign(organizationId, text) {
       const current = (await bundleKeys(organizationId)).findLast(({ until }) => until === null)
-      if (!current) throw new Error('there is no key for bundles')
+      if (!current) throw new Error('no key for bundles exists')
       return signNote(text, [await openSigner(needs, organizationId, current)])
     },
     seal: async bytes => eSeal && (await seal(needs, eSeal, bytes)),

@@ -17,7 +17,7 @@ const sizeOf = (note: string): number => {
     return parseCheckpoint(textOfNote(note)).size
   } catch (error) {
     if (!(error instanceof NoteError)) throw error
-    throw new PlaceProblem('lies', 'what it holds is no checkpoint', { cause: error })
+    throw new PlaceProblem('lies', 'it does not hold a valid checkpoint', { cause: error })
   }
 }
 
@@ -29,7 +29,7 @@ const sizeOf = (note: string): number => {
 export const tiledLog = (name: string, files: Files, isOurs: Comparing): Place => {
   const newest = async (path: LogPath, signal: AbortSignal): Promise<string | undefined> => {
     const bytes = await files.read(below(path, 'checkpoint'), signal)
-    if (bytes && bytes.length > mostNote) throw new PlaceProblem('lies', 'what it holds is no checkpoint')
+    if (bytes && bytes.length > mostNote) throw new PlaceProblem('lies', 'it does not hold a valid checkpoint')
     return bytes?.toString()
   }
 

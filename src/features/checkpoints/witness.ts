@@ -21,11 +21,11 @@ const cosignatureIn = ({ key }: Witness, { head, call }: Publishing, lines: stri
     const { signatures } = openNote(`${checkpointText(head)}\n${lines}`, [key])
     const [{ line, time = 0 } = { line: '' }] = signatures
     if (Math.abs(time - call.clock.now()) > clockDifference)
-      throw new PlaceProblem('lies', 'the cosignature is of another time')
+      throw new PlaceProblem('lies', 'the cosignature has another time')
     return Buffer.from(line)
   } catch (error) {
     if (!(error instanceof NoteError)) throw error
-    throw new PlaceProblem('lies', 'the cosignature does not hold', { cause: error })
+    throw new PlaceProblem('lies', 'the cosignature is not valid', { cause: error })
   }
 }
 
@@ -63,7 +63,7 @@ export const witnessPlace = ({ fetch }: { readonly fetch: GuardedFetch }, witnes
         if (size === undefined || size === from) throw new PlaceProblem('refused', 'the witness refused the checkpoint')
         const now = await call.ledger.head(call.read, head.generation)
         if (size > (now?.size ?? 0))
-          throw new PlaceProblem('ahead', 'the witness has seen more of this log than there is')
+          throw new PlaceProblem('ahead', 'the witness has seen more of this log than exists')
         if (size > head.size) throw new PlaceProblem('refused', 'another node has shown the witness more already')
         answer = await add(publishing, size)
       }

@@ -73,7 +73,7 @@ const clearEnded = async (
 /** Ends expired bundles, and releases the files of ended ones. */
 export const expireExports = job<Services>({
   name,
-  description: 'Ends bundles of proof after seven days, those of rooms after 30, and releases the files of ended ones.',
+  description: 'Ends evidence bundles after seven days, those of rooms after 30, and releases the files of ended ones.',
   schedule: '25 */5 * * * *',
   expected: 2 * minute,
   ofWorkspaces: true,

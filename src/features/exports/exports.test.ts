@@ -35,7 +35,7 @@ const fill = async (p: Probata, slug: string) => {
   const requirementId = await made('admin', 'POST', 'evidence-requirements', {
     requirementKey: `R-${slug}`,
     title: `requirement of ${slug}`,
-    description: 'what has to be proved',
+    description: 'proof of the test',
     status: 'active',
   })
   const token = await p.token(`${slug}-scanner`)

@@ -22,7 +22,7 @@ export class Omissions {
     return this.all.map(one => `${canonicalize(one)}\n`).join('')
   }
 
-  /** The number of items left out for each reason. */
+  /** The number of omitted items for each reason. */
   get byReason(): Record<string, number> {
     const sums: Record<string, number> = {}
     for (const { reason, count } of this.all) sums[reason] = (sums[reason] ?? 0) + count

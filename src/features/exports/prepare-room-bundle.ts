@@ -40,7 +40,7 @@ const insertRoomBundle = statement(
  */
 export const prepareRoomBundle = changing({
   name: 'prepareRoomBundle',
-  summary: 'Prepare an evidence bundle of what a room shows, for its guests to download',
+  summary: 'Prepare an evidence bundle of the content of a room, for its guests to download',
   tag: 'Rooms',
   method: 'POST',
   workspace: { path: '/assessments/{assessmentId}/room/bundle', roles: ['admin'] },

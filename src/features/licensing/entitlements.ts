@@ -48,7 +48,7 @@ export const createEntitlements = (db: Database, clock: Clock): Entitlements => 
     if (row) return ofRow(row)
     const [standing] = await read(findStanding, {})
     const [organization] = await read(findSlug, {})
-    if (!standing || !organization) throw new Error('there is no such organization')
+    if (!standing || !organization) throw new Error('the organization does not exist')
     return ofTerms(readTerms(standing.terms), organization.slug, capability)
   }
   return {

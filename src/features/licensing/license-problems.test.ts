@@ -61,7 +61,7 @@ const spoilt: readonly { what: string; problem: string; spoil: () => void }[] = 
   { what: 'an end before its beginning', problem: 'claims', spoil: () => l.put({ exp: 1 }) },
   { what: 'an end that is not a number', problem: 'claims', spoil: () => l.put({ exp: '9e9' }) },
   { what: 'entitlements that are not an object', problem: 'claims', spoil: () => l.put({ entitlements: [true] }) },
-  { what: 'grace for ever', problem: 'claims', spoil: () => l.put({ graceDays: 1e6 }) },
+  { what: 'unlimited grace', problem: 'claims', spoil: () => l.put({ graceDays: 1e6 }) },
   { what: 'a list', problem: 'claims', spoil: () => l.issuer.put(signed('[]', l.issuer.privateKey)) },
 ]
 

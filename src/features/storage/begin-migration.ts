@@ -29,7 +29,7 @@ const usable: readonly BindingStatus[] = ['validated', 'active', 'draining']
 
 const check = ({ status }: BindingRow, side: string): void => {
   if (usable.includes(status)) return
-  throw new Refusal('unprocessable', `The ${side} is ${status}; ${usable.join(' or ')} is needed.`)
+  throw new Refusal('unprocessable', `The ${side} is ${status}; it must be ${usable.join(' or ')}.`)
 }
 
 // Locked in order of their ids, so that two calls that name the bindings in opposite order cannot deadlock.
@@ -58,7 +58,7 @@ export const planMigration = async (
 
 /** Maps the unique constraint to its error message. */
 export const underWay = {
-  storage_migration_under_way: 'Another storage migration of this workspace is under way; one at a time.',
+  storage_migration_under_way: 'Another storage migration of this workspace is already running.',
 }
 
 /** Inserts a planned migration with its audit row; a job does the work. */

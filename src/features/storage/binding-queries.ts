@@ -37,7 +37,7 @@ export const lockAgainstFiles = statement(
   rows<object>,
 )
 
-/** One that is retired only where no other has the name. */
+/** A binding by its name; a retired one only if no other has the name. */
 export const lockBindingByName = statement(
   'lock_storage_binding_by_name',
   { name: text },

@@ -36,7 +36,7 @@ export const Retention = Type.Enum([...retentionModes], {
 
 const { region, bucket } = S3Settings.properties
 
-/** Where a workspace keeps the bytes of its files; credentials are never shown. */
+/** A location where a workspace keeps the bytes of its files; credentials are never shown. */
 export const StorageBinding = Type.Object(
   {
     id: Id('stb'),
@@ -78,7 +78,7 @@ export const StorageBinding = Type.Object(
 
 export type StorageBinding = Static<typeof StorageBinding>
 
-/** A binding as it is read; `probes` is the record of its newest probe run. */
+/** A binding as returned; `probes` is the record of its newest probe run. */
 export interface BindingRow {
   id: string
   kind: StorageBinding['kind']
@@ -123,7 +123,7 @@ export const bindingContent = (row: BindingRow): Content => ({
   validatedAt: isoOrNull(row.validated_at),
 })
 
-/** A binding as it is shown. */
+/** Renders a binding. */
 export const showBinding = (row: BindingRow): StorageBinding => {
   const settings = row.kind === 's3' ? readRecord(S3Settings, row.settings) : undefined
   const replacedAt = isoOrNull(row.credentials_at)

@@ -31,7 +31,7 @@ export const nextBindingStatus = <Input extends keyof typeof bindingFlow>(
   if (step<BindingStatus, keyof typeof bindingFlow>(bindingFlow, status, input)) return bindingFlow[input].to
   throw new Refusal(
     'unprocessable',
-    `The storage binding is ${status}; ${bindingFlow[input].from.join(' or ')} is needed.`,
+    `The storage binding is ${status}; it must be ${bindingFlow[input].from.join(' or ')}.`,
   )
 }
 

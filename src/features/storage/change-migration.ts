@@ -56,7 +56,7 @@ export const nextMigrationStatus = <Input extends keyof typeof migrationFlow>(
   if (step<MigrationStatus, keyof typeof migrationFlow>(migrationFlow, status, input)) return migrationFlow[input].to
   throw new Refusal(
     'unprocessable',
-    `The storage migration is ${status}; ${migrationFlow[input].from.join(' or ')} is needed.`,
+    `The storage migration is ${status}; it must be ${migrationFlow[input].from.join(' or ')}.`,
   )
 }
 

@@ -85,7 +85,7 @@ export const coverageLines = (coverage: Coverage): string => {
 
 export const scrubbedLines = (scrubbed: Scrubbed): string => {
   const { organization, read, unavailable } = scrubbed
-  const away = unavailable.map(id => `${id} cannot be read from now; its copies were left out`)
+  const away = unavailable.map(id => `${id} cannot be read at the moment; its copies were skipped`)
   const head = `${organization}: read ${count(read.copies, 'copy', 'copies')}, ${sized(read.bytes)}; ${isWell(scrubbed) ? 'all right' : 'not all right'}`
   return [head, ...[...wrong(scrubbed), ...away].map(indented)].join('\n')
 }

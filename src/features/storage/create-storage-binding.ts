@@ -20,7 +20,7 @@ export const createStorageBinding = changing({
     kind: Type.Enum(['s3']),
     settings: S3Settings,
     encryption: Type.Optional(
-      Type.Enum([...encryptions], { description: 'envelope when left out: files are encrypted before they leave.' }),
+      Type.Enum([...encryptions], { description: 'envelope by default: files are encrypted before they leave.' }),
     ),
     retention: Type.Optional(Retention),
     credentials: S3Credentials,

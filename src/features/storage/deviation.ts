@@ -85,7 +85,7 @@ export const StorageDeviation = Type.Object(
 
 export type StorageDeviation = Static<typeof StorageDeviation>
 
-/** A deviation as it is shown. */
+/** Renders a deviation. */
 export const showDeviation = (row: DeviationRow): StorageDeviation => ({
   id: row.id,
   bindingId: row.binding_id,

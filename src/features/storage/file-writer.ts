@@ -61,7 +61,7 @@ export class FileWriter {
 
   /** Resolves when nothing uses the file. Never rejects. */
   async settle(): Promise<void> {
-    this.#failure ??= { error: new Error('writing was given up') }
+    this.#failure ??= { error: new Error('writing was aborted') }
     await this.#writing
     await this.#syncing
   }

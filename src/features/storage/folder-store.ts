@@ -113,7 +113,7 @@ export const createFolderStore = (root: string): FolderStore => {
     return file?.isFile() ? [{ objectKey, byteSize: file.size, modifiedAt: file.mtimeMs }] : []
   }
 
-  /** A file counts as missing only where the store itself is there. */
+  /** A file counts as missing only if the store itself exists. */
   const missing = async (error: unknown): Promise<Error> => {
     if (!hasCode(error, 'ENOENT')) return unavailable(error)
     await inStorage(stat(stagingFolder))

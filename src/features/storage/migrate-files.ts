@@ -37,7 +37,7 @@ const named = (bindings: readonly Binding[], asked: string, slug: string): Bindi
   const found = byId ?? byName
   if (found) return found
   const known = bindings.map(({ id, name, status }) => `${name} (${id}, ${status})`)
-  throw new Error(`${slug} has no storage binding ${JSON.stringify(asked)}; there are ${known.join(', ')}.`)
+  throw new Error(`${slug} has no storage binding ${JSON.stringify(asked)}; it has ${known.join(', ')}.`)
 }
 
 /** The source and target of the migration. */

@@ -184,7 +184,7 @@ describe('storage migrations', { concurrency: false }, () => {
     ])
     const left = await p.sql('select object_key from blob_copy where binding_id = $1', [sourceId])
     assert.deepEqual(left, [{ object_key: row?.object_key }])
-    assert.match((await bindings.act(sourceId, 'retire')).text, /Files lie in the storage binding/)
+    assert.match((await bindings.act(sourceId, 'retire')).text, /The storage binding still holds files/)
     all.splice(all.indexOf(hurt), 1)
     await allOpen()
   })
@@ -287,7 +287,7 @@ describe('storage migrations', { concurrency: false }, () => {
     assert.equal((await finish(id)).status, 'done')
   })
 
-  test('what cannot be moved is refused', async () => {
+  test('migrations that cannot run are refused', async () => {
     const sourceId = await active()
     const { id: draft } = await bindings.done(bindings.create(resources.use(await startMemoryS3())), 201)
     const refused = async (body: object, status: number) => assert.equal((await migrations.start(body)).status, status)

@@ -33,7 +33,7 @@ const changeSettings = (
   place: Place,
 ) => {
   if (row.status !== 'draft' && row.status !== 'validated')
-    throw place.mistake('settings', `cannot be changed: the storage binding is ${row.status}, and files may lie there`)
+    throw place.mistake('settings', `cannot be changed: the storage binding is ${row.status}, and it may hold files`)
   const status = nextBindingStatus(row, 'change')
   const revision = row.revision + 1
   const changed = { settings: JSON.stringify(settings), encryption, retention, validated_at: null, revision }
@@ -76,7 +76,7 @@ export const storageBindings = section({
         if (active) change.later(begin => bringIntoUse(change, id, begin))
         return 'created'
       }
-      if (row.kind !== 's3') throw place.mistake('name', 'is that of the folder of the install')
+      if (row.kind !== 's3') throw place.mistake('name', 'is the name of the folder of the install')
       if (row.status === 'retired') return 'unchanged'
       const isUnused = row.status === 'draft' || row.status === 'validated'
       const isSame =

@@ -19,7 +19,7 @@ export const resumeStorageMigration = changing({
   response: StorageMigration,
   errors: ['not_found', 'conflict', 'unprocessable'],
   conflicts: {
-    storage_migration_under_way: 'Another storage migration of this workspace is under way; one at a time.',
+    storage_migration_under_way: 'Another storage migration of this workspace is already running.',
   },
   async run(change, { params }) {
     const row = await lockedMigration(change, params.migrationId)

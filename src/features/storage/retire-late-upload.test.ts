@@ -33,7 +33,7 @@ test('a binding cannot be retired while an upload to it is being recorded', asyn
   await upload.query('commit')
   await upload.end()
   const { status, body } = await retiring
-  assert.deepEqual([status, body.message], [422, 'An upload to the storage binding is under way; try again.'])
+  assert.deepEqual([status, body.message], [422, 'An upload to the storage binding is in progress; try again.'])
   await p.sql('delete from staged_blob')
   await bindings.done(bindings.act(id, 'retire'))
 })

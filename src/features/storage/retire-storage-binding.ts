@@ -8,7 +8,7 @@ import { closeDeviations } from './posture-queries.ts'
 
 const filesLieThere = (copies: number): string => {
   const count = copies > mostCounted ? `more than ${mostCounted.toLocaleString('en')}` : copies.toLocaleString('en')
-  return `Files lie in the storage binding: ${count} ${copies === 1 ? 'copy' : 'copies'}; move them first.`
+  return `The storage binding still holds files (${count} ${copies === 1 ? 'copy' : 'copies'}); move them first.`
 }
 
 /** Its credentials are erased; the record stays. */
@@ -41,7 +41,7 @@ export const retireStorageBinding = changing({
         'unprocessable',
         'Copies of files are locked in the storage binding; they are removed once their locks end.',
       )
-    if (left?.uploads) throw new Refusal('unprocessable', 'An upload to the storage binding is under way; try again.')
+    if (left?.uploads) throw new Refusal('unprocessable', 'An upload to the storage binding is in progress; try again.')
     // An upload that begins meanwhile waits for this row, then uses another binding.
     tx.write(retireBinding, { id: bindingId, at: iso(now) })
     tx.write(closeDeviations, { bindingId, at: iso(now) })

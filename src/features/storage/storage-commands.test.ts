@@ -84,14 +84,18 @@ describe('probata storage', { concurrency: false }, () => {
     [
       'to nowhere',
       ['--to', 'Paris', '--dry-run'],
-      /^acme has no storage binding "Paris"; there are local \(stb_\w+, active\), Frankfurt \(stb_\w+, draft\)\.$/,
+      /^acme has no storage binding "Paris"; it has local \(stb_\w+, active\), Frankfurt \(stb_\w+, draft\)\.$/,
     ],
     [
       'to itself',
       ['--to', 'local', '--dry-run'],
       /^local takes the files of acme already; name the source with --from/,
     ],
-    ['to what is not validated', ['--to', 'Frankfurt', '--dry-run'], /^The target is draft; validated or active or/],
+    [
+      'to what is not validated',
+      ['--to', 'Frankfurt', '--dry-run'],
+      /^The target is draft; it must be validated or active or/,
+    ],
     ['in another mode', ['--to', 'Frankfurt', '--mode', 'steal', '--dry-run'], /Allowed choices are move, copy/],
     [
       'of an unknown workspace',
@@ -126,7 +130,10 @@ describe('probata storage', { concurrency: false }, () => {
       ['system', 'command-line', id, why],
     )
     assert.match(event.detail, /^operating system account \S+$/)
-    await assert.rejects(migrate('--to', 'Frankfurt', '--reason', why), /Another storage migration .* is under way/)
+    await assert.rejects(
+      migrate('--to', 'Frankfurt', '--reason', why),
+      /Another storage migration .* is already running/,
+    )
 
     await migrations.run()
     assert.equal((await migrations.get(id)).status, 'holding')
@@ -197,7 +204,7 @@ describe('probata storage', { concurrency: false }, () => {
     bucket.intercept = () => ({ status: 500, body: '' })
     const { out, status } = await run('scrub', '--now', '--organization', 'acme')
     bucket.intercept = () => undefined
-    assert.match(out, new RegExp(`\\n  ${targetId} cannot be read from now; its copies were left out$`))
+    assert.match(out, new RegExp(`\\n  ${targetId} cannot be read at the moment; its copies were skipped$`))
     assert.equal(status, 1)
   })
 })

@@ -81,7 +81,7 @@ const addScrub = (commands: Command, surroundings: Surroundings): void => {
 
 /** `probata storage …`: runs beside servers. */
 export const addStorageCommands = (program: Command, surroundings: Surroundings): void => {
-  const commands = program.command('storage').description('where files are kept')
+  const commands = program.command('storage').description('storage bindings and stored files')
   commands
     .command('check')
     .description('probe the storage binding of each workspace, beside a running server; ends with 1 if one fails')

@@ -29,7 +29,7 @@ export const lockedHold = async ({ tx }: Change, id: string): Promise<HoldRow> =
 export const nextHoldStatus = (status: HoldStatus, input: keyof typeof holdFlow): HoldStatus => {
   const next = step<HoldStatus, keyof typeof holdFlow>(holdFlow, status, input)
   if (next) return next
-  throw new Refusal('unprocessable', `The hold is ${status}; ${holdFlow[input].from.join(' or ')} is needed.`)
+  throw new Refusal('unprocessable', `The hold is ${status}; it must be ${holdFlow[input].from.join(' or ')}.`)
 }
 
 /** Writes a locked hold with these changes, and its audit row. */

@@ -24,7 +24,7 @@ export interface ProviderRow {
 /** As JSON in the row; null for `local`. */
 export type StoredSettings = VaultSettings | null
 
-// Part of a path: never `..`, nor anything that would have to be encoded.
+// Part of a path: never `..`, nor anything that needs encoding.
 const Path = (description: string) =>
   Type.String({
     minLength: 1,

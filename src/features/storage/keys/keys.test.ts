@@ -128,7 +128,7 @@ describe('keys of stored files', { concurrency: false }, () => {
     assert.equal((await s.acme.get('auditor', provider)).storageKeyProvider.state, 'available')
   })
 
-  test('a refusal says whether the key is gone for good or only unavailable now', () => {
+  test('a refusal says whether the key is destroyed or only unavailable now', () => {
     const gone = answerOf(new KeyMissing())
     assert.deepEqual([gone?.status, gone?.detail.extra], [503, { file: 'missing' }])
     assert.match(gone?.message ?? '', /was destroyed/)

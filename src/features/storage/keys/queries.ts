@@ -3,7 +3,7 @@ import type { KeyStatus, StorageKeyRow } from './data-key.ts'
 import type { DestructionRow, DestructionStatus } from './destruction.ts'
 import type { ProviderKind, ProviderRow } from './key-provider.ts'
 
-/** A key as it is stored. */
+/** A key as stored. */
 export interface WrappedRow {
   id: string
   status: KeyStatus

@@ -135,7 +135,7 @@ export const refusedWith = (error: unknown): boolean => {
 export const storeCodeOf = (error: unknown): StoreCode => {
   if (!(error instanceof Error)) return 'unsupported'
   if (error instanceof StoreProblem) return error.code
-  if (error instanceof BlobStoreUnavailable) return storeCodeOf(error.cause ?? new Error('it says no more'))
+  if (error instanceof BlobStoreUnavailable) return storeCodeOf(error.cause ?? new Error('no cause is known'))
   const names = [textAt(error, 'code'), textAt(error, 'Code'), error.name]
   const known = names.map(name => named[name] ?? beginnings.find(([start]) => name.startsWith(start))?.[1])
   return known.find(code => code !== undefined) ?? statuses[statusOf(error)] ?? 'unsupported'

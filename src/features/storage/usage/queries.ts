@@ -92,7 +92,10 @@ export const releaseFiles = forItsValues(
   ),
 )
 
-/** A copy being written may still save its file: if there is one, the key is processed again. */
+/**
+ * Does nothing for a key while a copy under it is being written, which may still save its file: the key is then
+ * processed again.
+ */
 export const noteReleased = forItsValues(
   statement(
     'note_stored_files_released',
