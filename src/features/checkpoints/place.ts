@@ -17,7 +17,7 @@ export interface Publishing {
 export interface Held {
   /** A time-stamp or a cosignature, to be stored. */
   readonly answer?: Buffer
-  /** Called for places whose delivery proves that they hold it. */
+  /** Further writes in the transaction that records the publication. */
   readonly with?: (tx: Transaction) => void
 }
 

@@ -56,7 +56,7 @@ const head = ({ asked, organization, head, published }: Shown): string =>
     `<h1>Proof of ${escapeHtml(organization)}</h1>\n`,
     list([
       ['Scope', escapeHtml(scopeWords(asked))],
-      ['Asked for', escapeHtml(asked.createdAt)],
+      ['Requested', escapeHtml(asked.createdAt)],
       ['Identifier', `<code>${escapeHtml(asked.id)}</code>`],
       ['Ledger', `<code>${escapeHtml(head.origin)}</code>, ${head.size} rows. ${held(published)}`],
       ['Root', `<code>${head.root.toString('base64')}</code>`],
@@ -72,7 +72,7 @@ install that you trust: <code>${escapeHtml(command.url)}</code>. When this bundl
 <code>${command.sha256}</code>;</li>\n`
   return `<h2>How to check it</h2>
 <p>This page shows what the bundle holds; it proves nothing by itself, and a page in a forged bundle would lie. Check the
-bundle with a program that you have from elsewhere, against a key that you were given by another way:</p>
+bundle with a program from another source, against a key that you received in another way:</p>
 <ul><li><code>probata verify bundle FILE --key KEY</code> checks every byte, record and row;</li>
 ${from ?? ''}<li>once unpacked, <code>sha256sum -c manifest-sha256.txt</code> checks the files only.</li></ul>
 `

@@ -4,7 +4,7 @@ import { HealthStatus } from './health-status.ts'
 /** Interface section 4.4: whether the process is responsive. Never touches the database. */
 export const getLiveness = reading({
   name: 'getLiveness',
-  summary: 'Is the process responsive',
+  summary: 'Check that the process is responsive',
   tag: 'Health',
   open: { path: '/health/live' },
   response: HealthStatus,
