@@ -26,7 +26,7 @@ const mistakes: [content: string | object, message: string | RegExp][] = [
   [file(beta, { name: 'No slug' }), 'organizations[1].slug is required'],
   [
     file({ ...beta, slug: 'Beta' }),
-    /^organizations\[0\]\.slug must be small letters and digits, with single dashes between them$/,
+    /^organizations\[0\]\.slug must be lower-case letters and digits, with single dashes between them$/,
   ],
   [file({ ...beta, webhookForm: 'both' }), 'organizations[0].webhookForm must be one of unversioned, versioned'],
   [file({ ...beta, extra: true }), 'organizations[0].extra is not a known field'],
