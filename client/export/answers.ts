@@ -24,7 +24,7 @@ export async function* bytesOf(answer: Response): AsyncGenerator<Uint8Array> {
   try {
     yield* piecesOf(answer)
   } catch {
-    // The reader counts the bytes.
+    // The caller counts the received bytes and notices a short answer.
   }
 }
 

@@ -2,10 +2,10 @@ import { type CellLosses, noCellLosses } from './columns.ts'
 import { cut, lineOf, written } from './text.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** A clause as an import sends it to `POST /frameworks/{frameworkId}/clauses`. */
+/** A clause in the format of `POST /frameworks/{frameworkId}/clauses`. */
 export interface Clause {
   readonly clauseKey: string
-  /** The key of a clause before it. */
+  /** The key of the parent, which precedes it. */
   readonly parentKey: string | null
   readonly title: string
   readonly text: string
@@ -42,7 +42,7 @@ export interface Losses extends CellLosses {
   readonly unknownDepths: number
 }
 
-/** Losses that the reader of a format counts. */
+/** Losses counted by the reader of a format. */
 export interface FormatLosses extends CellLosses {
   readonly unknownMarks?: number
   readonly unknownDepths?: number

@@ -17,7 +17,7 @@ export interface Mapped<Field extends string> {
 /** A title, a date and a logo may precede the headings. */
 const highest = 30
 
-/** Without case, spaces and accents. */
+/** Ignores case, spaces and accents. */
 export const plain = (heading: string): string =>
   heading
     .toLowerCase()

@@ -16,7 +16,7 @@ export interface Relation {
   readonly isPartial?: boolean
 }
 
-/** A mapping from one framework to another, in one of both directions. */
+/** A mapping from one framework to another, in one direction. */
 export interface Mapping {
   /** The names in the file. */
   readonly source: string

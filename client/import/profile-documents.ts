@@ -41,7 +41,7 @@ export const findDocument = (
   profile: Profile,
   href: string,
   documents: readonly NamedDocument[],
-  /** The profiles that import this one: no guess. */
+  /** The profiles that import this one, which the last guess excludes. */
   path: readonly NamedDocument[],
 ): NamedDocument | undefined => {
   const names = new Set(targetsOf(profile, href).map(stem))

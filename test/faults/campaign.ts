@@ -122,7 +122,7 @@ export class Campaign implements AsyncDisposable {
     if (killPostgres(this.setting.dataDir) > 0) this.postgresKills++
   }
 
-  /** kill -9 of PostgreSQL with all its processes at a random moment, while the server lives. */
+  /** kill -9 of PostgreSQL with all its processes at a random moment, while the server keeps running. */
   async killPostgresAlone(): Promise<void> {
     await this.#moment()
     this.tally.phase = 'outage'

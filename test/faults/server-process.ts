@@ -96,7 +96,7 @@ const untilReady = async (connections: Connections): Promise<void> => {
   if (status !== 200) await untilReady(connections)
 }
 
-/** Starts the server and resolves when it is ready; throws when it ends before. */
+/** Starts the server and resolves when it is ready; throws if it ends before that. */
 export const startServer = async (setting: Setting): Promise<ServerProcess> => {
   const since = performance.now()
   const { child, stdout, exited } = launch(setting)

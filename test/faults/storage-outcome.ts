@@ -14,7 +14,7 @@ export interface Bucket {
   kill(): Promise<() => Promise<void>>
 }
 
-/** A file as it was attached. */
+/** A file as attached. */
 export interface Kept {
   readonly claimId: string
   readonly artifactId: string

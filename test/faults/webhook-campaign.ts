@@ -143,7 +143,7 @@ export class WebhookCampaign implements AsyncDisposable {
     }
   }
 
-  /** kill -9 of PostgreSQL with its group under the living server. */
+  /** kill -9 of PostgreSQL with its group while the server keeps running. */
   async killPostgres(times: number): Promise<void> {
     for (let left = times; left > 0; left--) {
       await this.#moment((0.5 * (await this.#due())) / left)

@@ -58,7 +58,7 @@ describe('applying', () => {
     generated = Object.fromEntries(secrets.map(({ name, secret }) => [name, secret]))
   })
 
-  test('given and generated secrets open the workspace', async () => {
+  test('given and generated secrets grant access to the workspace', async () => {
     assert.equal((await signIn('rita@acme.example', rita.password)).status, 200)
     const [, token = ''] = generated['ada@acme.example']?.split('/invitation#') ?? []
     const chosen = { token, password: 'what Ada chose herself' }
@@ -249,7 +249,7 @@ test('a mistake found inside the transaction undoes everything before it', async
   )
 })
 
-test('two processes at once make one of each', async () => {
+test('two concurrent processes create one of each', async () => {
   const content = file({
     slug: 'twice',
     name: 'Twice',

@@ -103,7 +103,7 @@ export const onScale = ({ from, to, worst }: Scale, value: number): Severity | u
 
 const whole = /^\d{1,3}$/
 
-/** How the columns of a table rate its rows. */
+/** The rating columns of a table. */
 export interface Rater {
   /** The severity, or `unknown` with the unknown word; undefined if all cells are empty. */
   rate(

@@ -11,7 +11,7 @@ export interface Subject {
   readonly logical: string
   /** Its message, without the folders of the machine. */
   readonly portableWords: string
-  /** Under which the command sent it until November 2026. */
+  /** The fingerprint that the command sent for it until November 2026. */
   readonly earlier: string
   /** Whether it becomes a finding, or only keeps an existing one unchanged. */
   readonly isTaken: boolean

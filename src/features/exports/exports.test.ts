@@ -69,7 +69,7 @@ const fill = async (p: Probata, slug: string) => {
   return { cookies, requirementId, accepted, open, attachment, submissionRequirementId, packageId }
 }
 
-describe('a bundle of proof', { concurrency: false }, () => {
+describe('an evidence bundle', { concurrency: false }, () => {
   let p: Probata
   let acme: Awaited<ReturnType<typeof fill>>
   let globex: typeof acme

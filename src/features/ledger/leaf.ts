@@ -22,7 +22,7 @@ export type AuditRecord = Readonly<Record<string, unknown>>
 /** Rows with one of these hide all erasable fields behind digests, others only free text. */
 const isPersonal = (resourceId: string): boolean => personal.includes(resourceId.split('_', 1)[0] ?? '')
 
-/** The fields that a new leaf holds by digest, in their order. */
+/** The fields that a new leaf holds by digest, in order. */
 const saltedFields = (isText: (field: ErasableField) => boolean, resourceId: unknown): readonly ErasableField[] => {
   const all = typeof resourceId === 'string' && isPersonal(resourceId)
   return erasableFields.filter(field => (all || always.has(field)) && isText(field))

@@ -10,7 +10,7 @@ export const findUnsealed = statement(
   rows<{ looked: number; last: string | null; unsealed: string[] }>,
 )
 
-/** Whether a tree has leaves past its own size. */
+/** Whether a tree has leaves beyond its own size. */
 export const hasLeavesBeyond = statement(
   'has_ledger_leaves_beyond',
   { generation: number },

@@ -24,7 +24,7 @@ describe('the states of a license over time', { concurrency: false }, () => {
     { after: 395 * day + minute, state: 'expired', allowed: false },
   ]
   for (const { after: ahead, state, allowed } of course)
-    test(`${ahead / day} days from its beginning it is ${state}`, async () => {
+    test(`${ahead / day} days after its start it is ${state}`, async () => {
       l.put()
       l.p.clock.set(noon + ahead)
       await l.reconcile()
@@ -40,7 +40,7 @@ describe('the states of a license over time', { concurrency: false }, () => {
 describe('a license that is bound', { concurrency: false }, () => {
   before(() => l.forget())
 
-  test('the install has an id, which stays', async () => {
+  test('the install has a permanent id', async () => {
     await l.reconcile()
     const { installId, bound } = await l.license()
     assert.match(installId, /^ins_[0-9A-Z]{26}$/)
@@ -77,7 +77,7 @@ describe('a license that is bound', { concurrency: false }, () => {
 })
 
 describe('the clock', { concurrency: false }, () => {
-  test('set back by more than a day gives no more time; by less, nothing happens', async () => {
+  test('that is set back by more than a day does not extend a license; less has no effect', async () => {
     await l.forget()
     l.put()
     l.p.clock.set(noon + 400 * day)

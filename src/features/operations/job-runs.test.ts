@@ -20,7 +20,7 @@ interface Run {
 }
 
 describe('the runs of a job', { concurrency: false }, () => {
-  test('are its last 100, newest first, page after page', async () => {
+  test('are its last 100, newest first, page by page', async () => {
     assert.deepEqual((await get(path)).body, { runs: [], pagination: {} })
     for (let run = 0; run < 103; run++) await probata.system.runJob('expire-upload-intents')
     await probata.system.runJob('sweep-staged-blobs')

@@ -33,7 +33,7 @@ const run = (slug: Slug, name: string) => as(slug, 'POST', `/jobs/${name}/run`, 
 
 const operate = (slug: Slug | undefined) => p.sql('update organization set operator = (slug = $1)', [slug ?? ''])
 
-/** A claim of each workspace that is past its end. */
+/** An expired claim of each workspace. */
 const expiring = async (key: string) => {
   const validUntil = iso(p.clock.now() + minute)
   for (const slug of ['acme', 'globex']) {
@@ -73,7 +73,7 @@ describe('jobs of an install with several workspaces', { concurrency: false }, (
     await operate(undefined)
   })
 
-  test('a workspace runs one for itself: the records of others wait, and so does the schedule', async () => {
+  test('a workspace runs one for itself: the records of others and the schedule are not affected', async () => {
     await expiring('own')
     const lease = () => p.sql(`select next_run_at, lease_until, failures from job where name = 'expire-claims'`)
     const before = await lease()
@@ -115,7 +115,7 @@ describe('jobs of an install with several workspaces', { concurrency: false }, (
     await p.sql(`update job set failures = 0 where name = 'expire-claims'`)
   })
 
-  test('one by one, all jobs of a workspace leave no trace at another', async () => {
+  test('run one by one, all jobs of a workspace leave no trace in another', async () => {
     await expiring('every')
     const token = await p.token('acme-scanner')
     await p.call('POST', '/api/v1/governance/evidence/claims', {

@@ -136,7 +136,7 @@ describe('retention', { concurrency: false }, () => {
   })
 })
 
-test('the repeat of a run under its key answers the first run and runs nothing', async () => {
+test('repeating a run under its key returns the first run and starts nothing', async () => {
   const options = { body: { reason }, key: 'run-the-sweep-once' }
   const first = await as('admin', 'POST', '/jobs/sweep-staged-blobs/run', options)
   assert.equal(first.status, 200, first.text)

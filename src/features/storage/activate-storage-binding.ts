@@ -7,7 +7,7 @@ import { lockActiveBinding } from './binding-queries.ts'
 import { lockedBinding, nextBindingStatus, writeBinding } from './change-binding.ts'
 import { cancelMigrationsFrom } from './change-migration.ts'
 
-// One that drains held files a moment ago: the way back is always open.
+// A draining binding held files a moment ago: it can always be activated again.
 const checkFresh = ({ status, validated_at }: BindingRow, now: number): void => {
   if (status === 'draining' || (validated_at && validated_at.getTime() > now - validFor)) return
   throw new Refusal('unprocessable', 'The storage binding was validated more than 15 minutes ago; validate it again.')

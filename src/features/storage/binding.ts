@@ -153,6 +153,6 @@ export const showBinding = (row: BindingRow): StorageBinding => {
 
 export const BindingParams = Type.Object({ bindingId: Reference('stb') })
 
-/** The workspace surface of storage: administrators, and the given roles. */
+/** Storage bindings on the workspace surface: for administrators and the given roles. */
 export const surface = (path: string, ...roles: Role[]) =>
   ({ workspace: { path: `/storage-bindings${path}`, roles: ['admin', ...roles] } }) as const

@@ -48,7 +48,7 @@ describe('storage bindings', { concurrency: false }, () => {
     (await readdir(join(dataDir, 'spool'), { recursive: true, withFileTypes: true })).filter(entry => entry.isFile())
   const events = async () => (await p.sql('select type from security_event order by id')).map(({ type }) => type)
 
-  test('a workspace begins with the folder of the install', async () => {
+  test('a new workspace has the folder of the install', async () => {
     const { storageBindings } = await bindings.list()
     assert.deepEqual(
       storageBindings.map(({ kind, name, status, encryption }: never) => ({ kind, name, status, encryption })),
@@ -191,7 +191,7 @@ describe('storage bindings', { concurrency: false }, () => {
     assert.equal(bucket.objects.size, before)
   })
 
-  test('another workspace sees none of it, and keeps its own folder', async () => {
+  test('another workspace sees none of this, and keeps its own folder', async () => {
     const theirs = bindingsOf(p, () => globex)
     const globex = await p.signIn('admin@globex.example')
     const { storageBindings } = await theirs.list()
@@ -203,7 +203,7 @@ describe('storage bindings', { concurrency: false }, () => {
     }
   })
 
-  test('internal addresses are refused when they are entered', async () => {
+  test('internal addresses are rejected on entry', async () => {
     for (const endpoint of [
       'http://169.254.169.254',
       'https://10.0.0.1',

@@ -78,7 +78,7 @@ type Changes = Partial<
   >
 >
 
-/** Writes a locked migration with these changes. */
+/** Updates a locked migration. */
 export const writeMigration = ({ tx, now }: Pick<Change, 'tx' | 'now'>, before: MigrationRow, changes: Changes) => {
   const after: MigrationRow = { ...before, ...changes, updated_at: new Date(now) }
   tx.write(updateMigration, {
@@ -99,7 +99,7 @@ export const writeMigration = ({ tx, now }: Pick<Change, 'tx' | 'now'>, before: 
   return after
 }
 
-/** Writes it, and its audit row. */
+/** Updates it, and writes its audit row. */
 export const changeMigration = (
   change: Change,
   before: MigrationRow,

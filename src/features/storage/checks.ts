@@ -18,7 +18,7 @@ export type Baseline = Readonly<Record<string, ProbeOutcome>>
 export const baselineOf = (results: readonly Pick<ProbeResult, 'probe' | 'outcome'>[]): Baseline =>
   Object.fromEntries(results.map(({ probe, outcome }) => [probe, outcome]))
 
-/** The store has decided, rather than failed to answer. */
+/** The store has responded with a decision. */
 const definite: ReadonlySet<StoreCode | undefined> = new Set([
   'credential',
   'forbidden',

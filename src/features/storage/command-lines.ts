@@ -16,7 +16,7 @@ const sized = (bytes: number): string => {
 const count = (number: number, one: string, several = `${one}s`): string =>
   `${number.toLocaleString('en')} ${number === 1 ? one : several}`
 
-/** The required probes that did not pass, each with its code. */
+/** The required probes that failed, each with its code. */
 export const faultsOf = ({ results }: CheckedBinding): readonly string[] => {
   if (results.length === 0) return ['cannot be opened']
   const bad = results.filter(({ required, outcome }) => required && outcome !== 'passed')

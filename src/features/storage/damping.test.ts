@@ -50,7 +50,7 @@ describe('a deviation', () => {
     assert.deepEqual(after('xxx...xxxxxxx').told, ['open 2'])
   })
 
-  test('says since when it fails, and how often', () => {
+  test('reports since when it has failed, and how often', () => {
     const { state } = after('..xx.x.x.x')
     assert.deepEqual([state.open, state.failingSince, state.failures], [true, 2 * minute, 5])
     const closed = after('..xxx...').state

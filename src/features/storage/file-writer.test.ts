@@ -91,7 +91,7 @@ test('partial writes are continued', async () => {
   assert.ok(content().equals(bytes))
 })
 
-test('a file that fills up fails the write, and nothing is synced', async () => {
+test('a full disk fails the write, and nothing is synced', async () => {
   const { file, calls } = memoryFile({ capacity: 1_000_000 })
   const writer = new FileWriter(file, { durable: true })
   await assert.rejects(writeAll(writer, numbered(3_000_000), 64 * 1024), { code: 'ENOSPC' })
@@ -99,7 +99,7 @@ test('a file that fills up fails the write, and nothing is synced', async () => 
   assert.ok(!calls.some(call => call.startsWith('sync')))
 })
 
-test('a long file is synced on the way', async () => {
+test('a long file is synced while it is written', async () => {
   const { file, calls } = memoryFile()
   await writeAll(new FileWriter(file, { durable: true }), Buffer.alloc(40 * 1024 * 1024), 1024 * 1024)
   assert.equal(calls.filter(call => call === 'datasync').length, 2)
@@ -114,7 +114,7 @@ test('a file that need not survive a crash is not synced', async () => {
   )
 })
 
-test('a sync that fails on the way fails the file', async () => {
+test('a failed intermediate sync fails the file', async () => {
   const { file } = memoryFile()
   const failing = { ...file, datasync: () => Promise.reject(new Error('EIO')) } as File
   await assert.rejects(
@@ -123,7 +123,7 @@ test('a sync that fails on the way fails the file', async () => {
   )
 })
 
-test('settling stops what has not begun', async () => {
+test('settling stops writes that have not started', async () => {
   const { file, calls } = memoryFile()
   const writer = new FileWriter(file, { durable: true })
   await writer.write(Buffer.alloc(300 * 1024))

@@ -7,7 +7,7 @@ async function* chunksOf(path: string): AsyncGenerator<Buffer, void, void> {
   yield* createReadStream(path)
 }
 
-/** One organization's part of the folder, as a store that files are copied to and from. */
+/** One organization's part of the folder, as a store to copy files to and from. */
 export const folderObjectStore = (folder: FolderStore, organizationId: string): ObjectStore => ({
   async send(objectKey, { path, byteSize }, { signal } = {}) {
     await folder.put(organizationId, objectKey, chunksOf(path), { maxBytes: byteSize, signal })

@@ -89,12 +89,13 @@ const ensureDirectory = async (path: string): Promise<void> => {
 
 /**
  * Blobs in a folder: `<root>/<organization>/<2 hex>/<key>`, written under `<root>/staging` and renamed when complete.
- * The folder is created here, once; when it is missing later (a disk not mounted), every call fails with
+ * The folder is created here, once. If it is missing later (a disk not mounted), every call fails with
  * BlobStoreUnavailable rather than creating an empty one.
  *
- * 100 MB against bare Fastify multipart that hashes to a file without sync, on 2 cores: 1.2 to 1.6 of its rate alone,
- * 1.25 with 20 at once, although it reads back and syncs. Incoming bytes are hashed on this thread; another thread
- * reads them back behind the writer and compares by a MAC, with a fifth less CPU than by a second SHA-256.
+ * Compared with bare Fastify multipart that hashes to a file without sync, for 100 MB on 2 cores: it takes 1.2 to 1.6
+ * times as long alone, 1.25 times with 20 at once, although it reads back and syncs. Incoming bytes are hashed on this
+ * thread; another thread reads them back behind the writer and compares by a MAC, with a fifth less CPU than by a
+ * second SHA-256.
  */
 export const createFolderStore = (root: string): FolderStore => {
   const stagingFolder = join(root, 'staging')

@@ -56,7 +56,7 @@ describe('the posture of active bindings', { concurrency: false }, () => {
     await renew()
   })
 
-  // The clock has outlived them.
+  // The sessions have expired, because the clock was moved.
   const renew = async () => {
     cookie = await p.signIn('admin@acme.example')
     token = await p.token('acme-scanner')
@@ -97,7 +97,7 @@ describe('the posture of active bindings', { concurrency: false }, () => {
     assert.ok(asked.length >= 2 && asked.length <= 6, String(asked.length))
   })
 
-  test('a store that is down: an event, uploads fail at once, and only those of this workspace', async () => {
+  test('a store that is down: an event, and uploads fail at once, but only those of this workspace', async () => {
     const kept = file(3000)
     const claimId = await client.newClaim()
     const attachment = await client.attach(claimId, kept)
@@ -266,7 +266,7 @@ describe('the posture of active bindings', { concurrency: false }, () => {
     assert.equal((await upload(globex)).status, 201)
   })
 
-  test('deviations are listed page by page, to administrators and auditors of the workspace alone', async () => {
+  test('deviations are listed page by page, to administrators and auditors of the workspace only', async () => {
     const all = await deviations()
     assert.ok(all.length >= 3)
     const first = await bindings.done(p.call('GET', `${bindings.path}/${bindingId}/deviations?limit=1`, { cookie }))

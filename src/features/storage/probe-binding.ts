@@ -7,7 +7,7 @@ import { passedAll } from './probes.ts'
 
 const kept = 200
 
-/** The first required probe that did not pass. */
+/** The first required probe that failed. */
 export const failingProbe = (results: readonly ProbeResult[]): ProbeResult | undefined =>
   results.find(({ required, outcome }) => required && outcome !== 'passed')
 

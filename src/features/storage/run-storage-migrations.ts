@@ -83,7 +83,7 @@ const runOrganization = async (running: Running, organizationId: string): Promis
   return turns
 }
 
-/** Interface section 6.5. Files of several organizations are moved at once, each at its own rate. */
+/** Interface section 6.5. Files of several organizations are moved concurrently, each at its own rate. */
 export const runStorageMigrations = job<Services>({
   name: runnerName,
   description: 'Copies, checks and removes the next files of storage migrations.',

@@ -144,7 +144,7 @@ test('leftovers that a living process failed to remove are removed after a week'
   assert.deepEqual([await staged(), await files()], [[], []])
 })
 
-test('an upload that another process swept attaches nothing and leaves nothing', async () => {
+test('an upload that another process swept attaches and leaves nothing', async () => {
   const bytes = Buffer.alloc(5000, 'x')
   const finish = await beginUpload(bytes)
   probata.clock.advance(minute)

@@ -185,7 +185,7 @@ describe('a file', () => {
     assert.deepEqual(await idsIn(path), ids)
   })
 
-  test('an event that commits late is not passed over', async () => {
+  test('an event that commits late is not skipped', async () => {
     const path = join(folder, 'late.jsonl')
     await using p = await bootWith(`file:${path}`)
     const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>()

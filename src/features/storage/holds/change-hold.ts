@@ -32,7 +32,7 @@ export const nextHoldStatus = (status: HoldStatus, input: keyof typeof holdFlow)
   throw new Refusal('unprocessable', `The hold is ${status}; it must be ${holdFlow[input].from.join(' or ')}.`)
 }
 
-/** Writes a locked hold with these changes, and its audit row. */
+/** Updates a locked hold, and writes its audit row. */
 export const writeHold = (
   { tx, audit }: Change,
   row: HoldRow,

@@ -56,7 +56,7 @@ describe('a Vault that wraps them', { concurrency: false }, () => {
     assert.deepEqual(s.vault.asked, ['transit/decrypt/probata'])
   })
 
-  test('closes all files within five minutes when its token is revoked, with one event, for this workspace alone', async () => {
+  test('makes all files unreadable within five minutes when its token is revoked, with one event, for this workspace only', async () => {
     await s.useVault(s.acme)
     const first = await s.keys.current(s.acmeId)
     s.vault.revoke(vaultToken)

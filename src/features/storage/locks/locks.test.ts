@@ -116,7 +116,7 @@ describe('files that are locked in their bucket', { concurrency: false }, () => 
     assert.equal((await p.call('PATCH', `${bindings.path}/${bindingId}`, { cookie, body })).status, 422)
   })
 
-  test('a file is locked for a day from its first byte on, and for its years by the job', async () => {
+  test('a file is locked for a day from its first byte on, and for its retention by the job', async () => {
     const file = await attach()
     const kept = newest()
     assert.deepEqual([kept.mode, Math.round((kept.until - p.clock.now()) / hour)], ['COMPLIANCE', 24])

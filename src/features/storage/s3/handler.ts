@@ -3,7 +3,7 @@ import { Agent, type buildConnector, errors } from 'undici'
 import { minute, second } from '#lib/clock.ts'
 import type { Guard } from '#lib/guarded/guard.ts'
 
-/** How long a store may take, in milliseconds. */
+/** Timeouts of a store, in milliseconds. */
 export interface Deadlines {
   readonly connectMs: number
   /** The longest time without a byte, while sending a part, waiting for an answer or reading it. */
@@ -46,7 +46,7 @@ export interface Handler {
     url: string,
     options: { readonly method: 'GET' | 'HEAD'; readonly signal: AbortSignal },
   ): Promise<Omit<Answer, 'body'>>
-  /** Closes its connections, each when its answer has ended. */
+  /** Closes its connections, each after its answer has ended. */
   close(): Promise<void>
 }
 

@@ -11,7 +11,7 @@ export interface Keys {
 /** A location in a bucket: `<prefix>/<name>/`. */
 export const folderOf = (prefix: string | undefined, name: string): string => `${prefix ? `${prefix}/` : ''}${name}/`
 
-/** `<prefix>/<organization>/<2 hex>/<object key>`: in the order of the object keys. */
+/** `<prefix>/<organization>/<2 hex>/<object key>`: sorted by object key. */
 export const createKeys = (prefix: string | undefined, organizationId: string): Keys => {
   const root = folderOf(prefix, organizationId)
   return {

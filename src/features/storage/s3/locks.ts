@@ -21,7 +21,7 @@ export interface LockHeaders {
 
 export interface Locks {
   headers(until: number): LockHeaders
-  /** The name of a version in an answer; null where the bucket has no versions. */
+  /** The name of a version in an answer; null if the bucket has no versions. */
   versionOf(answer: { readonly VersionId?: string | undefined }): string | null
   /** Locks at least until then; resolves with the lock that the store reports. @throws BlobMissing, StoreProblem */
   extend(locked: Locked, until: number): Promise<number>

@@ -37,7 +37,7 @@ const readCredentials = async (path: string): Promise<S3Credentials> => {
   return read
 }
 
-/** Small objects in a bucket by their own keys, apart from the files of workspaces. Rejects with StoreProblem. */
+/** Small objects in a bucket under their own keys, separate from the files of workspaces. Rejects with StoreProblem. */
 export const plainObjects = (options: Options): Files & AsyncDisposable => {
   const { settings, clock, keyFile, retainFor } = options
   const connect = lazy(async () => connectS3({ ...options, credentials: await readCredentials(keyFile) }))

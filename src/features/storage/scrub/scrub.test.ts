@@ -46,7 +46,7 @@ describe('stored files are read again', { concurrency: false }, () => {
   })
   after(() => resources.disposeAsync())
 
-  // The clock has outlived them.
+  // The sessions have expired, because the clock was moved.
   const renew = async () => {
     cookie = await p.signIn('admin@acme.example')
     token = await p.token('acme-scanner')
