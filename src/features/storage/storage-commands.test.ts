@@ -151,7 +151,7 @@ describe('probata storage', { concurrency: false }, () => {
     assert.equal(status, 1)
     assert.match(
       out,
-      /^acme: 2 files, 3 kB to be copied from local to Frankfurt by storage migration stm_\w+\..*\n {2}copying: 0 copied, 2 left\n(.*\n)?.*failed: 0 copied, 2 left: \w+; mend it/,
+      /^acme: 2 files, 3 kB to be copied from local to Frankfurt by storage migration stm_\w+\..*\n {2}copying: 0 copied, 2 left\n(.*\n)?.*failed: 0 copied, 2 left: \w+; fix it/,
     )
     await migrations.done(migrations.act(id, 'cancel'))
   })
