@@ -23,7 +23,7 @@ export const ExportScope = Type.Object(
     additionalProperties: false,
     title: 'EvidenceExportScope',
     description:
-      'requirement, with requirementId: a requirement of either kind with everything that belongs to it. package, with packageId: a filing and the claims in it. period, with from and to: claims made or decided in it, and packages of which something was recorded in it. everything. asOf, with at: claims and packages as they stood at a moment, with what was attached, decided and recorded until then, and the requirements that have not changed since; rows of the audit trail that were logged later prove nothing and are not shown.',
+      'requirement, with requirementId: a requirement of either kind with everything that belongs to it. package, with packageId: a filing and the claims in it. period, with from and to: claims made or decided in it, and packages with events recorded in it. everything. asOf, with at: claims and packages as of a moment, with the attachments, decisions and events up to then, and the requirements that have not changed since; later rows of the audit trail prove nothing and are not shown.',
   },
 )
 
