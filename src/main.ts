@@ -243,7 +243,7 @@ const attachLedgerHere = async () => {
   return attachLedger(config, openLog(config.logLevel))
 }
 
-addVerifyBundle(program.command('verify').description('check what cannot be changed unseen'), say)
+addVerifyBundle(program.command('verify').description('verify tamper-evident data'), say)
 addExport(program, say)
 addPush(program, say)
 

@@ -78,7 +78,7 @@ const faults: Readonly<Record<string, Fault>> = {
     scheme: 'https',
     start: () => secureWeb(known.otherName, install),
     env: () => ({ NODE_EXTRA_CA_CERTS: caFile }),
-    says: /certificate is for another host: .*127\.0\.0\.1.*Give --url with a name that the certificate holds/,
+    says: /certificate is for another host: .*127\.0\.0\.1.*Give --url with a name that the certificate contains/,
   },
   'http spoken to a port of TLS that closes': {
     start: () => secureWeb(known.good, install),
@@ -96,7 +96,7 @@ const faults: Readonly<Record<string, Fault>> = {
   'an unknown host': {
     host: 'install.invalid',
     start: () => web(install),
-    says: /there is no such host \(ENOTFOUND\)\. Check the host name in --url\.$/,
+    says: /the host does not exist \(ENOTFOUND\)\. Check the host name in --url\.$/,
   },
   'an unknown host beside a proxy that Node leaves out': {
     host: 'install.invalid',
@@ -108,7 +108,7 @@ const faults: Readonly<Record<string, Fault>> = {
     scheme: 'https',
     host: 'install.invalid',
     start: () => forwardProxy('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n'),
-    says: /the proxy of HTTPS_PROXY answered 403\. Let the proxy pass this host/,
+    says: /the proxy of HTTPS_PROXY answered 403\. Allow this host in the proxy/,
   },
   'a redirect to the same path elsewhere': {
     start: () =>
@@ -125,23 +125,23 @@ const faults: Readonly<Record<string, Fault>> = {
   },
   'the 403 of a firewall': {
     start: () => web(scans(page(403, '<title>Blocked</title>'))),
-    says: /answered 403, which is not an answer of Probata .*“Blocked”.*A proxy in front/,
+    says: /answered 403, which does not come from Probata .*“Blocked”.*A proxy in front/,
   },
   'a JSON 403 of a gateway': {
     start: () => web(page(403, '{"message":"Forbidden"}', { 'content-type': 'application/json' })),
-    says: /answered 403, which is not an answer of Probata \(application\/json\)/,
+    says: /answered 403, which does not come from Probata \(application\/json\)/,
   },
   'an unknown path of another server': {
     start: () => web(page(404, 'not here')),
-    says: /answered 404.*there is no Probata here/,
+    says: /answered 404.*no Probata responds at this address/,
   },
   'a page of another server': {
     start: () => web(page(200, '<html><title>It works!</title></html>')),
-    says: /answered 200, which is not an answer of Probata \(text\/html, “It works!”\)/,
+    says: /answered 200, which does not come from Probata \(text\/html, “It works!”\)/,
   },
   'JSON of another server': {
     start: () => web(page(200, '{"status":"up"}', { 'content-type': 'application/json' })),
-    says: /answered 200, which is not an answer of Probata/,
+    says: /answered 200, which does not come from Probata/,
   },
   'an error page with escape sequences': {
     start: () => web(page(500, '<title>\u001b[2JOops</title>')),
@@ -259,11 +259,11 @@ test('notices grow rare, also for an install that comes and goes', () => {
 
 const coded = (code: string, message = 'failed') => Object.assign(new Error(message), { code })
 const classified: readonly (readonly [Error, boolean, RegExp])[] = [
-  [new TypeError('fetch failed', { cause: coded('EAI_AGAIN') }), true, /the name server does not answer/],
+  [new TypeError('fetch failed', { cause: coded('EAI_AGAIN') }), true, /the name server does not respond/],
   [new TypeError('fetch failed', { cause: new AggregateError([coded('ECONNREFUSED')]) }), true, /connection refused/],
   [new TypeError('fetch failed', { cause: coded('UND_ERR_CONNECT_TIMEOUT') }), true, /timed out/],
-  [new TypeError('fetch failed', { cause: coded('CRL_HAS_EXPIRED') }), false, /does not hold \(CRL_HAS_EXPIRED\)/],
-  [new TypeError('fetch failed', { cause: coded('CERT_REVOKED') }), false, /does not hold \(CERT_REVOKED\)/],
+  [new TypeError('fetch failed', { cause: coded('CRL_HAS_EXPIRED') }), false, /is not valid \(CRL_HAS_EXPIRED\)/],
+  [new TypeError('fetch failed', { cause: coded('CERT_REVOKED') }), false, /is not valid \(CERT_REVOKED\)/],
   [
     new TypeError('fetch failed', { cause: coded('EPROTO', 'SSL routines::wrong version number') }),
     false,

@@ -265,7 +265,7 @@ test('storage check, migrate, scrub and doctor look beside a running server', as
   const migrate = ['storage', 'migrate', '--organization', 'workspace', '--to']
   const nowhere = await run([...migrate, 'Frankfurt', '--dry-run'], env)
   assert.deepEqual([nowhere.out, nowhere.status], ['', 1])
-  assert.match(nowhere.err, /^workspace has no storage binding "Frankfurt"; there are local \(stb_\w+, active\)\.\n$/)
+  assert.match(nowhere.err, /^workspace has no storage binding "Frankfurt"; it has local \(stb_\w+, active\)\.\n$/)
   child.kill('SIGTERM')
   assert.deepEqual(await ended, [0, null])
 })

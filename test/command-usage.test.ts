@@ -47,7 +47,7 @@ const mistyped: [args: string[], err: RegExp][] = [
   ],
   [['push', 'FILE'], /no command "push FILE"; did you mean `npx probata push findings FILE`\?/],
   [['push', 'findings'], /Missing required argument 'file'\. See `npx probata push findings --help`\./],
-  [['push', 'findings', 'x.sarif', '--wait', 'soon'], /^--wait is a whole number of minutes from 0 to 1440\.\n$/],
+  [['push', 'findings', 'x.sarif', '--wait', 'soon'], /^--wait must be a whole number of minutes from 0 to 1440\.\n$/],
   [['verify', 'x.asice'], /no command "verify x\.asice"; did you mean `npx probata verify bundle x\.asice`\?/],
   [['license', './l.jwt'], /did you mean `npx probata license check \.\/l\.jwt`\?/],
   [['storage', 'chek'], /no command "storage chek"; did you mean `npx probata storage check`\?/],

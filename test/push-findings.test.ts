@@ -86,8 +86,8 @@ describe('a SARIF file', () => {
   })
 
   for (const [what, why] of [
-    ['{', /no JSON/],
-    ['null', /no SARIF/],
+    ['{', /not valid JSON/],
+    ['null', /not valid SARIF/],
     ['{"version": "1.0.0", "runs": []}', /it is 1\.0\.0/],
   ] as const)
     test(`${what} is none`, () => {
@@ -205,7 +205,7 @@ describe('probata push findings', { concurrency: false }, () => {
       status: number,
       said: RegExp,
     ][] = [
-      ['a.csv', 'what,how\n1,2', [], 1, /no column that names the findings/],
+      ['a.csv', 'what,how\n1,2', [], 1, /No column names the findings/],
       ['a.csv', 'title,severity\n1,2', ['--column', 'title=none'], 1, /It has no column “none”/],
       ['a.csv', 'title,severity\n1,2', ['--column', 'colour=title'], 2, /with a field of title, severity/],
       ['a.csv', 'title,severity\n1,2', ['--sheet', 'x'], 2, /--sheet is for workbooks/],

@@ -96,10 +96,10 @@ describe('the place of a SARIF result', () => {
       ['src/a.ts', 'lib/b.ts'],
     )
     assert.equal(createdAfter(one.findings, other.findings), 0)
-    assert.match(one.notes.join(), /2 files have absolute paths, taken from \/srv\/one\/app\/ on; use --root FOLDER/)
+    assert.match(one.notes.join(), /2 files have absolute paths, made relative to \/srv\/one\/app\/; use --root FOLDER/)
     // A single folder shows no project: two files of one name in two projects must not be one.
     const alone = read(logOf(runOf([absolute('file:///srv/one/app/src/a.ts')])))
-    assert.match(alone.notes.join(), /1 file has an absolute path, taken as it is; use --root FOLDER/)
+    assert.match(alone.notes.join(), /1 file has an absolute path, used as is; use --root FOLDER/)
   })
 
   test('the folder of the runner in words changes nothing', () => {

@@ -168,9 +168,9 @@ describe('connections to other machines without TLS', { concurrency: false, skip
     assert.deepEqual(
       found.map(({ what, good, says }) => [what, good, says]),
       [
-        ['DATABASE_URL', true, '127.1 may go without TLS, which PROBATA_PLAINTEXT_ALLOW allows'],
-        ['REDIS_URL', true, 'cache.example.com goes by TLS, and its certificate is checked'],
-        ['SMTP_URL', true, 'mail.example.com goes by TLS, and its certificate is checked'],
+        ['DATABASE_URL', true, '127.1 may be unencrypted, as allowed by PROBATA_PLAINTEXT_ALLOW'],
+        ['REDIS_URL', true, 'cache.example.com uses TLS, and its certificate is checked'],
+        ['SMTP_URL', true, 'mail.example.com uses TLS, and its certificate is checked'],
         ['webhook receivers', true, 'by https, or plain http to 10.1.0.0/16 (PROBATA_WEBHOOK_ALLOW)'],
       ],
     )
@@ -226,7 +226,7 @@ test('a command warns before it sends its secret over plain http to another mach
   const far = await run([...asked, 'http://probata.invalid'], env)
   assert.match(
     far.err,
-    /^http:\/\/probata\.invalid is plain http to another machine: the secret can be read on its way\./,
+    /^http:\/\/probata\.invalid is plain http to another machine: the secret can be read in transit\./,
   )
   const near = await run([...asked, 'http://127.0.0.1:1'], env)
   assert.doesNotMatch(near.err, /plain http/)

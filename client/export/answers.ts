@@ -1,9 +1,9 @@
-/** What an answer says that is not what was asked for: of the install, of a proxy in front of it, or of another server. */
+/** Unexpected answers: from the install, from a proxy in front of it, or from another server. */
 import { deadlineMs, type Fault, NoAnswer, shown } from './faults.ts'
 
 const mostText = 1 << 20
 
-/** @throws Error where it breaks off, or nothing comes for a minute */
+/** @throws Error if it breaks off, or nothing arrives for a minute */
 async function* piecesOf(answer: Response): AsyncGenerator<Uint8Array> {
   const reader = answer.body?.getReader()
   for (;;) {
@@ -19,16 +19,16 @@ async function* piecesOf(answer: Response): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The bytes of an answer as they come; ends early where it breaks off, or nothing comes for a minute. */
+/** The bytes of an answer as they arrive; ends early if it breaks off, or nothing arrives for a minute. */
 export async function* bytesOf(answer: Response): AsyncGenerator<Uint8Array> {
   try {
     yield* piecesOf(answer)
   } catch {
-    // The reader counts the bytes.
+    // The caller counts the received bytes and notices a short answer.
   }
 }
 
-/** The beginning of an answer, as text. @throws Error where it breaks off */
+/** The beginning of an answer, as text. @throws Error if it breaks off */
 export const textOf = async (answer: Response): Promise<string> => {
   const pieces: Uint8Array[] = []
   let size = 0
@@ -40,7 +40,7 @@ export const textOf = async (answer: Response): Promise<string> => {
   return new TextDecoder().decode(Buffer.concat(pieces))
 }
 
-/** Undefined where it is no JSON. */
+/** Undefined if it is not JSON. */
 export const jsonOf = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -49,7 +49,7 @@ export const jsonOf = (text: string): unknown => {
   }
 }
 
-/** The words of the install, or undefined where the answer is of something else. */
+/** The error message of the install, or undefined if the answer comes from something else. */
 export const ownMessage = (text: string): string | undefined => {
   const body = jsonOf(text)
   if (typeof body !== 'object' || body === null || !('message' in body) || !('error' in body)) return undefined
@@ -67,16 +67,16 @@ const passingStatus = new Set([429, 502, 503, 504])
 
 export const isPassing = ({ status }: Response): boolean => passingStatus.has(status)
 
-/** Why an answer of {@link isPassing} is waited for. */
+/** The reason for waiting after an answer of {@link isPassing}. */
 export const passingFault = (answer: Response, text: string): Fault => {
   const message = ownMessage(text)
   const cause = message === undefined ? `it answered ${answer.status}` : `${shown(message)} (${answer.status})`
-  return { isPassing: true, cause, wayOut: 'Check that the install runs.' }
+  return { isPassing: true, cause, wayOut: 'Check that the install is running.' }
 }
 
 export const isRedirect = ({ status }: Response): boolean => status >= 300 && status < 400 && status !== 304
 
-/** Where a redirect leads to, without its query, which may hold a secret. */
+/** The target of a redirect, without its query, which may hold a secret. */
 export const redirectFault = (answer: Response, url: URL): Fault => {
   const location = answer.headers.get('location') ?? ''
   const target = URL.canParse(location, url.href) ? new URL(location, url.href) : undefined
@@ -84,21 +84,21 @@ export const redirectFault = (answer: Response, url: URL): Fault => {
   const isMoved = target && target.origin !== url.origin && target.pathname === url.pathname
   const wayOut = isMoved
     ? `Give --url ${target.origin}.`
-    : 'Something in front of the install answers, perhaps a page to sign in: check --url, and let /api/v1 pass.'
+    : 'Something in front of the install responds, perhaps a sign-in page: check --url, and let /api/v1 pass.'
   return { isPassing: false, cause, wayOut }
 }
 
 const hints: Readonly<Record<number, string>> = {
-  404: 'Check --url: there is no Probata here.',
-  407: 'A proxy wants credentials.',
+  404: 'Check --url: no Probata responds at this address.',
+  407: 'A proxy requires credentials.',
   413: 'A proxy in front of the install limits bodies: raise its limit to 4 MiB for /api/v1 (nginx: client_max_body_size 4m).',
 }
 
-/** An answer that is not of Probata. */
+/** An answer that does not come from Probata. */
 export const foreignFault = (answer: Response, text: string): Fault => ({
   isPassing: false,
-  cause: `it answered ${answer.status}, which is not an answer of Probata (${kindOf(answer, text)})`,
-  wayOut: hints[answer.status] ?? 'A proxy in front of the install answers, or --url is of another server.',
-  // nginx, Apache and Go answer plain HTTP in words.
+  cause: `it answered ${answer.status}, which does not come from Probata (${kindOf(answer, text)})`,
+  wayOut: hints[answer.status] ?? 'A proxy in front of the install responds, or --url names another server.',
+  // nginx, Apache and Go answer plain HTTP on a TLS port with a message.
   ...(answer.status === 400 && { mayBeTls: true }),
 })

@@ -1,4 +1,4 @@
-/** The calls that commands make of the interface (interface sections 2 to 5), with retries; the only state is a token. */
+/** The API calls of commands (interface sections 2 to 5), with retries; the only state is a token. */
 import {
   foreignFault,
   isPassing,
@@ -30,11 +30,11 @@ type Method = 'GET' | 'POST'
 
 export interface Api {
   /**
-   * Asks until there is an answer that is no "later"; asks anew for a token that has ended.
-   * @throws Error in the words of the server, where it says no; Unreachable where it does not answer
+   * Repeats the request until the answer is not "later", and gets a new token when the old one has expired.
+   * @throws Error with the message of the server if it refuses; Unreachable if it does not respond
    */
   ask(method: Method, path: string, options?: Options): Promise<Response>
-  /** The same for an answer in JSON. */
+  /** The same for a JSON answer. */
   askJson(method: Method, path: string, options?: Options): Promise<unknown>
 }
 
@@ -50,7 +50,7 @@ interface Sent {
   readonly body?: string | URLSearchParams | undefined
 }
 
-/** An answer, and its text where it is read. */
+/** An answer, with its text once it has been read. */
 interface Answer {
   readonly response: Response
   readonly text?: string
@@ -75,7 +75,7 @@ export const openApi = (
     return asked.finally(() => clearTimeout(timer))
   }
 
-  /** @throws Error where the answer breaks off */
+  /** @throws Error if the answer breaks off */
   const judge = async (response: Response, isTextRead: boolean): Promise<Answer | Fault> => {
     if (isRedirect(response)) return redirectFault(response, new URL(response.url))
     if (response.ok && !isTextRead && !isHtml(response)) return { response }
@@ -108,7 +108,7 @@ export const openApi = (
     }
   }
 
-  /** @throws Unreachable where it is none */
+  /** @throws Unreachable if it is not JSON */
   const readJson = ({ response, text = '' }: Answer): object => {
     const body = jsonOf(text)
     if (typeof body === 'object' && body !== null) return body

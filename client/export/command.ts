@@ -2,7 +2,7 @@ import { type Credentials, patient } from './api.ts'
 import { runExport, type Scope, type Wanted } from './run-export.ts'
 import type { Patience } from './waiting.ts'
 
-/** Options of the command, as they are typed. */
+/** Options of the command, as typed. */
 export interface Asked {
   readonly url?: string
   readonly clientId?: string
@@ -20,10 +20,10 @@ export interface Asked {
   readonly json?: boolean
 }
 
-/** What is asked for in the wrong way; the exit is 2. */
+/** Wrong usage; the exit code is 2. */
 export class CannotAsk extends Error {}
 
-/** The secret is never an option: others on the machine could read it in the list of processes. */
+/** The secret is never an option: other users of the machine could read it in the list of processes. */
 export const secretVariable = 'PROBATA_CLIENT_SECRET'
 
 const scopesOf = ({ requirement, package: packageId, period, everything, asOf }: Asked): readonly Scope[] => {
@@ -47,35 +47,37 @@ const bundleOf = (asked: Asked): Wanted['bundle'] => {
   if (id !== undefined && !scope) return id
   if (!scope || more.length > 0 || id !== undefined)
     throw new CannotAsk('One of --requirement, --package, --period, --everything, --as-of and --id is needed.')
-  if (reason === undefined)
-    throw new CannotAsk('--reason is needed: who reads the audit trail should know why this was taken out.')
+  if (reason === undefined) throw new CannotAsk('--reason is needed: the audit trail records why data was exported.')
   return { scope, ledger: allRows ? 'all' : undefined, attachments: withoutFiles ? false : undefined, reason }
 }
 
-/** `fetch` takes no user and password in an address. */
+/** `fetch` accepts no user and password in an address. */
 const isAddress = (url: string): boolean => {
   if (!URL.canParse(url)) return false
   const { protocol, username, password } = new URL(url)
   return /^https?:$/.test(protocol) && username + password === ''
 }
 
-/** Of `--wait`. @throws CannotAsk */
+/** Reads `--wait`. @throws CannotAsk */
 export const patienceOf = ({ wait = '10' }: Pick<Asked, 'wait'>, tell: (text: string) => void): Patience => {
   const minutes = /^\d{1,4}$/.test(wait) ? Number(wait) : Number.NaN
-  if (!(minutes <= 1440)) throw new CannotAsk('--wait is a whole number of minutes from 0 to 1440.')
+  if (!(minutes <= 1440)) throw new CannotAsk('--wait must be a whole number of minutes from 0 to 1440.')
   return patient(tell, minutes)
 }
 
 const ownMachine = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
-/** Warns where the secret of the account leaves this machine unencrypted. */
+/** Warns if the secret of the account leaves this machine unencrypted. */
 const warnOfPlainHttp = (url: string, tell: (text: string) => void): void => {
   const { protocol, hostname } = new URL(url)
   if (protocol === 'http:' && !ownMachine.test(hostname))
-    tell(`${url} is plain http to another machine: the secret can be read on its way. Use https.`)
+    tell(`${url} is plain http to another machine: the secret can be read in transit. Use https.`)
 }
 
-/** Of the options and the environment. @throws CannotAsk where one is missing; `scopes` are named to who has no account. */
+/**
+ * From the options and the environment.
+ * @throws CannotAsk if one is missing; `scopes` are named to a caller without an account.
+ */
 export const credentialsOf = (
   asked: Pick<Asked, 'url' | 'clientId'>,
   scopes: string,
@@ -85,7 +87,7 @@ export const credentialsOf = (
   const clientSecret = process.env[secretVariable]
   if (!url || !isAddress(url)) throw new CannotAsk('--url is needed, such as https://evidence.example.com.')
   if (!clientId) throw new CannotAsk(`--client-id is needed: a service account with ${scopes}.`)
-  if (!clientSecret) throw new CannotAsk(`${secretVariable} has to hold the secret of the service account.`)
+  if (!clientSecret) throw new CannotAsk(`${secretVariable} must hold the secret of the service account.`)
   warnOfPlainHttp(url, tell)
   return { url, clientId, clientSecret }
 }
@@ -107,7 +109,7 @@ const sentenceOf = (error: unknown): string => {
   return words && path !== undefined ? `${path} ${words}.` : error.message
 }
 
-/** Does it, or tells why it could not; @returns the exit. */
+/** Runs a command, and reports why it failed; @returns the exit code. */
 export const attempt = async (work: () => Promise<void>, tell: (text: string) => void): Promise<number> => {
   try {
     await work()
@@ -118,7 +120,7 @@ export const attempt = async (work: () => Promise<void>, tell: (text: string) =>
   }
 }
 
-/** Says the path of the bundle, or why there is none; @returns the exit. */
+/** Prints the path of the bundle, or why none is available; @returns the exit code. */
 export const exportBundle = (
   asked: Asked,
   say: (text: string) => void,

@@ -1,18 +1,18 @@
-/** Why a request got no answer, in words: what will not heal by waiting, and what may. */
+/** Why a request got no answer, in words: persistent faults, and those that waiting may resolve. */
 import { connect } from 'node:tls'
 
 export interface Fault {
-  /** Whether it may heal by itself. */
+  /** Whether it may resolve without action. */
   readonly isPassing: boolean
   /** The fault, as the end of a sentence: `connection refused (ECONNREFUSED)`. */
   readonly cause: string
-  /** What to do about it: a sentence. */
+  /** The action to take, as a sentence. */
   readonly wayOut: string
-  /** A server that speaks TLS answers plain HTTP like this. */
+  /** The answer of a TLS server to plain HTTP. */
   readonly mayBeTls?: true
 }
 
-/** For an answer to begin, and for more of it to come. */
+/** The time for an answer to begin, and for more of it to arrive. */
 export const deadlineMs = 60_000
 
 export class NoAnswer extends Error {
@@ -24,7 +24,7 @@ export class NoAnswer extends Error {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
 const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g
 
-/** Words of another machine, as they may be shown at a terminal. */
+/** Text of another machine, made safe for a terminal. */
 export const shown = (text: string, most = 200): string => {
   const line = text.replaceAll(controls, ' ').trim()
   return line.length > most ? `${line.slice(0, most)}…` : line
@@ -64,7 +64,7 @@ const plainPort: Words = {
   wayOut: url => `Give --url with the port that speaks TLS, or ${url.origin.replace('https:', 'http:')}.`,
 }
 
-/** By the code of Node, undici or OpenSSL. */
+/** By the error code of Node, undici or OpenSSL. */
 const lasting: Readonly<Record<string, Words>> = {
   __proto__: null as never,
   DEPTH_ZERO_SELF_SIGNED_CERT: { ...untrusted, cause: 'its certificate is self-signed, and not trusted here' },
@@ -83,16 +83,16 @@ const lasting: Readonly<Record<string, Words>> = {
   },
   ERR_TLS_CERT_ALTNAME_INVALID: {
     cause: 'its certificate is for another host',
-    wayOut: () => 'Give --url with a name that the certificate holds.',
+    wayOut: () => 'Give --url with a name that the certificate contains.',
   },
-  ENOTFOUND: { cause: 'there is no such host', wayOut: () => 'Check the host name in --url.' },
+  ENOTFOUND: { cause: 'the host does not exist', wayOut: () => 'Check the host name in --url.' },
   ERR_SSL_WRONG_VERSION_NUMBER: plainPort,
   ERR_SSL_PACKET_LENGTH_TOO_LONG: plainPort,
 }
 
 const closed = 'the connection was closed'
 
-/** Faults that a restart, a deployment or a broken connection causes. */
+/** Faults caused by a restart, a deployment or a broken connection. */
 const passing: Readonly<Record<string, string>> = {
   __proto__: null as never,
   ECONNREFUSED: 'connection refused',
@@ -109,12 +109,12 @@ const passing: Readonly<Record<string, string>> = {
   ENETUNREACH: 'no route to the network',
   ENETDOWN: 'the network is down',
   EHOSTDOWN: 'the host is down',
-  EAI_AGAIN: 'the name server does not answer',
+  EAI_AGAIN: 'the name server does not respond',
 }
 
 const certificate = /CERT|ISSUER|SIGNATURE|CRL|HOSTNAME_MISMATCH|INVALID_PURPOSE/
 
-/** Node takes no notice of HTTPS_PROXY without it. */
+/** Node ignores HTTPS_PROXY without it. */
 const proxyHint = (): string => {
   const { env } = process
   const name = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'].find(variable => env[variable])
@@ -124,21 +124,21 @@ const proxyHint = (): string => {
 const reasonOf = ({ code, message }: Failure): string =>
   code === 'ERR_TLS_CERT_ALTNAME_INVALID' ? `: ${shown(message)}` : ` (${code})`
 
-/** The forward proxy of NODE_USE_ENV_PROXY did not let the connection through. */
+/** The forward proxy of NODE_USE_ENV_PROXY rejected the connection. */
 const ofProxy = ({ message }: Failure): Fault | undefined => {
   const [, status] = /Proxy response \((\d{3})\)/.exec(message) ?? []
   if (status === undefined) return undefined
   return {
     isPassing: /^50[234]$/.test(status),
     cause: `the proxy of HTTPS_PROXY answered ${status}`,
-    wayOut: 'Let the proxy pass this host, or name the host in NO_PROXY.',
+    wayOut: 'Allow this host in the proxy, or name the host in NO_PROXY.',
   }
 }
 
 const unknownFault = ({ name, code, message }: Failure): Fault => {
   const fault = { isPassing: false, wayOut: 'Check --url.' }
   if (/^ERR_(SSL|TLS)_|^EPROTO$/.test(code)) return { ...fault, cause: `no TLS connection could be made (${code})` }
-  if (certificate.test(code)) return { ...fault, cause: `its certificate does not hold (${code})`, wayOut: trust() }
+  if (certificate.test(code)) return { ...fault, cause: `its certificate is not valid (${code})`, wayOut: trust() }
   if (name === 'HTTPParserError' || code.startsWith('HPE_'))
     return { ...fault, cause: 'it does not speak HTTP on this port', mayBeTls: true }
   return { ...fault, cause: shown(code ? `${message} (${code})` : message) }
@@ -161,7 +161,7 @@ export const faultOf = (error: unknown, url: URL): Fault => {
   return { isPassing: true, cause: `${cause} (${code})`, wayOut, ...(cause === closed && { mayBeTls: true }) }
 }
 
-/** Whether a port that an `http:` address names speaks TLS: such a server closes the connection, or sends an alert. */
+/** Whether the port of an `http:` address speaks TLS: such a server closes the connection, or sends an alert. */
 export const speaksTls = ({ hostname, port }: URL): Promise<boolean> =>
   new Promise(resolve => {
     const host = hostname.replace(/^\[|\]$/g, '')
@@ -172,7 +172,7 @@ export const speaksTls = ({ hostname, port }: URL): Promise<boolean> =>
     }
     socket.setTimeout(3000, () => end(false))
     socket.once('secureConnect', () => end(true))
-    // A certificate that is not trusted was sent by TLS too.
+    // An untrusted certificate also proves that the port speaks TLS.
     socket.on('error', error => end(certificate.test(failureOf(error).code)))
   })
 

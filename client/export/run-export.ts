@@ -1,4 +1,4 @@
-/** `probata export`, in the program and by itself: asks for a bundle of proof, waits for it, and downloads it. */
+/** `probata export`, in the program and standalone: requests an evidence bundle, waits for it, and downloads it. */
 import { randomUUID } from 'node:crypto'
 import { closeSync, constants, fstatSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
 import { bytesOf } from './answers.ts'
@@ -14,7 +14,7 @@ export type Scope =
   | { readonly kind: 'everything' }
   | { readonly kind: 'asOf'; readonly at: string }
 
-/** What the interface answers of an export, as far as it is needed here. */
+/** The fields of an export that are needed here. */
 interface EvidenceExport {
   readonly id: string
   readonly status: 'preparing' | 'ready' | 'failed' | 'cancelled' | 'expired'
@@ -28,7 +28,7 @@ interface EvidenceExport {
   readonly failure: { readonly message: string; readonly resourceId: string | null } | null
 }
 
-/** A bundle that is asked for anew. */
+/** A new request for a bundle. */
 export interface Request {
   readonly scope: Scope
   readonly ledger?: 'proofs' | 'all' | undefined
@@ -37,9 +37,9 @@ export interface Request {
 }
 
 export interface Wanted {
-  /** The id of one that was asked for before, or what is asked for. */
+  /** The id of an earlier request, or a new one. */
   readonly bundle: string | Request
-  /** Where the bundle is written; `<id>.asice` when left out. Until it is whole, its bytes are in `<output>.<id>.part`. */
+  /** The path of the bundle; `<id>.asice` by default. Until it is complete, its bytes are in `<output>.<id>.part`. */
   readonly output?: string | undefined
 }
 
@@ -51,12 +51,12 @@ export interface Exported {
 }
 
 const everyMs = 1000
-/** How often a download is taken up that brought nothing at all. */
+/** How often a download is retried that received no bytes at all. */
 const mostIdle = 20
 
 const request = async (api: Api, { scope, ledger, attachments, reason }: Request): Promise<EvidenceExport> => {
   const body = { scope, ...(ledger && { ledger }), ...(attachments !== undefined && { attachments }), reason }
-  // The same key at each attempt: one that got lost on the way back asks for no second bundle.
+  // The same key for each attempt: a retry after a lost answer requests no second bundle.
   const headers = { 'idempotency-key': `export-${randomUUID()}` }
   return (await api.askJson('POST', path, { body, headers })) as EvidenceExport
 }
@@ -79,18 +79,18 @@ const waitFor = async (api: Api, first: EvidenceExport, { tell, pause }: Patienc
     found = await find(api, found.id)
   }
   if (found.status === 'failed') {
-    const { message = 'it says not why', resourceId = null } = found.failure ?? {}
+    const { message = 'it does not say why', resourceId = null } = found.failure ?? {}
     throw new Error(`The export failed: ${message}${resourceId ? ` (${resourceId})` : ''}`)
   }
   if (found.status !== 'ready') throw new Error(`The export is ${found.status}.`)
   return found
 }
 
-/** The bytes of the bundle from `at` on, as far as they come; @returns how many there were. */
+/** The bytes of the bundle from `at` on, until the answer ends; @returns their number. */
 const fetchOn = async (api: Api, { id }: EvidenceExport, fd: number, at: number): Promise<number> => {
   const headers: Record<string, string> = at > 0 ? { range: `bytes=${at}-` } : {}
   const answer = await api.ask('GET', `${path}/${encodeURIComponent(id)}/content`, { headers })
-  if (at > 0 && answer.status !== 206) throw new Error('The install does not go on in the middle of a bundle.')
+  if (at > 0 && answer.status !== 206) throw new Error('The install does not resume in the middle of a bundle.')
   let position = at
   for await (const bytes of bytesOf(answer)) position += writeSync(fd, bytes, 0, bytes.length, position)
   return position - at
@@ -98,8 +98,8 @@ const fetchOn = async (api: Api, { id }: EvidenceExport, fd: number, at: number)
 
 const download = async (api: Api, ready: EvidenceExport, output: string, { tell }: Patience): Promise<void> => {
   const { byteSize } = ready
-  if (byteSize === null) throw new Error('The install says not how large the bundle is.')
-  // With its id: what is left of another bundle is never gone on with.
+  if (byteSize === null) throw new Error('The install does not report the size of the bundle.')
+  // With its id, so that the remains of another bundle are never continued.
   const part = `${output}.${ready.id}.part`
   const file = openSync(part, constants.O_RDWR | constants.O_CREAT)
   try {
@@ -110,7 +110,7 @@ const download = async (api: Api, ready: EvidenceExport, output: string, { tell 
       const more = await fetchOn(api, ready, file, at)
       at += more
       idle = more === 0 ? idle + 1 : 0
-      if (at < byteSize && idle >= mostIdle) throw new Error(`The download stands still at ${at} of ${byteSize} bytes.`)
+      if (at < byteSize && idle >= mostIdle) throw new Error(`The download has stalled at ${at} of ${byteSize} bytes.`)
     }
     if (at !== byteSize) throw new Error(`${part} has ${at} bytes instead of ${byteSize}. Remove it.`)
     fsyncSync(file)
@@ -121,8 +121,9 @@ const download = async (api: Api, ready: EvidenceExport, output: string, { tell 
 }
 
 /**
- * Asks for a bundle, or takes one up that was asked for, waits until it is ready, and writes it to a file. A download that
- * broke off goes on where it was, also in another call with its id and the same `output`. @throws Error with a sentence that says why not.
+ * Requests a bundle, or resumes an earlier request, waits until it is ready, and writes it to a file. An interrupted
+ * download continues at its position, even in another call with its id and the same `output`.
+ * @throws Error with a sentence that gives the reason
  */
 export const runExport = async (credentials: Credentials, wanted: Wanted, patience: Patience): Promise<Exported> => {
   const api = openApi(credentials, patience)

@@ -1,15 +1,15 @@
-/** Notices on standard error while the command waits for an install: the first at once, later ones rarely. */
+/** Notices on standard error while the command waits for an install: the first at once, later ones less often. */
 import type { Fault } from './faults.ts'
 
 export interface Patience {
-  /** How long the command retries while an install is away. */
+  /** How long the command retries while an install is unavailable. */
   readonly minutes: number
   tell(text: string): void
   now(): number
   pause(ms: number): Promise<void>
 }
 
-/** A failure that waiting did not heal, or does not. */
+/** A failure that waiting did not, or cannot, resolve. */
 export class Unreachable extends Error {}
 
 const minute = 60_000
@@ -26,13 +26,15 @@ export const pauseAfter = (retryAfter: string | null | undefined, attempt: numbe
 }
 
 export interface Waiting {
-  /** Says why, unless something was said a short while ago. @throws Unreachable where patience has ended */
+  /** Prints the reason, unless a notice appeared a short while ago. @throws Unreachable when patience has ended */
   failed(fault: Fault, since: number): void
-  /** Says that the wait is over, if it was said that there is one. */
+  /** Prints that the wait is over, if a notice announced it. */
   answered(): void
 }
 
-/** Notices about one install; the time between two of them grows, so that an unstable install stays quiet too. */
+/**
+ * Notices about one install. The time between two of them grows, so that an unstable install causes little output, too.
+ */
 export const createWaiting = (origin: string, { minutes, tell, now }: Patience): Waiting => {
   let isSaid = false
   let nextAt = Number.NEGATIVE_INFINITY

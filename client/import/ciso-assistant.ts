@@ -50,7 +50,7 @@ export const libraryOf = objectOf<{ readonly objects?: Objects }>(() => ({
   ),
 }))
 
-/** One of a kind, or a list of them, under either name: libraries have both forms. */
+/** One item of a kind or a list, under either name: libraries have both forms. */
 export const several = (one: unknown, more: unknown): unknown[] =>
   [one, more]
     .flatMap(value => (Array.isArray(value) ? value : [value]))
@@ -59,19 +59,19 @@ export const several = (one: unknown, more: unknown): unknown[] =>
 /** The rest of a URN after `urn:PUBLISHER:risk:req_node:LIBRARY:`. */
 export const tailOf = (urn: string): string => urn.split(':').slice(5).join(':') || urn
 
-/** A URN as it is compared: CISO Assistant takes upper and lower case for the same. */
+/** A URN in the form used for comparison: CISO Assistant ignores case. */
 export const sameUrn = (urn: string): string => urn.trim().toLowerCase()
 
 const isAssessed = ({ assessable = '' }: Node): boolean => markOf(assessable) === true
 
 const parentsOf = (nodes: readonly Node[]): (string | null)[] => {
-  // A library names parents; where none does, levels may tell them.
+  // A library names parents; without them, levels may show the hierarchy.
   if (nodes.some(({ parent_urn: parent }) => parent !== undefined && parent !== ''))
     return nodes.map(({ parent_urn: parent = '' }) => (parent === '' ? null : sameUrn(parent)))
   return parentsByDepth(nodes.map(({ urn, depth = '' }) => ({ id: sameUrn(urn), depth: depthOf(depth) })))
 }
 
-/** The clauses of the framework in a library of CISO Assistant; its texts stay its publisher's. */
+/** The clauses of the framework in a library of CISO Assistant; its texts remain those of the publisher. */
 export const fromCisoAssistant = (library: unknown, reading: Reading) => {
   const { objects = {} } = libraryOf(library, reading)
   const found = several(objects.framework, objects.frameworks)
@@ -94,7 +94,7 @@ export const fromCisoAssistant = (library: unknown, reading: Reading) => {
   const nameOf = ({ ref_id: ref, urn }: Node): string => ref || tailOf(urn)
   const times = new Map<string, number>()
   for (const one of nodes) times.set(nameOf(one), (times.get(nameOf(one)) ?? 0) + 1)
-  // Where several share a name, their urn tells them apart, also in the next edition.
+  // If several share a name, their URNs distinguish them, also in the next edition.
   const keyOf = (one: Node): string =>
     (times.get(nameOf(one)) ?? 0) > 1 ? `${nameOf(one)} ${tailOf(one.urn)}` : nameOf(one)
   const parents = parentsOf(nodes)

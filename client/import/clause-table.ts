@@ -5,7 +5,10 @@ import { depthOf, parentsByDepth } from './parents.ts'
 import { nameOfColumn, type Table, tableLimits } from './table.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** What a column may be called, without case, spaces and accents; the first of a field is what this program writes. */
+/**
+ * Accepted column headings, compared without case, spaces and accents; the first of each field is the one that this
+ * program writes.
+ */
 const headings = {
   clauseKey: ['clausekey', 'key', 'id', 'refid', 'ref', 'reference', 'clause', 'number', 'nr'],
   title: ['title', 'name', 'requirement', 'titel', 'bezeichnung'],
@@ -18,7 +21,7 @@ const headings = {
 export type ClauseField = keyof typeof headings
 export const clauseFields = Object.keys(headings) as readonly ClauseField[]
 
-/** How a table was read, for who may want it otherwise. */
+/** How a table was read, for callers that may want to change it. */
 export interface ClauseTable {
   readonly sheets: readonly string[]
   readonly sheet: string | undefined
@@ -26,7 +29,7 @@ export interface ClauseTable {
   readonly columns: Columns<ClauseField>
 }
 
-/** Why a table cannot be read, with what is known of it: another sheet or other columns may do. */
+/** Why a table cannot be read, with its known parts: another sheet or other columns may work. */
 export class UnreadableTable extends UnreadableFile {
   readonly table: ClauseTable
 
@@ -36,7 +39,7 @@ export class UnreadableTable extends UnreadableFile {
   }
 }
 
-/** Does it; what it throws of a table says which one it is. */
+/** Runs it, and adds the table to the errors that it throws. */
 const about = <T>(table: ClauseTable, work: () => T): T => {
   try {
     return work()
@@ -63,10 +66,10 @@ const rawOf = ({ rows, columns }: Mapped<ClauseField>): Raw[] =>
     return [{ key, title, text, parentKey: cell('parentKey'), depth: cell('depth'), mark: cell('isAssessable') }]
   })
 
-/** A row that others stand below and that has no text is a heading, unless it is marked. */
+/** A row without text that has rows below it is a heading, unless it is marked. */
 const saidOf = (mapped: Mapped<ClauseField>) => {
   const raw = rawOf(mapped)
-  // Rows without a key get their number as one, so that others can stand below them.
+  // Rows without a key get their number as one, so that other rows can refer to them.
   const ids = raw.map(({ key }, i) => key || `row ${i + 1}`)
   const byDepth = parentsByDepth(raw.map(({ depth }, i) => ({ id: ids[i] ?? '', depth: depthOf(depth) })))
   const parents = raw.map(({ parentKey }, i) => parentKey || (byDepth[i] ?? null))
@@ -82,7 +85,7 @@ const saidOf = (mapped: Mapped<ClauseField>) => {
   return { said, unknownMarks, unknownDepths }
 }
 
-/** The columns that have cells and are not read. */
+/** The columns with cells that are not read. */
 const unreadColumns = ({ headings, columns, rows }: Mapped<ClauseField>, beyond: number): LeftOut[] => {
   const read = new Set(Object.values<number | undefined>(columns))
   const filled = new Map<string, number>()
@@ -96,7 +99,7 @@ const unreadColumns = ({ headings, columns, rows }: Mapped<ClauseField>, beyond:
   return leftOutOf('columns', filled)
 }
 
-/** The clauses of a table, by its headings or by what was chosen. Throws {@link UnreadableTable}. */
+/** The clauses of a table, by its headings or the chosen columns. Throws {@link UnreadableTable}. */
 export const fromTable = (table: Table, chosen?: Columns<ClauseField>) => {
   const { sheets, sheet } = table
   const mapped = about({ sheets, sheet, headings: [], columns: {} }, () => mapColumns(table, headings, chosen))

@@ -2,19 +2,19 @@ import { type CellLosses, noCellLosses } from './columns.ts'
 import { cut, lineOf, written } from './text.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** A clause as an import sends it to `POST /frameworks/{frameworkId}/clauses`. */
+/** A clause in the format of `POST /frameworks/{frameworkId}/clauses`. */
 export interface Clause {
   readonly clauseKey: string
-  /** The key of a clause before it. */
+  /** The key of the parent, which precedes it. */
   readonly parentKey: string | null
   readonly title: string
   readonly text: string
   readonly isAssessable: boolean
 }
 
-/** What a file says of a clause, before the limits of the interface. */
+/** The fields of a clause in a file, before the limits of the interface. */
 export interface Said {
-  /** Unique in the file, unless the file is at fault. */
+  /** Unique in the file, unless the file is wrong. */
   readonly id: string
   readonly key: string
   /** The `id` of another. */
@@ -22,33 +22,33 @@ export interface Said {
   readonly title: string
   readonly text: string
   readonly isAssessable: boolean
-  /** An export of this product, whose titles may be empty. */
+  /** Set for an export of this product, whose titles may be empty. */
   readonly isExact?: boolean
 }
 
-/** What could not be taken as the file has it, counted. */
+/** Counts of values that could not be taken as they are in the file. */
 export interface Losses extends CellLosses {
-  /** Keys that the file has more than once; the second is called `#2`. */
+  /** Keys that occur several times in the file; the second one becomes `#2`. */
   readonly renamedKeys: number
   readonly cutKeys: number
   readonly cutTitles: number
   readonly cutTexts: number
-  /** Clauses whose parent is not there, or comes after them. */
+  /** Clauses whose parent is missing or comes after them. */
   readonly lostParents: number
-  /** Clauses without a title, whose title is the beginning of their text. */
+  /** Clauses without a title, which get the beginning of their text as one. */
   readonly madeTitles: number
-  /** Marks for "is assessed" and depths that are not known. */
+  /** Unknown marks for "is assessed" and unknown depths. */
   readonly unknownMarks: number
   readonly unknownDepths: number
 }
 
-/** Losses that the reader of a format counts. */
+/** Losses counted by the reader of a format. */
 export interface FormatLosses extends CellLosses {
   readonly unknownMarks?: number
   readonly unknownDepths?: number
 }
 
-/** References in a file to things that are missing. */
+/** References in a file to missing things. */
 export interface Missing {
   readonly kind:
     | 'controls'
@@ -65,14 +65,14 @@ export interface Missing {
   readonly names: readonly string[]
 }
 
-/** Content of a file that belongs to no clause, or an encoding that was assumed to read it. */
+/** Content of a file that belongs to no clause, or an encoding that was assumed for reading it. */
 export interface LeftOut {
   readonly kind: 'parts' | 'fields' | 'columns' | 'encoding'
-  /** Each with how often it occurs, such as `guidance (12)`. */
+  /** Each with its count, such as `guidance (12)`. */
   readonly names: readonly string[]
 }
 
-/** How often each occurs; none where nothing does. */
+/** The counts; empty if nothing occurs. */
 export const leftOutOf = (kind: LeftOut['kind'], times: ReadonlyMap<string, number>): LeftOut[] =>
   times.size === 0 ? [] : [{ kind, names: [...times].map(([name, count]) => `${name} (${count})`) }]
 
@@ -84,13 +84,13 @@ export interface ReadClauses {
 const maxClauses = 10_000
 const longest = { key: 200, title: 2000, text: 50_000 }
 
-/** The first line of a text, for a clause without a title; the text has all of it. */
+/** The first line of a text, as the title of a clause without one; the text keeps all of it. */
 const begin = (text: string): string => {
   const [first = ''] = text.trim().split('\n', 1)
   return first.length > 300 ? `${first.slice(0, 299).toWellFormed()}…` : first
 }
 
-/** Clauses in the order of the file, with keys that are unique and parents that come before. */
+/** Clauses in the order of the file, with unique keys and with parents before their children. */
 export const clausesOf = (said: readonly Said[], format: FormatLosses = noCellLosses): ReadClauses => {
   if (said.length === 0) throw new UnreadableFile('noClauses')
   if (said.length > maxClauses) throw new UnreadableFile('manyClauses', { count: said.length, most: maxClauses })
@@ -103,7 +103,7 @@ export const clausesOf = (said: readonly Said[], format: FormatLosses = noCellLo
     return cut(text, most)
   }
   const times = new Map<string, number>()
-  /** The key that each has become, by its id. */
+  /** The new key of each clause, by its id. */
   const keys = new Map<string, string>()
   const taken = new Set<string>()
   const unique = (key: string): string => {
@@ -123,7 +123,7 @@ export const clausesOf = (said: readonly Said[], format: FormatLosses = noCellLo
   }
   const clauses = said.map((one, i) => {
     const { id, key, parent, text, isAssessable } = one
-    // Room for the number of a second.
+    // Leaves space for the number of a duplicate.
     const clauseKey = unique(fit(lineOf(key) || `${i + 1}`, longest.key - 6, 'cutKeys'))
     const parentKey = parent === null ? null : (keys.get(parent) ?? null)
     if (parent !== null && parentKey === null) losses.lostParents++

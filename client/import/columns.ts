@@ -1,10 +1,10 @@
 import { type Mark, type Marked, nameOfCell, type Row, requireShortTexts, type Table } from './table.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** The fields that are read of a table, each with the headings that it may have. */
+/** The fields that are read from a table, each with its accepted headings. */
 export type Headings<Field extends string> = Readonly<Record<Field, readonly string[]>>
 
-/** The column of each field, from 0; a field without one is not in the table. */
+/** The column of each field, from 0; the table lacks a field without a column. */
 export type Columns<Field extends string> = Readonly<Partial<Record<Field, number | undefined>>>
 
 export interface Mapped<Field extends string> {
@@ -14,10 +14,10 @@ export interface Mapped<Field extends string> {
   readonly rows: readonly Row[]
 }
 
-/** A title, a date and a logo may stand above the headings. */
+/** A title, a date and a logo may precede the headings. */
 const highest = 30
 
-/** Without case, spaces and accents. */
+/** Ignores case, spaces and accents. */
 export const plain = (heading: string): string =>
   heading
     .toLowerCase()
@@ -28,7 +28,7 @@ export const plain = (heading: string): string =>
 const fieldsOf = <Field extends string>(headings: Headings<Field>): ReadonlyMap<string, Field> =>
   new Map((Object.keys(headings) as Field[]).flatMap(field => headings[field].map(name => [name, field] as const)))
 
-/** Where several columns are called alike, the first counts. */
+/** If several columns have the same name, the first counts. */
 const found = <Field extends string>(cells: readonly string[], names: Headings<Field>): Columns<Field> => {
   const fields = fieldsOf(names)
   const columns: Partial<Record<Field, number>> = {}
@@ -39,13 +39,15 @@ const found = <Field extends string>(cells: readonly string[], names: Headings<F
   return columns
 }
 
-/** The row whose cells name most fields, near the beginning; the first where none does. */
+/** The row near the beginning whose cells name most fields; the first row if none does. */
 const headingRow = <Field extends string>(rows: readonly Row[], names: Headings<Field>): number => {
   const counts = rows.slice(0, highest).map(({ cells }) => Object.keys(found(cells, names)).length)
   return Math.max(0, counts.indexOf(Math.max(0, ...counts)))
 }
 
-/** Finds the headings of a table and what they name; `chosen` goes before what is found, and undefined leaves a field out. */
+/**
+ * Finds the headings of a table and the fields they name. `chosen` takes precedence, and undefined leaves a field out.
+ */
 export const mapColumns = <Field extends string>(
   { rows }: Table,
   names: Headings<Field>,
@@ -62,7 +64,7 @@ export const mapColumns = <Field extends string>(
   return { headings, columns, rows: below }
 }
 
-/** The column with a heading, as a person types it. Throws {@link UnreadableFile}. */
+/** The column with a heading, as typed by a person. Throws {@link UnreadableFile}. */
 export const columnCalled = (headings: readonly string[], heading: string): number => {
   const exact = headings.findIndex(one => one.trim() === heading.trim())
   const column = exact >= 0 ? exact : headings.findIndex(one => plain(one) === plain(heading) && plain(one) !== '')
@@ -70,12 +72,12 @@ export const columnCalled = (headings: readonly string[], heading: string): numb
   return column
 }
 
-/** Cells that were taken otherwise than they stand there: formulas with their saved value, and so on. */
+/** Cells whose text differs from what they contain: formulas with their saved value, and so on. */
 export type CellLosses = Readonly<Record<Exclude<Mark, 'uncomputed'>, number>>
 
 export const noCellLosses: CellLosses = { formulas: 0, errors: 0, merged: 0, unformatted: 0 }
 
-/** Of the cells that are read. Throws {@link UnreadableFile} where one of them is a formula without a saved value. */
+/** For the cells that are read. Throws {@link UnreadableFile} if one of them is a formula without a saved value. */
 export const countMarks = <Field extends string>(
   marked: readonly Marked[],
   { columns, rows }: Pick<Mapped<Field>, 'columns' | 'rows'>,

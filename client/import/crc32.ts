@@ -1,4 +1,4 @@
-/** CRC-32 as ZIP has it, eight bytes a turn (browsers compute none). */
+/** CRC-32 as in ZIP, eight bytes a turn (browsers compute none). */
 
 const tables = Array.from({ length: 8 }, () => new Uint32Array(256))
 const [first = new Uint32Array()] = tables
@@ -24,7 +24,7 @@ const [t0, t1, t2, t3, t4, t5, t6, t7] = tables as [
 ]
 const of = (table: Uint32Array, byte: number): number => table[byte & 255] as number
 
-/** Goes on from the CRC-32 of what came before. */
+/** Continues from the CRC-32 of the preceding bytes. */
 export const crc32 = (bytes: Uint8Array, before = 0): number => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const eights = bytes.length - (bytes.length % 8)

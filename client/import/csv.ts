@@ -4,13 +4,13 @@ import { UnreadableFile } from './unreadable-file.ts'
 
 const delimiters = [',', ';', '\t', '|'] as const
 
-/** How many rows are compared to find the delimiter: titles and remarks may stand above a table. */
+/** The number of rows compared to find the delimiter: titles and remarks may precede a table. */
 const compared = 60
 
 const options = {
   bom: true,
   relax_column_count: true,
-  // Quotes inside a cell that does not begin with one are text, as spreadsheet programs read them.
+  // Quotes inside a cell that does not begin with one are text, as in spreadsheet programs.
   relax_quotes: true,
   record_delimiter: ['\r\n', '\n', '\r'],
   max_record_size: tableLimits.fileMiB * 1024 * 1024,
@@ -18,7 +18,7 @@ const options = {
 
 const parsed = (text: string, delimiter: string, to: number): string[][] => parse(text, { ...options, delimiter, to })
 
-/** The most cells that rows agree on, and how many rows do. */
+/** The most cells that rows agree on, and the number of such rows. */
 const agreement = (rows: readonly (readonly string[])[]): { readonly width: number; readonly rows: number } => {
   const counts = new Map<number, number>()
   for (const { length } of rows) if (length > 1) counts.set(length, (counts.get(length) ?? 0) + 1)
@@ -34,7 +34,7 @@ const beginningOf = (text: string, delimiter: string): string[][] => {
   }
 }
 
-/** The delimiter that cuts the beginning into rows that agree best; a line `sep=;` of Excel names it. */
+/** The delimiter that splits the beginning into the most consistent rows; a line `sep=;` of Excel sets it. */
 const delimiterOf = (text: string): string => {
   const found = delimiters.map(delimiter => ({ delimiter, ...agreement(beginningOf(text, delimiter)) }))
   const best = found.reduce((most, one) => (one.rows * (one.width - 1) > most.rows * (most.width - 1) ? one : most))
@@ -43,7 +43,7 @@ const delimiterOf = (text: string): string => {
 
 const separatorLine = /^\ufeff?sep=([^\r\n])\r?(?:\n|$)/i
 
-/** Blank lines are left out as they come; rows are numbered as spreadsheet programs number them. */
+/** Blank lines are skipped on the way; rows are numbered as in spreadsheet programs. */
 const readRows = (text: string, delimiter: string): Pick<Table, 'rows' | 'beyond'> => {
   const measure = createGauge()
   const rows: Row[] = []
@@ -62,8 +62,8 @@ const readRows = (text: string, delimiter: string): Pick<Table, 'rows' | 'beyond
 }
 
 /**
- * The rows of a table of separated values (RFC 4180; also with semicolons, tabs or bars, and as spreadsheet programs
- * read what is none). Nothing is evaluated. Throws {@link UnreadableFile}.
+ * The rows of a table of separated values (RFC 4180; also with semicolons, tabs or bars, and with the leniency of
+ * spreadsheet programs for malformed input). Nothing is evaluated. Throws {@link UnreadableFile}.
  */
 export const readCsv = (text: string): Table => {
   const [line = '', named] = separatorLine.exec(text) ?? []

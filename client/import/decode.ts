@@ -9,7 +9,7 @@ const marks: readonly (readonly [encoding: Encoding, bytes: readonly number[]])[
   ['utf-16be', [0xfe, 0xff]],
 ]
 
-/** Bytes that windows-1252 leaves undefined, and control characters that no text has. */
+/** Bytes that windows-1252 leaves undefined, and control characters that no text contains. */
 const foreign: ReadonlySet<number> = new Set([
   ...[0x81, 0x8d, 0x8f, 0x90, 0x9d],
   ...Array.from({ length: 9 }, (_, i) => i),
@@ -24,7 +24,7 @@ const decoded = (bytes: Uint8Array, encoding: Encoding): string | undefined => {
   }
 }
 
-/** Text as UTF-8, or as its byte order mark says. Throws {@link UnreadableFile}. A byte order mark is left out. */
+/** Text as UTF-8, or by its byte order mark, which is removed. Throws {@link UnreadableFile}. */
 export const decodeText = (bytes: Uint8Array): string => {
   const [encoding = 'utf-8'] = marks.find(([, mark]) => mark.every((byte, i) => bytes[i] === byte)) ?? []
   const text = decoded(bytes, encoding)
@@ -32,7 +32,7 @@ export const decodeText = (bytes: Uint8Array): string => {
   return text
 }
 
-/** The same, and as spreadsheet programs save tables in western Europe and America. */
+/** The same, and also windows-1252, in which spreadsheet programs save tables in western Europe and America. */
 export const decodeTable = (bytes: Uint8Array): { readonly text: string; readonly encoding: Encoding } => {
   const [marked] = marks.find(([, mark]) => mark.every((byte, i) => bytes[i] === byte)) ?? []
   const encoding = marked ?? 'utf-8'

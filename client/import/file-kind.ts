@@ -1,4 +1,4 @@
-/** The kind of a file, by its bytes and not by its name. */
+/** The kind of a file, by its bytes rather than its name. */
 import { decodeText } from './decode.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 import { openArchive } from './unzip.ts'
@@ -38,7 +38,10 @@ const isMarkup = (text: string): string | undefined => {
   return beginning.startsWith('<?xml') || /^<[a-z]+[\s>:]/.test(beginning) ? 'XML' : undefined
 }
 
-/** Throws {@link UnreadableFile} where a file that is named as a table or a workbook is something else; @returns whether it is a workbook. */
+/**
+ * Throws {@link UnreadableFile} if a file named as a table or a workbook is something else; @returns whether it is a
+ * workbook.
+ */
 export const isWorkbookFile = (bytes: Uint8Array<ArrayBuffer>): boolean => {
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
     if (includes(bytes, encryptedPackage)) throw new UnreadableFile('encrypted')
@@ -48,7 +51,7 @@ export const isWorkbookFile = (bytes: Uint8Array<ArrayBuffer>): boolean => {
     requireReadableZip(bytes)
     return true
   }
-  // Worksheets of Excel 2 to 4, before there were compound files.
+  // Worksheets of Excel 2 to 4, from before compound files.
   if (startsWith(bytes, 0x09) && [0x00, 0x02, 0x04].includes(bytes[1] ?? -1) && [0x04, 0x06].includes(bytes[2] ?? -1))
     throw new UnreadableFile('oldWorkbook', { kind: '.xls' })
   const [kind] = others.find(([, signature]) => startsWith(bytes, ...signature)) ?? []
@@ -56,13 +59,13 @@ export const isWorkbookFile = (bytes: Uint8Array<ArrayBuffer>): boolean => {
   return false
 }
 
-/** Throws {@link UnreadableFile} where the text of a table is a document of another kind. */
+/** Throws {@link UnreadableFile} if the text of a table is a document of another kind. */
 export const requireSeparatedValues = (text: string): void => {
   const kind = isMarkup(text) ?? (/^\s*[[{]\s*["{[\]}]/.test(text.slice(0, 2000)) ? 'JSON' : undefined)
   if (kind !== undefined) throw new UnreadableFile('otherFile', { kind })
 }
 
-/** JSON of scanners that is no SARIF: which keys it has at the top, what it is, and the way out. */
+/** JSON of scanners that is not SARIF: its keys at the top, its kind, and what to do instead. */
 const reports: readonly (readonly [keys: readonly string[], kind: string, way: string])[] = [
   [
     ['auditReportVersion', 'vulnerabilities'],
@@ -82,7 +85,7 @@ const reports: readonly (readonly [keys: readonly string[], kind: string, way: s
   [['check_type', 'results'], 'a report of Checkov', 'use checkov -o sarif'],
 ]
 
-/** Throws {@link UnreadableFile} where JSON is known to be the report of another kind. */
+/** Throws {@link UnreadableFile} if JSON is known to be a report of another kind. */
 export const requireSarif = (bytes: Uint8Array): void => {
   let report: unknown
   try {

@@ -1,4 +1,4 @@
-/** Findings of a table that a scanner or a person exported: one row each. */
+/** Findings in a table from a scanner or a person: one per row. */
 import { type CellLosses, countMarks } from './columns.ts'
 import { earlierFingerprints } from './finding-rows/earlier-row.ts'
 import { type ChosenHeadings, type FindingColumns, findColumns } from './finding-rows/headings.ts'
@@ -12,22 +12,22 @@ import { cut, lineOf, written } from './text.ts'
 
 export { type ChosenHeadings, type FindingField, findingFields } from './finding-rows/headings.ts'
 
-/** Rows that are no finding, and what was taken otherwise than it stands there. */
+/** Rows that are not findings, and values that were read differently from how they are written. */
 export interface RowLosses extends CellLosses {
   /** Fixed or passed, by its status. */
   readonly closed: number
   /** Accepted, muted or dismissed, by its status. */
   readonly setAside: number
-  /** Not looked at yet, by its status. */
+  /** Not triaged yet, by its status. */
   readonly undecided: number
   readonly withoutTitle: number
-  /** Ids that may be numbers of rows, which is no identity. */
+  /** Ids that may be row numbers, and so are not used. */
   readonly numberIds: number
   /** Taken as medium. */
   readonly withoutSeverity: number
-  /** Rated otherwise than their CVSS score says; the rating counts. */
+  /** Rated differently from their CVSS score; the rating counts. */
   readonly ratedOtherwise: number
-  /** Equal in all that makes their identity to a row above, and kept as findings of their own. */
+  /** Equal to an earlier row in all parts of their identity, and kept as separate findings. */
   readonly alike: number
   readonly cutTexts: number
 }
@@ -36,14 +36,14 @@ export interface ReadRows {
   readonly findings: readonly ScanFinding[]
   /** Fingerprints of rows that were set aside or not decided. */
   readonly untouched: readonly string[]
-  /** Rows below the headings with something in a column that is read. */
+  /** Rows below the headings with content in a column that is read. */
   readonly rows: number
   readonly losses: RowLosses
   /** Rows that repeat another in every column: the number of each, after that of the first. */
   readonly repeats: readonly (readonly [first: number, again: number])[]
-  /** Words that mean no known severity and were taken as medium, each with how often. */
+  /** Unknown severity words, taken as medium, each with its count. */
   readonly unknownSeverities: ReadonlyMap<string, number>
-  /** Words that mean no known status and were taken as open. */
+  /** Unknown status words, taken as open. */
   readonly unknownStatuses: ReadonlyMap<string, number>
   readonly columns: FindingColumns
 }
@@ -53,7 +53,7 @@ export interface RowOptions {
   readonly scale?: Scale | undefined
 }
 
-/** What numbers rows from 1 on; a source that numbers its findings is believed where a person says so. */
+/** Column names for running row numbers; a source that numbers its findings is trusted if a person says so. */
 const numbering = /^#?\d+[.)]?$/
 
 const longest = { title: 500, description: 10_000, place: 200 } as const
@@ -64,7 +64,7 @@ const count = (counts: Map<string, number>, word: string): void => {
   counts.set(word, (counts.get(word) ?? 0) + 1)
 }
 
-/** A row with what is known of it. */
+/** A row with its interpretation. */
 interface Candidate extends RowIdentity {
   readonly number: number
   readonly description: string
@@ -79,7 +79,7 @@ const noLosses = {
   ...{ withoutSeverity: 0, ratedOtherwise: 0, alike: 0, cutTexts: 0 },
 }
 
-/** The worst for people: one column that says “accepted” is enough. */
+/** The most final status counts: one column with “accepted” is enough. */
 const byWeight: readonly RowStatus[] = ['setAside', 'undecided', 'closed', 'open']
 
 const createStatusReader = ({ columns, hasFixVersion }: FindingColumns, unknown: Map<string, number>) => {
@@ -162,7 +162,7 @@ const createMaker = (rater: Rater, losses: Counted) => {
   return { make, unknownSeverities }
 }
 
-/** The first of rows that are equal in every column, and which rows repeat it. */
+/** The first of rows that are equal in every column, and the rows that repeat it. */
 const withoutRepeats = (rows: readonly Candidate[]) => {
   const seen = new Map<string, Candidate>()
   const repeats: (readonly [number, number])[] = []
@@ -182,8 +182,8 @@ const candidatesOf = (found: FindingColumns, read: (row: Row) => Candidate): Can
 }
 
 /**
- * The findings of a table; `digest` makes an identifier of any text. Throws {@link UnreadableFile}. Rows that are equal
- * in every column are one, and named; any others are findings of their own.
+ * The findings of a table; `digest` turns any text into an identifier. Throws {@link UnreadableFile}. Rows that are
+ * equal in every column are one finding, and are reported; all others are separate findings.
  */
 export const readFindingRows = (
   table: Table,

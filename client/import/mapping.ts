@@ -8,7 +8,7 @@ import type { Reading, Unread } from './shape.ts'
 import { documentOf } from './structured.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** As `POST /frameworks/{frameworkId}/mapping` takes it. */
+/** In the format of `POST /frameworks/{frameworkId}/mapping`. */
 export interface Relation {
   readonly sourceKey: string
   readonly targetKey: string
@@ -16,28 +16,28 @@ export interface Relation {
   readonly isPartial?: boolean
 }
 
-/** A mapping from one framework to another, in one of both directions. */
+/** A mapping from one framework to another, in one direction. */
 export interface Mapping {
-  /** As the file names them. */
+  /** The names in the file. */
   readonly source: string
   readonly target: string
   readonly relations: readonly Relation[]
 }
 
 export interface ReadMapping {
-  /** Each mapping of the file, and behind each its inverse. */
+  /** Each mapping of the file, followed by its inverse. */
   readonly mappings: readonly Mapping[]
   readonly leftOut: readonly LeftOut[]
 }
 
-/** As many as the interface takes at once. */
+/** The most that the interface accepts at once. */
 const maxRelations = 10_000
 
 interface End {
   readonly key: string
-  /** A statement, or another part of a clause. */
+  /** A statement or another part of a clause. */
   readonly isPart: boolean
-  /** The relation holds for it together with others. */
+  /** The relation only holds together with others. */
   readonly isJoint: boolean
 }
 
@@ -54,7 +54,7 @@ const inverses: ReadonlyMap<string, string> = new Map([
   ['superset-of', 'subset-of'],
 ])
 
-/** The part of a relation that is left for one pair of clauses: what is answered by a part, or answers a part, is partial. */
+/** The remaining part of a relation for one pair of clauses: a relation with only a part on either side is partial. */
 const relationOf = ({ source, target, relationship }: Pair): Relation => ({
   ...{ sourceKey: source.key, targetKey: target.key, relationship },
   ...((source.isJoint || target.isPart) && { isPartial: true }),
@@ -76,7 +76,7 @@ const bothWays = (source: string, target: string, pairs: readonly Pair[]): Mappi
       ]
 }
 
-/** The control of a statement `ac-1_smt.a`, which publishers call after it. */
+/** The control of a statement `ac-1_smt.a`, whose name starts with that of the control. */
 const endOf = ({ 'id-ref': id, type = 'control' }: MappedItem, isJoint: boolean): End =>
   type === 'control' ? { key: id, isPart: false, isJoint } : { key: id.replace(/_.*$/s, ''), isPart: true, isJoint }
 
@@ -122,9 +122,9 @@ const fromSets = (document: object, reading: Reading, keys: KeysByUrn): Mapping[
 }
 
 /**
- * The mappings of a file, each in both directions. Libraries of CISO Assistant call requirements by URNs: with the
- * libraries of both frameworks beside it, the keys are those that their import gave; else what is at the end of each URN.
- * Throws {@link UnreadableFile}.
+ * The mappings of a file, each in both directions. Libraries of CISO Assistant name requirements by URNs. With the
+ * libraries of both frameworks given, the keys are those of their import; otherwise the end of each URN. Throws {@link
+ * UnreadableFile}.
  */
 export const readMappingFile = (file: GivenFile, libraries: readonly GivenFile[] = []): ReadMapping => {
   const unread: Unread = new Map()

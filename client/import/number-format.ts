@@ -1,6 +1,10 @@
-/** How a spreadsheet shows a number (ECMA-376 part 1, 18.8.30 and 18.8.31), as far as clauses and findings need it. */
+/**
+ * How a spreadsheet shows a number (ECMA-376 part 1, 18.8.30 and 18.8.31), limited to what clauses and findings need.
+ */
 
-/** Formats that a workbook does not spell out, by their number; dates as ISO 8601, which no locale reads otherwise. */
+/**
+ * Built-in formats, which a workbook refers to by number only; dates as ISO 8601, which is unambiguous in every locale.
+ */
 const builtIn: Readonly<Record<number, string>> = {
   0: 'General',
   1: '0',
@@ -35,14 +39,16 @@ const dayMs = 86_400_000
 /** 31 December 9999. */
 const lastDay = 2_958_465
 
-/** A serial day as ISO 8601. Day 60 of the 1900 system, its 29 February, never was; days before it count one less. */
+/**
+ * A serial day as ISO 8601. Day 60 of the 1900 system, its 29 February, never existed; days before it count one less.
+ */
 const moment = (serial: number, is1904: boolean): string => {
   const day = is1904 ? serial + 1462 : serial < 60 ? serial + 1 : serial
   const ms = Math.round((day * dayMs) / 1000) * 1000
   return new Date(Date.UTC(1899, 11, 30) + ms).toISOString().slice(0, 19).replace('T', ' ')
 }
 
-/** As many digits as a spreadsheet calculates with: 0.1 + 0.2 is stored as 0.30000000000000004 and is 0.3. */
+/** Rounded to the digits that a spreadsheet calculates with: 0.1 + 0.2 is stored as 0.30000000000000004 and is 0.3. */
 const general = (value: number): string => String(Number(value.toPrecision(15)))
 
 const rounded = (value: number, decimals: number): string => {
@@ -50,7 +56,7 @@ const rounded = (value: number, decimals: number): string => {
   return Number.isFinite(shifted) ? (Math.round(shifted) / 10 ** decimals).toFixed(decimals) : value.toFixed(decimals)
 }
 
-/** What is written as it is: in quotes, after a backslash, or a space as wide as a character. */
+/** Literal text: in quotes, after a backslash, or a space as wide as a character. */
 const literals = /"([^"]*)"|\\(.)|_.|\*./g
 const inBrackets = /\[[^\]]*\]/g
 
@@ -86,14 +92,14 @@ const asDate = (value: number, section: string, is1904: boolean): string | undef
   return [hasDate && date, hasTime && clock].filter(Boolean).join(' ')
 }
 
-/** The section for a sign, and whether it brings the minus itself. */
+/** The section for a sign, and whether it includes the minus itself. */
 const sectionOf = (value: number, code: string): readonly [section: string, minus: string] => {
   const [positive = '', negative, zero] = code.split(/;(?=(?:[^"]*"[^"]*")*[^"]*$)/)
   if (value < 0) return negative === undefined ? [positive, '-'] : [negative, '']
   return [value === 0 && zero ? zero : positive, '']
 }
 
-/** The text that is shown, or undefined where the format is one that is not known: the number then stands for itself. */
+/** The displayed text, or undefined for an unknown format: then the plain number is used. */
 export const shown = (value: number, code: string, is1904: boolean): string | undefined => {
   if (code === '@' || /^general$/i.test(code)) return general(value)
   const [section, minus] = sectionOf(value, code)

@@ -18,7 +18,7 @@ export interface Part {
   readonly props?: readonly Prop[]
 }
 
-/** Of a parameter, and of what a profile sets of it. */
+/** The fields of a parameter, which a profile can also set. */
 interface ParamWords {
   readonly label?: string
   readonly select?: { readonly 'how-many'?: string; readonly choice?: readonly string[] }
@@ -52,20 +52,20 @@ export interface Group {
   readonly controls?: readonly Control[]
 }
 
-/** A catalog has its groups, controls and loose parameters as a group has them. */
+/** A catalog has its groups, controls and loose parameters like a group. */
 export interface Catalog extends Group {
   readonly uuid?: string
 }
 
 export interface Selection {
   readonly 'with-child-controls'?: string
-  /** Of a draft of OSCAL 1.0; the controls above are always taken too. */
+  /** From a draft of OSCAL 1.0; the controls above are always included, too. */
   readonly 'with-parent-controls'?: string
   readonly 'with-ids'?: readonly string[]
   readonly matching?: readonly { readonly pattern?: string }[]
 }
 
-/** Which controls are meant: in an import, and where a custom structure inserts them. */
+/** A selection of controls: in an import, and where a custom structure inserts them. */
 export interface Selections {
   readonly 'include-all'?: unknown
   readonly 'include-controls'?: readonly Selection[]
@@ -121,7 +121,7 @@ export interface Alter {
   readonly adds?: readonly Addition[]
 }
 
-/** A document that is referred to by its identifier. */
+/** A document that is referenced by its identifier. */
 export interface Resource {
   readonly uuid?: string
   readonly rlinks?: readonly { readonly href?: string }[]
@@ -145,5 +145,5 @@ export interface OscalFile {
   readonly profile?: Profile
 }
 
-/** Deeper than any catalog; a file that is deeper is none. */
+/** Deeper than any catalog; a deeper file is rejected. */
 export const deepest = 20

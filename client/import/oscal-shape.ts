@@ -1,4 +1,4 @@
-/** Readers of what `oscal-model.ts` names. */
+/** Readers of the types in `oscal-model.ts`. */
 import type {
   Addition,
   Alter,
@@ -137,5 +137,5 @@ const profile = objectOf<Profile>(
   { name: 'profile', ignored: ['metadata', '$schema'] },
 )
 
-/** A file whose top is a catalog or a profile. */
+/** A file with a catalog or a profile at the top. */
 export const oscalFile = objectOf<OscalFile>(() => ({ catalog, profile }))

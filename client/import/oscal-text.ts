@@ -1,11 +1,11 @@
-/** The text of OSCAL controls and groups: which parts are read, with values and labels in place of parameters. */
+/** The text of OSCAL controls and groups: the parts that are read, with values and labels in place of parameters. */
 import { type Catalog, type Control, deepest, type Group, type Param, type Part, type Prop } from './oscal-model.ts'
 import { cut } from './text.ts'
 
 /** Identifiers are tokens of any script (`[\p{L}_][\p{L}\p{N}.\-_]*`). */
 const insertion = /\{\{\s*(?:insert:\s*param\s*,\s*|param:\s*)?([\p{L}\p{N}._-]+)\s*\}\}/gu
 
-/** What stands for a parameter: the values that were set; else in brackets what is open, with what it has to satisfy. */
+/** The text for a parameter: its values; without values, its open choice in brackets with its constraints. */
 const wordsOf = ({ id, label, select, values = [], constraints = [] }: Param): string => {
   if (values.length > 0) return values.join(', ')
   const demands = constraints.map(({ description }) => description).filter(Boolean)
@@ -14,7 +14,7 @@ const wordsOf = ({ id, label, select, values = [], constraints = [] }: Param): s
   return `[${[label ?? (isSeveral ? `one or more: ${choices}` : choices) ?? id, ...demands].join('; ')}]`
 }
 
-/** A choice may be another parameter, and that one of choices again; a text that is made to grow ends. */
+/** A choice may name another parameter, which has choices as well. The limit stops texts built to grow. */
 const inside = { depth: 5, times: 1000, characters: 5000 } as const
 
 const learned = (catalog: Catalog): ReadonlyMap<string, string> => {
@@ -29,7 +29,7 @@ const learned = (catalog: Catalog): ReadonlyMap<string, string> => {
   return words
 }
 
-/** Puts values, labels and choices where a text names a parameter, also one that stands later in the catalog. */
+/** Replaces parameters in a text by their values, labels and choices, even if they are defined later in the catalog. */
 export const createFiller = (catalog: Catalog, unknown: (id: string) => void) => {
   const words = learned(catalog)
   return (prose: string): string => {
@@ -45,7 +45,7 @@ export const createFiller = (catalog: Catalog, unknown: (id: string) => void) =>
   }
 }
 
-/** Labels of other publications (53A), or made to be sorted ("AC-01"), beside the one that people write ("AC-1"). */
+/** Labels of other publications (53A), or sortable ones ("AC-01"), next to the one that people write ("AC-1"). */
 const isPlain = ({ class: itsClass = '' }: Prop): boolean => !/^(sp800-53a|zero-padded|sort|alt)/i.test(itsClass)
 
 export const labelOf = (props: readonly Prop[] = []): string | undefined => {
@@ -54,12 +54,12 @@ export const labelOf = (props: readonly Prop[] = []): string | undefined => {
   return (plain.find(one => one.class === undefined) ?? plain[0] ?? labels[0])?.value
 }
 
-/** Parts that explain a control or how to assess it: they are not requirements. */
+/** Parts that explain a control or its assessment: they are not requirements. */
 const explains = /guidance|^(assessment|objective|example|method|discussion|reference|rationale|supplement)/i
 
 /**
- * The prose of all parts but those that explain, a line each, with labels. `skip` is called with the name of each part
- * that is left out.
+ * The prose of all parts except explanations, one line each, with labels. Calls `skip` with the name of each omitted
+ * part.
  */
 export const proseOf = (parts: readonly Part[], fill: (prose: string) => string, skip: (name: string) => void) => {
   const lines = (some: readonly Part[], depth: number): string[] =>

@@ -3,7 +3,7 @@ import { type Catalog, type Control, deepest, type Group, type Prop } from './os
 import { createFiller, labelOf, proseOf } from './oscal-text.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** What this product says in its own exports, where OSCAL has no word for it. */
+/** Properties in exports of this product for concepts that OSCAL has no word for. */
 const own = 'urn:probata:oscal'
 
 const decoded = (text: string): string => {
@@ -19,7 +19,7 @@ const ownProp = (props: readonly Prop[] | undefined, name: string): string | und
   return found?.class === 'percent-encoded' ? decoded(found.value ?? '') : found?.value
 }
 
-/** A clause of an export of this product: as it was, key, title and text. */
+/** A clause from an export of this product: with its original key, title and text. */
 const exported = (id: string, { title = '', props, parts = [] }: Group | Control, parent: string | null) => {
   const key = ownProp(props, 'clause-key')
   if (key === undefined) return undefined
@@ -36,7 +36,7 @@ const exported = (id: string, { title = '', props, parts = [] }: Group | Control
   }
 }
 
-/** Properties that say something of a clause, or of its place in a profile. */
+/** Properties that describe a clause, or its place in a profile. */
 const readProps: ReadonlySet<string> = new Set(['label', 'status', 'keep'])
 
 const isWithdrawn = (props: readonly Prop[] = []): boolean =>
@@ -48,8 +48,8 @@ const tally = () => {
 }
 
 /**
- * The clauses of a catalog: groups are headings, withdrawn controls are not assessed, parameters stand by value or label.
- * `leftOut` counts the parts that are not read; `missing` names parameters that the catalog does not define.
+ * The clauses of a catalog: groups are headings, withdrawn controls are not assessed, parameters become values or
+ * labels. `leftOut` counts the parts that are not read; `missing` names parameters that the catalog does not define.
  */
 export const fromCatalog = (catalog: Catalog): { said: Said[]; missing: Missing[]; leftOut: LeftOut[] } => {
   const [skipped, unknown, properties] = [tally(), tally(), tally()]

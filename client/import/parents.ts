@@ -1,10 +1,10 @@
-/** A row or requirement at its level; undefined where the file does not say one. */
+/** A row or requirement with its level; undefined if the file gives none. */
 interface Level {
   readonly id: string
   readonly depth: number | undefined
 }
 
-/** The nearest one before that stands higher, for each of a list in the order of its file. */
+/** The nearest earlier one with a higher level, for each item of a list in file order. */
 export const parentsByDepth = (levels: readonly Level[]): (string | null)[] => {
   const open: { id: string; depth: number }[] = []
   return levels.map(({ id, depth }) => {
@@ -16,7 +16,7 @@ export const parentsByDepth = (levels: readonly Level[]): (string | null)[] => {
   })
 }
 
-/** A level as a file writes it: `2`, `2.0`, `Level 2`. */
+/** A level as written in a file: `2`, `2.0`, `Level 2`. */
 export const depthOf = (text: string): number | undefined => {
   const [, digits] = /^(?:[\p{L}]+\s*)?(\d{1,3})(?:[.,]0+)?$/u.exec(text.trim()) ?? []
   return digits === undefined ? undefined : Number(digits)

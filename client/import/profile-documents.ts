@@ -1,12 +1,15 @@
-/** The documents that a profile imports, found among the files that were given beside it. */
+/** Finds the documents that a profile imports among the files given with it. */
 import type { OscalFile, Profile } from './oscal-model.ts'
 
-/** A catalog or profile beside a profile, with the name of its file. */
+/** A catalog or profile given with a profile, with its file name. */
 export interface NamedDocument extends OscalFile {
   readonly name: string
 }
 
-/** The last part of a reference, without its ending: publishers refer to XML where JSON and YAML say the same. */
+/**
+ * The last part of a reference, without its extension: publishers refer to XML even if the same document exists as JSON
+ * and YAML.
+ */
 const stem = (href: string): string => {
   const path = href.split(/[?#]/, 1)[0] ?? ''
   const last = path.split(/[\\/]/).at(-1) ?? ''
@@ -21,7 +24,7 @@ const stem = (href: string): string => {
 
 const uuidOf = ({ catalog, profile }: OscalFile): string | undefined => (catalog ?? profile)?.uuid
 
-/** The targets of a reference: itself, or the links of a resource in the profile's back matter. */
+/** The targets of a reference: itself, or the links of a resource in the back matter of the profile. */
 const targetsOf = (profile: Profile, href: string): string[] => {
   if (!href.startsWith('#')) return [href]
   const id = href.slice(1).toLowerCase()
@@ -33,12 +36,12 @@ const targetsOf = (profile: Profile, href: string): string[] => {
 export const nameOfImport = (profile: Profile, href: string): string =>
   (targetsOf(profile, href)[0] ?? href).slice(0, 200)
 
-/** The document that an import means: by name, by its identifier, or the only one that is left. */
+/** The document that an import refers to: by name, by its identifier, or the only remaining one. */
 export const findDocument = (
   profile: Profile,
   href: string,
   documents: readonly NamedDocument[],
-  /** The profiles that import this one: no guess. */
+  /** The profiles that import this one, which the last guess excludes. */
   path: readonly NamedDocument[],
 ): NamedDocument | undefined => {
   const names = new Set(targetsOf(profile, href).map(stem))

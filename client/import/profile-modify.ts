@@ -1,4 +1,4 @@
-/** What a profile changes of the controls that it selected (OSCAL profile resolution, modify phase). */
+/** Changes of a profile to its selected controls (OSCAL profile resolution, modify phase). */
 import {
   type Addition,
   type Alter,
@@ -34,7 +34,7 @@ const setOf = (param: Param, { label, select, values, constraints = [] }: SetPar
   constraints: [...(param.constraints ?? []), ...constraints],
 })
 
-/** Properties and parts without a namespace are of this one. */
+/** Properties and parts without a namespace belong to this one. */
 const oscal = 'http://csrc.nist.gov/ns/oscal'
 
 interface Item {
@@ -44,7 +44,7 @@ interface Item {
   readonly class?: string
 }
 
-/** Whether an object is what a removal means: it has to meet all that the removal says. */
+/** Whether a removal applies to an object, which must meet all of its criteria. */
 const isMeant = (removal: Removal, kind: string, { id, name, ns = oscal, class: itsClass }: Item): boolean => {
   const criteria = [
     [removal['by-id'], id],
@@ -56,7 +56,7 @@ const isMeant = (removal: Removal, kind: string, { id, name, ns = oscal, class: 
   return criteria.length > 0 && criteria.every(([wanted, found]) => wanted === found)
 }
 
-/** What a control and a part may hold. */
+/** The children that a control or a part may have. */
 interface Holder {
   readonly title?: string
   readonly props?: readonly Prop[]
@@ -99,7 +99,7 @@ const withInside = <H extends Holder>(holder: H, { position, title, props, param
 const spliced = <T>(items: readonly T[] = [], at: number, more: readonly T[] = []): readonly T[] =>
   items.toSpliced(at, 0, ...more)
 
-/** At the object with the id that the addition names, somewhere inside a holder; undefined where there is none. */
+/** At the object with the id in the addition, anywhere inside a holder; undefined if it does not exist. */
 const withAt = <H extends Holder>(holder: H, addition: Addition, depth = 0): H | undefined => {
   if (depth > deepest) return undefined
   const { 'by-id': id, position = 'ending', props, params, parts } = addition
@@ -115,7 +115,7 @@ const withAt = <H extends Holder>(holder: H, addition: Addition, depth = 0): H |
     }
   const param = (holder.params ?? []).findIndex(one => one.id === id)
   if (param >= 0 && isBeside) return { ...holder, params: spliced(holder.params, param + behind, params) }
-  // Inside a parameter stand properties, which no clause has.
+  // A parameter only has properties, which no clause has.
   if (param >= 0) return holder
   for (const kind of ['parts', 'controls'] as const) {
     const items: readonly (Part | Control)[] = holder[kind] ?? []
@@ -138,12 +138,12 @@ const altered = (control: Control, { removes = [], adds = [] }: Alter, lack: Lac
   }, less)
 }
 
-/** With parameters set and controls altered; what is not there to be changed is taken down. */
+/** The controls with parameters set and alterations applied; records targets that do not exist. */
 export const modified = (
   catalog: Catalog,
   { 'set-parameters': set = [], alters = [] }: Modify,
   lack: Lack,
-  /** The controls that were included, which a custom structure may not have inserted. */
+  /** The included controls, which a custom structure need not insert. */
   included: ReadonlyMap<string, Control>,
 ): Catalog => {
   const [settings, alterations] = [byKey(set, one => one['param-id']), byKey(alters, one => one['control-id'])]
@@ -155,7 +155,7 @@ export const modified = (
     })
   const controlOf = (control: Control): Control => {
     unaltered.delete(control.id)
-    // Parameters are set before controls are altered, so an addition is not set again.
+    // Parameters are set before controls are altered, so additions are not affected.
     const own: Control = {
       ...control,
       params: paramsOf(control.params),
@@ -171,7 +171,7 @@ export const modified = (
   })
   const result = groupOf(catalog)
   const ofIncluded = new Set([...included.values()].flatMap(({ params = [] }) => params.map(({ id }) => id)))
-  // A control that was inserted nowhere is named as such.
+  // A control that is not inserted anywhere is reported as such.
   for (const id of unset) if (!ofIncluded.has(id)) lack('parameters', id)
   for (const id of unaltered) if (!included.has(id)) lack('altered', id)
   return result

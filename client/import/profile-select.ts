@@ -1,9 +1,9 @@
-/** Which controls of a catalog a profile selects (OSCAL profile resolution, import phase). */
+/** The controls of a catalog that a profile selects (OSCAL profile resolution, import phase). */
 import type { Missing } from './clauses.ts'
 import { type Catalog, type Control, deepest, type Group, type Selection, type Selections } from './oscal-model.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** Takes down what is named and not there. */
+/** Records names that do not exist. */
 export type Lack = (kind: Missing['kind'], name: string) => void
 
 /** The controls of a catalog in its order, by their ids. */
@@ -11,10 +11,10 @@ export interface Index extends Candidates {
   readonly catalog: Catalog
 }
 
-/** The controls that a selection chooses from. */
+/** The controls available to a selection. */
 export interface Candidates {
   readonly controls: ReadonlyMap<string, Control>
-  /** The control that one stands below; none for those of groups. */
+  /** The parent control; none for controls of groups. */
   readonly parents: ReadonlyMap<string, string>
 }
 
@@ -31,13 +31,13 @@ export const indexOf = (catalog: Catalog): Index => {
     }
     if ('groups' in level) for (const group of level.groups ?? []) walk(group, undefined, depth + 1)
   }
-  // The order of `fromCatalog`: groups first.
+  // In the order of `fromCatalog`: groups first.
   for (const group of catalog.groups ?? []) walk({ groups: [group] }, undefined, 0)
   walk({ ...catalog, groups: [] }, undefined, 0)
   return { catalog, controls, parents }
 }
 
-/** Whether a text matches a pattern in which `*` is any text and `?` any character; in linear time for each star. */
+/** Whether a text matches a pattern in which `*` is any text and `?` any character; linear in time for each star. */
 export const matches = (pattern: string, text: string): boolean => {
   let [at, in_, star, mark] = [0, 0, -1, 0]
   while (at < text.length) {
@@ -77,18 +77,18 @@ const matching = (
   return children === 'yes' ? found.flatMap(id => [id, ...descendants(controls.get(id))]) : found
 }
 
-/** What is selected, in the order in which it is named, without what is excluded. */
+/** The selected controls in the order in which they are named, without the excluded ones. */
 export const selected = (index: Candidates, selections: Selections, lack: Lack): ReadonlySet<string> => {
   const { 'include-controls': included, 'exclude-controls': excluded = [] } = selections
   const all = () => [...index.controls.keys()]
-  // The schema has one of both; where neither is, there is nothing that would narrow it.
+  // The schema requires one of them; without either, nothing narrows the selection.
   const wanted = included && !selections['include-all'] ? included.flatMap(one => matching(index, one, lack)) : all()
-  // What is not there need not be excluded.
+  // Excluding a missing control is not an error.
   const unwanted = new Set(excluded.flatMap(one => matching(index, one, () => undefined)))
   return new Set(wanted.filter(id => !unwanted.has(id)))
 }
 
-/** With the controls that they stand below, unless these are excluded by name or pattern. */
+/** Adds the parents of the controls, unless these are excluded by name or pattern. */
 export const withAncestors = (
   index: Candidates,
   selections: Selections,

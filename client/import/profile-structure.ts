@@ -1,4 +1,4 @@
-/** How what was selected is arranged (OSCAL profile resolution, merge phase). */
+/** The arrangement of the selected controls (OSCAL profile resolution, merge phase). */
 import {
   type Catalog,
   type Control,
@@ -12,7 +12,7 @@ import {
 import { type Candidates, indexOf, type Lack, selected } from './profile-select.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** The controls that imports selected from one document. */
+/** The controls selected by imports from one document. */
 export interface Source {
   readonly catalog: Catalog
   readonly ids: Set<string>
@@ -23,7 +23,7 @@ export interface Included extends Candidates {
   readonly sources: readonly Source[]
 }
 
-/** Parameters of groups become those of the catalog where groups are left out. */
+/** Parameters of groups move to the catalog if groups are omitted. */
 const loose = (level: Group): Param[] => [...(level.params ?? []), ...(level.groups ?? []).flatMap(loose)]
 
 const alone = ({ controls: _, ...control }: Control): Control => control
@@ -33,7 +33,7 @@ const isKept = ({ props = [] }: Group): boolean =>
 
 const joined = <T>(one: readonly T[] = [], other: readonly T[] = []): T[] => [...one, ...other]
 
-/** Groups of several catalogs that have the same id are one. */
+/** Groups with the same id in several catalogs are one. */
 const joinGroups = (groups: readonly Group[]): Group[] => {
   const byId = new Map<string, Group>()
   return groups
@@ -57,7 +57,7 @@ const joinGroups = (groups: readonly Group[]): Group[] => {
     })
 }
 
-/** As its catalog has it; a control whose parent is not there takes its place. */
+/** As in its catalog; a control replaces its parent if that is not selected. */
 const asIsOf = ({ catalog, ids }: Source): Catalog => {
   const controlsOf = (controls: readonly Control[] = []): Control[] =>
     controls.flatMap(one => {
@@ -101,8 +101,8 @@ const orders: Readonly<Record<string, (ids: string[]) => string[]>> = {
 }
 
 /**
- * Only groups that the profile names, and in them the controls that it inserts there, side by side. What is included and
- * inserted nowhere is named.
+ * Only the groups that the profile names, with the controls that it inserts there, side by side. Controls that are
+ * included but not inserted anywhere are reported.
  */
 const custom = (structure: CustomGroup, included: Included, lack: Lack): Catalog => {
   const known = new Map<string, Group>()
@@ -112,7 +112,7 @@ const custom = (structure: CustomGroup, included: Included, lack: Lack): Catalog
   }
   for (const { catalog } of included.sources) for (const group of catalog.groups ?? []) learn(group)
   const left = new Set(included.controls.keys())
-  // A control that was not included is not a mistake of the catalog.
+  // A control that was not included is not an error of the catalog.
   const inCatalogs = new Set(included.sources.flatMap(({ catalog }) => [...indexOf(catalog).controls.keys()]))
   const lackInserted: Lack = (kind, name) => lack(kind === 'controls' && inCatalogs.has(name) ? 'excluded' : kind, name)
   const inserted = (insertions: readonly Insertion[] = []): Control[] =>
@@ -120,7 +120,7 @@ const custom = (structure: CustomGroup, included: Included, lack: Lack): Catalog
       const order = orders[one.order ?? 'keep'] ?? orders.keep
       const found = controlsOf(order?.([...selected(included, one, lackInserted)]) ?? [], included)
       return found.flatMap(control => {
-        // A framework has each control once, where it is inserted first.
+        // A framework has each control once, at its first insertion.
         if (!left.delete(control.id)) lack('repeated', control.id)
         else return [alone(control)]
         return []
@@ -151,7 +151,7 @@ const custom = (structure: CustomGroup, included: Included, lack: Lack): Catalog
 
 const isAsked = (directive: unknown): boolean => directive !== undefined && directive !== false
 
-/** The selected controls in the structure that the profile asks for; flat where it asks for none. */
+/** The selected controls in the structure that the profile requests; flat by default. */
 export const structured = (merge: Merge, included: Included, lack: Lack): Catalog => {
   const asked = [merge.flat, merge['as-is'], merge.custom].filter(isAsked)
   if (asked.length > 1) throw new UnreadableFile('severalStructures')

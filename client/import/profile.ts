@@ -6,13 +6,13 @@ import { type Index, indexOf, type Lack, selected, withAncestors } from './profi
 import { type Included, type Source, structured } from './profile-structure.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** The specification has keep and use-first; merge is deprecated and undefined, but says nothing where nothing clashes. */
+/** The specification has keep and use-first; merge is deprecated and undefined, but harmless without a clash. */
 const methods = new Set(['keep', 'use-first', 'merge'])
 
-/** Of a profile and of those that it imports together. */
+/** The limit for a profile and all of its direct and indirect imports. */
 const mostImports = 200
 
-/** That everything which a profile asks for is understood; what is not is refused, not guessed. */
+/** Verifies that every request of a profile is supported; anything else is rejected rather than guessed. */
 const check = ({ imports = [], merge = {} }: Profile): void => {
   if (imports.length === 0) throw new UnreadableFile('noImports')
   if (imports.some(({ mapping }) => mapping !== undefined)) throw new UnreadableFile('remapped')
@@ -22,11 +22,11 @@ const check = ({ imports = [], merge = {} }: Profile): void => {
 
 interface Imported {
   readonly selections: Import
-  /** One for each document, however often it is imported. */
+  /** One per document, even if it is imported several times. */
   readonly index: Index
 }
 
-/** Which controls are included, from which document each. Controls that clash are refused, unless the first counts. */
+/** The included controls, each with its document. Controls that clash are rejected, unless the first counts. */
 const combined = (imports: readonly Imported[], method: string, lack: Lack): Included => {
   const owners = new Map<string, Index>()
   const explicit = new Set<string>()
@@ -64,9 +64,9 @@ const combined = (imports: readonly Imported[], method: string, lack: Lack): Inc
 }
 
 /**
- * The catalog that a profile makes of those that it imports, by NIST's specification of profile resolution; metadata and
- * back matter, which no clause has, are left out. `missing` is what the profile names and its catalogs do not have.
- * Throws {@link UnreadableFile} where a profile asks for what is not supported, or for a document that is not there.
+ * The catalog that results from a profile and its imports, by NIST's specification of profile resolution; metadata and
+ * back matter, which no clause has, are omitted. `missing` lists what the profile names and its catalogs lack. Throws
+ * {@link UnreadableFile} if a profile requests something unsupported or a missing document.
  */
 export const resolveProfile = (
   profile: Profile,

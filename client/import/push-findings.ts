@@ -1,4 +1,4 @@
-/** `probata push findings`: what a scanner wrote, as SARIF or as a table, becomes findings of an install. */
+/** `probata push findings`: turns the output of a scanner, as SARIF or as a table, into findings of an install. */
 import { openApi } from '#client/export/api.ts'
 import { attempt, CannotAsk, credentialsOf, patienceOf } from '#client/export/command.ts'
 import type { Scale } from './finding-rows/severity.ts'
@@ -8,7 +8,7 @@ import { chosenHeading, type ReadFindings, readFindings } from './read-findings.
 import type { SarifOptions } from './sarif.ts'
 import { addOutcome, noOutcome, type Outcome, outcomeText, partsOf, sendParts } from './scan-parts.ts'
 
-/** Options of the command, as they are typed. */
+/** Options of the command, as typed. */
 export interface Asked {
   readonly url?: string
   readonly clientId?: string
@@ -20,14 +20,14 @@ export interface Asked {
   readonly sheet?: string
   /** `field=heading` of a table. */
   readonly column?: readonly string[]
-  /** `1-5`: the whole numbers of the columns that rate, with `--worst`. */
+  /** `1-5`: the range of whole numbers in the rating columns, with `--worst`. */
   readonly scale?: string
   readonly worst?: string
-  /** Instead of the category that a SARIF file names; '' is none. */
+  /** Replaces the category in a SARIF file; '' means none. */
   readonly category?: string
-  /** The folder of the project, where a SARIF file has absolute paths. */
+  /** The folder of the project, for SARIF files with absolute paths. */
   readonly root?: string
-  /** How many withheld remediations the caller confirms, as typed. */
+  /** The number of withheld remediations that the caller confirms, as typed. */
   readonly confirmRemediations?: string
   /** Minutes, as typed. */
   readonly wait?: string
@@ -47,7 +47,8 @@ const headingsOf = (file: string, { sheet, column = [] }: Asked): ChosenHeadings
   if (column.length > 0 && !isTable(file)) throw new CannotAsk('--column is for tables (.csv, .tsv, .xlsx, .xlsm).')
   const chosen = column.map(typed => {
     const found = chosenHeading(typed)
-    if (!found) throw new CannotAsk(`--column is field=heading, with a field of ${findingFields.join(', ')}: ${typed}`)
+    if (!found)
+      throw new CannotAsk(`--column must be field=heading, with a field of ${findingFields.join(', ')}: ${typed}`)
     return found
   })
   return Object.fromEntries(chosen)
@@ -67,7 +68,7 @@ const confirmedOf = ({ confirmRemediations: typed, complete = false }: Asked): n
   if (typed === undefined) return undefined
   const number = /^[1-9]\d{0,6}$/.test(typed) ? Number(typed) : 0
   if (number < 1 || number > 1_000_000)
-    throw new CannotAsk('--confirm-remediations is a whole number from 1 to 1,000,000.')
+    throw new CannotAsk('--confirm-remediations must be a whole number from 1 to 1,000,000.')
   if (!complete) throw new CannotAsk('--confirm-remediations needs --complete; other scans remediate nothing.')
   return number
 }
@@ -77,13 +78,13 @@ const mostOfCategory = 200
 const sarifOptionsOf = (file: string, { category, root }: Asked): SarifOptions => {
   if (category !== undefined && category.length > mostOfCategory)
     throw new CannotAsk(`--category has at most ${mostOfCategory} characters.`)
-  if (root !== undefined && isTable(file)) throw new CannotAsk('--root is of SARIF files.')
+  if (root !== undefined && isTable(file)) throw new CannotAsk('--root is for SARIF files.')
   return { category, root }
 }
 
-/** A scan that left something out cannot say that the rest is gone. */
+/** An incomplete scan cannot prove that the remaining findings are gone. */
 const requireWhole = ({ unread, gaps, scans }: ReadFindings): void => {
-  if (unread > 0) throw new CannotAsk(`${unread} rows have no title; a complete scan leaves none of its findings out.`)
+  if (unread > 0) throw new CannotAsk(`${unread} rows have no title; a complete scan must include all of its findings.`)
   if (gaps.length > 0) throw new Error(`The file is not a complete scan, nothing was sent: ${gaps.join('; ')}.`)
   const long = scans.find(({ category = '' }) => category.length > mostOfCategory)
   if (long)
@@ -99,7 +100,10 @@ const confirmWithheld = ({ withheld }: Outcome): void => {
 
 const count = ({ scans }: ReadFindings): number => scans.reduce((sum, { findings }) => sum + findings.length, 0)
 
-/** Says what became of the findings of a file, or why nothing did; @returns the exit: 0 done, 1 not, 2 wrong usage. */
+/**
+ * Prints the outcome for the findings of a file, or why it failed; @returns the exit code: 0 done, 1 not, 2 wrong
+ * usage.
+ */
 export const pushFindings = (
   file: string,
   asked: Asked,
@@ -127,7 +131,7 @@ export const pushFindings = (
       return
     }
     const source = sourceOf(asked, read.tools)
-    if (reason === undefined) throw new CannotAsk('--reason is needed: it stands in the audit trail.')
+    if (reason === undefined) throw new CannotAsk('--reason is needed: the audit trail records it.')
     const api = openApi(credentialsOf(asked, 'governance.findings:write', tell), patience)
     const base = { sourceModuleKey: source, isComplete: complete, reason, confirmRemediations }
     const total = { ...noOutcome }

@@ -1,4 +1,4 @@
-/** The findings of a file, whatever wrote it, and what the command says of how it was read. */
+/** The findings of a file in any format, and the notes of the command on how it was read. */
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -13,15 +13,15 @@ import type { Scan } from './scan-finding.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
 export interface ReadFindings {
-  /** The names of the scanners, where the file has them. */
+  /** The names of the scanners, if the file has them. */
   readonly tools: readonly string[]
-  /** One, or for SARIF one for each category. */
+  /** One scan, or for SARIF one per category. */
   readonly scans: readonly Scan[]
-  /** Rows that may be findings and could not be taken. */
+  /** Rows that may be findings but could not be read. */
   readonly unread: number
-  /** Why the file cannot stand for everything that its tools found, a sentence each. */
+  /** Why the file cannot stand for everything that its tools found, one sentence each. */
   readonly gaps: readonly string[]
-  /** What is in it, what was left out and what was taken otherwise, a line each. */
+  /** Notes on its content, on omissions and on values that were read differently, one line each. */
   readonly report: readonly string[]
 }
 
@@ -64,7 +64,7 @@ const fileAt = async (path: string): Promise<GivenFile> => {
   return { name: basename(path), bytes: new Uint8Array(await handle.readFile()) }
 }
 
-/** `field=heading` as it is typed; undefined where there is no such field. */
+/** `field=heading` as typed; undefined if the field does not exist. */
 export const chosenHeading = (typed: string): readonly [FindingField, string] | undefined => {
   const at = typed.indexOf('=')
   const field = findingFields.find(one => one === typed.slice(0, at))
@@ -74,12 +74,12 @@ export const chosenHeading = (typed: string): readonly [FindingField, string] | 
 export interface ReadOptions {
   readonly sheet: string | undefined
   readonly columns: ChosenHeadings
-  /** Of whole numbers in the columns that rate. */
+  /** The scale of whole numbers in the rating columns. */
   readonly scale?: Scale | undefined
   readonly sarif?: SarifOptions
 }
 
-/** By the ending of its name: a table, or else SARIF. Throws {@link UnreadableFile}. */
+/** By its file extension: a table, otherwise SARIF. Throws {@link UnreadableFile}. */
 export const readFindings = async (path: string, options: ReadOptions): Promise<ReadFindings> => {
   const file = await fileAt(path)
   return isTable(path) ? fromTable(file, options) : fromSarif(file, options.sarif ?? {})

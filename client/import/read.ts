@@ -22,11 +22,11 @@ import { documentOf, endingOf, isDocument } from './structured.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 import { openWorkbook } from './workbook.ts'
 
-/** What a person says of a file besides the file. */
+/** The choices of a person about a file. */
 export interface Wanted {
   /** The catalogs and profiles that a profile imports. */
   readonly catalogs?: readonly GivenFile[] | undefined
-  /** The sheet of a workbook; the first where it is left out. */
+  /** The sheet of a workbook; the first if omitted. */
   readonly sheet?: string | undefined
   readonly columns?: Columns<ClauseField> | undefined
 }
@@ -34,11 +34,11 @@ export interface Wanted {
 export interface ReadFile extends ReadClauses {
   readonly missing: readonly Missing[]
   readonly leftOut: readonly LeftOut[]
-  /** Of a table alone. */
+  /** Only for a table. */
   readonly table?: ClauseTable
 }
 
-/** What a reader finds, before the limits of the interface. */
+/** The result of a reader, before the limits of the interface. */
 interface Found {
   readonly said: readonly Said[]
   readonly losses?: FormatLosses
@@ -115,7 +115,7 @@ const fromWorkbook = async ({ bytes }: GivenFile, { sheet, columns }: Wanted): P
   }
 }
 
-/** Bytes that are not UTF-8 and have no byte order mark do not say what they are. */
+/** Bytes that are not UTF-8 and have no byte order mark have an unknown encoding. */
 const assumedIn = ({ encoding }: TableFile): LeftOut[] =>
   encoding === 'windows-1252' ? [{ kind: 'encoding', names: [encoding] }] : []
 
@@ -131,8 +131,8 @@ const foundIn = async (file: GivenFile, wanted: Wanted): Promise<Found> => {
 }
 
 /**
- * The clauses that a file holds: an OSCAL catalog, an OSCAL profile with the documents that it imports beside it, a
- * library of CISO Assistant, each as JSON or YAML, or a table. Throws {@link UnreadableFile}, whose message says why.
+ * The clauses in a file: an OSCAL catalog, an OSCAL profile with the documents that it imports, a library of CISO
+ * Assistant, each as JSON or YAML, or a table. Throws {@link UnreadableFile}, whose message gives the reason.
  */
 export const readClauseFile = async (file: GivenFile, wanted: Wanted = {}): Promise<ReadFile> => {
   const { said, losses, missing = [], leftOut = [], table } = await foundIn(file, wanted)

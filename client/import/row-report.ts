@@ -5,18 +5,17 @@ import type { TableFile } from './read-table.ts'
 import { tableLimits } from './table.ts'
 import { cut } from './text.ts'
 
-/** Said where there are some. */
+/** Printed for counts above zero. */
 const lossLines = {
-  numberIds: count =>
-    `${count} ids may be row numbers and are not used; --column id=… says that they identify findings`,
+  numberIds: count => `${count} ids may be row numbers and are not used; use --column id=… if they identify findings`,
   withoutSeverity: count => `${count} without a severity, taken as medium`,
   ratedOtherwise: count => `${count} rated otherwise than their score says; the rating counts`,
   alike: count =>
     `${count} equal to a row above in id, rule, title and place, but not in the rest: each is a finding of its own`,
-  formulas: count => `${count} cells are formulas; their saved values are taken`,
+  formulas: count => `${count} cells are formulas; their saved values are used`,
   errors: count => `${count} cells hold an error of the spreadsheet`,
   merged: count => `${count} cells are merged with the one above and have its text`,
-  unformatted: count => `${count} numbers are shown in an unknown format and taken as plain numbers`,
+  unformatted: count => `${count} numbers have an unknown format and are read as plain numbers`,
   cutTexts: count => `${count} texts are too long and are cut`,
 } as const satisfies Partial<Record<keyof RowLosses, (count: number) => string>>
 

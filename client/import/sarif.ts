@@ -15,21 +15,21 @@ import { cut, written } from './text.ts'
 export interface ReadSarif {
   /** The names of the tools. */
   readonly tools: readonly string[]
-  /** One for each category of the runs. */
+  /** One per category of the runs. */
   readonly scans: readonly Scan[]
-  /** Those of all scans. */
+  /** The total of all scans. */
   readonly findings: readonly ScanFinding[]
   readonly skipped: Skipped
-  /** Why the file cannot stand for everything that its tools found, a sentence each; empty where it can. */
+  /** Why the file cannot stand for everything that its tools found, one sentence each; empty if it can. */
   readonly gaps: readonly string[]
   /** Values that were read differently from how they are written. */
   readonly notes: readonly string[]
 }
 
 export interface SarifOptions {
-  /** The folder of the project, where places are absolute. */
+  /** The folder of the project, if places are absolute. */
   readonly root?: string | undefined
-  /** Instead of the category that the runs name; '' is none. */
+  /** Replaces the category in the runs; '' means none. */
   readonly category?: string | undefined
 }
 
@@ -112,8 +112,8 @@ const scanOf = (
 }
 
 /**
- * The findings of a log of scanners (OASIS SARIF 2.1.0), no two with one fingerprint; `digest` makes an identifier of any
- * text. Throws {@link UnreadableFile} where it is none.
+ * The findings in a log of scanners (OASIS SARIF 2.1.0), no two with the same fingerprint; `digest` turns any text into
+ * an identifier. Throws {@link UnreadableFile} if it is not SARIF.
  */
 export const readSarif = (
   text: string,

@@ -1,9 +1,9 @@
 import { lineOf } from './text.ts'
 
-/** A finding as `POST /governance/findings/scan-results` takes it. */
+/** A finding in the format of `POST /governance/findings/scan-results`. */
 export interface ScanFinding {
   readonly sourceFingerprint: string
-  /** Others by which earlier scans or versions of the command knew it, best first; at most 8. */
+  /** Alternative fingerprints from earlier scans or versions of the command, best first; at most 8. */
   readonly formerFingerprints?: readonly string[]
   readonly title: string
   readonly description: string
@@ -14,18 +14,18 @@ export interface ScanFinding {
   readonly sighting?: Sighting
 }
 
-/** Where a finding was seen this time; no part of its identity. */
+/** The location of a finding in this scan; not part of its identity. */
 export interface Sighting {
   readonly startLine: number
   readonly endLine?: number
   readonly snippet?: string
 }
 
-/** What one scan of a source found, or one category of its scans. */
+/** The findings of one scan of a source, or of one category of its scans. */
 export interface Scan {
   readonly category?: string | undefined
   readonly findings: readonly ScanFinding[]
-  /** Fingerprints of what is in the file and was not taken: neither seen nor gone. */
+  /** Fingerprints of results in the file that were not imported: neither seen nor gone. */
   readonly untouched: readonly string[]
 }
 
@@ -33,7 +33,7 @@ export interface Scan {
 export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const
 export type Severity = (typeof severities)[number]
 
-/** The severity of a CVSS score, as GitHub reads `security-severity`. */
+/** The severity for a CVSS score, as GitHub reads `security-severity`. */
 export const scored = (score: number): Severity => {
   const bounds = [
     [9, 'critical'],
@@ -44,7 +44,7 @@ export const scored = (score: number): Severity => {
   return bounds.find(([from]) => score >= from)?.[1] ?? 'info'
 }
 
-/** The end of a path tells more than its beginning. */
+/** The end of a path says more than its beginning. */
 export const ending = (text: string, most: number): string => {
   const one = lineOf(text)
   return one.length > most ? `…${one.slice(1 - most).toWellFormed()}` : one

@@ -1,27 +1,27 @@
-/** A scan as the calls that the interface takes: several where it is large. */
+/** A scan as calls to the interface: several for a large one. */
 import { randomUUID } from 'node:crypto'
 import type { Api } from '#client/export/api.ts'
 import type { Scan, ScanFinding } from './scan-finding.ts'
 
-/** What one call takes; a body of the interface has at most 4 MiB. */
+/** The limits of one call; a body of the interface has at most 4 MiB. */
 const mostFindings = 2000
 const mostBytes = 3.5 * 1024 * 1024
 const mostUntouched = 10_000
 const mostParts = 50
 
-/** The interface's answer to a scan. */
+/** The answer of the interface to a scan. */
 export interface Outcome {
   readonly created: number
   readonly seenAgain: number
   readonly reopened: number
   readonly remediated: number
-  /** Remediations that were not carried out, because they are most of the source. */
+  /** Remediations that were not applied because they cover most of the source. */
   readonly withheld: number
-  /** Accepted or invalidated findings that came back to people, because they are more severe now. */
+  /** Accepted or invalidated findings that were returned for a decision because they are more severe now. */
   readonly returned: number
-  /** Results that the install takes for one finding with another of the same call. */
+  /** Results that the install merged with another one in the same call. */
   readonly merged: number
-  /** Results whose finding is in a unit that the account does not see. */
+  /** Results whose finding is in a unit that the account cannot see. */
   readonly otherUnits: number
 }
 
@@ -42,12 +42,12 @@ export const addOutcome = (total: Totals, outcome: Partial<Outcome>): void => {
   for (const name of Object.keys(noOutcome) as (keyof Outcome)[]) total[name] += outcome[name] ?? 0
 }
 
-/** Said where there are some. */
+/** Printed for counts above zero. */
 const rare: readonly (readonly [name: keyof Outcome, words: string])[] = [
   ['withheld', 'remediations withheld'],
   ['returned', 'returned for a decision'],
   ['merged', 'merged with others'],
-  ['otherUnits', 'in units that the account does not see'],
+  ['otherUnits', 'in units that the account cannot see'],
 ]
 
 export const outcomeText = (outcome: Outcome): string => {
@@ -66,7 +66,7 @@ interface Part {
   readonly parts?: number
 }
 
-/** Divides by number and by the bytes of a body. */
+/** Splits by count and by the bytes of a body. */
 const divided = <T>(items: readonly T[], most: number): T[][] => {
   const chunks: T[][] = []
   let bytes = 0
@@ -80,13 +80,13 @@ const divided = <T>(items: readonly T[], most: number): T[][] => {
   return chunks
 }
 
-/** @throws Error where a complete scan has more than the interface compares at once. */
+/** @throws Error if a complete scan has more than the interface compares at once. */
 export const partsOf = ({ category, findings, untouched }: Scan, complete: boolean): Part[] => {
   const named = category ? { category } : {}
   const chunks = divided(findings, mostFindings)
   if (!complete) return (chunks.length > 0 ? chunks : [[]]).map(chunk => ({ ...named, findings: chunk }))
   const left = divided(untouched, mostUntouched)
-  // Fingerprints travel in calls of their own, so that no body is too large with both.
+  // Fingerprints are sent in separate calls, so that no body exceeds the limit with both.
   const bodies: Part[] = [
     ...chunks.map(chunk => ({ ...named, findings: chunk })),
     ...left.map(chunk => ({ ...named, findings: [], untouched: chunk })),
@@ -97,7 +97,7 @@ export const partsOf = ({ category, findings, untouched }: Scan, complete: boole
     return [{ ...named, findings: first, ...(fingerprints.length > 0 && { untouched: fingerprints }) }]
   if (bodies.length > mostParts)
     throw new Error(
-      `The scan needs ${bodies.length} calls; a complete scan has at most ${mostParts}. Divide it by --category.`,
+      `The scan needs ${bodies.length} calls; a complete scan may have at most ${mostParts}. Split it with --category.`,
     )
   const scanId = randomUUID()
   return bodies.map((body, i) => ({ ...body, scanId, part: i + 1, parts: bodies.length }))
@@ -110,7 +110,10 @@ interface Base {
   readonly confirmRemediations: number | undefined
 }
 
-/** Sends one after the other; a part that was sent twice changes nothing. @throws Error in the words of the server */
+/**
+ * Sends one after the other; a part that is sent twice changes nothing.
+ * @throws Error with the message of the server
+ */
 export const sendParts = async (api: Api, base: Base, parts: readonly Part[]): Promise<Outcome> => {
   const total: Totals = { ...noOutcome }
   for (const part of parts) {

@@ -1,14 +1,14 @@
-/** Reads parsed JSON or YAML as what it should be: null is left out, and a wrong type is refused with its place. */
+/** Reads parsed JSON or YAML by declared shapes: null counts as missing, and a wrong type is rejected with its path. */
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** The way to a value, from the top of the file. */
+/** The path to a value, from the top of the file. */
 export interface Place {
   readonly above: Place | undefined
   readonly key: string | number
   readonly depth: number
 }
 
-/** Fields that a file has and this program does not read, with how often they occur. */
+/** Fields of a file that this program does not read, with their counts. */
 export type Unread = Map<string, number>
 
 export interface Reading {
@@ -18,7 +18,7 @@ export interface Reading {
 
 export type Reader<T> = (value: unknown, reading: Reading) => T
 
-/** Deeper than any framework, and less than the stack takes. */
+/** Deeper than any framework, but within the limits of the stack. */
 const deepest = 120
 
 const nameOf = (place: Place | undefined): string => {
@@ -41,14 +41,14 @@ const below = ({ place, unread }: Reading, key: string | number): Reading => {
 
 const isLeftOut = (value: unknown): value is null | undefined => value === undefined || value === null
 
-/** A text; a number or a boolean is the text of it, as YAML without quotes has it. */
+/** A text; a number or a boolean is converted to text, since YAML without quotes yields those. */
 export const text: Reader<string> = (value, reading) => {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   throw wrongType('notText', reading)
 }
 
-/** Whatever is there; readers are not called for null. */
+/** Any value; readers are not called for null. */
 export const anything: Reader<NonNullable<unknown>> = value => value ?? ''
 
 export const listOf =
@@ -66,14 +66,14 @@ const entriesOf = (value: unknown, reading: Reading): readonly (readonly [key: s
 type Fields<T> = { readonly [Key in keyof T]-?: Reader<NonNullable<T[Key]>> }
 
 interface Kind<T> {
-  /** What it is called where its fields are counted as not read; they are not counted where it is left out. */
+  /** Its name for counting fields that are not read; without a name, they are not counted. */
   readonly name?: string
   readonly required?: readonly (keyof T & string)[]
-  /** Fields that are of no use to a reader of clauses, and not counted. */
+  /** Fields that are irrelevant for clauses, and not counted. */
   readonly ignored?: readonly string[]
 }
 
-/** An object with these fields; the others are counted as not read. `fields` is a function where a kind holds itself. */
+/** An object with these fields; the others are counted as not read. `fields` is a function for a recursive kind. */
 export const objectOf = <T extends object>(
   fields: () => Fields<T>,
   { name, required = [], ignored = [] }: Kind<T> = {},
@@ -93,7 +93,7 @@ export const objectOf = <T extends object>(
     const lacking = required.find(key => !read.has(key))
     if (lacking !== undefined)
       throw new UnreadableFile('lacksField', { place: nameOf(reading.place).slice(-200), field: lacking })
-    // Its fields are those of T, each by the reader of its type, and the required ones are there.
+    // Its fields are those of T, each read with its type, and the required ones are present.
     return Object.fromEntries(read) as T
   }
 }

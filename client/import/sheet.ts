@@ -3,17 +3,19 @@ import { createGauge, type Mark, type Marked, type Row, type Table, tableLimits 
 import { UnreadableFile } from './unreadable-file.ts'
 import { type Attributes, readXml } from './xml.ts'
 
-/** What the cells of a sheet refer to. */
+/** The shared data that the cells of a sheet refer to. */
 interface Book {
   readonly texts: readonly string[]
   /** The format of a style, by its number. */
   readonly formats: readonly string[]
   readonly is1904: boolean
-  /** The program that wrote it asks for all formulas to be computed when it is opened: what is saved are no values. */
+  /**
+   * The program that wrote it requests a recalculation of all formulas on opening: the saved values are not reliable.
+   */
   readonly isUncomputed: boolean
 }
 
-/** Excel writes a character that XML cannot hold, and an underscore that looks like one, as `_x000D_`. */
+/** Excel escapes a character that XML cannot hold, and an underscore that looks like an escape, as `_x000D_`. */
 export const unescaped = (text: string): string =>
   text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 
@@ -57,7 +59,7 @@ const numberText = (cell: Cell, { formats, is1904 }: Book): readonly [text: stri
   return text === undefined ? [plainNumber(value), 'unformatted'] : [text]
 }
 
-/** A date of ISO 8601 as number cells are shown: `2026-11-27`, and the time only where there is one. */
+/** A date of ISO 8601 in the same format as number cells: `2026-11-27`, with a time only if it has one. */
 const dayOf = (text: string): string => {
   const [, date, time] = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}:\d{2})(?:[.,]\d+)?Z?)?$/.exec(text.trim()) ?? []
   if (date === undefined) return text
@@ -81,8 +83,8 @@ const isUncomputed = ({ isFormula, hasValue, value, type }: Cell, book: Book): b
   isFormula && (book.isUncomputed || !hasValue || (value === '' && type !== 'str'))
 
 /**
- * Merged cells have the text of the first of them, downwards: a chapter beside its clauses. Sideways they have it once,
- * since a heading over all columns is no key, no title and no text.
+ * Merged cells get the text of the first one, downwards: a chapter next to its clauses. Sideways only the first gets
+ * it, since a heading across all columns is not a key, title or text.
  */
 const fillDown = (rows: ReadonlyMap<number, string[]>, ranges: readonly Range[], last: number): Marked[] => {
   const marked: Marked[] = []
@@ -111,7 +113,7 @@ const cellOf = ({ t = 'n', s = '0' }: Attributes, column: number): Cell => ({
   isFormula: false,
 })
 
-/** Collects the rows of a sheet as they come; a row number that is none, or comes twice, makes the part unreadable. */
+/** Collects the rows of a sheet as they arrive; an invalid or repeated row number makes the part unreadable. */
 const createRows = (part: string) => {
   const rows = new Map<number, string[]>()
   const measure = createGauge()
@@ -143,7 +145,7 @@ const createRows = (part: string) => {
   }
 }
 
-/** Reads one cell after the other of a sheet's XML, and tells of each when it ends. */
+/** Reads one cell of a sheet's XML after the other, and reports each when it ends. */
 const createCells = (tell: (cell: Cell) => void) => {
   let next = 0
   let cell: Cell | undefined
@@ -180,7 +182,7 @@ const createCells = (tell: (cell: Cell) => void) => {
   }
 }
 
-/** The texts of a sheet as they are shown, and what has to be said of its cells; formulas have the value that was saved. */
+/** The texts of a sheet as displayed, with the notes on its cells; formulas have their saved value. */
 export const readSheet = async (
   pieces: AsyncIterable<Uint8Array>,
   part: string,
@@ -196,7 +198,7 @@ export const readSheet = async (
     if (isOpen) say('uncomputed')
     else if (cell.isFormula && text !== '') say('formulas')
     if (mark) say(mark)
-    // What is open is needed only in a column that is read: the row has to be there to be found.
+    // An open cell matters only in a column that is read: its row must exist to be found.
     if (text.trim() !== '' || isOpen) row.put(cell.column, text)
   })
   await readXml(pieces, part, {

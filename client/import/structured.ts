@@ -1,12 +1,12 @@
-/** JSON and YAML, whatever the ending says of a file that holds one of both. */
+/** JSON and YAML, regardless of the file extension. */
 import { SaxesParser } from 'saxes'
 import { parse as parseYaml, type Tags, YAMLError } from 'yaml'
 import { type GivenFile, textOf } from './given-file.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
 /**
- * Numbers that YAML 1.1 and PyYAML take for texts, and therefore write without quotes, stay as they are written:
- * `08` is no 8, and `3e1` no 30 (findings/pyyaml-writes-numbers.sh).
+ * Numbers that YAML 1.1 and PyYAML take for text, and therefore write without quotes, stay as written: `08` is not 8,
+ * and `3e1` not 30 (findings/pyyaml-writes-numbers.sh).
  */
 const customTags = (tags: Tags): Tags =>
   tags.flatMap((tag): Tags => {
@@ -15,7 +15,7 @@ const customTags = (tags: Tags): Tags =>
     return tag.tag === 'tag:yaml.org,2002:int' ? [{ ...tag, test: /^[-+]?(?:0|[1-9][0-9]*)$/ }] : [tag]
   })
 
-/** More aliases than that are an attempt to fill the memory. `<<` as in YAML 1.1, which libraries are written for. */
+/** More aliases are an attempt to exhaust the memory. `<<` works as in YAML 1.1, which libraries are written for. */
 const yaml = { maxAliasCount: 100, merge: true, customTags } as const
 
 export const endingOf = (name: string): string => name.split('.').at(-1)?.toLowerCase() ?? ''
@@ -25,12 +25,12 @@ export const isDocument = (name: string): boolean => ['json', 'yaml', 'yml', 'xm
 
 const lineOf = (error: unknown): number | undefined => {
   if (error instanceof YAMLError) return error.linePos?.[0].line
-  // What V8 says of JSON; other browsers name the line too, each in its words.
+  // The wording of V8 for JSON; other browsers name the line in their own words.
   const [, line] = /\bline (\d+)/.exec(error instanceof Error ? error.message : '') ?? []
   return line === undefined ? undefined : Number(line)
 }
 
-/** The name of the first element; nothing behind it is read. */
+/** The name of the first element; nothing after it is read. */
 const rootOf = (xml: string): string => {
   const parser = new SaxesParser()
   let root = ''

@@ -1,18 +1,18 @@
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** What has to be said of a cell. */
+/** The notes on cells. */
 export type Mark = 'formulas' | 'uncomputed' | 'errors' | 'merged' | 'unformatted'
 
 export interface Marked {
   readonly mark: Mark
-  /** The number of its row, as {@link Row} has it. */
+  /** The row number, as in {@link Row}. */
   readonly row: number
   /** From 0. */
   readonly column: number
 }
 
 export interface Row {
-  /** From 1; rows without text are not there. */
+  /** From 1; rows without text are omitted. */
   readonly number: number
   readonly cells: readonly string[]
 }
@@ -21,14 +21,14 @@ export interface Row {
 export interface Table {
   readonly rows: readonly Row[]
   readonly marked: readonly Marked[]
-  /** The names of all sheets, and which of them this is; none in a file that has no sheets. */
+  /** The names of all sheets, and the current one; empty for a file without sheets. */
   readonly sheets: readonly string[]
   readonly sheet: string | undefined
-  /** How many cells with text lie beyond the last column that is read. */
+  /** The number of cells with text beyond the last column that is read. */
   readonly beyond: number
 }
 
-/** Of a table; 32,767 is what a cell of Excel holds. */
+/** Limits of a table; 32,767 is the limit of a cell in Excel. */
 export const tableLimits = { fileMiB: 32, rows: 20_000, cells: 1_000_000, columns: 500, text: 100_000 } as const
 
 export const nameOfColumn = (column: number): string => {
@@ -36,10 +36,10 @@ export const nameOfColumn = (column: number): string => {
   return column < 26 ? letter : nameOfColumn(Math.floor(column / 26) - 1) + letter
 }
 
-/** As spreadsheets call it, such as `B7`. */
+/** As in spreadsheets, such as `B7`. */
 export const nameOfCell = (row: number, column: number): string => `${nameOfColumn(column)}${row}`
 
-/** Counts rows and cells as they come. Throws {@link UnreadableFile} at the first that is too many. */
+/** Counts rows and cells as they arrive. Throws {@link UnreadableFile} at the first one over the limit. */
 export const createGauge = () => {
   let [rows, cells] = [0, 0]
   return (texts: readonly string[]): void => {
@@ -49,7 +49,7 @@ export const createGauge = () => {
   }
 }
 
-/** Throws {@link UnreadableFile} at the first text that is too long in a column that is read. */
+/** Throws {@link UnreadableFile} at the first text over the limit in a column that is read. */
 export const requireShortTexts = (rows: readonly Row[], columns: readonly number[]): void => {
   for (const { number, cells } of rows) {
     const long = columns.find(column => (cells[column] ?? '').length > tableLimits.text)

@@ -1,14 +1,17 @@
-/** Reads parts of a ZIP (PKWARE APPNOTE 6.3.10) that somebody else made, within limits that are checked before memory is spent. */
+/**
+ * Reads parts of a ZIP (PKWARE APPNOTE 6.3.10) from an untrusted source, within limits that are checked before memory
+ * is spent.
+ */
 import { crc32 } from './crc32.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** What a workbook of 10,000 rows stays far below. */
+/** A limit that a workbook of 10,000 rows stays far below. */
 const zipLimits = { entries: 2000, partMiB: 64, totalMiB: 128, ratio: 300 } as const
 
 const mib = 1024 * 1024
-/** Small parts of a workbook are repetitive enough to pass any ratio, and too small to harm. */
+/** Small parts of a workbook are repetitive enough to exceed any ratio, and too small to harm. */
 const unsuspicious = mib
-/** Deflate unpacks to at most 1,032 times as much, so a step makes 16 MiB at most. */
+/** Deflate expands by at most 1,032 times, so a step yields 16 MiB at most. */
 const step = 16 * 1024
 
 const signatures = { end: 0x06054b50, central: 0x02014b50, local: 0x04034b50 } as const
@@ -32,7 +35,7 @@ interface Entry {
 
 const viewOf = (bytes: Bytes): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-/** Where the record at the end begins; a comment may follow it. */
+/** The position of the end record; a comment may follow it. */
 const endOf = (view: DataView): number => {
   const last = view.byteLength - endSize
   for (let at = last; at >= Math.max(0, last - longestComment); at--)
@@ -53,7 +56,7 @@ const entriesOf = (bytes: Bytes): ReadonlyMap<string, Entry> => {
     if (at + 46 > end || view.getUint32(at, true) !== signatures.central) throw new UnreadableFile('noZip')
     const nameLength = view.getUint16(at + 28, true)
     const name = utf8.decode(bytes.subarray(at + 46, at + 46 + nameLength))
-    // Two parts of one name: which one counts would be for each reader to choose.
+    // Two parts with one name would be ambiguous: readers could differ on which one counts.
     if (entries.has(name)) throw new UnreadableFile('noZip')
     entries.set(name, {
       name,
@@ -77,7 +80,7 @@ const packedBytes = (bytes: Bytes, { packed, offset }: Entry): Bytes => {
   return bytes.subarray(start, start + packed)
 }
 
-/** In small steps: what a browser unpacks of one piece it holds as a whole. */
+/** In small steps, because a browser holds the unpacked result of one piece as a whole. */
 const inSteps = (bytes: Bytes): ReadableStream<Bytes> => {
   let at = 0
   return new ReadableStream<Bytes>(
@@ -107,18 +110,18 @@ async function* unpacked(bytes: Bytes, { method }: Entry): AsyncGenerator<Uint8A
   } catch {
     throw new UnreadableFile('noZip')
   } finally {
-    // One that has ended or failed has nothing to cancel.
+    // A reader that has ended or failed has nothing to cancel.
     await reader.cancel().catch(() => undefined)
   }
 }
 
 export interface Archive {
   has(name: string): boolean
-  /** The bytes of a part, piece by piece. Throws {@link UnreadableFile} where they are not what the directory says. */
+  /** The bytes of a part, piece by piece. Throws {@link UnreadableFile} if they do not match the directory. */
   read(name: string): AsyncGenerator<Uint8Array>
 }
 
-/** Its directory is read now, its parts when they are asked for. Throws {@link UnreadableFile}. */
+/** Reads the directory now, and the parts on request. Throws {@link UnreadableFile}. */
 export const openArchive = (bytes: Bytes): Archive => {
   const entries = entriesOf(bytes)
   let total = 0
@@ -144,7 +147,7 @@ export const openArchive = (bytes: Bytes): Archive => {
       let [length, crc] = [0, 0]
       for await (const piece of unpacked(packedBytes(bytes, entry), entry)) {
         length += piece.length
-        // The directory said less: what it said is all that was allowed.
+        // More bytes than the directory declared, which is the limit.
         if (length > entry.size) throw new UnreadableFile('bomb', { part: name, most: zipLimits.ratio })
         crc = crc32(piece, crc)
         yield piece

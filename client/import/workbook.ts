@@ -1,4 +1,4 @@
-/** Reads a workbook of SpreadsheetML (ECMA-376, ISO/IEC 29500): .xlsx and .xlsm, whose macros are not looked at. */
+/** Reads a workbook of SpreadsheetML (ECMA-376, ISO/IEC 29500): .xlsx and .xlsm, whose macros are ignored. */
 import { isWorkbookFile } from './file-kind.ts'
 import { formatCode } from './number-format.ts'
 import { readSheet, unescaped } from './sheet.ts'
@@ -14,7 +14,7 @@ interface Relation {
 
 const folderOf = (part: string): string => part.slice(0, part.lastIndexOf('/') + 1)
 
-/** The path in the archive that a target names, seen from a part. */
+/** The path in the archive of a target, relative to a part. */
 const pathOf = (part: string, target: string): string => {
   if (target.startsWith('/')) return target.slice(1)
   const steps = folderOf(part).split('/').slice(0, -1)
@@ -120,13 +120,13 @@ const chosen = (sheets: readonly Named[], wanted: string | undefined): Named => 
 }
 
 export interface Workbook {
-  /** Their names, in their order; those that are hidden too. */
+  /** The names of all sheets in their order, including hidden ones. */
   readonly sheets: readonly string[]
   /** One of them by its name, or the first. Throws {@link UnreadableFile}. */
   read(sheet?: string): Promise<Table>
 }
 
-/** Its sheets are named now and read when they are asked for. Throws {@link UnreadableFile}. */
+/** Reads the names of the sheets now, and the sheets on request. Throws {@link UnreadableFile}. */
 export const openWorkbook = async (bytes: Uint8Array<ArrayBuffer>): Promise<Workbook> => {
   if (!isWorkbookFile(bytes)) throw new UnreadableFile('noZip')
   const archive = openArchive(bytes)

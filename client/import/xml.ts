@@ -3,10 +3,10 @@ import { UnreadableFile } from './unreadable-file.ts'
 
 export type Attributes = Readonly<Record<string, string>>
 
-/** Names are local: prefixes are each producer's own. */
+/** Names are local: prefixes depend on the producer. */
 export interface Handlers {
   opened?(name: string, attributes: Attributes): void
-  /** Text between two tags, as a whole. */
+  /** The whole text between two tags. */
   text?(text: string): void
   closed?(name: string): void
 }
@@ -22,8 +22,8 @@ const decoderOf = ([first, second]: Uint8Array): TextDecoder => {
 }
 
 /**
- * Tells of the elements of an XML file as they come. No document type is read, so no entities but the five of XML exist,
- * and nothing is fetched. Throws {@link UnreadableFile} where it is not well-formed, naming `part`.
+ * Reports the elements of an XML file as they arrive. No document type is read, so only the five entities of XML exist,
+ * and nothing is fetched. Throws {@link UnreadableFile} if it is not well-formed, naming `part`.
  */
 export const readXml = async (pieces: AsyncIterable<Uint8Array>, part: string, handlers: Handlers): Promise<void> => {
   const parser = new SaxesParser({ position: false })
@@ -55,7 +55,7 @@ export const readXml = async (pieces: AsyncIterable<Uint8Array>, part: string, h
     }
     parser.write(decoder?.decode() ?? '').close()
   } catch (error) {
-    // The decoder throws a TypeError at bytes that are no text.
+    // The decoder throws a TypeError for bytes that are not text.
     throw error instanceof TypeError ? new UnreadableFile('noXml', { part }) : error
   }
 }

@@ -1,4 +1,4 @@
-/** Checks a bundle: container, signature, files, ledger, records, decisions, time, what is left out. */
+/** Verifies a bundle: container, signature, files, ledger, records, decisions, time, omissions. */
 import { sameBytes, toBase64 } from './bytes.ts'
 import { type Files, readDirectory } from './container.ts'
 import { readErasures } from './erasures.ts'
@@ -16,14 +16,14 @@ import { checkSignature, type Signed } from './signature.ts'
 import { checkMarks, type Judge } from './time.ts'
 
 export interface Options {
-  /** Lines of the keys that the caller knows from elsewhere. */
+  /** The keys that the caller knows from elsewhere, as lines. */
   readonly keys?: readonly string[]
   /** Checkpoints that the caller holds. */
   readonly checkpoints?: readonly Checkpoint[]
-  /** Go on after the first finding. */
+  /** Continue after the first finding. */
   readonly all?: boolean
   readonly progress?: Progress
-  /** Who knows authorities of seals and time-stamps. */
+  /** A judge that knows authorities of seals and time-stamps. */
   readonly judge?: Judge
 }
 
@@ -88,7 +88,7 @@ const newestOf = (published: readonly Published[]): Pick<Facts['time'], 'newest'
 
 const decisionsFile = 'data/decisions.jsonl'
 
-/** Takes down in `learnt` what each part found out, as far as the check comes. */
+/** Records in `learnt` what each part found out, up to where the check gets. */
 const check = async (reading: Reading, options: Options, learnt: Learnt): Promise<void> => {
   const { source, files } = reading
   const { keys = [], checkpoints = [], progress = () => undefined, judge } = options
@@ -113,7 +113,7 @@ const check = async (reading: Reading, options: Options, learnt: Learnt): Promis
   learnt['left out'] = { items }
 }
 
-/** What was asked about seals and time-stamps, and could not be answered, is never passed over. */
+/** A requested judgement of seals or time-stamps that cannot be made is always reported. */
 const stateOfTime = ({ marks, isJudged }: Facts['time']): State => {
   if (marks.length === 0) return isJudged ? 'unjudged' : 'absent'
   return marks.every(({ verdict }) => verdict === 'holds') ? 'holds' : 'unjudged'
@@ -126,7 +126,7 @@ const resultOf = ({ signature, ledger, time }: Learnt, isAltered: boolean): Resu
   return time?.isJudged && stateOfTime(time) !== 'holds' ? 'unjudged' : 'proven'
 }
 
-/** Throws only where the source cannot be read. */
+/** Throws only if the source cannot be read. */
 export const verifyBundle = async (source: Source, primitives: Primitives, options: Options = {}): Promise<Report> => {
   const { findings, found } = collect(options.all ?? false)
   const learnt: Learnt = {}

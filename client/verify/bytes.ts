@@ -1,4 +1,4 @@
-/** Texts and bytes, strictly: each value has one spelling, any other gives undefined. */
+/** Strict conversions of text and bytes: each value has one spelling, any other gives undefined. */
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -24,7 +24,7 @@ export const toHex = (bytes: Uint8Array): string => {
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const none = 64
 
-/** The six bits of each character code below 128; `none` where an alphabet does not have it. */
+/** The six bits of each character code below 128; `none` for characters outside the alphabet. */
 const valuesOf = (alphabet: string): Uint8Array => {
   const values = new Uint8Array(128).fill(none)
   for (let value = 0; value < alphabet.length; value++) values[alphabet.charCodeAt(value)] = value
@@ -55,7 +55,7 @@ export const toBase64 = (bytes: Uint8Array): string => {
 
 export const toBase64Url = (bytes: Uint8Array): string => encode(bytes, urlSafeLetters)
 
-/** The bytes of so many first characters; undefined where one is not of the alphabet, or bits are left over. */
+/** The bytes for a number of leading characters; undefined if one is outside the alphabet, or bits are left over. */
 const decode = (text: string, length: number, values: Uint8Array): Uint8Array | undefined => {
   if (length % 4 === 1) return undefined
   const bytes = new Uint8Array((length * 3) >> 2)

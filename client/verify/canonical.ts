@@ -1,6 +1,6 @@
 /**
- * JSON Canonicalization Scheme (RFC 8785). Numbers and strings are as ECMAScript prints them, which is what the RFC
- * asks for; names are in the order of their UTF-16 code units.
+ * JSON Canonicalization Scheme (RFC 8785). Numbers and strings are as ECMAScript prints them, as the RFC requires;
+ * names are sorted by their UTF-16 code units.
  */
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
@@ -9,7 +9,7 @@ export type JsonObject = { readonly [name: string]: Json }
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Throws RangeError where values are nested too deeply, TypeError where I-JSON (RFC 7493) has no such value. */
+/** Throws RangeError if values are nested too deeply, TypeError if a value does not exist in I-JSON (RFC 7493). */
 export const canonicalize = (value: Json): string => {
   if (typeof value === 'string') return quoted(value)
   if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError('not a number of JSON')
@@ -22,7 +22,7 @@ export const canonicalize = (value: Json): string => {
   return `{${members}}`
 }
 
-/** ASCII that is printed as it is. */
+/** ASCII characters that are printed unchanged. */
 const plain = /^[ !#-[\]-~]*$/
 
 const quoted = (text: string): string => {
@@ -31,7 +31,7 @@ const quoted = (text: string): string => {
   return JSON.stringify(text)
 }
 
-/** Parses a text; undefined where it is no JSON. */
+/** Parses a text; undefined if it is not JSON. */
 export const parseJson = (text: string): Json | undefined => {
   try {
     return JSON.parse(text)
@@ -40,7 +40,7 @@ export const parseJson = (text: string): Json | undefined => {
   }
 }
 
-/** Its canonical text; undefined where it has none, or is nested too deeply. */
+/** Its canonical text; undefined if it has none, or is nested too deeply. */
 export const canonicalText = (value: Json): string | undefined => {
   try {
     return canonicalize(value)
@@ -49,7 +49,9 @@ export const canonicalText = (value: Json): string | undefined => {
   }
 }
 
-/** Whether a text is how ECMAScript prints what it says: false where a name stands twice, or a number is too large. */
+/**
+ * Whether a text equals what ECMAScript prints for its value: false for a duplicate name or a number that is too large.
+ */
 export const isPrinted = (text: string, value: Json): boolean => {
   try {
     return JSON.stringify(value) === text

@@ -1,4 +1,4 @@
-/** `probata verify bundle`, in the program and by itself: no network, no configuration, nothing written. */
+/** `probata verify bundle`, in the program and standalone: no network, no configuration, nothing written. */
 import { readFileSync } from 'node:fs'
 import { verifyBundle } from './bundle.ts'
 import { nodePrimitives, openFile } from './node.ts'
@@ -7,17 +7,17 @@ import { exits } from './report.ts'
 import { english, inLines } from './words.ts'
 
 export interface Asked {
-  /** Keys, or files with one a line. */
+  /** Keys, or files with one per line. */
   readonly key?: readonly string[]
   /** Files with a checkpoint each. */
   readonly checkpoint?: readonly string[]
-  /** A PEM file with the roots of authorities that seal and stamp. */
+  /** A PEM file with the root certificates of authorities for seals and time-stamps. */
   readonly ca?: string
   readonly json?: boolean
   readonly all?: boolean
 }
 
-/** What was asked for cannot be done; the exit is 2. */
+/** Wrong usage; the exit code is 2. */
 class CannotAsk extends Error {}
 
 const largest = 1 << 20
@@ -41,9 +41,9 @@ const keysOf = (given: string): readonly string[] => {
     .split('\n')
     .map(line => line.trim())
     .filter(line => line !== '')
-  if (lines.length === 0) throw new CannotAsk(`${given} names no key.`)
+  if (lines.length === 0) throw new CannotAsk(`${given} contains no key.`)
   for (const line of lines)
-    if (!parseVkey(nodePrimitives, line)) throw new CannotAsk(`${given} holds a line that is no key: ${line}`)
+    if (!parseVkey(nodePrimitives, line)) throw new CannotAsk(`${given} has a line that is not a key: ${line}`)
   return lines
 }
 
@@ -61,11 +61,11 @@ const judgeOf = async (path: string) => {
   } catch (error) {
     throw error instanceof CannotAsk
       ? error
-      : new CannotAsk(`${path} is no PEM file of certificates: ${reasonOf(error)}.`)
+      : new CannotAsk(`${path} is not a PEM file of certificates: ${reasonOf(error)}.`)
   }
 }
 
-/** Checks a file and says what it found; returns the exit. */
+/** Checks a file and prints the report; returns the exit code. */
 export const runVerify = async (path: string, asked: Asked, say: (text: string) => void): Promise<number> => {
   try {
     const keys = (asked.key ?? []).flatMap(keysOf)

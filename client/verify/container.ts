@@ -1,6 +1,6 @@
 /**
- * The container, strictly: what the directory says is read, and each header is then compared with the bytes that this
- * must give. So nothing can hide in a flag, a field, a comment, a gap, or in two places that say different things.
+ * The strict container check: the directory is read, then each header is compared with the bytes that follow from it.
+ * Nothing can hide in a flag, a field, a comment, a gap, or in two places that differ.
  */
 import { fromUtf8, sameBytes } from './bytes.ts'
 import type { Found } from './findings.ts'
@@ -9,9 +9,9 @@ import { EndsEarly, Window } from './window.ts'
 import { centralHeader, type Directory, type Entry, endOf, endSize, localHeader, localHeaderSize } from './zip.ts'
 
 export interface StoredFile extends Entry {
-  /** Where its bytes begin. */
+  /** The position of its bytes. */
   readonly start: number
-  /** Its digest in hexadecimal, as a manifest says; the pass over all files compares it. */
+  /** Its digest in hexadecimal, as in a manifest; the pass over all files compares it. */
   sha256?: string
 }
 
@@ -22,7 +22,7 @@ const maxEntries = 1_000_000
 const longestName = 255
 const pattern = /^[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*$/
 
-/** Whether this is a name that every system unpacks to the same place: letters, digits, `._-`, and no `..`. */
+/** Whether this name unpacks to the same path on every system: letters, digits, `._-`, and no `..`. */
 const isSafeName = (name: string): boolean =>
   name.length <= longestName && pattern.test(name) && !name.split('/').some(segment => segment.endsWith('.'))
 
@@ -32,7 +32,7 @@ const mimetype = 'application/vnd.etsi.asic-e+zip'
 
 const latin1 = (bytes: Uint8Array): string => String.fromCharCode(...bytes)
 
-/** Whether this was ever a bundle: it begins as one, or ends as one. */
+/** Whether this was ever a bundle: it begins or ends like one. */
 const looksLikeBundle = (head: Uint8Array, end: Uint8Array): boolean => {
   const text = latin1(head)
   const begins = text.startsWith(firstBytes) && text.endsWith(`mimetype${mimetype}`)
@@ -49,7 +49,7 @@ const readEnd = (end: Uint8Array, size: number): Directory | undefined => {
   return fits && sameBytes(endOf(said), end) ? said : undefined
 }
 
-/** One record of the directory, with the bytes that it takes; undefined where no record is. */
+/** One record of the directory, with its bytes; undefined if it is not a record. */
 const readRecord = async (window: Window, at: number, end: number) => {
   if (at + 46 > end) return undefined
   const fixed = viewOf(await window.all(at, 46))
@@ -71,8 +71,8 @@ const readRecord = async (window: Window, at: number, end: number) => {
 }
 
 /**
- * Reads the directory. Undefined where nothing can be done with what is there; `found` was told why. What it returns
- * fills the file without a gap, from its first byte to the directory.
+ * Reads the directory. Returns undefined, after reporting it to `found`, if it is unusable. The returned entries fill
+ * the file without a gap, from its first byte to the directory.
  */
 export const readDirectory = async (source: Source, found: Found): Promise<Files | 'no bundle' | undefined> => {
   const window = new Window(source)
@@ -108,7 +108,7 @@ export const readDirectory = async (source: Source, found: Found): Promise<Files
   return files
 }
 
-/** Whether the header before a file's bytes says what the directory says. */
+/** Whether the header before a file's bytes matches the directory. */
 export const hasItsHeader = async (window: Window, file: StoredFile): Promise<boolean> => {
   const header = localHeader(file)
   try {

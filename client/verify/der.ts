@@ -1,4 +1,4 @@
-/** As much of DER (X.690) as it takes to see what a time-stamp or a signature is about. */
+/** The part of DER (X.690) needed to see which data a time-stamp or a signature covers. */
 import { fromUtf8, toHex } from './bytes.ts'
 
 export interface Der {
@@ -8,7 +8,7 @@ export interface Der {
 
 const tags = { octets: 0x04, identifier: 0x06, sequence: 0x30, set: 0x31, first: 0xa0, time: 0x18 } as const
 
-/** The values that stand one after the other; undefined where something else stands there. */
+/** The values in sequence; undefined for anything else. */
 const readDer = (bytes: Uint8Array): readonly Der[] | undefined => {
   const values: Der[] = []
   for (let at = 0; at < bytes.length; ) {
@@ -41,7 +41,7 @@ const membersOf = (bytes: Uint8Array): readonly Der[] => {
 
 const timeForm = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\.\d+)?Z$/
 
-/** What a time-stamp token is about (RFC 3161 section 2.4.2): a digest, hexadecimal, and a time. */
+/** The subject of a time-stamp token (RFC 3161 section 2.4.2): a digest, hexadecimal, and a time. */
 export const readStamp = (bytes: Uint8Array): { digest: string; time: string } | undefined => {
   const [, , encapsulated] = membersOf(bytes)
   const [type, explicit] = inside(encapsulated, tags.sequence)
@@ -54,7 +54,7 @@ export const readStamp = (bytes: Uint8Array): { digest: string; time: string } |
   return { digest: toHex(digest.content), time: `${year}-${month}-${day}T${hour}:${minute}:${second}Z` }
 }
 
-/** The digest of what a detached signature is about, hexadecimal (RFC 5652 section 11.2). */
+/** The digest of the data that a detached signature covers, hexadecimal (RFC 5652 section 11.2). */
 export const readSealed = (bytes: Uint8Array): string | undefined => {
   const [signer] = inside(membersOf(bytes).at(-1), tags.set)
   const attributes = inside(signer, tags.sequence).find(({ tag }) => tag === tags.first)

@@ -1,4 +1,4 @@
-/** Disclosures of RFC 9901 section 4.2: base64url of JSON `[salt, name, value]`, of which a leaf holds the digest. */
+/** Disclosures of RFC 9901 section 4.2: base64url of JSON `[salt, name, value]`, whose digest is in a leaf. */
 import { fromBase64Url, fromUtf8, toBase64Url } from './bytes.ts'
 import { type Json, parseJson } from './canonical.ts'
 import type { Primitives } from './primitives.ts'
@@ -9,7 +9,7 @@ export interface Disclosure {
   readonly value: Json
 }
 
-/** What a disclosure says; undefined where it says nothing, or has no salt that keeps it from being guessed. */
+/** The content of a disclosure; undefined if it is malformed, or lacks a salt that prevents guessing. */
 export const readDisclosure = (disclosure: string): (Disclosure & { json: string }) | undefined => {
   const bytes = fromBase64Url(disclosure)
   const json = bytes && fromUtf8(bytes)

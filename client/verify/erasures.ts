@@ -1,4 +1,4 @@
-/** data/ledger/erasures.jsonl: which of the fields that shown rows do not show were erased. */
+/** data/ledger/erasures.jsonl: the erased fields among those that shown rows hide. */
 import { canonicalText, isObject, parseJson } from './canonical.ts'
 import { eachLine, type Reading } from './lines.ts'
 
@@ -17,7 +17,7 @@ export class Erasures {
     this.#erased.set(`${eventId} ${field}`, { line, digest, seen: false })
   }
 
-  /** A row hides this field. */
+  /** Records that a row hides this field. */
   see(eventId: string, field: string, digest: string): void {
     const erased = this.#erased.get(`${eventId} ${field}`)
     if (erased?.digest === digest) erased.seen = true

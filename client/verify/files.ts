@@ -1,4 +1,4 @@
-/** Every byte of the container against the manifests, in one pass from its first byte on. */
+/** Compares every byte of the container with the manifests, in one pass from its first byte on. */
 import { toHex } from './bytes.ts'
 import { hasItsHeader, isMimetype, type StoredFile } from './container.ts'
 import { eachLine, type Reading, textOf } from './lines.ts'
@@ -8,7 +8,7 @@ import { EndsEarly, Window } from './window.ts'
 const manifestFile = 'manifest-sha256.txt'
 const manifestLine = /^([0-9a-f]{64}) {2}(data\/\S+)$/
 
-/** Called with the bytes read so far, of all that there are. */
+/** Called with the number of bytes read so far, out of the total. */
 export type Progress = (done: number, total: number) => void
 
 const digestOf = async ({ primitives }: Reading, window: Window, file: StoredFile, tell: (at: number) => void) => {
@@ -22,7 +22,7 @@ const digestOf = async ({ primitives }: Reading, window: Window, file: StoredFil
   return digest.end()
 }
 
-/** Compares one file with what was said of it. */
+/** Compares one file with its expected digests. */
 const compare = async (reading: Reading, window: Window, file: StoredFile, tell: (at: number) => void) => {
   const { found } = reading
   const { name } = file
@@ -37,7 +37,7 @@ const compare = async (reading: Reading, window: Window, file: StoredFile, tell:
   }
 }
 
-/** Takes down what the manifests say of each file, and finds files that are missing, unnamed or in another place. */
+/** Records what the manifests say about each file, and reports files that are missing, unlisted or misplaced. */
 const takeManifests = async (reading: Reading, { covers }: Signed): Promise<void> => {
   const { files, found } = reading
   const actual = files.keys()
@@ -69,7 +69,7 @@ const bagit = 'BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n'
 const momentLine = 'As-Of: '
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** The moment that the records are as of, where the bag names one; what is no moment is found. */
+/** The moment that the records are as of, if the bag names one; an invalid moment is reported. */
 const readMoment = ({ found }: Reading, lines: readonly string[]): string | undefined => {
   const [line, ...more] = lines.filter(text => text.startsWith(momentLine))
   const at = line?.slice(momentLine.length)
@@ -77,7 +77,7 @@ const readMoment = ({ found }: Reading, lines: readonly string[]): string | unde
   return isMoment ? at : found('files', 'bag-contradicts', { file: 'bag-info.txt', what: `${momentLine}one moment` })
 }
 
-/** A bag that says of itself what is not so would be signed nonsense. Returns the moment that it is as of. */
+/** Checks the claims of a bag about itself, so that a false one is not accepted as signed. Returns its moment. */
 const checkBag = async (reading: Reading, { id }: Signed): Promise<string | undefined> => {
   const { files, found } = reading
   const payload = [...files.values()].filter(({ name }) => name.startsWith('data/'))
@@ -90,7 +90,7 @@ const checkBag = async (reading: Reading, { id }: Signed): Promise<string | unde
   return readMoment(reading, lines)
 }
 
-/** Returns how many files and bytes were compared, and the moment that the bundle is as of. */
+/** Returns the number of compared files and bytes, and the moment that the bundle is as of. */
 export const checkFiles = async (reading: Reading, signed: Signed, progress: Progress) => {
   const { source, files, found } = reading
   const window = new Window(source)

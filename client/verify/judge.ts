@@ -1,4 +1,4 @@
-/** Judges e-seals and time-stamps by the roots that the caller trusts; in Node, where `pkijs` is installed. */
+/** Judges e-seals and time-stamps by the root certificates that the caller trusts; in Node, if `pkijs` is installed. */
 import { createHash, X509Certificate } from 'node:crypto'
 import type { Certificate, SignedData, SignerInfo } from 'pkijs'
 import type { Judge, Judgement } from './time.ts'
@@ -26,7 +26,7 @@ interface Signed {
   readonly certificates: readonly Certificate[]
 }
 
-/** The one signature of a CMS, and the certificate that it names; undefined where there is not exactly one. */
+/** The only signature of a CMS, and the certificate that it names; undefined unless it has exactly one. */
 const readSigned = ({ pkijs }: Pki, bytes: Uint8Array): Signed | undefined => {
   const content = pkijs.ContentInfo.fromBER(own(bytes))
   if (content.contentType !== oids.signedData) return undefined
@@ -43,7 +43,7 @@ const readSigned = ({ pkijs }: Pki, bytes: Uint8Array): Signed | undefined => {
   return info && signer && others.length === 0 ? { signed, signer, info, certificates } : undefined
 }
 
-/** Whether the signature names its certificate by its digest (RFC 5035), so that no other can be put in its place. */
+/** Whether the signature names its certificate by its digest (RFC 5035), so that no other can replace it. */
 const namesSigner = ({ asn1js }: Pki, { info, signer }: Signed): boolean => {
   const first = (block: unknown): unknown => (block instanceof asn1js.Sequence ? block.valueBlock.value[0] : undefined)
   return (info.signedAttrs?.attributes ?? []).some(({ type, values }) => {
@@ -68,10 +68,10 @@ const isForStamps = ({ pkijs }: Pki, { extensions = [] }: Certificate): boolean 
 
 const nameOf = ({ subject }: Certificate): string => {
   const named = subject.typesAndValues.find(({ type }) => type === oids.commonName) ?? subject.typesAndValues[0]
-  return String(named?.value.valueBlock.value ?? 'somebody without a name')
+  return String(named?.value.valueBlock.value ?? 'an unnamed signer')
 }
 
-/** Whether a path of certificates leads to a root, at a time, and today still. */
+/** Whether a chain of certificates leads to a root, at the given time and still today. */
 const judgePath = async (
   { pkijs }: Pki,
   { signer, certificates }: Signed,
@@ -85,7 +85,7 @@ const judgePath = async (
   const ends = Math.min(...certificatePath.map(({ notAfter }) => notAfter.value.getTime()))
   const begins = Math.max(...certificatePath.map(({ notBefore }) => notBefore.value.getTime()))
   if (now.getTime() > ends) return cannotTell(`its certificate ended on ${new Date(ends).toISOString().slice(0, 10)}`)
-  if (now.getTime() < begins) return cannotTell('its certificate does not hold yet')
+  if (now.getTime() < begins) return cannotTell('its certificate is not valid yet')
   return { verdict: 'holds', by: nameOf(signer) }
 }
 
@@ -99,10 +99,10 @@ const holds = async ({ signed }: Signed, about: Uint8Array): Promise<boolean> =>
 
 const pem = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
-/** @throws where a certificate of the text is none, or there is none. */
+/** @throws if the text contains no certificate, or an invalid one */
 export const openJudge = (text: string, now = new Date()): Judge => {
   const given = [...text.matchAll(pem)].map(([one]) => new X509Certificate(one).raw)
-  if (given.length === 0) throw new Error('it holds no certificate')
+  if (given.length === 0) throw new Error('it contains no certificate')
 
   const judge = async (
     bytes: Uint8Array,
@@ -113,8 +113,8 @@ export const openJudge = (text: string, now = new Date()): Judge => {
     if (!pki) return cannotTell('the package pkijs is not installed')
     try {
       const signed = readSigned(pki, bytes)
-      if (!signed) return cannotTell('it has not one signature with its certificate')
-      if (!(await holds(signed, about))) return wrong('its signature does not hold')
+      if (!signed) return cannotTell('it does not have exactly one signature with its certificate')
+      if (!(await holds(signed, about))) return wrong('its signature is not valid')
       if (!namesSigner(pki, signed)) return wrong('it does not name its certificate')
       if (isStamp && !isForStamps(pki, signed.signer)) return wrong('its certificate is not for time-stamps')
       const roots = given.map(raw => pki.pkijs.Certificate.fromBER(own(raw)))
@@ -129,7 +129,7 @@ export const openJudge = (text: string, now = new Date()): Judge => {
 
   return {
     stamp: (token, about) => judge(token, about, { at: timeOf, isStamp: true }),
-    // What a seal says of its own time proves nothing: without a time-stamp, its certificate must hold today.
+    // A seal's own time proves nothing: without a time-stamp, its certificate must be valid today.
     seal: (signature, about, at) =>
       judge(signature, about, { at: () => (at === undefined ? now : new Date(at)), isStamp: false }),
   }

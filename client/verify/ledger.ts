@@ -9,28 +9,28 @@ import { Rows } from './rows.ts'
 
 const logFile = 'data/ledger/log.jsonl'
 
-/** Fields that a leaf may hold as a digest alone. */
+/** Fields that a leaf may hold as a digest only. */
 const erasable = new Set(['reason', 'detail', 'beforeDigest', 'afterDigest', 'contentDigest'])
 
 export interface Passed {
   readonly size: number
   readonly root: Uint8Array
   readonly rows: Rows
-  /** Roots at the sizes that were asked for, of those where the pass came by. */
+  /** Roots at the requested sizes, for those that the pass reached. */
   readonly roots: ReadonlyMap<number, Uint8Array>
   readonly rowsLeftOut: number
   readonly fieldsShown: number
-  /** Fields that have a digest and are not shown, erased ones among them. */
+  /** Fields that have a digest and are not shown, including erased ones. */
   readonly fieldsHidden: number
 }
 
 interface Wanted {
   readonly erasures: Erasures
-  /** Ascending; rows left out may not cross them. */
+  /** Ascending; omitted rows may not cross them. */
   readonly published: readonly number[]
-  /** Further sizes at which the root is wanted. */
+  /** Further sizes at which the root is needed. */
   readonly wanted: ReadonlySet<number>
-  /** No row that is shown may be later. */
+  /** No shown row may be later. */
   readonly asOf?: string | undefined
 }
 
@@ -48,7 +48,7 @@ const hasNames = (value: JsonObject, names: string): boolean => Object.keys(valu
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every(text => typeof text === 'string')
 
-/** Reads the line of a row that is shown; undefined where it is not written in the one way. */
+/** Reads the line of a shown row; undefined if it is not in canonical form. */
 const readShown = (line: string, parsed: JsonObject): Shown | undefined => {
   const { disclosures, index, leaf } = parsed
   if (!hasNames(parsed, 'disclosures,index,leaf') || !isTexts(disclosures) || !isCount(index)) return undefined

@@ -1,4 +1,4 @@
-/** data/left-out.jsonl: what is not in the bundle, and why. */
+/** data/left-out.jsonl: what the bundle leaves out, and why. */
 import { canonicalText, isObject, parseJson } from './canonical.ts'
 import { eachLine, type Reading } from './lines.ts'
 
@@ -10,11 +10,11 @@ export interface LeftOut {
   readonly count: number
 }
 
-/** Whoever lists what is left out gives one of few reasons for one of few kinds. */
+/** The allowed reasons for each kind. */
 const mostSums = 200
 const optional = new Set(['count,kind,reason', 'count,kind,reason,resourceId'])
 
-/** What is left out, summed by kind and reason. */
+/** The omissions, added up by kind and reason. */
 export const readLeftOut = async (reading: Reading): Promise<readonly LeftOut[]> => {
   const sums = new Map<string, LeftOut>()
   await eachLine(reading, 'left out', leftOutFile, (text, line) => {
@@ -32,7 +32,7 @@ export const readLeftOut = async (reading: Reading): Promise<readonly LeftOut[]>
   return [...sums.values()]
 }
 
-/** The rows that the ledger does not show must be those that the list says. */
+/** The rows that the ledger does not show must match the list. */
 export const checkLeftOut = ({ found }: Reading, items: readonly LeftOut[], rowsLeftOut: number): void => {
   const said = items.filter(({ kind }) => kind === 'ledger rows').reduce((sum, { count }) => sum + count, 0)
   if (said !== rowsLeftOut) found('left out', 'left-out-wrong', { what: said, other: rowsLeftOut })

@@ -4,10 +4,10 @@ import type { Code, Found, Section } from './findings.ts'
 import type { Primitives, Source } from './primitives.ts'
 import { Window } from './window.ts'
 
-/** A record is at most a few hundred kilobytes; whoever makes longer lines wants something else. */
+/** A record has a few hundred kilobytes at most; longer lines are an attack. */
 const longestLine = 16 << 20
 
-/** What every part of the check reads from, and tells what it found. */
+/** The source that every part of the check reads, and the sink of its findings. */
 export interface Reading {
   readonly source: Source
   readonly files: Files
@@ -27,8 +27,8 @@ class LineFault extends Error {
 const newline = 10
 
 /**
- * The lines of a file, some at a time, without ever holding more than one piece and one line. Throws `LineFault` where
- * a line is too long, no UTF-8, or does not end.
+ * The lines of a file, in batches, without ever holding more than one piece and one line. Throws `LineFault` if a line
+ * is too long, is not UTF-8, or does not end.
  */
 async function* linesOf(source: Source, file: StoredFile): AsyncGenerator<readonly string[]> {
   const window = new Window(source)
@@ -56,7 +56,7 @@ async function* linesOf(source: Source, file: StoredFile): AsyncGenerator<readon
 
 const largestWhole = 1 << 20
 
-/** A small file as text; undefined where it is none, and `found` was told so. */
+/** A small file as text; undefined, after reporting it to `found`, if it is not text. */
 export const textOf = async (
   { source, files, found }: Reading,
   section: Section,
@@ -69,7 +69,7 @@ export const textOf = async (
   return text ?? found(section, 'not-text', { file: name })
 }
 
-/** Calls `take` with each line of a file, counted from 1. What cannot be read as lines is found. */
+/** Calls `take` with each line of a file, counted from 1. Unreadable lines are reported. */
 export const eachLine = async (
   { source, files, found }: Reading,
   section: Section,

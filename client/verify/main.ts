@@ -34,7 +34,7 @@ const read = () => {
   }
 }
 
-// Whoever reads only the first line closes the pipe; the exit says the rest.
+// A reader of only the first line closes the pipe; the exit code still tells the result.
 process.stdout.on('error', () => undefined)
 
 const parsed = read()

@@ -1,4 +1,4 @@
-/** The Merkle tree of RFC 6962 section 2.1, from left to right with O(log n) hashes. Shares nothing with the server. */
+/** The Merkle tree of RFC 6962 section 2.1, from left to right with O(log n) hashes. Shares no code with the server. */
 import type { Primitives } from './primitives.ts'
 
 type Sha256 = Primitives['sha256']
@@ -6,7 +6,7 @@ type Sha256 = Primitives['sha256']
 /** SHA-256 of a zero byte and the data. */
 export const leafHash = (sha256: Sha256, text: string): Uint8Array => sha256(`\0${text}`)
 
-/** Level of the largest complete subtree that may begin at `from` and ends at or before `to`. */
+/** Level of the largest complete subtree that can begin at `from` and ends at or before `to`. */
 export const levelAt = (from: number, to: number): number => {
   let level = 0
   for (let span = 2; from % span === 0 && from + span <= to; span *= 2) level++

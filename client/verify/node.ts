@@ -7,10 +7,10 @@ import type { Primitives, Source } from './primitives.ts'
 import { EndsEarly } from './window.ts'
 
 /**
- * Keeps the memory of a process small that does nothing else: at most 73 MiB for 10,000 records, of which 50 are Node's
- * own code, against 81 to 85 with the first two of these alone and 174 with none. V8 lets its heap grow by 8 MiB between
- * collections unless it optimizes for size, and the code of its largest compiler is 5 MiB; the checks are as fast
- * without it.
+ * Limits the memory of a process that does nothing else: at most 73 MiB for 10,000 records, of which 50 are Node's own
+ * code. It takes 81 to 85 MiB with only the first two of these, and 174 with none. V8 lets its heap grow by 8 MiB
+ * between collections unless it optimizes for size, and the code of its largest compiler is 5 MiB; the checks are as
+ * fast without it.
  */
 export const limitMemory = (): void => {
   setFlagsFromString('--semi-space-growth-factor=1')
@@ -19,7 +19,7 @@ export const limitMemory = (): void => {
   setFlagsFromString('--no-turbofan')
 }
 
-/** What stands before the 32 bytes of a key in a SubjectPublicKeyInfo (RFC 8410). */
+/** The prefix of the 32 bytes of a key in a SubjectPublicKeyInfo (RFC 8410). */
 const spki = Buffer.from('302a300506032b6570032100', 'hex')
 
 export const nodePrimitives: Primitives = {
@@ -45,7 +45,7 @@ export const nodePrimitives: Primitives = {
   },
 }
 
-/** An open file. Reading is synchronous: nothing else happens in the process meanwhile. */
+/** An open file. Reading is synchronous: the process does nothing else meanwhile. */
 export const openFile = (path: string): Source & Disposable => {
   const descriptor = openSync(path, 'r')
   const { size } = fstatSync(descriptor)

@@ -1,4 +1,4 @@
-/** C2SP signed-note and tlog-checkpoint, with Ed25519 (type 1) alone. */
+/** C2SP signed-note and tlog-checkpoint, with Ed25519 (type 1) only. */
 import { fromBase64, join, sameBytes, toHex, toUtf8 } from './bytes.ts'
 import type { Primitives } from './primitives.ts'
 
@@ -13,7 +13,7 @@ export interface Vkey {
 
 const ed25519 = 1
 
-/** Reads `name+id+key`; undefined where it is no such key. */
+/** Reads `name+id+key`; undefined if it is not such a key. */
 export const parseVkey = ({ sha256 }: Primitives, text: string): Vkey | undefined => {
   const [, name = '', id = '', encoded = ''] = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]{44})$/.exec(text) ?? []
   const raw = fromBase64(encoded)
@@ -39,7 +39,7 @@ const controls = /[\u0000-\u0009\u000b-\u001f\u007f]/
 const signatureLine = /^\u2014 ([^\s+]+) ([A-Za-z0-9+/]+={0,2})$/
 const mostSignatures = 100
 
-/** Splits a note into its text and its signatures; undefined where it is no note. */
+/** Splits a note into its text and its signatures; undefined if it is not a note. */
 export const parseNote = (note: string): Note | undefined => {
   const end = note.lastIndexOf('\n\n')
   if (end < 0 || !note.endsWith('\n') || controls.test(note)) return undefined
@@ -54,7 +54,7 @@ export const parseNote = (note: string): Note | undefined => {
   return signatures.length === lines.length ? { text: note.slice(0, end + 1), signatures } : undefined
 }
 
-/** Who signed: the keys of these that did; undefined where one of them is named and its signature does not hold. */
+/** The keys that signed; undefined if a signature of one of these keys is not valid. */
 export const signersOf = async (
   { ed25519: verify }: Primitives,
   { text, signatures }: Note,
@@ -79,7 +79,7 @@ export interface Checkpoint {
 
 const wholeNumber = /^(0|[1-9][0-9]{0,15})$/
 
-/** Reads a size; undefined where it is none, or cannot be counted exactly. */
+/** Reads a size; undefined if it is not one, or cannot be represented exactly. */
 export const parseSize = (text: string): number | undefined => {
   const size = wholeNumber.test(text) ? Number(text) : Number.NaN
   return Number.isSafeInteger(size) ? size : undefined

@@ -1,4 +1,4 @@
-/** Checkpoints of the past: those published, which the bundle holds, and those that somebody kept and gives. */
+/** Earlier checkpoints: the published ones in the bundle, and those that the caller holds. */
 import { fromBase64, sameBytes } from './bytes.ts'
 import { canonicalText, isObject, type Json, parseJson } from './canonical.ts'
 import { eachLine, type Reading } from './lines.ts'
@@ -10,7 +10,7 @@ export const publishedFile = 'data/ledger/checkpoints.jsonl'
 export interface Published extends Checkpoint {
   readonly line: number
   readonly note: string
-  /** Where the bundle says that it is held. */
+  /** The places that hold it, according to the bundle. */
   readonly places: readonly { readonly place: string; readonly heldAt: string }[]
   readonly timeStamp?: Uint8Array
 }
@@ -58,7 +58,7 @@ export const readPublished = async (reading: Reading, signed: Signed): Promise<r
   return published
 }
 
-/** Whether the rows of the bundle give a checkpoint that somebody holds. */
+/** Whether the rows of the bundle match a checkpoint of the caller. */
 export type Agreement = 'same' | 'other history' | 'larger' | 'between' | 'another ledger'
 
 export const compareHeld = (held: Checkpoint, signed: Signed, roots: ReadonlyMap<number, Uint8Array>): Agreement => {

@@ -1,4 +1,4 @@
-/** Records and decisions: each text against the digest that the ledger has of it. */
+/** Records and decisions: compares each text with its digest in the ledger. */
 import { canonicalText, isObject, isPrinted, type JsonObject, parseJson } from './canonical.ts'
 import type { Section } from './findings.ts'
 import { eachLine, type Reading } from './lines.ts'
@@ -17,7 +17,7 @@ const isRow = (value: unknown): boolean => value === undefined || (Number.isSafe
 const isText = (value: unknown): boolean => value === undefined || typeof value === 'string'
 const isRecord = (value: unknown): boolean => value === undefined || isObject(value)
 
-/** Reads a line; undefined where it does not have the members of one. */
+/** Reads a line; undefined if it does not have the members of one. */
 const readProved = (parsed: JsonObject): Proved | undefined => {
   const names = Object.keys(parsed)
   const { leaf, record, contentLeaf, content, path } = parsed
@@ -29,7 +29,7 @@ const readProved = (parsed: JsonObject): Proved | undefined => {
   return parsed as Proved
 }
 
-/** Whether an identifier stands in a record, at its top or one below. */
+/** Whether a record contains an identifier, at its top or one level below. */
 const hasId = (record: JsonObject, id: string, depth = 1): boolean => {
   for (const name of Object.keys(record)) {
     const value = record[name]
@@ -45,7 +45,7 @@ interface Where {
   readonly line: number
 }
 
-/** Whether a row is shown, is about this record, and has this digest of it. Returns its place. */
+/** Whether a row is shown, concerns this record, and has this digest of it. Returns its place. */
 const prove = (
   { found, primitives }: Reading,
   rows: Rows,
@@ -69,7 +69,7 @@ const checkAttachment = ({ files, found }: Reading, { section, ...where }: Where
   return undefined
 }
 
-/** Checks a file of records; returns how many it has, and calls `names` with each attachment that it names. */
+/** Checks a file of records; returns their number, and calls `names` with each attachment that it names. */
 export const checkRecords = async (
   reading: Reading,
   rows: Rows,

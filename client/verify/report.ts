@@ -3,7 +3,7 @@ import type { LeftOut } from './left-out.ts'
 import type { Agreement, Published } from './past.ts'
 import type { Mark } from './time.ts'
 
-/** What each part of the check learnt. */
+/** The facts that each part of the check found out. */
 export interface Facts {
   readonly container: { readonly files: number; readonly bytes: number }
   readonly signature: {
@@ -11,13 +11,13 @@ export interface Facts {
     readonly origin: string
     /** The key that signed, as a line. */
     readonly signer: string
-    /** Whether it is one that the caller named. */
+    /** Whether the caller named it. */
     readonly isNamed: boolean
   }
   readonly files: {
     readonly files: number
     readonly bytes: number
-    /** The moment that records and rows are as of, where the bundle names one. */
+    /** The moment that records and rows are as of, if the bundle names one. */
     readonly asOf?: string
   }
   readonly ledger: {
@@ -28,9 +28,9 @@ export interface Facts {
     readonly fieldsShown: number
     readonly fieldsHidden: number
     readonly fieldsErased: number
-    /** Published checkpoints that the rows give. */
+    /** Published checkpoints that the rows match. */
     readonly published: number
-    /** Checkpoints that the caller gave. */
+    /** Checkpoints given by the caller. */
     readonly held: readonly { readonly size: number; readonly agreement: Agreement }[]
   }
   readonly records: {
@@ -45,19 +45,19 @@ export interface Facts {
     readonly marks: readonly Mark[]
     /** Whether the caller named an authority to judge them by. */
     readonly isJudged: boolean
-    /** The newest published checkpoint, and where the bundle says it is held. */
+    /** The newest published checkpoint, and its places according to the bundle. */
     readonly newest?: { readonly size: number; readonly places: Published['places'] }
   }
   readonly 'left out': { readonly items: readonly LeftOut[] }
 }
 
-/** `unjudged`: nobody here can tell whether it holds. `absent`: there is none, and none was asked for. */
+/** `unjudged`: its validity cannot be determined here. `absent`: missing, and not requested. */
 export type State = 'holds' | 'broken' | 'unjudged' | 'absent' | 'not checked'
 
 type Part<S extends Section> = { readonly section: S; readonly state: State; readonly facts?: Facts[S] }
 export type AnyPart = { [S in Section]: Part<S> }[Section]
 
-/** Results and their exits. */
+/** Results and their exit codes. */
 export const exits = {
   __proto__: null as never,
   proven: 0,

@@ -3,20 +3,20 @@ import { sameBytes } from './bytes.ts'
 const digest = /^[0-9a-f]{64}$/
 const bytesOf = 32
 
-/** The value of a hexadecimal digit in lower case. */
+/** The value of a lower-case hexadecimal digit. */
 const nibble = (hex: string, at: number): number => {
   const code = hex.charCodeAt(at)
   return code > 57 ? code - 87 : code - 48
 }
 
-/** What shown rows say of the digests of records: about 200 bytes a row. */
+/** The digests of records in shown rows: about 200 bytes a row. */
 export class Rows {
-  /** Of the places 0, 1, 2 …, ascending. */
+  /** The rows of the places 0, 1, 2 …, ascending. */
   readonly #indexes: number[] = []
   readonly #resources: string[] = []
-  /** Two digests a place, `after` and `content`; zeros where there is none. */
+  /** Two digests per place, `after` and `content`; zeros for a missing one. */
   #digests = new Uint8Array(1 << 12)
-  /** Of each resource the place since which its rows have the same `after`. */
+  /** For each resource, the place since which its rows have the same `after`. */
   readonly #since = new Map<string, number>()
 
   get count(): number {
@@ -51,7 +51,7 @@ export class Rows {
     return true
   }
 
-  /** The place of a row; undefined where it is not shown. */
+  /** The place of a row; undefined if it is not shown. */
   find(index: number): number | undefined {
     let [low, high] = [0, this.#indexes.length]
     while (low < high) {
@@ -70,7 +70,7 @@ export class Rows {
     return this.#resources[place] as string
   }
 
-  /** The row that says something newer of the same resource. */
+  /** The row with a later state of the same resource. */
   newer(place: number): number | undefined {
     const since = this.#since.get(this.resource(place)) ?? -1
     return since > place ? this.#indexes[since] : undefined

@@ -66,7 +66,7 @@ const readKeys = async (reading: Reading, origin: string) => {
   return { bundleKeys, checkpointKeys }
 }
 
-/** Reads a signed note of the bundle and says who signed it; undefined, and found, where nobody did. */
+/** Reads a signed note of the bundle and returns its signers; undefined, and reported, if no known key signed it. */
 const readSigned = async (reading: Reading, file: string, keys: readonly Vkey[]) => {
   const { primitives, found } = reading
   const text = await textOf(reading, 'signature', file)
@@ -79,7 +79,7 @@ const readSigned = async (reading: Reading, file: string, keys: readonly Vkey[])
   return signer ? { note, signer } : found('signature', 'note-not-signed', { file })
 }
 
-/** `trusted`: lines of the keys that are known from elsewhere. Undefined where too little holds to go on. */
+/** `trusted`: lines of the keys that are known from elsewhere. Undefined if too little is valid to continue. */
 export const checkSignature = async (reading: Reading, trusted: readonly string[]): Promise<Signed | undefined> => {
   const { found } = reading
   const text = await textOf(reading, 'signature', noteFile)

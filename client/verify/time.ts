@@ -1,16 +1,22 @@
-/** The e-seal and the time-stamps: what is there, whether it is about this bundle, and whether its authority is known. */
+/**
+ * The e-seal and the time-stamps: which ones exist, whether they belong to this bundle, and whether their authority is
+ * known.
+ */
 import { fromUtf8, toHex, toUtf8 } from './bytes.ts'
 import { readSealed, readStamp } from './der.ts'
 import type { Reading } from './lines.ts'
 import { type Published, publishedFile } from './past.ts'
 import { Window } from './window.ts'
 
-/** What somebody says who knows authorities. `wrong`: it is not what it says. `cannot tell`: no known root, or not now. */
+/**
+ * The verdict of a judge that knows authorities. `wrong`: it is not what it claims to be. `cannot tell`: no known root,
+ * or not valid now.
+ */
 export type Judgement =
   | { readonly verdict: 'holds'; readonly by: string }
   | { readonly verdict: 'cannot tell' | 'wrong'; readonly why: string }
 
-/** Each is asked with the bytes of a mark and what it is about; `at` is a proven time. */
+/** Each gets the bytes of a mark and of its subject; `at` is a proven time. */
 export interface Judge {
   stamp(token: Uint8Array, about: Uint8Array): Promise<Judgement>
   seal(signature: Uint8Array, about: Uint8Array, at?: string): Promise<Judgement>
@@ -19,7 +25,7 @@ export interface Judge {
 export interface Mark {
   readonly kind: 'e-seal' | 'time-stamp' | 'time-stamp of a checkpoint'
   readonly file: string
-  /** Of a time-stamp: when its authority says that it made it. */
+  /** For a time-stamp: its time according to its authority. */
   readonly time?: string
   readonly verdict: 'not asked' | 'holds' | 'cannot tell'
   readonly by?: string
@@ -30,7 +36,7 @@ const algorithm = 'Algorithm="http://www.w3.org/2001/04/xmlenc#sha256"'
 const reference = '</asic:DataObjectReference>'
 const mostOfOne = 1 << 20
 
-/** The elements of an ASiCManifest one after the other; undefined ends them where it is no such text. */
+/** The elements of an ASiCManifest one after the other; undefined ends them if it is not such a text. */
 async function* referencesOf({ source, files }: Reading, name: string): AsyncGenerator<string | undefined> {
   const file = files.get(name)
   if (!file) return
@@ -92,14 +98,14 @@ interface Asked {
   readonly time?: string
 }
 
-/** Takes down what a judge says; what is wrong is found. */
+/** Records the verdict of a judge; a wrong mark is reported. */
 const take = ({ found }: Reading, mark: Asked, judged: Judgement | undefined): Mark => {
   if (judged?.verdict === 'wrong') found('time', 'seal-broken', { file: mark.file, what: judged.why })
   if (!judged || judged.verdict === 'wrong') return { ...mark, verdict: 'not asked' }
   return { ...mark, ...judged } as Mark
 }
 
-/** The files of a mark and its manifest: undefined where neither is there, or where they are not about this bundle. */
+/** The files of a mark and its manifest: undefined if neither exists, or if they do not belong to this bundle. */
 const pairOf = async (reading: Reading, manifest: string, mark: string) => {
   const { files, found } = reading
   if (!files.has(manifest) && !files.has(mark)) return undefined
@@ -115,7 +121,7 @@ const checkStamp = async (reading: Reading, judge?: Judge): Promise<Mark | undef
   if (!pair) return undefined
   const kind = 'time-stamp'
   const stamp = pair.bytes && readStamp(pair.bytes)
-  if (!pair.bytes || !stamp) return { kind, file, verdict: 'cannot tell', why: 'its form is not known' }
+  if (!pair.bytes || !stamp) return { kind, file, verdict: 'cannot tell', why: 'its format is unknown' }
   if (stamp.digest !== pair.digest) return reading.found('time', 'stamp-of-another', { file })
   const judged = await judge?.stamp(pair.bytes, await whole(reading, manifest))
   return take(reading, { kind, file, time: stamp.time }, judged)
@@ -127,13 +133,13 @@ const checkSeal = async (reading: Reading, judge?: Judge, at?: string): Promise<
   if (!pair) return undefined
   const kind = 'e-seal'
   const digest = pair.bytes && readSealed(pair.bytes)
-  if (!pair.bytes || !digest) return { kind, file, verdict: 'cannot tell', why: 'its form is not known' }
+  if (!pair.bytes || !digest) return { kind, file, verdict: 'cannot tell', why: 'its format is unknown' }
   if (digest !== pair.digest) return reading.found('time', 'stamp-of-another', { file })
   const judged = await judge?.seal(pair.bytes, await whole(reading, manifest), at)
   return take(reading, { kind, file }, judged)
 }
 
-/** Time-stamps of published checkpoints must be of their notes; the newest is judged. */
+/** Time-stamps of published checkpoints must cover their notes; the newest is judged. */
 const checkPast = async (
   reading: Reading,
   published: readonly Published[],

@@ -17,7 +17,7 @@ export class Window {
     this.#buffer = new Uint8Array(Math.min(span, source.size))
   }
 
-  /** Between 1 and `most` bytes at `offset`; they are a view, to be used before the next call. */
+  /** Between 1 and `most` bytes at `offset`, as a view that is only valid until the next call. */
   async some(offset: number, most: number): Promise<Uint8Array> {
     const { size } = this.#source
     if (offset < 0 || offset >= size) throw new EndsEarly()
@@ -31,7 +31,7 @@ export class Window {
     return this.#bytes.subarray(start, Math.min(start + most, this.#bytes.length))
   }
 
-  /** Exactly `length` bytes at `offset`, a view too. */
+  /** Exactly `length` bytes at `offset`, as such a view. */
   async all(offset: number, length: number): Promise<Uint8Array> {
     if (length === 0) return new Uint8Array()
     const first = await this.some(offset, length)

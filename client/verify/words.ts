@@ -1,4 +1,4 @@
-/** A report in sentences. What a language needs is `Words`; the page has German ones. */
+/** A report in sentences. `Words` is the interface of a language; the page has German ones. */
 import { type Code, fill, type Section, sentences } from './findings.ts'
 import type { Agreement } from './past.ts'
 import type { AnyPart, Facts, Report, Result, State } from './report.ts'
@@ -10,7 +10,7 @@ export interface Words {
   readonly states: Readonly<Record<State, string>>
   readonly sentences: Readonly<Record<Code, string>>
   readonly agreements: Readonly<Record<Agreement, string>>
-  /** What holds, in one line each. */
+  /** The confirmation of each part, in one line. */
   readonly lines: { readonly [S in Section]: (facts: Facts[S]) => string }
 }
 
@@ -20,12 +20,12 @@ const counted = (count: number, one: string, many: string): string =>
 const places = (newest: Facts['time']['newest']): string => {
   if (!newest) return 'no checkpoint was published before it'
   const held = newest.places.map(({ place, heldAt }) => `${place} since ${heldAt}`).join(', ')
-  return `newest published checkpoint: size ${newest.size}, held by ${held || 'nobody'} as the bundle says`
+  return `newest published checkpoint: size ${newest.size}, held by ${held || 'no place'} according to the bundle`
 }
 
 const verdicts: Readonly<Record<Mark['verdict'], (mark: Mark) => string>> = {
   'not asked': () => 'about this bundle, but its authority was not judged: name it with --ca',
-  holds: ({ by }) => `holds, by ${by}; whether its certificate was revoked is not asked`,
+  holds: ({ by }) => `holds, by ${by}; revocation of its certificate was not checked`,
   'cannot tell': ({ why }) => `cannot be judged: ${why}`,
 }
 
@@ -39,9 +39,9 @@ export const english: Words = {
   results: {
     proven: 'PROVEN: nothing was altered, and a key that you named signed it.',
     altered: 'ALTERED or incomplete.',
-    'no bundle': 'This is no audit bundle.',
+    'no bundle': 'This is not an audit bundle.',
     sound:
-      'SOUND, NOT PROVEN: nothing contradicts itself, but you named no key, and anybody can make such a file. Compare the key below with one that you got by another way, and name it with --key.',
+      'SOUND, NOT PROVEN: nothing contradicts itself, but you named no key, and anyone can make such a file. Compare the key below with one that you received in another way, and name it with --key.',
     unjudged:
       'SOUND, NOT PROVEN AS ASKED: a key that you named signed it, but by the authorities of --ca its e-seal and time-stamp cannot all be judged; see time.',
     'other checkpoint': 'SOUND, BUT OTHER than a checkpoint that you gave: the bundle cannot be compared with it.',
@@ -77,8 +77,8 @@ export const english: Words = {
         ...facts.held.map(({ size, agreement }) => `your checkpoint of size ${size} ${english.agreements[agreement]}`),
       ].join('; '),
     records: ({ records, attachments, asOf }) =>
-      `${counted(records, 'record', 'records')} and ${counted(attachments, 'attachment', 'attachments')} as the ledger says${asOf === undefined ? '' : `, as of ${asOf}`}`,
-    decisions: ({ decisions }) => `${counted(decisions, 'decision', 'decisions')} as the ledger says`,
+      `${counted(records, 'record', 'records')} and ${counted(attachments, 'attachment', 'attachments')} match the ledger${asOf === undefined ? '' : `, as of ${asOf}`}`,
+    decisions: ({ decisions }) => `${counted(decisions, 'decision', 'decisions')} match the ledger`,
     time: facts => `${places(facts.newest)}; ${marksOf(facts)}`,
     'left out': ({ items }) =>
       items.map(({ count, kind, reason }) => `${count.toLocaleString('en')} ${kind} (${reason})`).join(', ') ||
@@ -86,7 +86,7 @@ export const english: Words = {
   },
 }
 
-/** What one part of a report says: what was found, or what holds. */
+/** The text for one part of a report: its findings, or its confirmation. */
 export const sentencesOf = (words: Words, report: Report, { section, facts }: AnyPart): readonly string[] => {
   const found = report.findings.filter(finding => finding.section === section)
   if (found.length > 0) return found.map(finding => fill(words.sentences[finding.code], { ...finding }))

@@ -1,13 +1,13 @@
-/** The bytes that a ZIP must have for what it holds: PKWARE APPNOTE 6.3.10, every entry stored, nothing optional. */
+/** The bytes of a ZIP for given contents: PKWARE APPNOTE 6.3.10, every entry stored, nothing optional. */
 import { join, toUtf8 } from './bytes.ts'
 
 export interface Entry {
   readonly name: string
   readonly size: number
   readonly crc32: number
-  /** Where its header begins. */
+  /** The position of its header. */
   readonly offset: number
-  /** DOS time and date, four bytes as they stand in the file. */
+  /** DOS time and date, four bytes as in the file. */
   readonly stamp: number
 }
 
@@ -43,7 +43,7 @@ const inCentral = (entry: Entry) =>
 
 export const localHeaderSize = (entry: Entry): number => 30 + entry.name.length + (isBig(entry) ? 20 : 0)
 
-/** What stands before the bytes of an entry. */
+/** The bytes before the content of an entry. */
 export const localHeader = (entry: Entry): Uint8Array => {
   const extra = inLocal(entry)
   const size = Math.min(entry.size, most)
@@ -62,7 +62,7 @@ export const localHeader = (entry: Entry): Uint8Array => {
   return join(fixed, toUtf8(entry.name), extra)
 }
 
-/** What the directory says of an entry. */
+/** The directory record of an entry. */
 export const centralHeader = (entry: Entry): Uint8Array => {
   const extra = inCentral(entry)
   const size = Math.min(entry.size, most)

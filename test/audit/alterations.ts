@@ -17,24 +17,26 @@ const byType: Readonly<Record<string, readonly string[]>> = {
   'text[]': [`coalesce(:c, '{}') || '{added}'::text[]`],
 }
 
-/** Another value of a text that a check limits to some. */
+/** Another of the values that a check allows. */
 const others = (checks: string): string[] =>
   Array.from(
     checks.matchAll(/'([^']*)'::text/g),
     ([, value]) => `case when :c = '${value}' then null else '${value}' end`,
   )
 
-/** One digit of the JSON, so that its form stays. */
+/** Changes one digit of the JSON, so that its format stays the same. */
 const inJson = [`regexp_replace(:c, '[a-z](?=[a-z]*")', '7')`]
 
-/** Rows that the trail speaks of: the files of a bundle are what its signature says, or it cannot be downloaded. */
+/** Restricts a change to rows that the trail refers to. Files of a bundle are covered by its signature instead. */
 export const spokenOf: Readonly<Record<string, string>> = {
-  // Which artifact an entry of its own names decides of which files it speaks; any other row may be the first otherwise.
+  // The artifact of an entry with its own file decides which files it covers; otherwise any other row may come first.
   evidence_export_entry: 'not o.is_own',
   artifact: 'not exists (select from evidence_export_entry x where x.artifact_id = o.id and x.is_own)',
 }
 
-/** Statements that change a column in one row of an organization, `$1`; the first that constraints allow is meant. */
+/**
+ * Statements that change a column in one row of an organization, `$1`; the first that the constraints allow is used.
+ */
 export const alterations = ({ table, column, type, checks }: Column): string[] => {
   const text = column === 'record' ? inJson : [...others(checks), `coalesce(:c, '') || '0'`, '" "']
   const values = byType[type] ?? text

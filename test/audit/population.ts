@@ -10,7 +10,7 @@ import { boot, type Probata } from '#test/system.ts'
 
 const reason = 'rows of every kind for a test'
 
-/** A workspace with records of every kind, all of which the program made. */
+/** A workspace with records of every kind, all made by the program. */
 export interface Population extends AsyncDisposable {
   readonly p: Probata
   readonly organizationId: string
@@ -51,7 +51,7 @@ const settle = async (p: Probata, provider: IdentityProvider): Promise<void> => 
   await must(200, 'PATCH', '/webhook-settings', { webhookForm: 'versioned' })
   for (const group of ['one', 'two']) await setRules(p, cookie, [{ source: 'scim', group, role: 'auditor' }])
   for (let i = 0; i < 2; i++) await must(200, 'POST', '/sign-in-policy', { signIn: 'any', breakGlassIds: [] })
-  // The clock stands still: what comes back is, letter by letter, what it was.
+  // The clock stands still, so that a restored value is identical to the original.
   const account = await disabledAccount(p)
   for (const verb of ['enable', 'disable', 'enable', 'disable'])
     await must(200, 'POST', `/service-accounts/${account}/${verb}`)

@@ -40,7 +40,7 @@ const walk = async (organizationId?: string) => {
 const verify = async (organizationId?: string): Promise<readonly RecordFinding[]> =>
   (await walk(organizationId)).findings
 
-/** Runs as the owner, past triggers, in a transaction that is rolled back. */
+/** Runs as the owner, bypassing triggers, in a transaction that is rolled back. */
 const tampered = async <T>(run: () => Promise<T>): Promise<T> => {
   await owner.query('begin')
   try {
@@ -85,7 +85,7 @@ const dropChecks = async (table: string): Promise<void> => {
   for (const { name } of rows) await owner.query(`alter table ${table} drop constraint ${name}`)
 }
 
-/** Changes one row where the database lets its owner, who also drops what is in the way. */
+/** Changes one row within what the database allows its owner, who also drops constraints. */
 const changeOne = async (column: Column): Promise<boolean> => {
   for (const prepare of [async () => {}, () => dropChecks(column.table)]) {
     await prepare()
@@ -102,7 +102,7 @@ const changeOne = async (column: Column): Promise<boolean> => {
   return false
 }
 
-/** The walk of one table first, which finds nearly every change of it: all of them take thirty times as long. */
+/** Walks the one table first, which finds nearly every change of it: walking all takes thirty times as long. */
 const isFound = async (table: string): Promise<boolean> => {
   for (let at: RecordPosition | undefined = { table, walk: 'rows', key: [] }; at?.table === table; ) {
     const page = await pageAt(at)
@@ -120,7 +120,7 @@ const outcomeOf = (column: Column): Promise<Outcome> =>
 
 type Row = Readonly<Record<string, string>>
 
-/** What the trail calls a row, where it is not its id. */
+/** The id of a row in the trail, if it differs from its own id. */
 const resourceOf: Readonly<Record<string, (row: Row) => string | undefined>> = {
   attachment_link: row => row.artifact_id,
   storage_quota: row => row.organization_id,
@@ -136,7 +136,7 @@ const resourceOf: Readonly<Record<string, (row: Row) => string | undefined>> = {
   submission_content: row => `${row.package_id}/${row.claim_id}`,
 }
 
-/** What tells of which files the trail speaks, and in which order: a change of it may show. */
+/** Columns that decide to which files the trail refers, and in which order: changing them may be detected. */
 const decisive: ReadonlySet<string> = new Set([
   'evidence_export_entry.is_own',
   'ledger_leaf.event_id',
@@ -145,11 +145,11 @@ const decisive: ReadonlySet<string> = new Set([
 ])
 
 describe('a workspace with records of every kind', () => {
-  test('as the program left it, every record is what its audit rows say', async () => {
+  test('before any change, every record matches its audit rows', async () => {
     assert.deepEqual(await verify(), [])
   })
 
-  test('a changed column is found, whichever it is, or it is on the list', async () => {
+  test('a change of any column is found, unless the column is on the list', async () => {
     const wrong: Record<string, Outcome> = {}
     for (const column of await columns()) {
       if (column.column === 'organization_id' || isListed(column)) continue
@@ -159,7 +159,7 @@ describe('a workspace with records of every kind', () => {
     assert.deepEqual(wrong, {})
   })
 
-  test('what the list names is there, and no change of it is found', async () => {
+  test('every column on the list exists, and its changes are not found', async () => {
     const all = await columns()
     const known = new Set(all.flatMap(({ table, column }) => [table, `${table}.${column}`]))
     assert.deepEqual(
@@ -168,11 +168,11 @@ describe('a workspace with records of every kind', () => {
     )
     const listed = all.filter(isListed).filter(
       ({ table, column }) =>
-        // No query of the walk is of another organization.
+        // No query of the walk concerns another organization.
         column !== 'organization_id' && table !== 'audit_event' && !decisive.has(`${table}.${column}`),
     )
     const found: Record<string, readonly RecordFinding[]> = {}
-    // All of a table at once: to look at every record for each of them would take a minute.
+    // A whole table at once: walking all records for each change would take a minute.
     for (const [table, its = []] of Map.groupBy(listed, ({ table }) => table)) {
       const findings = await tampered(async () => {
         for (const column of its) await changeOne(column)
@@ -183,7 +183,7 @@ describe('a workspace with records of every kind', () => {
     assert.deepEqual(found, {})
   })
 
-  test('a record that another organization takes over, or that somebody adds, is bound by nothing', async () => {
+  test('a record that is moved to another organization, or inserted, is unbound', async () => {
     const taken = await tampered(async () => {
       const { rows } = await owner.query(
         `update evidence_claim set organization_id = (select id from organization where id <> $1 limit 1)
@@ -210,7 +210,7 @@ describe('a workspace with records of every kind', () => {
     assert.deepEqual(added, [{ table: 'review_decision', resourceId: 'rvd_added', what: 'unbound' }])
   })
 
-  test('a record that somebody deletes is missed', async () => {
+  test('a deleted record is reported as missing', async () => {
     const tables = new Set((await columns()).map(({ table }) => table).filter(table => !Object.hasOwn(unbound, table)))
     assert.ok(tables.size > 15)
     for (const table of tables) {
@@ -227,7 +227,7 @@ describe('a workspace with records of every kind', () => {
     }
   })
 
-  test('a record of which only rows of an earlier release speak is counted, not accused', async () => {
+  test('a record with rows of an earlier release only is counted, not reported', async () => {
     const earlier = await tampered(async () => {
       const { rows } = await owner.query('select id from evidence_claim where organization_id = $1 limit 1', [
         population.organizationId,
@@ -239,7 +239,7 @@ describe('a workspace with records of every kind', () => {
     assert.deepEqual(earlier, { findings: [], count: 1 })
   })
 
-  test('a record as it was earlier is found, though an audit row of then names its digest', async () => {
+  test('a record reset to an earlier state is found, although an old audit row names its digest', async () => {
     const [change] = await population.p.sql(
       `select c.id, e.body::json -> 'data' ->> 'claim' as earlier from evidence_claim c
          join outbox_event e on e.organization_id = c.organization_id and e.type = 'evidence.claim.created'

@@ -196,7 +196,7 @@ describe('frameworks', withChromium, () => {
     const dialog = dialogOf(page)
     const chosen = dialog.locator('input[type=file]').first()
     await chosen.setInputFiles(file('notes.yaml', 'objects: {}'))
-    await dialog.getByRole('alert').getByText('It holds no mapping').waitFor()
+    await dialog.getByRole('alert').getByText('It contains no mapping').waitFor()
     await chosen.setInputFiles(file('mapping.yaml', JSON.stringify({ objects: { requirement_mapping_set } })))
     await dialog.getByText('two → one (2)').waitFor({ state: 'attached' })
     await dialog.getByLabel('Source framework').click()

@@ -54,7 +54,7 @@ describe('proof in the app', withChromium, () => {
     assert.match(download.suggestedFilename(), /^gee_\w+\.asice$/)
     const { exit, text } = await verify(await buffer(await download.createReadStream()))
     assert.equal(exit, 3, text)
-    assert.match(text, /[1-9] records and 0 attachments as the ledger says/)
+    assert.match(text, /[1-9] records and 0 attachments match the ledger/)
     await act(page, 'Cancel the export')
     await page.getByText('cancelled').first().waitFor()
     assert.equal(await link.count(), 0)

@@ -5,7 +5,7 @@ import { spawnChild } from '#db/embedded/child.ts'
 
 export interface Behind {
   readonly port: number
-  /** Where the balancer asks whether it is to be used; its own port when left out. */
+  /** Where the balancer checks the health of the server; the port of the server if omitted. */
   readonly checkPort?: number
 }
 

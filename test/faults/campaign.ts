@@ -46,7 +46,7 @@ export class Campaign implements AsyncDisposable {
     return this.#server
   }
 
-  /** Starts the server, and every account writes from now on. */
+  /** Starts the server; every account writes from now on. */
   async begin(): Promise<void> {
     await this.start()
     const { gate, ledger, tally } = this
@@ -64,7 +64,7 @@ export class Campaign implements AsyncDisposable {
     this.gate.open(this.#server)
   }
 
-  /** Waits for the end of the server; from then on the writers wait for the next one. */
+  /** Waits for the end of the server; the writers then wait for the next one. */
   async ended() {
     const exit = await this.server.exited
     this.gate.close()
@@ -72,7 +72,7 @@ export class Campaign implements AsyncDisposable {
     return exit
   }
 
-  /** Resolves when a write of this kind is sent next, at the latest after a second. */
+  /** Resolves when the next write of this kind is sent, at the latest after a second. */
   async #next(kind: Kind): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const listener = (sent: Kind) => sent === kind && resolve()
@@ -81,7 +81,7 @@ export class Campaign implements AsyncDisposable {
     this.#listeners = this.#listeners.filter(other => other !== listener)
   }
 
-  /** When to strike: at any time, or shortly after a write of one kind was sent. */
+  /** When to strike: at a random time, or shortly after a write of one kind was sent. */
   async #moment(): Promise<void> {
     const random = this.#random
     const [kind, within] = random.pick<[Kind | undefined, number]>({
@@ -94,7 +94,10 @@ export class Campaign implements AsyncDisposable {
     await delay(random.whole(0, within))
   }
 
-  /** kill -9 of the server at a random moment, at times with PostgreSQL, at times again while it starts; then ready. */
+  /**
+   * kill -9 of the server at a random moment, sometimes along with PostgreSQL, sometimes again while it starts; then
+   * ready.
+   */
   async killServer(): Promise<void> {
     const random = this.#random
     await this.#moment()
@@ -119,14 +122,14 @@ export class Campaign implements AsyncDisposable {
     if (killPostgres(this.setting.dataDir) > 0) this.postgresKills++
   }
 
-  /** kill -9 of PostgreSQL with all its processes at a random moment, while the server lives. */
+  /** kill -9 of PostgreSQL with all its processes at a random moment, while the server keeps running. */
   async killPostgresAlone(): Promise<void> {
     await this.#moment()
     this.tally.phase = 'outage'
     this.#killPostgres()
   }
 
-  /** The writers finish what they have begun. */
+  /** The writers finish the writes they have begun. */
   async rest(): Promise<void> {
     this.#stopping.abort()
     await this.#writing

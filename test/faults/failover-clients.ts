@@ -6,19 +6,19 @@ import type { Account } from './workspaces.ts'
 interface Count {
   readonly asked: number
   readonly acknowledged: number
-  /** Requests that were answered with an error, or not at all. */
+  /** Requests that got an error or no answer. */
   readonly failed: number
-  /** Milliseconds in which nothing was acknowledged. */
+  /** The longest time without an acknowledgement, in milliseconds. */
   readonly longestPause: number
 }
 
-/** Clients that create claims, each again with its key until it is acknowledged. */
+/** Clients that create claims, retrying each with its key until it is acknowledged. */
 export interface Client extends AsyncDisposable {
   count(): Count
-  /** How requests failed, and how often. */
+  /** The kinds of failed requests, with their counts. */
   failures(): Readonly<Record<string, number>>
   untilAcknowledged(count: number): Promise<void>
-  /** Returns the ids of what was acknowledged, by claim key. */
+  /** Returns the acknowledged ids by claim key. */
   stop(): Promise<ReadonlyMap<string, string>>
 }
 

@@ -17,7 +17,7 @@ interface Wanted {
   readonly progress?: (line: string) => void
 }
 
-/** What a campaign met, with times in milliseconds. */
+/** The results of a campaign, with times in milliseconds. */
 export interface Outcome {
   readonly seed: string
   readonly kills: number
@@ -31,7 +31,7 @@ export interface Outcome {
   readonly unavailable: number
   readonly crossed: number
   readonly findings: Findings
-  /** Where the data is kept for a look, when something was found. */
+  /** Where the data is kept for inspection if the campaign found something. */
   readonly folder: string | undefined
 }
 
@@ -95,7 +95,7 @@ const spread = (values: readonly number[]): string => {
 
 const shown = 20
 
-/** The report, and up to 20 findings of each kind. */
+/** The report, with up to 20 findings of each kind. */
 export const describeOutcome = (outcome: Outcome): string => {
   const { acknowledged, findings, folder } = outcome
   const details = kinds.flatMap(kind => findings[kind].slice(0, shown).map(finding => `  ${kind}: ${finding}`))

@@ -1,7 +1,7 @@
-/** What can be wrong after a campaign (quality: "Nothing lost"). */
+/** The kinds of findings after a campaign (quality: "Nothing lost"). */
 export const kinds = ['lost', 'duplicated', 'torn', 'orphaned', 'other'] as const
 
-/** What was found wrong, by kind. */
+/** The findings, by kind. */
 export type Findings = Readonly<Record<(typeof kinds)[number], string[]>>
 
 export const noFindings = (): Findings => ({ lost: [], duplicated: [], torn: [], orphaned: [], other: [] })

@@ -1,6 +1,6 @@
 import type { ServerProcess } from './server-process.ts'
 
-/** Where the writers find the server that serves now; they wait here while there is none. */
+/** Gives the writers the address of the running server; they wait here while none runs. */
 export interface Gate {
   current(): Promise<ServerProcess>
   open(server: ServerProcess): void

@@ -18,7 +18,7 @@ export interface Reply {
   readonly text: string
 }
 
-/** No whole answer came: whether the request took effect is unknown. */
+/** The answer is missing or incomplete: whether the request took effect is unknown. */
 export class Interrupted extends Error {
   /** Node's code of the failure, such as ECONNRESET. */
   readonly code: string
@@ -26,7 +26,7 @@ export class Interrupted extends Error {
   readonly fresh: boolean
 
   constructor(cause: unknown, fresh: boolean) {
-    super('no whole answer came', { cause })
+    super('no complete answer arrived', { cause })
     this.name = 'Interrupted'
     this.code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
     this.fresh = fresh
@@ -55,7 +55,7 @@ const exchange = async (sent: ClientRequest, body: Buffer | undefined): Promise<
   const answered = new Promise<IncomingMessage>((resolve, reject) => {
     sent.once('response', resolve).once('error', reject)
   })
-  // A server may answer and close before it has read the whole body: the answer counts, then.
+  // A server may answer and close before it has read the whole body: then the answer counts.
   if (body) pipeline(Readable.from(chunks(body)), sent).catch(() => undefined)
   else sent.end()
   const response = await answered

@@ -10,9 +10,9 @@ export interface Workload {
   readonly gate: Gate
   readonly ledger: Ledger
   readonly tally: Tally
-  /** Aborted when the writers shall end, each after the claim and the files it has begun. */
+  /** Aborted when the writers must end, each after its current claim and files. */
   readonly stopping: AbortSignal
-  /** Called when a write begins to be sent. */
+  /** Called when a write starts to be sent. */
   readonly sending: (kind: Kind) => void
 }
 
@@ -22,7 +22,7 @@ interface Insisted extends Outgoing {
   readonly kind?: Kind
 }
 
-/** Sends until there is an answer: after a cut and a 503 the same key with the same body. */
+/** Sends until an answer arrives: after a cut or a 503, with the same key and body. */
 export const insist = async (
   { gate, tally, sending }: Workload,
   { what, wanted, kind, ...sent }: Insisted,

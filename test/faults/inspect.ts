@@ -4,7 +4,7 @@ import { lookInside } from './look-inside.ts'
 import { readBack } from './read-back.ts'
 import { administrator } from './workspaces.ts'
 
-/** Runs the job that removes what interrupted uploads left, as an administrator does. */
+/** Runs the job that removes leftovers of interrupted uploads, as an administrator would. */
 const sweep = async ({ server }: Campaign): Promise<void> => {
   const body = Buffer.from(JSON.stringify(administrator))
   const signedIn = await server.send({ method: 'POST', path: '/api/workspace/session', body })
@@ -15,7 +15,7 @@ const sweep = async ({ server }: Campaign): Promise<void> => {
   if (status !== 200) throw new Error(`the sweep was answered ${status}: ${text}`)
 }
 
-/** Compares what the server holds with the client's ledger, when nobody writes any more. */
+/** Compares the state of the server with the ledger of the client once all writes have ended. */
 export const inspect = async (campaign: Campaign): Promise<Findings> => {
   const findings = noFindings()
   const ledger = campaign.ledger.read()

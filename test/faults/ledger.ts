@@ -10,13 +10,13 @@ export interface Acknowledged {
   readonly claimId: string
   /** SHA-256 of the record as JSON. */
   readonly record: string
-  /** SHA-256 of what was sent besides the record: the snapshots of a claim, the bytes of a file. */
+  /** SHA-256 of the data sent besides the record: the snapshots of a claim, the bytes of a file. */
   readonly content: string
   readonly artifactId?: string
   readonly claimKey?: string
 }
 
-/** The client's own list of what was acknowledged, in a file that the server does not know. */
+/** The client's own list of acknowledged writes, in a file that the server does not know. */
 export interface Ledger {
   append(entry: Acknowledged): void
   read(): Acknowledged[]

@@ -1,7 +1,7 @@
 import type { Findings } from './findings.ts'
 import type { Acknowledged } from './ledger.ts'
 
-/** Everything that exists besides what was acknowledged. */
+/** Everything that exists besides the acknowledged writes. */
 export const stored: readonly { kind: Acknowledged['kind']; text: string }[] = [
   { kind: 'claim', text: 'select id from evidence_claim' },
   { kind: 'intent', text: 'select id from upload_intent' },
@@ -17,7 +17,7 @@ const notOnce = (resource: string, action: string, event: string, data: string):
       where type = '${event}' group by 1) as e on e.id = r.id
    where audits <> 1 or coalesce(events, 0) <> 1`
 
-/** Statements of which every row is a finding. */
+/** Statements whose every row is a finding. */
 export const oddities: readonly { into: keyof Findings; says: string; text: string }[] = [
   {
     into: 'torn',

@@ -1,4 +1,4 @@
-/** What depends on time is set back: a store takes no signature of a node whose clock is ahead. */
+/** Moves times in the database back instead of clocks: a store rejects signatures of a node whose clock is ahead. */
 export const passTime = async (
   { sql }: { readonly sql: (text: string) => Promise<unknown> },
   ms: number,
@@ -12,7 +12,7 @@ export const passTime = async (
   await passGrace({ sql }, ms)
 }
 
-/** Copies are left to their readers for a minute: it has passed. */
+/** Condemned copies wait a minute for their readers: that minute is over. */
 export const passGrace = async (
   { sql }: { readonly sql: (text: string) => Promise<unknown> },
   ms: number,

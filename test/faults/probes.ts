@@ -4,7 +4,10 @@ import type { Campaign } from './campaign.ts'
 import { postgresProcesses } from './postgres-processes.ts'
 import { launch } from './server-process.ts'
 
-/** A second server on the same data directory ends before it opens anything, and says who holds it. */
+/**
+ * Checks that a second server on the same data directory ends before it opens anything, and names the process that
+ * holds it.
+ */
 export const refuseSecondServer = async ({ server, setting, tally }: Campaign): Promise<void> => {
   const before = postgresProcesses(setting.dataDir)[0]
   const logFile = `${setting.logFile}.second`
@@ -25,7 +28,7 @@ const healthy = async ({ server }: Campaign): Promise<boolean> => {
   return status === 200
 }
 
-/** Kills PostgreSQL under the running server; returns the milliseconds until the server is ready again by itself. */
+/** Kills PostgreSQL under the running server; returns the milliseconds until the server is ready again without help. */
 export const outlivePostgres = async (campaign: Campaign): Promise<number> => {
   const { tally, server } = campaign
   await campaign.killPostgresAlone()
@@ -47,12 +50,15 @@ export const outlivePostgres = async (campaign: Campaign): Promise<number> => {
   return healed
 }
 
-// Closing and sending can cross on a connection that has been idle for the whole drain (RFC 9112 section 9.5). Closing
-// all of them at once lost 5 requests a stop.
+// Closing and sending can cross on a connection that was idle for the whole drain (RFC 9112 section 9.5). Closing all
+// of them at once lost 5 requests per stop.
 const maxCrossed = 1
 const longestStop = 15_000
 
-/** SIGTERM under load: what was sent is answered, the exit status is 0; returns the milliseconds that it took. */
+/**
+ * SIGTERM under load: requests already sent are answered, and the exit status is 0. Returns the duration in
+ * milliseconds.
+ */
 export const stopGracefully = async (campaign: Campaign): Promise<number> => {
   const { tally, server } = campaign
   tally.phase = 'stop'

@@ -1,15 +1,17 @@
 import { createCipheriv, createHash } from 'node:crypto'
 
-/** Numbers and bytes that a seed repeats. */
+/** Numbers and bytes that are reproducible by a seed. */
 export interface Random {
-  /** A whole number of `least` to `most`, both included. */
+  /** A whole number from `least` to `most`, both inclusive. */
   whole(least: number, most: number): number
-  /** As many numbers near 2^10 as near 2^20: sizes of files. */
+  /**
+   * Distributed evenly by magnitude, with about the same share of numbers near 2^10 and near 2^20: for sizes of files.
+   */
   logarithmic(least: number, most: number): number
   chance(probability: number): boolean
   pick<T>(weights: Readonly<Record<string, readonly [weight: number, value: T]>>): T
   bytes(count: number): Buffer
-  /** A sequence of its own, so that parallel users do not disturb one another. */
+  /** A separate sequence, so that parallel users do not disturb one another. */
   fork(name: string): Random
 }
 

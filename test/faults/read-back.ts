@@ -48,7 +48,7 @@ const repeated = (values: readonly string[]): string[] => {
   return values.filter(value => seen.has(value) || !seen.add(value))
 }
 
-/** What a client reads back: each acknowledged claim and attachment once, with equal content. */
+/** Checks what a client can read back: each acknowledged claim and attachment exactly once, with equal content. */
 export const readBack = async (
   campaign: Campaign,
   ledger: readonly Acknowledged[],

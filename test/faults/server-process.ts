@@ -14,9 +14,9 @@ const root = join(import.meta.dirname, '..', '..')
 export interface Setting {
   readonly dataDir: string
   readonly provisionFile?: string
-  /** Gets what the servers write to standard error. */
+  /** Receives the standard error of the servers. */
   readonly logFile: string
-  /** A command that runs the server, such as one that puts it into a container. */
+  /** A command that runs the server, for example inside a container. */
   readonly within?: readonly string[]
   /** Further variables. */
   readonly env?: Readonly<Record<string, string>>
@@ -27,7 +27,7 @@ export interface Exit {
   readonly signal: NodeJS.Signals | null
 }
 
-/** A server in a process of its own, that serves. */
+/** A running server in its own process. */
 export interface ServerProcess extends Connections {
   readonly url: string
   readonly pid: number
@@ -39,7 +39,7 @@ export interface ServerProcess extends Connections {
 
 const main = (command: string) => ['src/main.ts', command]
 
-/** Fills the cache: Node writes it at an orderly end only. */
+/** Fills the cache, which Node writes only at an orderly end. */
 export const compileAll = (): void => {
   const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache }
   const run = (...args: readonly string[]) => execFileSync(process.execPath, args, { cwd: root, env, stdio: 'ignore' })
@@ -54,7 +54,7 @@ export const urlOf = ({ host = '', port, user, password, database }: ClientConfi
 
 const limits = ['token-read', 'token-write', 'org', 'token-issuance'].map(bucket => `${bucket}=1000000000`).join()
 
-/** `node src/main.ts serve`, or another command, not yet waited for. */
+/** `node src/main.ts serve` or another command, without waiting for it. */
 export const launch = ({ dataDir, provisionFile, logFile, within = [], env }: Setting, name = 'serve') => {
   const log = openSync(logFile, 'a')
   const [command = '', ...args] = [...within, process.execPath, ...main(name)]
@@ -96,7 +96,7 @@ const untilReady = async (connections: Connections): Promise<void> => {
   if (status !== 200) await untilReady(connections)
 }
 
-/** Starts the server and resolves when it is ready; throws when it ends before. */
+/** Starts the server and resolves when it is ready; throws if it ends before that. */
 export const startServer = async (setting: Setting): Promise<ServerProcess> => {
   const since = performance.now()
   const { child, stdout, exited } = launch(setting)

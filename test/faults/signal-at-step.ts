@@ -1,6 +1,6 @@
 /**
- * Loaded into a server with TEST_SIGNAL_AT: when a storage migration or an upload has reached a step so many times, the
- * process gets a signal, before anything else happens in it.
+ * Loaded into a server with TEST_SIGNAL_AT. When a storage migration or an upload has reached a step a given number of
+ * times, the process gets a signal before anything else happens in it.
  */
 import { subscribe } from 'node:diagnostics_channel'
 import type { StorageStep } from '#lib/storage-steps.ts'

@@ -11,7 +11,7 @@ import { StorageReader } from './storage-reader.ts'
 import { type Mover, StorageSite } from './storage-site.ts'
 import { StorageUploads } from './storage-uploads.ts'
 
-/** Steps that each file reaches while others are under way; the others are met once. */
+/** Steps that each file reaches while others are in progress; the other steps are reached once. */
 const perFile: ReadonlySet<MigrationStep> = new Set(['read', 'sent', 'verified', 'recorded', 'condemned'])
 const whileCopying: ReadonlySet<MigrationStep> = new Set([
   'claimed',
@@ -23,7 +23,7 @@ const whileCopying: ReadonlySet<MigrationStep> = new Set([
   'switched',
 ])
 
-/** A server that people read from, and nodes that receive and move its files and are killed. */
+/** A server with readers, and nodes that receive and move its files and are killed. */
 export class StorageCampaign implements AsyncDisposable {
   readonly site: StorageSite
   readonly reader: StorageReader
@@ -43,7 +43,7 @@ export class StorageCampaign implements AsyncDisposable {
     })
   }
 
-  /** With three places for files: the folder, a bucket whose files are encrypted, and one whose files are not. */
+  /** With three places for files: the folder, a bucket with encryption, and one without. */
   async begin(files: number): Promise<void> {
     const { site } = this
     await site.begin()
@@ -59,7 +59,7 @@ export class StorageCampaign implements AsyncDisposable {
     this.reader.start()
   }
 
-  /** Starts a migration from where the files are to the next place. */
+  /** Starts a migration from the current binding to the next. */
   async beginMigration(): Promise<Readonly<Record<'from' | 'to', string>>> {
     const { site } = this
     await site.signIn()
@@ -85,7 +85,9 @@ export class StorageCampaign implements AsyncDisposable {
     this.#note(`upload ${step}`, await this.uploads.killAt(step))
   }
 
-  /** Nodes at once, one of which works at a time, that are killed each at its step unless the migration is past it. */
+  /**
+   * Starts several nodes, one of which works at a time. Each is killed at its step, unless the migration is past it.
+   */
   async killMovers(...steps: readonly MigrationStep[]): Promise<void> {
     const ms = 70 * second + (steps.includes('condemned') ? hour : 0)
     await passTime(this.site, ms)
@@ -99,14 +101,14 @@ export class StorageCampaign implements AsyncDisposable {
         nodes.map(async ({ step, mover }) => mover.isOver() || (await this.#isPast(step))),
       )
       const died = nodes.filter(({ mover }) => mover.isOver()).length
-      // The next one gets the leases of one that died; what that one has condemned may be removed.
+      // The next node gets the leases of a dead one, and may remove the copies that it condemned.
       if (died > over) await passTime(this.site, 70 * second)
       else if (steps.includes('removed')) await passGrace(this.site, 70 * second)
       over = died
       return isEnded.every(Boolean)
     })
     for (const { step, mover } of nodes) {
-      // What is seen from outside may be seen before the signal.
+      // The state may show before the signal arrives.
       if (!mover.isOver()) await Promise.race([mover.exited, delay(second)])
       this.#note(`migration ${step}`, mover.isOver())
       await mover.kill()
@@ -123,7 +125,7 @@ export class StorageCampaign implements AsyncDisposable {
     return status === 'done' || (whileCopying.has(step) && status !== 'copying')
   }
 
-  /** A node that has stopped in the middle of a file. */
+  /** A node that is stopped in the middle of a file. */
   async #halted(times = 1): Promise<Mover> {
     await passTime(this.site, 70 * second)
     const mover = this.site.mover({ step: 'migration sent', times, signal: 'SIGSTOP' })
@@ -131,7 +133,7 @@ export class StorageCampaign implements AsyncDisposable {
     return mover
   }
 
-  /** PostgreSQL with all its processes is killed while a node copies; the server starts it again. */
+  /** Kills PostgreSQL with all its processes while a node copies; the server starts it again. */
   async outlivePostgres(): Promise<void> {
     const mover = await this.#halted(2)
     await this.reader.outage(async () => {
@@ -145,7 +147,7 @@ export class StorageCampaign implements AsyncDisposable {
     await mover.kill()
   }
 
-  /** The store is killed while a node copies, and comes back after a while. */
+  /** Kills the store while a node copies, and restarts it after a while. */
   async outliveStore(): Promise<void> {
     const mover = await this.#halted(2)
     await this.reader.outage(async () => {
@@ -161,14 +163,14 @@ export class StorageCampaign implements AsyncDisposable {
     if ((await this.#state()).status === 'failed') await moves.done(moves.act(this.#migrationId, 'resume'))
   }
 
-  /** A node stands still for longer than its lease, another goes on with its work, and then the first, too. */
+  /** Stops a node for longer than its lease; another continues its work, and then the first one wakes up, too. */
   async takeOver(): Promise<void> {
     const first = await this.#halted()
     const rows = await this.site.sql(`select object_key from blob_copy where state = 'writing'`)
     const attempts = new Set(rows.map(row => row.object_key))
     await this.killMovers('recorded')
     first.goOn()
-    // Probes of nodes that were killed may have left something, too: that is swept after a day.
+    // Probes of killed nodes may also have left something, which is swept after a day.
     await this.#until('nothing is left of the first', async () =>
       (await this.site.unnamed()).every(key => !attempts.has(key)),
     )
@@ -183,7 +185,7 @@ export class StorageCampaign implements AsyncDisposable {
     })
   }
 
-  /** Two nodes at once, until everything is removed from the source. */
+  /** Runs two nodes at once until everything is removed from the source. */
   async finish(): Promise<void> {
     do {
       await passTime(this.site, hour + minute)
@@ -194,7 +196,7 @@ export class StorageCampaign implements AsyncDisposable {
     } while ((await this.#state()).status !== 'done')
   }
 
-  /** Whether nodes that began then wait for time to pass. */
+  /** Whether nodes started at that time can only wait for time to pass. */
   async #isIdle(begun: number): Promise<boolean> {
     const since = `to_timestamp(${begun / 1000})`
     const [row] = await this.site.sql(
@@ -207,7 +209,7 @@ export class StorageCampaign implements AsyncDisposable {
     return row?.idle === true
   }
 
-  /** Once what dead nodes left is swept, nothing is there that should not be; and every file is opened. */
+  /** After the leftovers of dead nodes are swept, nothing unexpected remains, and every file can be opened. */
   async inspect(): Promise<void> {
     await this.site.passWeek()
     this.#tally.findings.push(...(await this.site.strays()))

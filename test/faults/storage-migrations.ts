@@ -8,16 +8,16 @@ import { type Bucket, killsOf, newTally, type StorageTally, storageSteps, upload
 
 interface Wanted {
   readonly bucket: Bucket
-  /** How often a node is killed at each step, at least. */
+  /** The minimum number of kills at each step. */
   readonly kills: number
-  /** Asked after each migration. */
+  /** Called after each migration. */
   readonly isOver?: () => boolean
   readonly files: number
   readonly random: Random
   readonly progress?: (line: string) => void
 }
 
-/** In the order of the work; nodes of one turn are started at once. */
+/** In the order of the work; the nodes of one turn start at once. */
 const turns: readonly (readonly MigrationStep[])[] = [
   ['claimed', 'read'],
   ['sent', 'verified'],
@@ -28,7 +28,7 @@ const turns: readonly (readonly MigrationStep[])[] = [
   ['removed', 'forgotten'],
 ]
 
-/** Files of the uploads add up: a data directory is used for so many migrations. */
+/** Uploaded files add up, so a data directory is used for a limited number of migrations. */
 const mostMigrations = 10
 
 const rarest = ({ kills }: StorageTally, intoBucket: boolean): UploadStep => {
@@ -37,14 +37,14 @@ const rarest = ({ kills }: StorageTally, intoBucket: boolean): UploadStep => {
   return reached.reduce((least, step) => (count(step) < count(least) ? step : least))
 }
 
-/** What else happens, in turn: each of them while files are copied. */
+/** Further faults, one after the other, each while files are copied. */
 const beginnings = [
   (campaign: StorageCampaign) => campaign.outlivePostgres(),
   (campaign: StorageCampaign) => campaign.outliveStore(),
   (campaign: StorageCampaign) => campaign.takeOver(),
 ] as const
 
-/** Moves all files to the next place; nodes are killed at each step, and others while they receive files. */
+/** Moves all files to the next binding. Nodes are killed at each step, and others while they receive files. */
 const strike = async (campaign: StorageCampaign, tally: StorageTally): Promise<void> => {
   const beginning = beginnings[tally.migrations % beginnings.length]
   const { from, to } = await campaign.beginMigration()
@@ -57,7 +57,7 @@ const strike = async (campaign: StorageCampaign, tally: StorageTally): Promise<v
   await campaign.finish()
 }
 
-/** On a data directory of its own, which is kept where something was found. */
+/** On its own data directory, which is kept if the campaign finds something. */
 const onOneSite = async (wanted: Wanted, tally: StorageTally): Promise<void> => {
   const { bucket, files, random, progress } = wanted
   const folder = await mkdtemp(join(tmpdir(), 'probata-storage-faults-'))
@@ -79,7 +79,7 @@ const onOneSite = async (wanted: Wanted, tally: StorageTally): Promise<void> => 
 const isEnough = (tally: StorageTally, { kills, isOver = () => false }: Wanted): boolean =>
   isOver() || storageSteps.every(step => (tally.kills[step] ?? 0) >= kills)
 
-/** The whole campaign; ends early when something was found. */
+/** The whole campaign, which ends early after a finding. */
 export const storageMigrationFaults = async (wanted: Wanted): Promise<StorageTally> => {
   const tally = newTally()
   while (!isEnough(tally, wanted) && tally.findings.length === 0) await onOneSite(wanted, tally)

@@ -1,44 +1,44 @@
 import type { S3Credentials, S3Settings } from '#lib/object-store.ts'
 import type { MigrationStep, StorageStep, UploadStep } from '#lib/storage-steps.ts'
 
-/** A bucket, and what really is in it. */
+/** A bucket and its actual contents. */
 export interface Bucket {
   readonly settings: S3Settings
   readonly credentials: S3Credentials
   keys(): Promise<readonly string[]>
-  /** Keys of uploads in parts that were begun, and neither completed nor given up. */
+  /** Keys of multipart uploads that were neither completed nor aborted. */
   unfinished(): Promise<readonly string[]>
-  /** Makes all that is there as old as that; missing where a store cannot be made to believe it. */
+  /** Makes everything in it this old; missing for a store whose times cannot be changed. */
   age?(ms: number): Promise<void>
-  /** kill -9 of the store; what is returned starts it again. */
+  /** kill -9 of the store; the returned function starts it again. */
   kill(): Promise<() => Promise<void>>
 }
 
-/** A file as it was attached. */
+/** A file as attached. */
 export interface Kept {
   readonly claimId: string
   readonly artifactId: string
   readonly bytes: Buffer
 }
 
-/** What a campaign has done and met so far. */
+/** The progress and results of a campaign. */
 export interface StorageTally {
   readonly kills: Partial<Record<StorageStep, number>>
-  /** Runs that were over before they reached their step. */
+  /** Runs that ended before they reached their step. */
   missed: number
   postgresKills: number
   storeKills: number
   takeovers: number
   migrations: number
-  /** Files that were attached, and uploads that a kill has interrupted. */
+  /** Attached files, and uploads interrupted by a kill. */
   files: number
   interrupted: number
   opens: number
-  /** Opens that were refused while PostgreSQL or the store were away. */
+  /** Opens that were refused while PostgreSQL or the store was down. */
   refused: number
-  /** Uploads in parts that are left to the daily sweep: killed between the store's answer and the row. */
+  /** Multipart uploads left to the daily sweep: killed between the store's answer and the row. */
   unfinished: number
-  /** What is wrong: opens that failed, files that are lost, objects that nobody knows. */
+  /** Findings: failed opens, lost files, objects without a record. */
   readonly findings: string[]
 }
 

@@ -7,7 +7,7 @@ import type { StorageSite } from './storage-site.ts'
 
 const large = 1024 * 1024
 
-/** Somebody who opens one file after another: each open gives the bytes that were attached, or 503 in an outage. */
+/** A reader that opens one file after another. Each open must return the attached bytes, or a 503 during an outage. */
 export class StorageReader implements AsyncDisposable {
   readonly files: Kept[] = []
   readonly #tally: StorageTally
@@ -31,13 +31,13 @@ export class StorageReader implements AsyncDisposable {
   async #read(): Promise<void> {
     while (!this.#stopping.signal.aborted) {
       const file = this.files[this.#random.whole(0, this.files.length - 1)]
-      // Large ones more seldom: they take a core for longer.
+      // Large files less often, since each takes a core for longer.
       if (file && (file.bytes.length < large || this.#random.chance(0.1))) await this.open(file)
       await delay(10)
     }
   }
 
-  /** True for the bytes that were attached. What is otherwise is a finding, unless it is refused in an outage. */
+  /** True if the attached bytes arrived. Any other result is a finding, except a refusal during an outage. */
   async open(file: Kept): Promise<boolean> {
     const outages = this.#outages
     const wasAway = this.#isAway
@@ -57,12 +57,12 @@ export class StorageReader implements AsyncDisposable {
       if (status !== 200) return ['wrong', `${status} ${text.slice(0, 200)}`]
       return Buffer.from(body.content.dataBase64, 'base64').equals(bytes) ? ['right'] : ['wrong', 'bytes']
     } catch (error) {
-      // An answer that is cut is none.
+      // A cut answer does not count as an answer.
       return ['refused', String(error)]
     }
   }
 
-  /** Something that files need is away while `work` goes on, and until every file can be opened again. */
+  /** Runs `work` with a required service down, and waits until every file can be opened again. */
   async outage(work: () => Promise<void>): Promise<void> {
     this.#outages++
     this.#isAway = true

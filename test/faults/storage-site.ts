@@ -27,7 +27,7 @@ export interface Mover {
   kill(): Promise<void>
 }
 
-/** The part of a bucket that a data directory has to itself. */
+/** The part of a bucket that belongs to one data directory. */
 const partOf = (bucket: Bucket, name: string): Bucket => {
   const own = (keys: readonly string[]) => keys.filter(key => key.startsWith(`${name}/`))
   return {
@@ -38,7 +38,7 @@ const partOf = (bucket: Bucket, name: string): Bucket => {
   }
 }
 
-/** A data directory with a server that people use, a bucket, and further nodes that may get a signal at a step. */
+/** A data directory with a server for users, a bucket, and further nodes that may get a signal at a step. */
 export class StorageSite implements AsyncDisposable {
   readonly folder: string
   readonly bucket: Bucket
@@ -87,7 +87,7 @@ export class StorageSite implements AsyncDisposable {
     await this.signIn()
   }
 
-  /** Sessions and tokens end sooner than a campaign. */
+  /** Sessions and tokens expire sooner than a campaign ends. */
   async signIn(): Promise<void> {
     this.#token = await this.client.token('acme-scanner')
     this.#cookie = await this.client.signIn('admin@acme.example')
@@ -140,7 +140,7 @@ export class StorageSite implements AsyncDisposable {
     return rows
   }
 
-  /** Runs a job on the server that people use. */
+  /** Runs a job on the server for users. */
   async runJob(name: string): Promise<void> {
     const body = { reason: 'asked for by the campaign' }
     const path = `/api/workspace/jobs/${name}/run`
@@ -160,11 +160,11 @@ export class StorageSite implements AsyncDisposable {
     return unnamed(this.#looked)
   }
 
-  /** A week goes by: what dead nodes left is swept, and jobs look for what nobody knows, twice. */
+  /** Lets a week pass: leftovers of dead nodes are swept, and jobs look twice for objects without a record. */
   async passWeek(): Promise<void> {
     await ageFiles(this.dataDir, 8 * day)
     await this.bucket.age?.(8 * day)
-    // The leases of dead nodes are over, and with them their claims to jobs and folders; the server renews its own.
+    // The leases of dead nodes have expired, and with them their rights to jobs and folders; the server renews its own.
     await passTime(this, 2 * minute)
     await this.sql(`update node set lease_until = lease_until - interval '2 minutes'`)
     await this.runJob('sweep-staged-blobs')

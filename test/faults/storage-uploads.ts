@@ -9,7 +9,7 @@ import type { Random } from './random.ts'
 import type { Kept, StorageTally } from './storage-outcome.ts'
 import type { StorageSite } from './storage-site.ts'
 
-/** One part and a bit. */
+/** Slightly more than one part. */
 const inParts = 9 * 1024 * 1024
 const atOnce = 3
 
@@ -21,7 +21,7 @@ interface Announced {
 
 type Sent = Awaited<ReturnType<ReturnType<typeof prover>['send']>>
 
-/** Nodes that are killed while they receive files, and people who then turn to another, or do not. */
+/** Nodes that are killed while they receive files, and clients that then turn to another node, or do not. */
 export class StorageUploads {
   readonly #tally: StorageTally
   readonly #site: StorageSite
@@ -59,7 +59,7 @@ export class StorageUploads {
     return { claimId: this.#claimId, proof, path: body.upload.path }
   }
 
-  /** A node that is killed at a step of its first or second file; false when it met the step too seldom. */
+  /** Kills a node at a step of its first or second file; returns false if it reached the step too few times. */
   async killAt(step: UploadStep): Promise<boolean> {
     const isBegun = step === 'begun'
     const sizes = Array.from({ length: atOnce }, (_, i) =>
@@ -79,7 +79,7 @@ export class StorageUploads {
     return isOver
   }
 
-  /** An answer counts. Without one, all but some ask the other node, until it answers. */
+  /** An answer counts. Without one, most clients ask the other node until it answers. */
   async #settle({ claimId, proof, path }: Announced, answer: Sent | undefined): Promise<void> {
     if (!answer) {
       this.#tally.interrupted++

@@ -14,7 +14,7 @@ const filesBelow = async (folder: string): Promise<string[]> => {
   return entries.filter(entry => entry.isFile()).map(({ name }) => name)
 }
 
-/** Files in the folder, complete or not, are as old as that. */
+/** Makes files in the folder, complete or not, this old. */
 export const ageFiles = async (dataDir: string, ms: number): Promise<void> => {
   const folder = join(dataDir, 'blobs')
   const at = new Date(systemClock.now() - ms)
@@ -28,19 +28,19 @@ const isOfProbe = (key: string): boolean => key.includes('.probata-probe/')
 export const unnamed = async ({ sql, dataDir, bucket }: Looked): Promise<string[]> => {
   const found = await filesBelow(join(dataDir, 'blobs'))
   const inBucket = (await bucket.keys()).filter(key => !isOfProbe(key)).map(key => key.slice(key.lastIndexOf('/') + 1))
-  // A row is written before its object: asked after it.
+  // A row is written before its object, so it is queried after the objects are listed.
   const rows = await sql('select object_key as key from blob_copy union all select blob_key from staged_blob')
   const known = new Set(rows.map(row => row.key))
   return [...found, ...inBucket].filter(key => !known.has(key))
 }
 
-/** What is there and should not be once everything is over, or is not there and should. */
+/** Unexpected and missing objects once everything has ended. */
 export const strayObjects = async (looked: Looked): Promise<string[]> => {
   const { sql, dataDir } = looked
   const found: [string, readonly unknown[]][] = [
     ['object of no copy', await unnamed(looked)],
     ['file in the spool', await filesBelow(join(dataDir, 'spool'))],
-    ['upload that nobody has swept', await sql('select * from staged_blob')],
+    ['upload that was not swept', await sql('select * from staged_blob')],
     [
       'copy that is not verified',
       await sql(`select * from blob_copy where state <> 'verified' or migration_id is not null`),

@@ -1,16 +1,16 @@
 import type { Interrupted, Reply } from './http.ts'
 
-/** What the campaign does to the server at the moment; answers are judged by it. */
+/** The current fault, by which answers are judged. */
 export type Phase = 'kill' | 'outage' | 'stop'
 
-/** Counts what the writers met, and keeps what should never be met. */
+/** Counts what the writers meet, and records what they should never meet. */
 export class Tally {
   phase: Phase = 'kill'
   interrupted = 0
-  /** Interrupted writes that turned out to have taken effect. */
+  /** Interrupted writes that did take effect. */
   replayed = 0
   unavailable = 0
-  /** Requests that were lost with the connection they were sent on, which the stopping server closed as idle. */
+  /** Requests that were lost with their connection, which the stopping server closed as idle. */
   crossed = 0
   readonly violations: string[] = []
 
@@ -18,15 +18,15 @@ export class Tally {
     this.violations.push(what)
   }
 
-  /** An answer other than the one hoped for: 503 with Retry-After while PostgreSQL is gone, and nothing else. */
+  /** An answer other than the expected one: only a 503 with Retry-After while PostgreSQL is down is allowed. */
   refused(what: string, { status, headers, text }: Reply): void {
     if (status === 503 && headers['retry-after'] !== undefined) this.unavailable++
     else this.violate(`${what} was answered ${status}: ${text.slice(0, 300)}`)
   }
 
   /**
-   * No answer: expected of a killed server; of one that stops, only on connections that it has not taken. Those that
-   * wait in the kernel's queue when it stops to listen are reset, so a fresh one counts, too.
+   * No answer: expected of a killed server; of a stopping one, only on connections that it has not accepted.
+   * Connections waiting in the kernel's queue are reset when it stops listening, so a fresh connection counts as well.
    */
   cut(what: string, error: Interrupted): void {
     this.interrupted++
@@ -36,7 +36,7 @@ export class Tally {
     else this.violate(`${what} was cut (${error.code}) during ${phase}`)
   }
 
-  /** The stored answer of an earlier attempt; `begun` tells whether the server can have begun with one. */
+  /** The stored answer of an earlier attempt; `begun` is whether that attempt can have reached the server. */
   replay(what: string, begun: boolean): void {
     this.replayed++
     if (!begun) this.violate(`${what} took effect, although its connection was refused`)
@@ -45,6 +45,6 @@ export class Tally {
 
 const resets: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE'])
 
-/** Whether the connection can have ended before the server saw the request; a replay would show that it did see it. */
+/** Whether the connection can have ended before the server saw the request; a replay would prove that it did see it. */
 export const wasNotTaken = ({ code, fresh }: Interrupted): boolean =>
   code === 'ECONNREFUSED' || (resets.has(code) && fresh)

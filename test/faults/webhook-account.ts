@@ -3,13 +3,13 @@ import { idTime } from '#lib/ids.ts'
 import type { Made } from './webhook-client.ts'
 import type { Receipt } from './webhook-receiver-process.ts'
 
-/** Something done to a process that delivers. */
+/** A fault done to a process that delivers. */
 export interface Fault {
   readonly at: number
   readonly kind: 'kill' | 'postgres' | 'stop'
 }
 
-/** What became of every event for every webhook, by the receiver's own list. */
+/** The fate of every event for every webhook, according to the receiver's own list. */
 export interface Account {
   readonly emitted: number
   readonly delivered: number
@@ -17,9 +17,9 @@ export interface Account {
   readonly pending: number
   /** Neither delivered nor dead nor pending. */
   readonly lost: readonly string[]
-  /** Taken twice by the receiver, by the fault between. */
+  /** Accepted twice by the receiver, explained by a fault in between. */
   readonly duplicates: ReadonlyMap<Fault, number>
-  /** Taken twice without a fault between, and records of what never arrived. */
+  /** Accepted twice without a fault in between, and deliveries recorded without arriving. */
   readonly unexplained: readonly string[]
 }
 
@@ -29,7 +29,7 @@ const startOf = ({ delivery }: Receipt): number => idTime(delivery)
 interface Stored {
   readonly dead: ReadonlySet<string>
   readonly pending: ReadonlySet<string>
-  /** Delivery ids that the server says were taken. */
+  /** Delivery ids recorded as accepted. */
   readonly recorded: readonly string[]
 }
 
@@ -63,7 +63,7 @@ interface Evidence {
   readonly faults: readonly Fault[]
 }
 
-/** Compares what was acknowledged with what the receiver wrote down and what the server still has. */
+/** Compares the acknowledged claims with the receiver's list and the state of the server. */
 export const accountFor = async ({ connection, made, claims, receipts, faults }: Evidence): Promise<Account> => {
   const { dead, pending, recorded } = await stored(connection, made)
   const taken = receipts.filter(({ status }) => status < 300)
@@ -78,7 +78,7 @@ export const accountFor = async ({ connection, made, claims, receipts, faults }:
     for (const [i, second] of of.entries()) {
       const first = of[i - 1]
       if (!first) continue
-      // What a process had begun when it was stopped may be sent, and taken, when it goes on.
+      // Attempts begun before a process was stopped may be sent and accepted when it continues.
       const end = Math.max(first.at, second.at)
       const fault = faults.find(({ at }) => at >= startOf(first) && at <= end)
       if (fault) duplicates.set(fault, (duplicates.get(fault) ?? 0) + 1)

@@ -16,21 +16,21 @@ export const environment = { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8' }
 
 const population: Population = { ok: 44, flaky: 4, dying: 1, held: 1 }
 
-/** Of webhooks that are not paused; what a dying one goes on to refuse is not waited for. */
+/** Of webhooks that are not paused; deliveries that a dying one will go on refusing are not waited for. */
 const unfinished = `select count(*)::int as count from webhook_queue q join webhook_endpoint w
    on w.organization_id = q.organization_id and w.id = q.endpoint_id where w.status = 'active'
     and q.attempt in (1, 2, 7)`
-// By the clock of the servers, which a run may move; PostgreSQL's is the machine's.
+// By the clock of the servers, which a run may move; PostgreSQL uses that of the machine.
 const due = `${unfinished} and q.due <= $1`
 
-/** So many further deliveries are waited for at most before a fault, in milliseconds. */
+/** The longest wait for further deliveries before a fault, in milliseconds. */
 const longestLife = 3000
 const longestDrain = 180_000
 
 /** A server that is killed while it delivers. */
 export class WebhookCampaign implements AsyncDisposable {
   readonly faults: Fault[] = []
-  /** Milliseconds from each kill to the next request that the receiver took. */
+  /** Milliseconds from each kill to the next request that the receiver accepted. */
   readonly takeovers: number[] = []
   /** The most requests that the receiver had not answered at a kill. */
   maxOpen = 0
@@ -69,7 +69,7 @@ export class WebhookCampaign implements AsyncDisposable {
     return this.#receiver
   }
 
-  /** Emits `claims` events to a population of paused webhooks, then resumes them. One client goes on to create claims. */
+  /** Emits `claims` events to a population of paused webhooks, then resumes them. One client keeps creating claims. */
   async begin(claims: number): Promise<void> {
     this.#receiver = await startReceiverProcess(join(this.#folder, 'receipts'), 20)
     await this.#start()
@@ -77,7 +77,7 @@ export class WebhookCampaign implements AsyncDisposable {
     this.#made = await this.#client.create(this.#receiver.url, population)
     await this.#client.createClaims(claims)
     const dying = this.#made.filter(({ path }) => path.startsWith('/dying')).map(({ id }) => id)
-    // Six attempts take a day and more.
+    // Six attempts take more than a day.
     await this.#query('update webhook_queue set attempt = 7 where endpoint_id = any ($1)', [dying])
     await this.#client.resume(this.#made)
     this.#writing = this.#write().catch(error => this.tally.violate(`the writer failed: ${error.stack}`))
@@ -114,7 +114,7 @@ export class WebhookCampaign implements AsyncDisposable {
     return this.#count(due, [Date.now()])
   }
 
-  /** Resolves after a random part of what is to be taken before the next fault, twice as much at most. */
+  /** Resolves after a random number of deliveries before the next fault, at most twice the average. */
   async #moment(share: number): Promise<void> {
     const { taken } = await this.#receiving.state()
     const enough = taken + this.#random.whole(0, Math.round(2 * share))
@@ -122,7 +122,7 @@ export class WebhookCampaign implements AsyncDisposable {
     while (performance.now() - since < longestLife && (await this.#receiving.state()).taken < enough) await delay(1)
   }
 
-  /** `kills` × kill -9 of the server while it delivers 9 of 10 deliveries, at times with PostgreSQL. */
+  /** `kills` × kill -9 of the server while it delivers 9 of 10 deliveries, sometimes along with PostgreSQL. */
   async killServer(kills: number, progress?: (line: string) => void): Promise<void> {
     for (let left = kills; left > 0; left--) {
       await this.#moment((0.9 * (await this.#due())) / left)
@@ -143,7 +143,7 @@ export class WebhookCampaign implements AsyncDisposable {
     }
   }
 
-  /** kill -9 of PostgreSQL with its group under the living server. */
+  /** kill -9 of PostgreSQL with its group while the server keeps running. */
   async killPostgres(times: number): Promise<void> {
     for (let left = times; left > 0; left--) {
       await this.#moment((0.5 * (await this.#due())) / left)
@@ -164,7 +164,7 @@ export class WebhookCampaign implements AsyncDisposable {
     }
   }
 
-  /** Waits until nothing is left to deliver but what waits for a retry, or with `retries` that, too. */
+  /** Waits until nothing is left to deliver, except retries unless `retries` is set. */
   async rest(retries: boolean): Promise<void> {
     this.#stopping.abort()
     await this.#writing
@@ -175,7 +175,7 @@ export class WebhookCampaign implements AsyncDisposable {
     }
   }
 
-  /** Says what became of every event, once the last attempts are written. */
+  /** Reports the fate of every event, once the last attempts are written. */
   async account(): Promise<Account> {
     return accountFor({
       connection: connectionTo(this.#setting.dataDir),

@@ -2,7 +2,7 @@ import type { Reply } from './http.ts'
 import { insist, type Workload } from './insist.ts'
 import { accounts } from './workspaces.ts'
 
-/** How many webhooks of each kind there are: by the first part of their path, /held being paused throughout. */
+/** The number of webhooks of each kind, by the first part of their path; /held is paused throughout. */
 export interface Population {
   readonly ok: number
   readonly flaky: number
@@ -10,7 +10,7 @@ export interface Population {
   readonly held: number
 }
 
-/** A webhook that was made, by the path of its receiver. */
+/** A created webhook, by the path of its receiver. */
 export interface Made {
   readonly id: string
   readonly path: string
@@ -21,10 +21,10 @@ const claims = '/api/v1/governance/evidence/claims'
 const reason = 'asked for by a campaign of faults'
 const [account] = accounts
 
-/** What the campaign asks of the server, over HTTP; a call that was cut is sent again under its key. */
+/** The calls of the campaign to the server over HTTP; an interrupted call is sent again under its key. */
 export class WebhookClient {
   readonly #workload: Workload
-  /** Claims that were acknowledged: each of them is one event. */
+  /** Acknowledged claims: each of them is one event. */
   readonly claims: string[] = []
   #token = ''
   #sent = 0
@@ -47,7 +47,7 @@ export class WebhookClient {
     this.#token = JSON.parse(text).access_token
   }
 
-  /** Makes webhooks, all of them paused. */
+  /** Creates webhooks, all of them paused. */
   async create(url: string, population: Population): Promise<Made[]> {
     const made: Made[] = []
     for (const [kind, count] of Object.entries(population))
@@ -84,7 +84,7 @@ export class WebhookClient {
     this.claims.push(JSON.parse(text).id)
   }
 
-  /** Creates so many claims, eight at a time. */
+  /** Creates this number of claims, eight at a time. */
   async createClaims(count: number): Promise<void> {
     let left = count
     const worker = async () => {

@@ -12,7 +12,7 @@ interface Wanted {
   readonly rounds: number
   /** Events, each for 50 webhooks. */
   readonly claims: number
-  /** Whether retries are waited for. */
+  /** Whether to wait for retries. */
   readonly retries: boolean
   readonly seed: string
   readonly progress?: (line: string) => void
@@ -26,21 +26,21 @@ export interface WebhookOutcome {
   readonly takeovers: readonly number[]
   readonly maxOpen: number
   readonly violations: readonly string[]
-  /** Where the data is kept for a look, when something was found. */
+  /** Where the data is kept for inspection if the campaign found something. */
   readonly folder: string | undefined
 }
 
-/** The most requests of one process at a time: what a kill may make come twice. */
+/** The most requests of one process at a time: a kill may cause this many duplicates. */
 const cap = 1024
 
-/** Nothing lost, nothing twice but what was in flight. */
+/** Nothing lost, and no duplicates except requests in flight. */
 export const isSound = ({ account, violations }: Pick<WebhookOutcome, 'account' | 'violations'>): boolean =>
   account.lost.length === 0 &&
   account.unexplained.length === 0 &&
   violations.length === 0 &&
   [...account.duplicates.values()].every(count => count <= cap)
 
-/** A folder for the data of a campaign, which PostgreSQL's own user can pass through. */
+/** A folder for the data of a campaign that PostgreSQL's own user can traverse. */
 export const openFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'probata-webhook-faults-'))
   await chmod(folder, 0o755)

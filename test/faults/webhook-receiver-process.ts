@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { connect } from './http.ts'
 
-/** A request as the receiver wrote it down. */
+/** A request as recorded by the receiver. */
 export interface Receipt {
   readonly at: number
   readonly path: string
@@ -17,7 +17,7 @@ export interface Receipt {
 
 export interface ReceiverProcess extends AsyncDisposable {
   readonly url: string
-  /** How many requests it has taken, and how many of them it has not answered yet. */
+  /** The number of accepted requests, and of those not yet answered. */
   state(): Promise<{ taken: number; open: number }>
   receipts(): Receipt[]
 }
@@ -27,7 +27,7 @@ const toReceipt = (line: string): Receipt => {
   return { at: Number(at), path, event, claim, delivery, status: Number(status) }
 }
 
-/** Starts webhook-receiver.ts; `longestMs` is the most that an answer takes. */
+/** Starts webhook-receiver.ts; `longestMs` is the longest time that an answer takes. */
 export const startReceiverProcess = async (file: string, longestMs: number): Promise<ReceiverProcess> => {
   const script = join(import.meta.dirname, 'webhook-receiver.ts')
   const child = spawn(process.execPath, [script, file, String(longestMs)], { stdio: ['ignore', 'pipe', 'inherit'] })

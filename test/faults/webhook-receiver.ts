@@ -1,7 +1,8 @@
 /**
- * A receiver in a process of its own: `node webhook-receiver.ts FILE MILLISECONDS`. It writes each request down before it
- * answers: `at path event claim delivery status`. The path says how it answers, after about the milliseconds given:
- * /ok with 204, /flaky to 2 % of the events with 503 once, /dying to 25 % always. GET /state tells how many it took.
+ * A receiver in its own process: `node webhook-receiver.ts FILE MILLISECONDS`. It records each request before it
+ * answers: `at path event claim delivery status`. The path selects the answer, which comes after about the given
+ * milliseconds: /ok 204, /flaky 503 once for 2 % of the events, /dying always 503 for 25 %. GET /state returns the
+ * number of accepted requests.
  */
 import { openSync, writeSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -13,7 +14,7 @@ const met = new Set<string>()
 let taken = 0
 let open = 0
 
-// Of 100 events a quarter is some for sure (0.75¹⁰⁰); 2 % was none in one run of eight.
+// With 100 events, 25 % is certain to hit some (0.75¹⁰⁰); 2 % hit none in one run of eight.
 const isUnlucky = (event: string, among: number): boolean => Number.parseInt(event.slice(-2), 32) % among === 0
 
 const statusOf = (path: string, event: string): number => {

@@ -16,7 +16,7 @@ import { provisioningFile } from './workspaces.ts'
 interface Wanted {
   /** Events, each for 10 webhooks. */
   readonly claims: number
-  /** Whether a worker is killed, too, after the one that stood still has gone on. */
+  /** Whether a worker is killed, too, after the stopped one has continued. */
   readonly kill: boolean
 }
 
@@ -27,7 +27,7 @@ export interface WorkersOutcome {
   readonly violations: readonly string[]
 }
 
-/** A lease is 15 s long; the worker stands still until some seconds after the other has taken over. */
+/** A lease lasts 15 s; the worker stays stopped until some seconds after the other one has taken over. */
 const longestTakeover = 20_000
 const goesOn = 2000
 /** With 160 requests at a time, some 320 deliveries a second. */
@@ -50,7 +50,9 @@ const queue = 'select count(*) from webhook_queue'
 const lanesOf = (epoch: number) => `select count(*) from webhook_lane where epoch > ${epoch} and lease_until > now()`
 const latestEpoch = 'select max(epoch) as count from webhook_lane'
 
-/** Two workers on one database, of which one is stopped (SIGSTOP) for longer than its lease, and goes on (SIGCONT). */
+/**
+ * Two workers on one database, one of which is stopped (SIGSTOP) for longer than its lease, then continued (SIGCONT).
+ */
 export const workerFaults = async ({ claims, kill }: Wanted): Promise<WorkersOutcome> => {
   const folder = await openFolder()
   await using resources = new AsyncDisposableStack()

@@ -1,7 +1,7 @@
 /**
  * `npm run faults:webhooks [-- --kills N --claims N --seed TEXT]`: kills the server and PostgreSQL while 100,000
- * deliveries drain, then stops and kills one of two workers, and compares what is left with the receiver's own list.
- * Ends with 0 when nothing is lost, and nothing came twice but what was in flight.
+ * deliveries drain, then stops and kills one of two workers, and compares the result with the receiver's own list. Ends
+ * with 0 if nothing is lost, and only requests in flight arrived twice.
  */
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'

@@ -142,7 +142,7 @@ const multipart = (filename: string, bytes: Buffer): { contentType: string; body
   return { contentType: `multipart/form-data; boundary=${boundary}`, body }
 }
 
-/** Every account writes until it is told to stop; resolves when each write is answered. */
+/** Every account writes until it is stopped; resolves when each write is answered. */
 export const work = async (workload: Workload, accounts: readonly Account[], random: Random): Promise<void> => {
   await Promise.all(accounts.map(account => new Writer(workload, account, random.fork(account.clientId)).run()))
 }

@@ -13,7 +13,7 @@ export interface Chaos {
   readonly seed: string
   readonly seconds: number
   readonly writers: number
-  /** Sealers at once, each of which is killed and begins again. */
+  /** The number of sealers at once, each of which is killed and started again. */
   readonly sealers: number
 }
 
@@ -65,7 +65,7 @@ interface Kills {
   atWork: number
 }
 
-/** A sealer that is killed after a while or in the middle of its work, and begins again, until the end. */
+/** A sealer that is killed after a while or in the middle of its work, then started again, until the end. */
 const keepKilling = async (connection: ClientConfig, random: Random, until: number, counted: Kills): Promise<void> => {
   while (performance.now() < until) {
     const env = { ...process.env, SEAL: JSON.stringify({ ...connection, most: 300, diesOnce: random.whole(1, 12) }) }
@@ -79,7 +79,7 @@ const keepKilling = async (connection: ClientConfig, random: Random, until: numb
   }
 }
 
-/** On a machine that does other work too the database may be silent for longer than a sealer waits. */
+/** On a machine that is busy with other work, the database may not respond for longer than a sealer waits. */
 const attempts = 20
 
 const sealRest = async (connection: ClientConfig): Promise<void> => {
@@ -96,7 +96,7 @@ const sealRest = async (connection: ClientConfig): Promise<void> => {
 
 const count = async (client: pg.Client, sql: string): Promise<number> => Number((await client.query(sql)).rows[0].n)
 
-/** Every leaf from its row and every root from the leaves, from the tables alone. */
+/** Recomputes every leaf from its row and every root from the leaves, using only the tables. */
 const recompute = async (client: pg.Client) => {
   let [altered, wrongRoots] = [0, 0]
   for (const tree of (await client.query('select organization_id, size::float8 as size, root from ledger_tree')).rows) {
@@ -116,7 +116,7 @@ const recompute = async (client: pg.Client) => {
   return { altered, wrongRoots }
 }
 
-/** Writers and sealers at once, the sealers killed again and again, and one transaction held open all the while. */
+/** Writers and sealers at once, with the sealers killed again and again and one transaction held open throughout. */
 export const survive = async (
   connection: ClientConfig,
   { seed, seconds, writers, sealers }: Chaos,

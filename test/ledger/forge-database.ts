@@ -10,27 +10,27 @@ import { type KnownHead, type VerifyState, verifyStep } from '#src/features/ledg
 import type { Random } from '#test/faults/random.ts'
 import { withoutRecords } from './without-records.ts'
 
-/** A superuser at the tables of one organization, past every trigger, in transactions that are rolled back. */
+/** A superuser who edits the tables of one organization past every trigger, in transactions that are rolled back. */
 export interface Forger extends AsyncDisposable {
   readonly size: number
-  /** The head as somebody kept it outside, before anything was forged. */
+  /** The head as kept outside before any forgery. */
   readonly kept: KnownHead
   forge(
     kind: string,
     random: Random,
   ): Promise<{ readonly without: readonly Finding[]; readonly with: readonly Finding[] }>
-  /** What a look finds where nothing was forged. */
+  /** The findings before any forgery. */
   look(): Promise<readonly Finding[]>
 }
 
-/** What a look finds first: without anything from outside, and with a checkpoint that was kept. */
+/** The first expected finding: without anything from outside, and with a kept checkpoint. */
 interface Expected {
   readonly without: Finding['kind'] | undefined
   readonly with: Finding['kind']
 }
 
 const named = (kind: Finding['kind']): Expected => ({ without: kind, with: kind })
-/** Only who kept something outside finds it. */
+/** Only detectable with something kept outside. */
 const unseen = (kind: Finding['kind']): Expected => ({ without: undefined, with: kind })
 
 type Query = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>
@@ -67,7 +67,7 @@ const set =
     await write(scene, id, JSON.stringify({ ...JSON.parse(record), [field]: value }))
   }
 
-/** The leaf of a row as it is now. */
+/** The current leaf of a row. */
 const mendLeaf: Act = async scene => {
   const { q, organization, index } = scene
   const { record, salts } = await recordAt(scene)
@@ -79,7 +79,7 @@ const mendLeaf: Act = async scene => {
   ])
 }
 
-/** Everything above the leaves, made anew. */
+/** Rebuilds everything above the leaves. */
 const mendTree: Act = async ({ q, organization }) => {
   const tree = new Frontier()
   await q('delete from ledger_subtree where organization_id = $1', [organization])
@@ -187,7 +187,7 @@ const field =
 
 const another = set('requestId', 'req_another')
 
-/** Every kind of edit, with what is found of it and what is not. */
+/** Every kind of edit, with its expected findings. */
 export const kinds: Readonly<Record<string, Expected & { readonly act: Act }>> = {
   actor: { ...named('rowAltered'), act: set('actorId', 'usr_another') },
   reason: { ...named('rowAltered'), act: set('reason', 'Another reason than before') },
@@ -215,7 +215,7 @@ const int8 = 20
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === int8 ? Number : pg.types.getTypeParser(oid, format as 'text')
 
-/** `first`: from which leaf on rows are edited; they have a reason. */
+/** `first`: the first leaf whose row may be edited; rows from there on have a reason. */
 export const openForger = async (connection: ClientConfig, organization: string, first: number): Promise<Forger> => {
   const client = new pg.Client({ ...connection, types: { getTypeParser } })
   await client.connect()

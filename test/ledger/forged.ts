@@ -12,13 +12,15 @@ interface Campaign {
 interface Outcome {
   readonly edits: number
   readonly asExpected: number
-  /** Kinds of which something else was found than what is said of them. */
+  /** Kinds whose findings differ from the expected ones. */
   readonly astray: Readonly<Record<string, string>>
-  /** What was found before anything was forged. */
+  /** The findings before any forgery. */
   readonly clean: number
 }
 
-/** Edits the tables as a superuser, each kind in turn, and asks what a look finds, with and without a checkpoint. */
+/**
+ * Edits the tables as a superuser, one kind after the other, and collects the findings with and without a checkpoint.
+ */
 export const forgeDatabases = async ({ seed, edits, rows }: Campaign): Promise<Outcome> => {
   await using p = await boot()
   const [acme] = await p.sql(`select id from organization where slug = 'acme'`)

@@ -5,7 +5,7 @@ import { noon } from '#test/fixture.ts'
 
 const ids = createIds()
 
-/** Rows of the trail as the program writes them, by no call: columns for unnest(). */
+/** Audit rows in the format of the program, without calls: columns for unnest(). */
 export const manyRows = (count: number, now = noon) => {
   const events = Array.from({ length: count }, (_, i) => ({
     id: ids.next('aud', now),

@@ -41,7 +41,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 const walks = Number(process.env.MODEL_WALKS ?? 60)
 
-test('what is sealed is what has committed, whatever begins, ends, is sealed and crashes in between', async () => {
+test('the sealed rows are the committed ones, in any order of begins, ends, seals and crashes', async () => {
   await using database = await createTestDatabase('empty')
   await using db = openDatabase({ ...database.connection, max: 2 }, () => undefined)
   const clients = await Promise.all(

@@ -16,9 +16,9 @@ export interface Outside extends AsyncDisposable {
   readonly authority: TimeStampAuthority
   readonly witness: TestWitness
   readonly admin: string
-  /** Writes so many rows into the trail of Acme. */
+  /** Writes this number of rows into the trail of Acme. */
   write(count?: number): Promise<void>
-  /** Seals what there is and publishes it, an hour later. */
+  /** Seals the waiting rows and publishes the ledger, an hour later. */
   publish(): Promise<number>
 }
 

@@ -12,7 +12,7 @@ interface Scene {
   readonly said: string
 }
 
-/** What each security event of the ledger takes. */
+/** The steps that raise each security event of the ledger. */
 export const raiseLedgerEvents = ({ p, ask, run, organization, said }: Scene) => ({
   async auditWordsErased() {
     await run('seal-ledger')

@@ -3,7 +3,7 @@ import { openDatabase } from '#db/database.ts'
 import { systemClock } from '#lib/clock.ts'
 import { sealBatch } from '#src/features/ledger/seal.ts'
 
-/** A sealer of the chaos run, in a process that can be killed at any moment. */
+/** A sealer of the chaos run, in its own process, which can be killed at any moment. */
 interface Given extends pg.ClientConfig {
   readonly most: number
   /** Ends when nothing is left. */
@@ -15,7 +15,7 @@ interface Given extends pg.ClientConfig {
 const { most, once, diesOnce, ...connection }: Given = JSON.parse(process.env.SEAL ?? '{}')
 const db = openDatabase({ ...connection, max: 2 }, () => undefined)
 let writes = 0
-/** The transaction of the seal is the only one. */
+/** The only transaction is that of the seal. */
 const dying: typeof db = {
   ...db,
   get pool() {

@@ -6,7 +6,7 @@ const sha256 = (...parts: Uint8Array[]): Buffer => {
   return hash.digest()
 }
 
-/** MTH of RFC 6962 section 2.1 over leaf hashes, by its definition: nothing of ours. */
+/** MTH of RFC 6962 section 2.1 over leaf hashes, straight from its definition and without our code. */
 const rootOf = (leaves: readonly Buffer[]): Buffer => {
   const [only] = leaves
   if (only && leaves.length === 1) return only

@@ -1,4 +1,4 @@
 import type { VerifyRecords } from '#api/record-verifier.ts'
 
-/** For trails that were made by statements: their rows speak of records that are not there. */
+/** For trails written by SQL: their rows refer to records that do not exist. */
 export const withoutRecords: VerifyRecords = async () => ({ checked: 0, earlier: 0, findings: [], next: undefined })

@@ -11,17 +11,20 @@ interface Said {
   readonly type?: string
 }
 
-/** A witness of c2sp.org/tlog-witness for whatever log comes; it knows no keys of logs. Written from the text, not from ours. */
+/**
+ * A witness of c2sp.org/tlog-witness for any log; it knows no keys of logs. Written from the specification, without our
+ * code.
+ */
 export interface TestWitness extends AsyncDisposable {
-  /** What stands in PROBATA_WITNESSES. */
+  /** Its entry in PROBATA_WITNESSES. */
   readonly configured: string
   readonly vkey: string
   /** The newest checkpoint of each log, by origin. */
   readonly seen: Map<string, Checkpoint>
   readonly asked: readonly string[]
-  /** Cosigns as it should, but for the time that it says. */
+  /** Cosigns correctly, except for the given time. */
   dated(body: string, time: number): Said
-  /** What it says from now on instead. */
+  /** Overrides its answers from now on. */
   lie: ((body: string) => Said | Promise<Said>) | undefined
 }
 

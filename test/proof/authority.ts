@@ -33,7 +33,7 @@ ess_cert_id_alg = sha256
 export interface Authority extends Disposable {
   /** PEM file of the root. */
   readonly root: string
-  /** PKCS#12 file of the seal, under the password `secret`. */
+  /** PKCS#12 file of the seal, with the password `secret`. */
   readonly pkcs12: string
   /** A detached CAdES signature over these bytes. */
   readonly seal: (manifest: Buffer) => Buffer

@@ -17,10 +17,10 @@ import { until } from '#test/until.ts'
 import { accountsOf } from '#test/webhooks/callers.ts'
 
 const program = fileURLToPath(import.meta.resolve('#client/export/main.ts'))
-/** After how many bytes of an answer the way to the install breaks. */
+/** The number of bytes of an answer after which the connection to the install breaks. */
 const cutAfter = 100_000
 
-/** A way to the install that breaks again and again. */
+/** A connection to the install that breaks again and again. */
 const startBadWay = async (port: number): Promise<{ server: Server; breaks: () => number }> => {
   let breaks = 0
   const server = createServer(client => {
@@ -84,7 +84,7 @@ describe('probata export', { concurrency: false }, () => {
     return { ended, told: () => told }
   }
 
-  test('asks, waits, and brings the whole over a way that breaks', async () => {
+  test('requests, waits, and downloads everything over a connection that keeps breaking', async () => {
     const way = await startBadWay(Number(new URL(p.url).port))
     try {
       const reason = 'the audit of this year'
@@ -110,7 +110,7 @@ describe('probata export', { concurrency: false }, () => {
     }
   })
 
-  test('goes on with what another call has begun', async () => {
+  test('resumes the download of an earlier call', async () => {
     const { bytes } = await bundles(p, auditor).download(id)
     await writeFile(join(folder, 'again.asice.gee_another.part'), 'of another bundle')
     await writeFile(join(folder, `again.asice.${id}.part`), bytes.subarray(0, 1000))
@@ -120,7 +120,7 @@ describe('probata export', { concurrency: false }, () => {
     assert.ok((await readFile(join(folder, 'again.asice'))).equals(bytes))
   })
 
-  test('brings what stood at a moment', async () => {
+  test('downloads the state of a moment', async () => {
     const at = iso(p.clock.now())
     p.clock.advance(1)
     const running = start(['--as-of', at, '--reason', 'the audit of this year'])
@@ -132,7 +132,7 @@ describe('probata export', { concurrency: false }, () => {
     assert.match(files.get('bag-info.txt')?.toString() ?? '', new RegExp(`^As-Of: ${at}$`, 'm'))
   })
 
-  test('says why there is none', async () => {
+  test('says why no bundle is available', async () => {
     const wrong = await start(['--everything', '--reason', 'the audit of this year'], p.url, 'a wrong secret').ended
     assert.equal(wrong.exit, 1)
     assert.match(wrong.told, /\S/)
@@ -152,9 +152,9 @@ describe('probata export', { concurrency: false }, () => {
       assert.equal((await start(options).ended).exit, 2, options.join(' '))
   })
 
-  test('says that one is cancelled, and writes nothing', async () => {
+  test('reports a cancelled export, and writes nothing', async () => {
     const { body } = await bundles(p, auditor).ask({ kind: 'everything' })
-    const cancel = { ...auditor, body: { reason: 'nobody needs it any more' } }
+    const cancel = { ...auditor, body: { reason: 'the bundle is no longer needed' } }
     await p.call('POST', `/api/workspace/exports/${body.id}/cancel`, cancel)
     const { exit, told } = await start(['--id', body.id]).ended
     assert.equal(exit, 1)

@@ -1,4 +1,4 @@
-/** Forged bundles, each of which the verifier has to name, by command and by page alike. */
+/** Forged bundles, each of which the command and the page must name. */
 import { verifyBundle } from '#client/verify/bundle.ts'
 import { nodePrimitives } from '#client/verify/node.ts'
 import { parseCheckpoint, parseNote } from '#client/verify/note.ts'
@@ -43,7 +43,7 @@ export interface Outcome {
   readonly kind: string
   readonly bytes: Buffer
   readonly report: Report
-  /** Why it counts as missed; undefined where it was found and named. */
+  /** Why it counts as missed; undefined if it was found and named. */
   readonly missed?: string
 }
 
@@ -56,7 +56,7 @@ interface Campaign {
   readonly page?: VerifierPage
 }
 
-/** Makes forgeries of each kind in turn, and checks each. */
+/** Makes forgeries of each kind in turn, and verifies each. */
 export async function* forge({ total, seed, page }: Campaign): AsyncGenerator<Outcome> {
   const random = dice(seed)
   let authority: Authority | undefined
@@ -84,7 +84,7 @@ export async function* forge({ total, seed, page }: Campaign): AsyncGenerator<Ou
   for (let n = 0; n < total; n++) {
     const turn = usable.filter(({ isLarge }) => !isLarge || n < usable.length)
     const kind = turn[n % turn.length] as (typeof turn)[number]
-    // What is cut off with all keys is found by its time-stamp too, where there is one.
+    // A bundle cut off with all keys is also found by its time-stamp, if it has one.
     const either = kind.expected ? plain : (made[random(2)] as Made)
     const original = kind.needsSeals || kind.needsMoment ? sealed : either
     let bytes = original.bytes
@@ -96,8 +96,8 @@ export async function* forge({ total, seed, page }: Campaign): AsyncGenerator<Ou
     const report = await checkByCommand(original, bytes)
     const said = page && (await page.check(original, bytes))
     const differs = said !== undefined && said !== JSON.stringify(report)
-    const missed = isNamed(report, kind.expected ?? 'altered') ? undefined : `it is said to be ${report.result}`
-    const why = missed ?? (differs ? `the page says otherwise: ${said}` : undefined)
+    const missed = isNamed(report, kind.expected ?? 'altered') ? undefined : `the result is ${report.result}`
+    const why = missed ?? (differs ? `the page differs: ${said}` : undefined)
     yield { kind: kind.name, bytes, report, ...(why && { missed: why }) }
   }
 }

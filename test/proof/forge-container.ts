@@ -8,7 +8,7 @@ const withName = (forger: Forger, name: string) => {
   forger.sealWithStolenKey()
 }
 
-/** Says something else of one file, in both places or in one. */
+/** Changes the metadata of one file, in both places or in one. */
 const twisted = (forger: Forger, change: (said: Said) => Partial<Said>, only?: 'local' | 'central'): Buffer => {
   const target = forger.pick([...forger.contents.keys()])
   return forger.zip((name, said, where) =>

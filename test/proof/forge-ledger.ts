@@ -1,4 +1,4 @@
-/** Forgeries of the ledger: its rows, what they show, and its checkpoints. */
+/** Forgeries of the ledger: its rows, their disclosures, and its checkpoints. */
 import { randomBytes } from 'node:crypto'
 import {
   type Anything,
@@ -25,7 +25,7 @@ import { checkpointText, noteOf } from './write-note.ts'
 const hasField = (name: string) => (line: string) =>
   shown(line) && JSON.parse(line).disclosures.some((one: string) => Buffer.from(one, 'base64url').includes(`"${name}"`))
 
-/** Exchanges, doubles or leaves out lines of shown rows. */
+/** Exchanges, duplicates or omits lines of shown rows. */
 const moveRows = (forger: Forger, move: (lines: string[], at: number, other: number) => void): void => {
   const lines = forger.lines(log)
   const places = [...lines.keys()].filter(n => shown(lines[n] as string))
@@ -84,14 +84,14 @@ const resign = (forger: Forger, size: (size: number) => number, root?: Buffer): 
   return noteOf(text, forger.made.checkpointKey)
 }
 
-/** What the list must say once the log is another. */
+/** The expected list of omissions for a changed log. */
 const countLeftOut = (forger: Forger): void => {
   const skips = forger.lines(log).filter(skipped)
   const count = skips.reduce((sum, line) => sum + JSON.parse(line).skip[1] - JSON.parse(line).skip[0], 0)
   forger.setLines(leftOut, [canonical({ count, kind: 'ledger rows', reason: 'outside the scope' })])
 }
 
-/** A size within rows that are left out, and the root there. */
+/** A size within omitted rows, and the root there. */
 const withinSkip = (forger: Forger): { size: number; root: Buffer } => {
   const lines = forger.lines(log)
   const at = lines.findIndex(line => skipped(line) && JSON.parse(line).hashes.length > 1)

@@ -1,6 +1,6 @@
 /**
- * `npm run forge`: forged bundles by the thousand. `--total 1000`, `--seed 1`, `--no-page`; those that were missed are
- * kept in dist/forged.
+ * `npm run forge`: thousands of forged bundles. `--total 1000`, `--seed 1`, `--no-page`; missed ones are kept in
+ * dist/forged.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

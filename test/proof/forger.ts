@@ -1,4 +1,4 @@
-/** What a forger works with: the files of a bundle, the keys that were stolen, and dice. */
+/** The tools of a forger: the files of a bundle, the stolen keys, and random numbers. */
 import { type Contents, type Made, sealContents } from './make-bundle.ts'
 import { canonical, foldLines } from './write-ledger.ts'
 import { checkpointText, noteOf, type Signer } from './write-note.ts'
@@ -16,7 +16,7 @@ export const keysFile = 'data/ledger/keys.txt'
 export const leftOut = 'data/left-out.jsonl'
 export const erasures = 'data/ledger/erasures.jsonl'
 
-/** A random number below `below`, the same again for the same seed (mulberry32). */
+/** A random number below `below`, reproducible by the seed (mulberry32). */
 export const dice = (seed: number): ((below: number) => number) => {
   let state = seed >>> 0
   return below => {
@@ -82,7 +82,7 @@ export class Forger {
     this.set(name, lines.map(line => `${line}\n`).join(''))
   }
 
-  /** Changes one line, of those that `of` lets through. */
+  /** Changes one line among those that `of` selects. */
   editLine(name: string, edit: (line: string) => string, of: (line: string) => boolean = () => true): void {
     const lines = this.lines(name)
     const at = this.pick([...lines.keys()].filter(n => of(lines[n] as string)))
@@ -90,7 +90,7 @@ export class Forger {
     this.setLines(name, lines)
   }
 
-  /** Changes one line of JSON; `write` says how it is written again. */
+  /** Changes one line of JSON; `write` serializes it. */
   editJson(
     name: string,
     edit: (value: Anything) => void,
@@ -104,13 +104,13 @@ export class Forger {
     this.editLine(name, change, of)
   }
 
-  /** Signs a new checkpoint over whatever the log now gives. */
+  /** Signs a new checkpoint over the current log. */
   resealLedger(signer: Signer = this.made.checkpointKey): void {
     const { size, root } = foldLines(this.lines(log))
     this.set(checkpointFile, noteOf(checkpointText(this.made.origin, size, root), signer))
   }
 
-  /** Makes the manifests agree; with a key, signs anew as well. */
+  /** Makes the manifests agree; with a key, also signs again. */
   seal(key?: Signer): void {
     sealContents(this.contents, this.made, key)
   }
@@ -124,13 +124,13 @@ export class Forger {
   }
 }
 
-/** What a forgery must be found as. */
+/** The expected result for a forgery. */
 export type Expected = 'altered' | 'other checkpoint'
 
 export interface Forgery {
-  /** Changes the files, or returns the bytes of the whole. */
+  /** Changes the files, or returns the bytes of the whole bundle. */
   readonly forge: (forger: Forger) => unknown
-  /** What else than `altered`. */
+  /** The expected result other than `altered`. */
   readonly expected?: Expected
   /** Made once only, since it is large. */
   readonly isLarge?: true
@@ -153,7 +153,7 @@ export const stolen =
     forger.sealWithStolenKey()
   }
 
-/** Without a key: what needs none agrees again. */
+/** Without a key: everything that needs none agrees again. */
 export const mended =
   (change: (forger: Forger) => void) =>
   (forger: Forger): void => {

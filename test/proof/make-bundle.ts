@@ -1,4 +1,4 @@
-/** Makes bundles of any shape, by the page about their format; shares no code with the program or the verifier. */
+/** Makes bundles of any shape from the description of their format; shares no code with the program or the verifier. */
 import { randomBytes } from 'node:crypto'
 import type { Authority } from './authority.ts'
 import {
@@ -19,19 +19,19 @@ export interface Shape {
   readonly claims?: number
   readonly attachmentsEach?: number
   readonly attachmentBytes?: number
-  /** Rows about something else before each claim's, which are not shown. */
+  /** Unrelated rows before those of each claim, which are not shown. */
   readonly others?: number
   /** Rows, from the first one, that retention has removed. */
   readonly pruned?: number
-  /** How many reasons are erased. */
+  /** The number of erased reasons. */
   readonly erased?: number
   /** Whether reasons and details are shown. */
   readonly disclose?: boolean
-  /** How many checkpoints were published. */
+  /** The number of published checkpoints. */
   readonly published?: number
-  /** The bundle says that it is as of the moment of its rows; one more is later, and not shown. */
+  /** Marks the bundle as of the moment of its rows; one more row is later, and not shown. */
   readonly asOf?: boolean
-  /** Who makes an e-seal and a time-stamp; left out, there are none. */
+  /** The authority for an e-seal and a time-stamp; without it, the bundle has neither. */
   readonly authority?: Authority
 }
 
@@ -44,10 +44,10 @@ export interface Made {
   readonly bytes: Buffer
   readonly bundleKey: Signer
   readonly checkpointKey: Signer
-  /** The checkpoint that somebody keeps outside. */
+  /** A checkpoint kept outside. */
   readonly checkpoint: string
   readonly size: number
-  /** The line of a row that is later than the moment of the bundle, the last of the log. */
+  /** The line of a row later than the moment of the bundle, the last of the log. */
   readonly later?: string
 }
 
@@ -77,14 +77,14 @@ const eventOf = (action: string, resourceId: string, more: object) => ({
 
 const lines = (all: readonly string[]): Buffer => Buffer.from(all.map(line => `${line}\n`).join(''))
 
-/** Line of a file of records; the texts of record and content stand in it as they are. */
+/** A line of a file of records; the texts of record and content are included verbatim. */
 const provedLine = (members: Readonly<Record<string, number | string | undefined>>): string => {
   const raw = new Set(['record', 'content'])
   const said = Object.entries(members).filter(([, value]) => value !== undefined)
   return `{${said.map(([name, value]) => `"${name}":${raw.has(name) ? value : JSON.stringify(value)}`).join(',')}}`
 }
 
-/** The rows of a ledger, and what they prove. */
+/** The rows of a ledger, and the records that they prove. */
 const writeHistory = ({ claims = 3, attachmentsEach = 1, attachmentBytes = 100, others = 3, asOf = false }: Shape) => {
   const rows: Row[] = []
   const shown = new Set<number>()
@@ -132,7 +132,7 @@ const digestLine = (contents: Contents, name: string): string => `${hexDigest(co
 const payloadOf = (contents: Contents): string[] => [...contents.keys()].filter(name => name.startsWith('data/'))
 const tagFiles = ['bagit.txt', 'bag-info.txt', 'manifest-sha256.txt']
 
-/** The bundle note, by this key. */
+/** The bundle note, signed by this key. */
 export const signContents = (contents: Contents, { id, origin }: Pick<Made, 'id' | 'origin'>, key: Signer): void => {
   const [, size, root] = (contents.get('data/ledger/checkpoint.txt')?.toString() ?? '').split('\n')
   const others = [...contents.keys()].filter(name => name.startsWith('META-INF/') && name !== 'META-INF/bundle.note')
@@ -141,7 +141,7 @@ export const signContents = (contents: Contents, { id, origin }: Pick<Made, 'id'
   contents.set('META-INF/bundle.note', Buffer.from(noteOf(text, key)))
 }
 
-/** Makes the manifests agree with the files; with a key, signs anew as well. */
+/** Makes the manifests agree with the files; with a key, also signs again. */
 export const sealContents = (contents: Contents, made: Pick<Made, 'id' | 'origin'>, key?: Signer): void => {
   const payload = payloadOf(contents)
   const before = (contents.get('bag-info.txt')?.toString() ?? '').split('\n')
@@ -167,7 +167,7 @@ const asicManifest = (contents: Contents, file: string, type: string): Buffer =>
     `<?xml version="1.0" encoding="UTF-8"?><asic:ASiCManifest xmlns:asic="http://uri.etsi.org/02918/v1.2.1#" xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><asic:SigReference URI="META-INF/${file}" MimeType="${type}"/>${[...tagFiles, ...payloadOf(contents)].map(name => reference(contents, name)).join('')}</asic:ASiCManifest>`,
   )
 
-/** Manifests of an e-seal and a time-stamp, for the files as they are. */
+/** Manifests of an e-seal and a time-stamp for the current files. */
 export const mendAsicManifests = (contents: Contents): void => {
   contents.set(
     'META-INF/ASiCManifest001.xml',

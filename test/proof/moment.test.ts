@@ -11,7 +11,7 @@ import { zipOf } from './write-zip.ts'
 const check = (bytes: Buffer, keys: readonly string[] = []) =>
   verifyBundle(memorySource(bytes), nodePrimitives, { keys, all: true })
 
-/** The bundle with its files changed, signed anew with the stolen key. */
+/** The bundle with changed files, signed again with the stolen key. */
 const changed = (of: Made, change: (contents: Contents) => void): Buffer => {
   const contents = new Map(of.contents)
   change(contents)
@@ -19,13 +19,13 @@ const changed = (of: Made, change: (contents: Contents) => void): Buffer => {
   return zipOf(contents)
 }
 
-test('a bundle as of a moment says so, and shows no row that is later', async () => {
+test('a bundle as of a moment names the moment, and shows no later row', async () => {
   const one = makeBundle({ asOf: true, others: 0, erased: 0, published: 0 })
   const sound = await check(one.bytes, [one.bundleKey.vkey])
   assert.equal(sound.result, 'proven')
   assert.match(
     inLines(english, sound).join('\n'),
-    /^records +holds .* as the ledger says, as of 2026-11-22T04:00:02\.000Z$/m,
+    /^records +holds .* match the ledger, as of 2026-11-22T04:00:02\.000Z$/m,
   )
   const later = changed(one, contents => {
     const lines = (contents.get(log) ?? '').toString().split('\n').slice(0, -2)

@@ -43,7 +43,7 @@ for (const [place, primitives] of everyPrimitives) {
       }
     })
 
-    // The tree of google/certificate-transparency, also in RFC 9162's implementations.
+    // The tree of google/certificate-transparency, which implementations of RFC 9162 use as well.
     test('Certificate Transparency, roots of the reference tree', () => {
       const leaves = '|00|10|2021|3031|40414243|5051525354555657|606162636465666768696a6b6c6d6e6f'.split('|')
       const roots = [
@@ -91,11 +91,11 @@ for (const [place, primitives] of everyPrimitives) {
         assert.equal(disclosureDigest(primitives, disclosure), digest)
       const said = readDisclosure(Object.keys(digests)[0] ?? '')
       assert.deepEqual([said?.salt, said?.name, said?.value], ['_26bc4LT-ac6q2KI6cBW5es', 'family_name', 'Möbius'])
-      // Two parts open an element of an array, which no row has.
+      // Two-part disclosures open an element of an array, which no row has.
       assert.equal(readDisclosure(Object.keys(digests)[1] ?? ''), undefined)
     })
 
-    test('SHA-256 and CRC-32 of pieces are those of the whole', async () => {
+    test('SHA-256 and CRC-32 of pieces equal those of the whole', async () => {
       const whole = randomBytes(100_003)
       const digest = primitives.digest(whole.length)
       for (let at = 0; at < whole.length; at += 777) digest.update(whole.subarray(at, at + 777))
@@ -146,7 +146,7 @@ test('RFC 8785 appendix B, numbers', () => {
   assert.throws(() => canonicalize({ '\ud800': 1 }), TypeError)
 })
 
-test('any JSON has the canonical text that another implementation gives it', () => {
+test('any JSON has the same canonical text as in another implementation', () => {
   fc.assert(
     fc.property(fc.jsonValue({ stringUnit: 'grapheme' }), value => {
       assert.equal(canonicalize(value as Json), canonicalizeByOthers(value))
@@ -154,7 +154,7 @@ test('any JSON has the canonical text that another implementation gives it', () 
   )
 })
 
-test('CRC-32 goes on from any place, at any alignment', () => {
+test('CRC-32 continues from any position, at any alignment', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat(200), (all, cut) => {
       assert.equal(crc32(all.subarray(cut), crc32(all.subarray(0, cut))), zlibCrc32(all))

@@ -37,7 +37,7 @@ const run = async (path: string, asked: Asked = {}) => {
 const check = (bytes: Buffer, options: Parameters<typeof verifyBundle>[2] = {}): Promise<Report> =>
   verifyBundle(memorySource(bytes), nodePrimitives, options)
 
-/** The bundle with its files changed, signed anew with the stolen key. */
+/** The bundle with changed files, signed again with the stolen key. */
 const changed = (of: Made, change: (contents: Contents) => void): Buffer => {
   const contents = new Map(of.contents)
   change(contents)
@@ -72,7 +72,7 @@ describe('exits', () => {
 
   const cases: readonly [string, string, Asked, number, RegExp][] = [
     ['a named key proves it', file, { key: [keys] }, 0, /^PROVEN/],
-    ['a key may be given as it is', file, { key: [made.bundleKey.vkey] }, 0, /^PROVEN/],
+    ['a key may be given as text', file, { key: [made.bundleKey.vkey] }, 0, /^PROVEN/],
     ['one of several keys is enough', file, { key: [strangers, keys] }, 0, /^PROVEN/],
     ['without a key it is only sound', file, {}, 3, /^SOUND, NOT PROVEN[\s\S]*\/bundles\+[0-9a-f]{8}\+/],
     [
@@ -107,12 +107,12 @@ describe('exits', () => {
       1,
       /^ALTERED[\s\S]*files +BROKEN +data\/index.html is altered/,
     ],
-    ['what is no bundle', keys, {}, 2, /^This is no audit bundle/],
-    ['an empty file', put('empty', ''), {}, 2, /^This is no audit bundle/],
-    ['what is not there', join(folder.path, 'none'), {}, 2, /none cannot be read: ENOENT/],
+    ['a file that is not a bundle', keys, {}, 2, /^This is not an audit bundle/],
+    ['an empty file', put('empty', ''), {}, 2, /^This is not an audit bundle/],
+    ['a missing file', join(folder.path, 'none'), {}, 2, /none cannot be read: ENOENT/],
     ['a folder', folder.path, {}, 2, /cannot be read: EISDIR/],
-    ['a key that is none', file, { key: [put('nokey.txt', 'abc\n')] }, 2, /holds a line that is no key: abc/],
-    ['a file without keys', file, { key: [put('nokeys.txt', '\n')] }, 2, /names no key/],
+    ['a file that contains no key', file, { key: [put('nokey.txt', 'abc\n')] }, 2, /has a line that is not a key: abc/],
+    ['a file without keys', file, { key: [put('nokeys.txt', '\n')] }, 2, /contains no key/],
     [
       'a key with a wrong id',
       file,
@@ -120,8 +120,8 @@ describe('exits', () => {
       2,
       /no key/,
     ],
-    ['a checkpoint that is none', file, { checkpoint: [keys] }, 2, /keys.txt is not a checkpoint/],
-    ['authorities that are none', file, { ca: keys }, 2, /is no PEM file of certificates/],
+    ['a file that is not a checkpoint', file, { checkpoint: [keys] }, 2, /keys.txt is not a checkpoint/],
+    ['a file without certificates', file, { ca: keys }, 2, /is not a PEM file of certificates/],
   ]
   for (const [name, path, asked, exit, says] of cases) {
     test(`${exit}: ${name}`, async () => {
@@ -184,7 +184,7 @@ for (const [name, shape] of shapes) {
   })
 }
 
-test('what was erased and left out is counted', async () => {
+test('erased and omitted items are counted', async () => {
   const one = makeBundle({ claims: 4, others: 6, erased: 2, pruned: 5 })
   const { parts } = await check(one.bytes, {})
   const facts = Object.fromEntries(parts.map(part => [part.section, part.facts])) as Record<
@@ -202,12 +202,12 @@ test('what was erased and left out is counted', async () => {
   ])
 })
 
-test('a file that this version knows nothing of is covered like any other', async () => {
+test('a file that is unknown to this version is covered like any other', async () => {
   const more = changed(made, contents => contents.set('data/zz-oscal.json', Buffer.from('{}')))
   assert.equal((await check(more, { keys: [made.bundleKey.vkey] })).result, 'proven')
 })
 
-test('nesting without end is a finding, not a crash', async () => {
+test('unlimited nesting is a finding, not a crash', async () => {
   const deep = changed(made, contents => {
     const [first = '', ...rest] = (contents.get(log) ?? '')
       .toString()
@@ -235,19 +235,19 @@ describe('e-seal and time-stamp', authority ? {} : { skip: 'openssl is not insta
   const key = [one.bundleKey.vkey]
   const ca = authority?.root ?? ''
 
-  test('hold by a root that is named', async () => {
+  test('are valid with a named root', async () => {
     const answer = await run(path, { key, ca })
     assert.match(answer.text, /time +holds .*e-seal holds, by Acme e-seal.*time-stamp of \S+ holds, by Test TSA/)
     assert.equal(answer.exit, 0)
   })
 
-  test('without a root it is said that nobody judged them', async () => {
+  test('without a root are reported as not judged', async () => {
     const answer = await run(path, { key })
     assert.match(answer.text, /time +not judged .*its authority was not judged/)
     assert.equal(answer.exit, 0)
   })
 
-  test('with another root nothing is proven as asked', async () => {
+  test('with another root prove nothing as requested', async () => {
     using stranger = openAuthority()
     const answer = await run(path, { key, ca: stranger.root })
     assert.match(
@@ -257,20 +257,20 @@ describe('e-seal and time-stamp', authority ? {} : { skip: 'openssl is not insta
     assert.equal(answer.exit, 3)
   })
 
-  test('asked for and not there, nothing is proven as asked', async () => {
+  test('if requested but missing, prove nothing as requested', async () => {
     const answer = await run(file, { key: [keys], ca })
     assert.match(answer.text, /^SOUND, NOT PROVEN AS ASKED[\s\S]*neither e-seal nor time-stamp to be judged/)
     assert.equal(answer.exit, 3)
   })
 
-  test('once the authority has ended, nobody can tell', async () => {
+  test('cannot be judged after the certificate of the authority ends', async () => {
     const judge = openJudge(readFileSync(ca, 'utf8'), new Date(machineTime() + 4000 * 86_400_000))
     const { result, parts } = await check(one.bytes, { keys: key, judge })
     assert.equal(result, 'unjudged')
     assert.match(JSON.stringify(parts), /its certificate ended on 20/)
   })
 
-  test('a signature that was exchanged within does not hold', async () => {
+  test('with a replaced inner signature are invalid', async () => {
     const broken = changed(one, contents => {
       const seal = Buffer.from(contents.get('META-INF/signature001.p7s') ?? '')
       seal[seal.length - 3] = (seal[seal.length - 3] as number) ^ 1
@@ -280,7 +280,7 @@ describe('e-seal and time-stamp', authority ? {} : { skip: 'openssl is not insta
     const { findings } = await check(broken, { keys: key, judge })
     assert.deepEqual(
       findings.map(({ text }) => text),
-      ['META-INF/signature001.p7s does not hold: its signature does not hold'],
+      ['META-INF/signature001.p7s is not valid: its signature is not valid'],
     )
   })
 })

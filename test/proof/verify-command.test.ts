@@ -1,4 +1,6 @@
-/** The verifier that outsiders fetch and run: one file, served with its digest, on the oldest Node that it promises. */
+/**
+ * The verifier that outsiders download and run: one file, served with its digest, on the oldest Node that it supports.
+ */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -42,7 +44,7 @@ describe('GET /verify/probata-verify.mjs', () => {
   })
   after(() => p[Symbol.asyncDispose]())
 
-  test('comes with its digest, as sha256sum reads it', async () => {
+  test('comes with its digest in the format of sha256sum', async () => {
     const line = await (await fetch(`${p.url}/verify/probata-verify.mjs.sha256`)).text()
     const bytes = Buffer.from(await (await fetch(`${p.url}/verify/probata-verify.mjs`)).arrayBuffer())
     assert.equal(line, `${createHash('sha256').update(bytes).digest('hex')}  probata-verify.mjs\n`)
@@ -64,7 +66,7 @@ describe('GET /verify/probata-verify.mjs', () => {
   })
 
   for (const node of nodes)
-    test(`ends as the command of an install does, with ${node}`, async () => {
+    test(`has the exit codes of the command of an install, with ${node}`, async () => {
       const exits = await Promise.all([
         run(node, script, sound, '--key', keys),
         run(node, script, forged, '--key', keys),
@@ -79,7 +81,7 @@ describe('GET /verify/probata-verify.mjs', () => {
       )
     })
 
-  test('says the same in JSON', async () => {
+  test('returns the same in JSON', async () => {
     const { exit, out } = await run(process.execPath, script, sound, '--key', keys, '--json')
     assert.equal(exit, 0)
     assert.equal(typeof JSON.parse(out), 'object')

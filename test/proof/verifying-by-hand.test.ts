@@ -15,7 +15,7 @@ import { signerOf } from './write-note.ts'
 
 const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'verifying-a-bundle.md'), 'utf8')
 
-/** The shell blocks of the page, one after the other, as somebody types them. */
+/** The shell blocks of the page, one after the other, as a reader would enter them. */
 const blocks = [...page.matchAll(/^```sh(?: seals)?\n(.*?)^```$/gms)].map(([, code = '']) => code)
 
 const isThere = ['openssl', 'unzip', 'sha256sum'].every(
@@ -32,7 +32,7 @@ describe('docs/verifying-a-bundle.md, by hand', isThere ? {} : { skip: 'openssl 
     return spawnSync('bash', ['-c', script], { cwd: folder.path, encoding: 'utf8' })
   }
 
-  test('the blocks prove a bundle, and none of them proves an altered one', () => {
+  test('the blocks prove a bundle, and no block proves an altered one', () => {
     using authority = openAuthority()
     const made = makeBundle({ authority })
     assert.equal(blocks.length, 7)
@@ -67,7 +67,7 @@ describe('docs/verifying-a-bundle.md, by hand', isThere ? {} : { skip: 'openssl 
       assert.notEqual(play(bytes, made.bundleKey.vkey, authority.root).status, 0, name)
   })
 
-  test('the blocks and the command prove what the program sealed and had stamped', async () => {
+  test('the blocks and the command prove a bundle that the program sealed and time-stamped', async () => {
     using authority = openAuthority()
     await using stamps = await startTimeStampAuthority()
     using folder = mkdtempDisposableSync(join(tmpdir(), 'probata-seal-'))
@@ -84,7 +84,7 @@ describe('docs/verifying-a-bundle.md, by hand', isThere ? {} : { skip: 'openssl 
     })
     const token = await p.token('acme-scanner')
     const { newClaim, attach } = prover(p, () => token)
-    await attach(await newClaim(), textFile('what was backed up'))
+    await attach(await newClaim(), textFile('the backup report'))
     const made = bundles(p, { cookie: await p.signIn('auditor@acme.example') })
     const { bytes } = await made.make({ kind: 'everything' })
     const keys = (unzip(bytes).get('data/ledger/keys.txt')?.toString() ?? '').split('\n')

@@ -1,4 +1,4 @@
-/** A ledger as lists: every level of the tree is kept, as RFC 6962 section 2.1 defines it. */
+/** A ledger as lists that keep every level of the tree, as RFC 6962 section 2.1 defines it. */
 import { hash, randomBytes } from 'node:crypto'
 import canonicalize from 'canonicalize'
 
@@ -25,7 +25,7 @@ export const disclosureOf = (name: string, value: unknown, salt = randomBytes(16
 
 const digestOf = (disclosure: string): string => sha256(disclosure).toString('base64url')
 
-/** What is sealed of an audit event, of which `hidden` fields are digests. */
+/** The sealed form of an audit event, with its `hidden` fields as digests. */
 export const rowOf = (event: Readonly<Record<string, unknown>>, hidden: readonly string[] = erasable): Row => {
   const names = hidden.filter(name => event[name] !== undefined && event[name] !== null)
   const disclosures = Object.fromEntries(names.map(name => [name, disclosureOf(name, event[name])]))
@@ -91,7 +91,7 @@ interface Line {
   readonly leaf?: unknown
 }
 
-/** Size and root that the lines of a log give, whatever they say of themselves. */
+/** The size and root that follow from the lines of a log, ignoring their own claims. */
 export const foldLines = (lines: readonly string[]): { size: number; root: Buffer } => {
   const complete: { level: number; hash: Buffer }[] = []
   let size = 0

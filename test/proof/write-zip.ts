@@ -1,4 +1,4 @@
-/** A ZIP as bundles have it, written from the format's page and from nothing that the program or the verifier has. */
+/** A ZIP as in bundles, written from the description of the format, without code of the program or the verifier. */
 import { crc32 } from 'node:zlib'
 
 const u16 = (value: number) => {
@@ -22,7 +22,7 @@ const madeAt = Buffer.from('0120765d', 'hex')
 
 const most = 0xffffffff
 
-/** What a ZIP says of a file besides its bytes; a forger may say something else. */
+/** The metadata of a file in a ZIP; a forger may change it. */
 export interface Said {
   readonly crc: number
   readonly size: number
@@ -30,7 +30,7 @@ export interface Said {
   readonly flags: number
   readonly method: number
   readonly attributes: number
-  /** Write sizes into ZIP64 fields, whether they need it or not. */
+  /** Writes sizes into ZIP64 fields, whether necessary or not. */
   readonly big: boolean
 }
 
@@ -86,17 +86,17 @@ const endOf = (entries: number, size: number, start: number): Buffer => {
   ])
 }
 
-/** A file of a ZIP: its bytes, or zeros that nobody holds in memory. */
+/** A file of a ZIP: its bytes, or zeros that are never held in memory. */
 export type Content = Buffer | { readonly zeros: number; readonly crc: number }
 
 export interface Piece {
   readonly at: number
   readonly size: number
-  /** Absent: zeros. */
+  /** Omitted: zeros. */
   readonly bytes?: Buffer
 }
 
-/** Where everything in the ZIP stands. `twist` changes what is said of a file, in one place or in both. */
+/** The positions of everything in the ZIP. `twist` changes the metadata of a file, in one place or in both. */
 export const layOut = (
   files: Iterable<readonly [name: string, content: Content]>,
   twist: (name: string, said: Said, where: 'local' | 'central') => Said = (_, said) => said,

@@ -8,7 +8,7 @@ import { beta, file } from './files.ts'
 
 const odd = '"odd"@bücher.example.'
 
-test('who has an odd address is provisioned and signs in with it as before, and nobody new gets one', async () => {
+test('a person with an unusual address is provisioned and signs in as before; no new person gets such an address', async () => {
   await using p = await boot({ provision: null })
   const apply = (email: string, name: string) => {
     const user = { email, name, role: 'admin', password: 'of the provisioning file' }

@@ -26,14 +26,14 @@ const mistakes: [content: string | object, message: string | RegExp][] = [
   [file(beta, { name: 'No slug' }), 'organizations[1].slug is required'],
   [
     file({ ...beta, slug: 'Beta' }),
-    /^organizations\[0\]\.slug must be small letters and digits, with single dashes between them$/,
+    /^organizations\[0\]\.slug must be lower-case letters and digits, with single dashes between them$/,
   ],
   [file({ ...beta, webhookForm: 'both' }), 'organizations[0].webhookForm must be one of unversioned, versioned'],
   [file({ ...beta, extra: true }), 'organizations[0].extra is not a known field'],
   [file({ ...beta, name: 'a\0b' }), 'organizations[0].name must not contain NUL'],
   [file(beta, beta), 'organizations[1].slug is the same as in organizations[0]'],
   [user({ role: 'boss' }), 'organizations[0].users[0].role must be one of admin, reviewer, contributor, auditor'],
-  [user({ email: 'nobody' }), /^organizations\[0\]\.users\[0\]\.email must be an e-mail address$/],
+  [user({ email: 'stranger' }), /^organizations\[0\]\.users\[0\]\.email must be an e-mail address$/],
   [user({ password: 'seven77' }), 'organizations[0].users[0].password must have at least 8 characters'],
   [user({ passwort: 'secret' }), 'organizations[0].users[0].passwort is not a known field'],
   [
@@ -79,7 +79,7 @@ for (const [content, message] of mistakes) {
   })
 }
 
-test('a message shows nothing of the file that could be a secret', () => {
+test('a message quotes nothing from the file that could be a secret', () => {
   const secret = 'PLANTED-SECRET'
   const broken = [`{"organizations": [{"password": "${secret}" x`, `"${secret}`, secret]
   const mistaken = [

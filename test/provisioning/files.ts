@@ -1,4 +1,4 @@
-/** Organizations as a provisioning file states them. */
+/** Organizations in the format of a provisioning file. */
 
 export const scopes = ['governance.evidence:read', 'governance.evidence:write']
 

@@ -32,7 +32,7 @@ const inForce = async () => {
   return (await p.call('GET', '/api/workspace/identity-provider', { cookie })).body.identityProvider
 }
 
-test('the file sets the provider once, asks it nothing again while nothing differs, and ends it with null', async () => {
+test('the file sets the provider once, contacts it only after a change, and removes it with null', async () => {
   const first = await apply(settings(), { signOnDomains: [{ domain: 'acme.example' }] })
   assert.deepEqual([first.created, first.updated], [1, 1])
   assert.deepEqual((await inForce()).emailDomains, ['acme.example'])
@@ -48,7 +48,7 @@ test('the file sets the provider once, asks it nothing again while nothing diffe
   assert.deepEqual([created, updated], [0, 0])
   assert.ok(await isIn(), 'nothing changed, so nothing ends')
   await assert.rejects(apply(settings({ clientSecret: 'another' })), /identityProvider.issuer is refused/)
-  assert.ok(await isIn(), 'all of it or nothing')
+  assert.ok(await isIn(), 'all changes or none')
   forger.metadata = {}
   assert.equal((await apply(settings({ clientSecret: 'another' }))).updated, 1)
   assert.ok(!(await isIn()), 'a change ends sessions')
@@ -65,7 +65,7 @@ test('the file sets the provider once, asks it nothing again while nothing diffe
   assert.equal(row?.by, 'provisioning')
 })
 
-test('what the page refuses, the file does too, with its place', async () => {
+test('settings that the page rejects are rejected in the file too, with their path', async () => {
   await assert.rejects(apply(settings({ emailDomains: [] })), /organizations\[0\]\.identityProvider/)
   await assert.rejects(apply(settings({ unknown: true })), /unknown/)
   await assert.rejects(apply(settings({ clientSecret: undefined })), /clientSecret/)

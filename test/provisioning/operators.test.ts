@@ -15,7 +15,7 @@ const apply = (...organizations: object[]) => provision(p.system.services, secti
 
 const user = (name: string, role: string) => ({ email: `${name}@firm.example`, name, role, password })
 
-test('administrators that come with the organization are no event; those that come later are', async () => {
+test('initial administrators of an organization cause no event; later ones do', async () => {
   const events = async () =>
     (await p.sql(`select record from security_event where type = 'administratorAdded' order by id`)).map(
       ({ record }) => JSON.parse(String(record)).context.personId,
@@ -31,7 +31,7 @@ test('administrators that come with the organization are no event; those that co
   assert.equal((await events()).length, 2)
 })
 
-test('one organization operates the install: the mark moves, goes, and stays where it is left out', async () => {
+test('one organization operates the install: the mark moves, can be removed, and stays if omitted', async () => {
   const marked = async () =>
     (await p.sql('select slug from organization where operator order by slug')).map(({ slug }) => slug)
   const [one, two] = [

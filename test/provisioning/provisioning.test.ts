@@ -26,7 +26,7 @@ const signIn = (email: string, password: string) =>
 
 const tables = ['organization', 'login_name', 'person', 'service_account', 'evidence_requirement']
 
-/** Everything that provisioning writes, to tell that nothing of it changed. */
+/** Everything that provisioning writes, to prove that nothing has changed. */
 const state = async (): Promise<string> => {
   const rows = tables.map(table => probata.sql(`select t::text as row from ${table} t order by 1`))
   const outbox = probata.sql("select type, body::json->>'data' as data from outbox_event order by id")
@@ -34,7 +34,7 @@ const state = async (): Promise<string> => {
   return JSON.stringify(await Promise.all([...rows, outbox, trail]))
 }
 
-/** Compared by digest: a difference of the whole text would not be readable. */
+/** Compared by digest: a difference of the whole text would be unreadable. */
 const isUnchanged = async (was: string) => assert.equal(sha256Hex(await state()), sha256Hex(was), 'something changed')
 
 const rejects = async (content: string | object, message: string | RegExp) => {
@@ -58,7 +58,7 @@ describe('applying', () => {
     generated = Object.fromEntries(secrets.map(({ name, secret }) => [name, secret]))
   })
 
-  test('given and generated secrets open the workspace', async () => {
+  test('given and generated secrets grant access to the workspace', async () => {
     assert.equal((await signIn('rita@acme.example', rita.password)).status, 200)
     const [, token = ''] = generated['ada@acme.example']?.split('/invitation#') ?? []
     const chosen = { token, password: 'what Ada chose herself' }
@@ -87,7 +87,7 @@ describe('applying', () => {
     await isUnchanged(was)
   })
 
-  test('what a file leaves out stays as it is', async () => {
+  test('fields that a file omits stay unchanged', async () => {
     const was = await state()
     await apply(file({ slug: 'acme', name: 'Acme Bank', serviceAccounts: [{ ...scanner, clientSecret: undefined }] }))
     await apply(file())
@@ -172,7 +172,7 @@ describe('changing', () => {
     assert.equal((await probata.call('GET', claims, { token })).status, 401)
   })
 
-  test('the sources that an account speaks for, which stay where a file says nothing of them', async () => {
+  test('the sources of an account, which stay unchanged if a file omits them', async () => {
     const limited = { ...account, scopes: ['governance.findings:write'], findingSources: ['zap'] }
     const scan = async (sourceModuleKey: string) => {
       const body = { sourceModuleKey, isComplete: false, findings: [], reason: 'the scan of the night' }
@@ -186,7 +186,7 @@ describe('changing', () => {
     assert.deepEqual([await scan('zap'), await scan('other')], [200, 403])
   })
 
-  test('a requirement along its transitions', async () => {
+  test('a requirement through its transitions', async () => {
     const statusIs = async (status: string, validityDays: number) => {
       const [row] = await probata.sql(
         `select r.status, r.validity_days, r.record::json->>'status' as shown from evidence_requirement r
@@ -205,7 +205,7 @@ describe('changing', () => {
     await statusIs('active', 30)
   })
 
-  test('for how long files of a requirement are kept', async () => {
+  test('the retention of the files of a requirement', async () => {
     const years = async () =>
       (
         await probata.sql(
@@ -217,7 +217,7 @@ describe('changing', () => {
       await reapply({ evidenceRequirements: [{ ...requirement, retentionYears }] })
       assert.equal(await years(), retentionYears)
       await reapply({ evidenceRequirements: [requirement] })
-      assert.equal(await years(), retentionYears, 'what is left out stays')
+      assert.equal(await years(), retentionYears, 'an omitted field stays')
     }
     const details = await probata.sql(
       `select record::json->>'detail' as detail from audit_event where record::json->>'detail' like 'retentionYears%' order by id`,
@@ -229,7 +229,7 @@ describe('changing', () => {
   })
 })
 
-test('a mistake that only the transaction finds undoes everything before it', async () => {
+test('a mistake found inside the transaction undoes everything before it', async () => {
   const gamma = { slug: 'gamma', name: 'Gamma' }
   await apply(file(acme))
   await rejects(
@@ -249,7 +249,7 @@ test('a mistake that only the transaction finds undoes everything before it', as
   )
 })
 
-test('two processes at once make one of each', async () => {
+test('two concurrent processes create one of each', async () => {
   const content = file({
     slug: 'twice',
     name: 'Twice',
@@ -265,7 +265,7 @@ test('two processes at once make one of each', async () => {
   )
 })
 
-test('whom the file makes an administrator belongs to no unit any more', async () => {
+test('a person whom the file makes an administrator no longer belongs to a unit', async () => {
   const password = 'a long enough password of units'
   const user = (name: string, role: string) => ({ email: `${name}@units.example`, name, role, password })
   const withRole = (role: string) =>
@@ -277,7 +277,7 @@ test('whom the file makes an administrator belongs to no unit any more', async (
   const signedIn = await probata.call('POST', '/api/workspace/session', { body })
   const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   const ask = async (method: string, path: string, body?: object) => {
-    const sent = body && { body: { ...body, reason: 'to see what becomes of units' } }
+    const sent = body && { body: { ...body, reason: 'to test the units' } }
     return (await probata.call(method, `/api/workspace${path}`, { cookie, ...sent })).body
   }
   const { id: unitId } = await ask('POST', '/units', { unitKey: 'treasury', title: 'Treasury' })

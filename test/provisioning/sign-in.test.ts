@@ -16,7 +16,7 @@ const apply = (over: object) =>
 
 const rules = async () => (await g.asAdmin('GET', '/group-rules')).body.rules
 
-test('rules of the file replace those that are there, by keys of units, and reach people at once', async () => {
+test('rules of the file replace the existing ones, by keys of units, and apply to people at once', async () => {
   const north = await g.unit('north')
   const written = {
     rules: [
@@ -42,7 +42,7 @@ test('rules of the file replace those that are there, by keys of units, and reac
   assert.equal(event?.by, 'provisioning')
 })
 
-test('what is wrong with the rules is a mistake with its place, and changes nothing', async () => {
+test('an error in the rules is reported with its path, and changes nothing', async () => {
   const before_ = await rules()
   const wrong: readonly [object[], RegExp][] = [
     [[{ group: 'x', role: 'auditor', units: ['nowhere'] }], /groupRules\.rules name the unit nowhere/],
@@ -68,7 +68,7 @@ test('a role of the file does not change a person whose access follows from grou
   assert.equal((await apply({ users: [user] })).counts.unchanged > 0, true)
 })
 
-test('the file forces single sign-on no sooner than anybody may', async () => {
+test('the file can require single sign-on only under the same conditions as an administrator', async () => {
   const forced = { signIn: 'single_sign_on', breakGlass: ['admin@acme.example'] }
   await assert.rejects(
     apply({ signInPolicy: forced }),
@@ -77,8 +77,8 @@ test('the file forces single sign-on no sooner than anybody may', async () => {
   await g.enter({ sub: 'admin', email: 'admin@acme.example', email_verified: true })
   await assert.rejects(apply({ signInPolicy: forced }), /is refused: .*second factor/)
   await assert.rejects(
-    apply({ signInPolicy: { ...forced, breakGlass: ['nobody@acme.example'] } }),
-    /nobody@acme\.example/,
+    apply({ signInPolicy: { ...forced, breakGlass: ['unknown@acme.example'] } }),
+    /unknown@acme\.example/,
   )
   assert.equal((await g.asAdmin('GET', '/sign-in-policy')).body.signIn, 'any')
   const nothing = await apply({ signInPolicy: { signIn: 'any' } })

@@ -42,7 +42,7 @@ describe('storageBindings of the provisioning file', () => {
     return rows.map(({ name, status }) => `${name} ${status}`)
   }
 
-  test('a mistake in the file of credentials is named, and nothing of the file quoted', async () => {
+  test('an error in the credentials file is reported without quoting the file', async () => {
     const files: [content: unknown, mode: number, says: RegExp][] = [
       [bucket.credentials, 0o644, /run chmod 600/],
       ['{"accessKeyId": "AKIAQUOTED', 0o600, /must hold/],
@@ -61,7 +61,7 @@ describe('storageBindings of the provisioning file', () => {
     assert.deepEqual(await bindings(), ['local active'])
   })
 
-  test('a store that does not pass leaves files where they are; the next time is tried again, once', async () => {
+  test('a store that fails its probes leaves files where they are, and is probed again once at the next start', async () => {
     write({ ...bucket.credentials, secretAccessKey: 'not the one of this key' })
     assert.equal((await apply()).created, 1)
     assert.deepEqual(await bindings(), ['Frankfurt draft', 'local active'])
@@ -73,10 +73,10 @@ describe('storageBindings of the provisioning file', () => {
     assert.deepEqual(await bindings(), ['Frankfurt active', 'local draining'])
     const requests = bucket.requests.length
     assert.deepEqual((await apply()).updated, 0)
-    assert.equal(bucket.requests.length, requests, 'nothing is asked of the store again')
+    assert.equal(bucket.requests.length, requests, 'the store is not contacted again')
   })
 
-  test('what the command line checks: a store that refuses is told, with the probes that fail', async () => {
+  test('the check command reports a store that refuses, with the failed probes', async () => {
     const check = async () => {
       const found: CheckedBinding[] = []
       for await (const one of checkBindings(p.system.services)) if (one.organization === 'acme') found.push(one)
@@ -94,7 +94,7 @@ describe('storageBindings of the provisioning file', () => {
     assert.ok(failing.some(({ probe, code }) => probe === 'delete' && code === 'forbidden'))
   })
 
-  test('other credentials are taken once they have passed; settings of what is in use stay', async () => {
+  test('new credentials are used once they pass the probes; settings of a binding in use stay', async () => {
     write({ accessKeyId: 'AKIAUNKNOWN0', secretAccessKey: 'unknown to the store' })
     await apply()
     const hint = async () => (await p.sql(`select credential_hint from storage_binding where name = 'Frankfurt'`))[0]
@@ -108,7 +108,7 @@ describe('storageBindings of the provisioning file', () => {
     await assert.rejects(apply({ name: 'local' }), /name is that of the folder/)
   })
 
-  test('whether files are locked is part of the file, and fixed for what is in use', async () => {
+  test('the lock mode can be set in the file, and is fixed once a binding is in use', async () => {
     const retention = async () =>
       (await p.sql(`select retention_mode, status from storage_binding where name = 'Vienna'`))[0]
     const given = { name: 'Vienna', active: false }

@@ -38,7 +38,7 @@ before(async () => {
 })
 after(() => probata[Symbol.asyncDispose]())
 
-test('submission requirements are made active, with their policy; each package is a draft whose creation is recorded and told', async () => {
+test('submission requirements become active, with their policy; each package is a draft, and its creation is recorded and emitted', async () => {
   const [requirement, ...others] = await rowsOf('submission_requirement')
   assert.deepEqual(others, [])
   const { status, receipts_required, require_review, require_approval } = requirement
@@ -68,7 +68,7 @@ const everything = async () => {
   return JSON.stringify([await Promise.all(parts), trail])
 }
 
-test('the same again changes nothing, nor does what is left out', async () => {
+test('the same file again changes nothing, nor do omitted fields', async () => {
   const was = await everything()
   probata.clock.advance(60_000)
   const { policy: _, packages: __, ...bare } = roi
@@ -79,7 +79,7 @@ test('the same again changes nothing, nor does what is left out', async () => {
   assert.equal(await everything(), was)
 })
 
-test('changes are taken over: a flag alone, a title, a due date, one package more', async () => {
+test('changes are applied: a single flag, a title, a due date, an additional package', async () => {
   const [first, second] = roi.packages
   const changes = [
     { ...roi, policy: { requireApproval: true } },
@@ -95,11 +95,11 @@ test('changes are taken over: a flag alone, a title, a due date, one package mor
   assert.deepEqual(
     packages.map(({ packageKey, dueAt }) => `${packageKey} ${dueAt.slice(0, 10)}`),
     ['ROI-2026 2027-01-31', 'ROI-2027 2027-12-31', 'ROI-2028 2028-12-31'],
-    'packages that a file leaves out stay as they are',
+    'packages that a file omits stay unchanged',
   )
 })
 
-test('a mistake names its path, and nothing is changed', async () => {
+test('a mistake is reported with its path, and nothing changes', async () => {
   const was = await everything()
   const at = 'organizations[0].submissionRequirements[0]'
   const [first, second] = roi.packages
@@ -122,7 +122,7 @@ test('a mistake names its path, and nothing is changed', async () => {
   assert.equal(await everything(), was)
 })
 
-test('a package that is closed stays as it is', async () => {
+test('a closed package stays unchanged', async () => {
   const close = `update submission_package set status = 'closed', record = replace(record, '"draft"', '"closed"')
     where package_key = 'ROI-2026'`
   await probata.sql(close)

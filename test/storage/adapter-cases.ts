@@ -5,14 +5,14 @@ import { BlobMissing } from '#lib/blob-store.ts'
 import { type ByteRange, type ObjectBytes, type ObjectStore, PART_BYTES, type SpooledFile } from '#lib/object-store.ts'
 import { newObjectKey } from './spool.ts'
 
-/** What the cases get: stores of two organizations in one place, and files to send. */
+/** The subject of the cases: stores of two organizations in one place, and files to send. */
 export interface Subject {
   readonly store: ObjectStore
   readonly neighbour: ObjectStore
   readonly spool: (bytes: Buffer) => Promise<SpooledFile>
-  /** Puts bytes under a key of the organization that is not one of ours, where the place can have such. */
+  /** Stores bytes under a key of the organization that is not one of ours, if the place allows such keys. */
   readonly putForeign: ((name: string) => Promise<void>) | undefined
-  /** Begins an upload in parts and forgets it, where the place has such. */
+  /** Begins a multipart upload and abandons it, if the place supports such uploads. */
   readonly leaveUnfinished: ((objectKey: string) => Promise<string>) | undefined
 }
 
@@ -42,16 +42,16 @@ const empty = async ({ store, neighbour }: Subject) => {
   for (const one of [store, neighbour]) for (const key of await keysOf(one)) await one.remove(key)
 }
 
-/** What every store does, wherever it keeps its bytes. */
+/** The cases for every store. */
 export const adapterCases: Readonly<Record<string, (subject: Subject) => Promise<void>>> = {
-  'what is sent is read again, whatever its size': async subject => {
+  'a file of any size is read back as sent': async subject => {
     for (const size of [0, 1, 65_537, PART_BYTES - 1, PART_BYTES, PART_BYTES + 1, 3 * PART_BYTES + 12_345]) {
       const bytes = randomBytes(size)
       const key = await put(subject, bytes)
       assert.ok((await contentOf(subject.store, key)).equals(bytes), `${size} bytes`)
     }
   },
-  'ranges, also over the edge of a part': async subject => {
+  'ranges, including across the edge of a part': async subject => {
     const bytes = randomBytes(PART_BYTES + 100_000)
     const key = await put(subject, bytes)
     const edges: readonly (readonly [number, number])[] = [
@@ -68,14 +68,14 @@ export const adapterCases: Readonly<Record<string, (subject: Subject) => Promise
       )
     }
   },
-  'what is missing is missing, and removed twice': async subject => {
+  'a missing object is reported as missing, and can be removed twice': async subject => {
     const key = await put(subject, Buffer.from('x'))
     await subject.store.remove(key)
     await subject.store.remove(key)
     await assert.rejects(subject.store.read(key), BlobMissing)
     await assert.rejects(subject.store.read(newObjectKey(), { range: { start: 0, end: 1 } }), BlobMissing)
   },
-  'a list is in the order of keys, in pages, and of one organization': async subject => {
+  'a list is sorted by key, paged, and limited to one organization': async subject => {
     await empty(subject)
     const sent: string[] = []
     for (let n = 0; n < 12; n++) sent.push(await put(subject, Buffer.alloc(n)))
@@ -102,7 +102,7 @@ export const adapterCases: Readonly<Record<string, (subject: Subject) => Promise
     assert.deepEqual(await keysOf(subject.store, sent[11], 5), [])
     assert.deepEqual(await keysOf(subject.store, 'f'.repeat(32), 5), [])
   },
-  'one organization does not reach what another has': async subject => {
+  'one organization cannot access the objects of another': async subject => {
     const key = await put(subject, Buffer.from('ours'))
     await assert.rejects(subject.neighbour.read(key), BlobMissing)
     await subject.neighbour.remove(key)
@@ -134,7 +134,7 @@ export const adapterCases: Readonly<Record<string, (subject: Subject) => Promise
     )
     await assert.rejects(subject.store.read(early), BlobMissing)
   },
-  'a reader that leaves early leaves nothing open': async subject => {
+  'a reader that stops early leaves nothing open': async subject => {
     const bytes = randomBytes(2 * PART_BYTES)
     const key = await put(subject, bytes)
     for (let n = 0; n < 40; n++) {
@@ -146,12 +146,7 @@ export const adapterCases: Readonly<Record<string, (subject: Subject) => Promise
     }
     assert.ok((await contentOf(subject.store, key)).equals(bytes))
   },
-  'an upload that was begun and forgotten is shown, and can be ended twice': async ({
-    store,
-    neighbour,
-    leaveUnfinished,
-    spool,
-  }) => {
+  'an abandoned upload is listed, and can be aborted twice': async ({ store, neighbour, leaveUnfinished, spool }) => {
     if (leaveUnfinished === undefined) return assert.deepEqual(await store.unfinished(), [])
     const key = newObjectKey()
     const uploadId = await leaveUnfinished(key)
@@ -164,7 +159,7 @@ export const adapterCases: Readonly<Record<string, (subject: Subject) => Promise
     await store.abort(found)
     assert.deepEqual(await store.unfinished(), [])
   },
-  'what takes an upload on record before its first part can refuse it': async ({ store, spool }) => {
+  'the callback that records an upload before its first part can refuse it': async ({ store, spool }) => {
     const refused = new Error('the record cannot be written')
     const file = await spool(randomBytes(2 * PART_BYTES))
     const key = newObjectKey()

@@ -4,7 +4,7 @@ import type { Bucket } from '#test/faults/storage-outcome.ts'
 import type { MemoryS3 } from './memory-s3.ts'
 import { clientOf, newBucket, type S3Server } from './s3-server.ts'
 
-/** For nodes that are processes of their own, and live in the present. */
+/** For nodes that are separate processes and use the real time. */
 export const memoryBucket = (memory: MemoryS3): Bucket => {
   memory.clock = systemClock
   return {
@@ -34,7 +34,7 @@ export const serverBucket = async (server: S3Server): Promise<Bucket & Disposabl
   const settings = await newBucket(server)
   const client = clientOf(server)
   const Bucket = settings.bucket
-  // The client writes into the object that it is given.
+  // The client writes into the given object.
   const { accessKeyId, secretAccessKey } = server.credentials
 
   const keys = async () => {

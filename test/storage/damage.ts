@@ -1,4 +1,4 @@
-/** What may become of bytes in a store. */
+/** Kinds of damage to bytes in a store. */
 export const flip = (bytes: Buffer): Buffer => {
   const at = bytes.length >> 1
   bytes[at] = Number(bytes[at]) ^ 1

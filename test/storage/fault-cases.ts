@@ -14,7 +14,7 @@ export interface Suffering {
   readonly spool: (bytes: Buffer) => Promise<SpooledFile>
 }
 
-/** What became of a call: `ok`, the code of a StoreProblem, or what must never be. */
+/** The outcome of a call: `ok`, the code of a StoreProblem, or an outcome that must never occur. */
 const outcomeOf = async (work: () => Promise<boolean>): Promise<string> => {
   try {
     return (await work()) ? 'ok' : 'other-bytes'
@@ -45,7 +45,7 @@ const sending = (size: number) => async (suffering: Suffering) => {
   return outcome + (await storedOrNothing(suffering, key, bytes))
 }
 
-/** As whoever knows the size of a file: what is longer or shorter is not read. */
+/** Reads like a caller that knows the size of a file, and stops at any other size. */
 const isWhole = async (store: ObjectStore, key: string, bytes: Buffer): Promise<boolean> => {
   await using opened = await store.read(key)
   return opened.byteSize === bytes.length && (await collected(opened)).equals(bytes)
@@ -83,7 +83,7 @@ const removing = async (suffering: Suffering) => {
   })
 }
 
-/** Each with the request that suffers. */
+/** Each with the request that the fault affects. */
 const calls: Readonly<Record<string, readonly [Operation, (suffering: Suffering) => Promise<string>]>> = {
   put: ['put', sending(300_000)],
   create: ['create', sending(PART_BYTES + 1000)],
@@ -97,7 +97,9 @@ const calls: Readonly<Record<string, readonly [Operation, (suffering: Suffering)
 
 export const callNames = Object.keys(calls)
 
-/** What becomes of each call, each through a proxy of its own, when its requests suffer always, or `times` times. */
+/**
+ * The outcome of each call, each through its own proxy, when its requests always suffer the fault, or `times` times.
+ */
 export const suffer = (sufferings: readonly Suffering[], fault: FaultName, times?: number): Promise<string[]> =>
   Promise.all(
     Object.values(calls).map(async ([operation, call], index) => {

@@ -5,8 +5,8 @@ const each = (outcome: string) => Array.from({ length: 8 }, () => outcome).join(
 const never = each('ok')
 
 /**
- * What becomes of put, create, part, complete, get, range, list and delete: of a fault that stays, and of one that comes
- * once. `not-stored` and `other-bytes` are found by whoever reads back; `*`: it depends on which bit it is.
+ * The outcomes of put, create, part, complete, get, range, list and delete: for a permanent fault, and for a single
+ * one. Reading back detects `not-stored` and `other-bytes`; `*` depends on which bit flips.
  */
 export const outcomes: Readonly<Record<FaultName, readonly [always: string, once: string]>> = {
   'cut up': ['unreachable ok unreachable unreachable ok ok ok ok', never],

@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net'
 import { pipeline, Readable, Transform } from 'node:stream'
 
-/** What a request to a bucket is for. */
+/** The purpose of a request to a bucket. */
 export type Operation = 'put' | 'create' | 'part' | 'complete' | 'abort' | 'get' | 'head' | 'list' | 'delete'
 
-/** By method and what the query has; the first that fits. */
+/** By method and query parameters; the first match counts. */
 const operations: readonly (readonly [Operation, string, RegExp])[] = [
   ['part', 'PUT', /[?&]partNumber=/],
   ['put', 'PUT', /^/],
@@ -25,7 +25,7 @@ const operationOf = ({ method, url = '' }: IncomingMessage): Operation =>
 interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  /** Sends the request on; with what lies in between. */
+  /** Forwards the request, with transforms in between. */
   pass(between?: { readonly up?: Transform; readonly down?: Transform; readonly shorter?: number }): void
 }
 
@@ -43,7 +43,7 @@ const flipping = (): Transform => {
   })
 }
 
-/** Lets so many bytes through; then `over` says what becomes of the others. */
+/** Lets this many bytes through; then `over` decides about the rest. */
 const after = (limit: number, over: (done: () => void) => void): Transform => {
   let left = limit
   return new Transform({
@@ -120,12 +120,12 @@ export interface FaultProxy extends AsyncDisposable {
   readonly endpoint: string
   /** Requests of each kind so far. */
   readonly seen: Readonly<Partial<Record<Operation, number>>>
-  /** From now on the next `times` requests of this kind suffer it. */
+  /** From now on the next `times` requests of this kind suffer the fault. */
   break(operation: Operation, fault: FaultName, times?: number): void
   heal(): void
 }
 
-/** Stands before a real server, and does to requests of one kind what networks and providers do. */
+/** Stands in front of a real server, and applies the faults of networks and providers to requests of one kind. */
 export const startFaultProxy = async (target: string): Promise<FaultProxy> => {
   const { hostname, port } = new URL(target)
   let seen: Partial<Record<Operation, number>> = {}

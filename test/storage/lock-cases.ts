@@ -41,7 +41,7 @@ const contentOf = async (store: ObjectStore, objectKey: string, versionId?: stri
   return await collected(bytes)
 }
 
-/** Whoever has the key of the bucket, and does as they like. */
+/** An attacker who holds the key of the bucket. */
 const intrude = async (server: S3Server, command: PutObjectCommand | DeleteObjectCommand): Promise<void> => {
   const client = clientOf(server)
   await (command instanceof PutObjectCommand ? client.send(command) : client.send(command))
@@ -57,7 +57,7 @@ const lockedUntil = async (work: Promise<unknown>): Promise<number> =>
     },
   )
 
-/** What a store does that locks files. */
+/** The cases for a store that locks files. */
 export const lockCases: Readonly<Record<string, (server: S3Server) => Promise<void>>> = {
   'a file is locked from its first moment on, in both modes': async server => {
     for (const retention of ['governance', 'compliance'] as const) {
@@ -73,8 +73,8 @@ export const lockCases: Readonly<Record<string, (server: S3Server) => Promise<vo
       }
     }
   },
-  // Ceph 16 forgets the lock that an upload in parts begins with.
-  'one that is sent in parts is locked when it is asked for at the latest': async server => {
+  // Ceph 16 forgets the lock given at the start of a multipart upload.
+  'a file that is sent in parts is locked at the latest when its lock is requested': async server => {
     await using opened = await open(server, 'compliance')
     const { store, send } = opened
     const bytes = randomBytes(PART_BYTES + 1000)
@@ -95,7 +95,7 @@ export const lockCases: Readonly<Record<string, (server: S3Server) => Promise<vo
     assert.ok(held >= later)
     assert.equal(await lockedUntil(store.remove(objectKey)), held)
   },
-  'what is put over a locked file, or marks it as removed, does not hide it': async server => {
+  'a version written over a locked file, or a delete marker, does not hide it': async server => {
     await using opened = await open(server, 'compliance')
     const { store, send, settings } = opened
     const bytes = randomBytes(500)
@@ -130,9 +130,9 @@ export const lockCases: Readonly<Record<string, (server: S3Server) => Promise<vo
   },
 }
 
-/** What a store does that takes locks and keeps none. */
+/** The cases for a store that accepts locks and keeps none. */
 export const unlockableCases: typeof lockCases = {
-  'a lock that the store does not hold is none': async server => {
+  'a lock that the store does not hold does not count': async server => {
     await using opened = await open(server, 'compliance', false)
     const { store, send } = opened
     const bytes = Buffer.from('not kept')

@@ -20,7 +20,7 @@ interface Lock {
   readonly until?: string | undefined
 }
 
-/** An answer, or how one fails: its status and the provider's code. */
+/** An answer, or the status and provider's code of a failure. */
 interface Answer {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
@@ -39,22 +39,22 @@ class Refused extends Error {
 
 const made = Date.parse('2026-11-20T12:00:00.000Z')
 
-/** What a test may do to a bucket, and see of it. */
+/** The controls and observations of a test for a bucket. */
 export interface MemoryS3 extends AsyncDisposable {
   readonly settings: S3Settings
   readonly credentials: S3Credentials
   /** By full key. */
   readonly objects: Map<string, Stored>
-  /** Of a bucket with Object Lock. */
+  /** For a bucket with Object Lock. */
   readonly versions: Versions | undefined
   readonly uploads: Map<string, Upload>
-  /** The clock of the store, where a test moves its own. */
+  /** The clock of the store, if a test moves it. */
   clock: { now(): number } | undefined
   /** Requests so far, as `PUT key`. */
   readonly requests: string[]
-  /** Other credentials that are taken from now on; the first ones no more where `only`. */
+  /** Accepts other credentials from now on; with `only`, no longer the first ones. */
   accept(credentials: S3Credentials, only?: 'only'): void
-  /** Called before each request; what it throws or answers is the answer, undefined lets it through. */
+  /** Called before each request. It may throw or return the answer; undefined lets the request through. */
   intercept: (
     method: string,
     key: string,
@@ -113,8 +113,8 @@ const ranged = (bytes: Buffer, range: string | undefined): Answer => {
 }
 
 /**
- * A bucket in memory that checks signatures and payloads: for tests of what happens around a store. What stores really
- * do is tested on real ones (`ceph.ts`, `swift.ts`).
+ * A bucket in memory that checks signatures and payloads: for tests of the code around a store. The behaviour of actual
+ * stores is tested on real servers (`ceph.ts`, `swift.ts`).
  */
 export const startMemoryS3 = async ({ lock = false } = {}): Promise<MemoryS3> => {
   const bucket = `memory-${randomBytes(4).toString('hex')}`

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** An object as it is, or one that was. */
+/** A current object, or an earlier version. */
 export interface Stored {
   bytes: Buffer
   readonly at: Date
@@ -9,7 +9,7 @@ export interface Stored {
 export interface Version {
   readonly key: string
   readonly id: string
-  /** Undefined for the marker of a removal. */
+  /** Undefined for a delete marker. */
   readonly stored: Stored | undefined
   mode: string | undefined
   /** Milliseconds. */
@@ -25,9 +25,9 @@ export interface Versions {
     lock: { readonly mode?: string | undefined; readonly until?: string | undefined },
   ): string
   find(key: string, id: string | null): Version | undefined
-  /** A marker where no version is named; false where the version is locked. */
+  /** Writes a delete marker if no version is named; false if the version is locked. */
   remove(key: string, id: string | null): boolean
-  /** False where it would be shorter. */
+  /** False if it would be shorter. */
   retain(version: Version, mode: string, until: number): boolean
 }
 

@@ -5,19 +5,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** Nobody: servers that root starts in a test are theirs. */
+/** The user `nobody`, who owns the servers that root starts in a test. */
 const nobody = 65_534
 
 const identity = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
 
 export interface OrdinaryUser extends AsyncDisposable {
-  /** Theirs, and gone in the end. */
+  /** Owned by that user, and removed at the end. */
   readonly folder: string
-  /** Runs a program to its end. @returns what it says */
+  /** Runs a program to its end. @returns its output */
   run(program: string, ...args: readonly string[]): Promise<string>
-  /** Starts a program that is ended with the folder; what it says goes to a file. */
+  /** Starts a program that ends with the folder; its output goes to a file. */
   start(program: string, ...args: readonly string[]): Promise<void>
-  /** kill -9 of what was started of these programs; what is returned starts it again, in the same order. */
+  /** kill -9 of the running programs; the returned function starts them again, in the same order. */
   kill(...programs: readonly string[]): Promise<() => Promise<void>>
 }
 
@@ -28,7 +28,7 @@ const ended = async (child: ChildProcess): Promise<void> => {
   await exit
 }
 
-/** A folder and processes of a user who may nothing else. */
+/** A folder and processes of a user without other permissions. */
 export const ordinaryUser = async (name: string): Promise<OrdinaryUser> => {
   const folder = await mkdtemp(join(tmpdir(), `probata-${name}-`))
   if (identity.uid !== undefined) await chown(folder, nobody, nobody)

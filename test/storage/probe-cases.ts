@@ -4,13 +4,13 @@ import { lightProbes, passedAll, runProbes } from '#src/features/storage/probes.
 import { newBucket, type S3Server, versionsIn } from './s3-server.ts'
 import { accessTo } from './s3-subject.ts'
 
-/** What each probe finds, such as `failed unsupported`. */
+/** The result of each probe, such as `failed unsupported`. */
 export type Found = Readonly<Record<string, string>>
 
 const rendered = (results: readonly ProbeResult[]): Found =>
   Object.fromEntries(results.map(({ probe, outcome, code }) => [probe, code ? `${outcome} ${code}` : outcome]))
 
-/** Those that every server of the tests passes. */
+/** The probes that every server of the tests passes. */
 export const basics: Found = Object.fromEntries(
   [
     'address tls clock credential bucket list write read range delete gone not-public consistency multipart abort',
@@ -21,7 +21,7 @@ export const basics: Found = Object.fromEntries(
     .map(name => [name, 'passed']),
 )
 
-/** A bucket for plain files, and one for files that are kept locked, each with what is found there. */
+/** A bucket for plain files and one for locked files, each with its results. */
 export interface Expected {
   readonly plain: Found
   readonly locked: Found
@@ -39,7 +39,7 @@ export const checkProbes = async (server: S3Server, { plain, locked, isUsable }:
     const keeping = await probe(server, settings, retention)
     assert.deepEqual([rendered(keeping), passedAll(keeping)], [locked, isUsable.locked], retention)
   }
-  // Of each run the locked object, until a later run.
+  // One locked object for each run, until a later run removes it.
   if (isUsable.locked) assert.equal((await versionsIn(server, settings)).length, 2)
 }
 
@@ -67,13 +67,13 @@ const wrongs: readonly (readonly [
     (server, settings) => [{ ...server, credentials: { ...server.credentials, secretAccessKey: 'wrong' } }, settings],
   ],
   [
-    'a port where nobody listens',
+    'a port without a listener',
     'unreachable',
     (server, settings) => [server, { ...settings, endpoint: 'http://127.0.0.1:9' }],
   ],
 ]
 
-/** A binding that is wrong is not usable, and says why. */
+/** A misconfigured binding is not usable, and reports why. */
 export const checkWrongBindings = async (server: S3Server): Promise<void> => {
   const settings = await newBucket(server)
   for (const [name, code, change] of wrongs) {

@@ -7,7 +7,7 @@ import { bootStorageKeys, type StorageKeys } from '#test/storage-keys.ts'
 import { bindingsOf } from './bindings.ts'
 import { type MemoryS3, startMemoryS3 } from './memory-s3.ts'
 
-describe('what a workspace keeps, and may keep', { concurrency: false }, () => {
+describe('the usage and quota of a workspace', { concurrency: false }, () => {
   let resources: AsyncDisposableStack
   let s: StorageKeys
   let bucket: MemoryS3
@@ -44,7 +44,7 @@ describe('what a workspace keeps, and may keep', { concurrency: false }, () => {
     return (await provision(s.p.system.services, sections, { organizations })).counts
   }
   const file = (size: number): Proof => textFile('x'.repeat(size))
-  /** Announced while there is room. */
+  /** Announced while space is available. */
   const announced = async (proof: Proof): Promise<string> => {
     const { status, body, text } = await client.announce(claimId, proof)
     assert.equal(status, 201, text)
@@ -52,7 +52,7 @@ describe('what a workspace keeps, and may keep', { concurrency: false }, () => {
   }
   const lift = () => operator({ bytes: null, files: null })
 
-  test('nothing is kept and nothing limited at first', async () => {
+  test('at first no usage and no limits', async () => {
     const { bindings, ...rest } = await usage('admin')
     assert.deepEqual(rest, {
       bytes: 0,
@@ -70,7 +70,7 @@ describe('what a workspace keeps, and may keep', { concurrency: false }, () => {
         assert.equal((await s.acme.ask(person, 'GET', path)).status, 403)
   })
 
-  test('what is attached counts, in this workspace alone; what is announced, refused or broken off does not', async () => {
+  test('attached files count, in this workspace only; announced, refused or interrupted uploads do not', async () => {
     await client.attach(claimId, file(100))
     const proof = file(50)
     await announced(proof)
@@ -99,7 +99,7 @@ describe('what a workspace keeps, and may keep', { concurrency: false }, () => {
     assert.deepEqual([local.copies, local.bytes], [1, 100])
   })
 
-  test('the operator sets a quota: a file beyond it is refused before it is sent, and what is there is read', async () => {
+  test('the operator sets a quota: a file beyond it is refused before it is sent, and existing files are readable', async () => {
     assert.deepEqual(await operator({ bytes: 250, files: 10 }), { created: 0, updated: 1, unchanged: 1 })
     assert.deepEqual(await operator({ bytes: 250, files: 10 }), { created: 0, updated: 0, unchanged: 2 })
     assert.deepEqual(await operator({}), { created: 0, updated: 0, unchanged: 2 })
@@ -116,13 +116,13 @@ describe('what a workspace keeps, and may keep', { concurrency: false }, () => {
     const opened = await s.p.call('GET', openPath(claimId, attachment.artifactId), { token })
     assert.equal(opened.status, 200)
     await operator({ bytes: 10 })
-    assert.equal((await usage()).share, 25, 'a quota below what is there takes nothing away')
+    assert.equal((await usage()).share, 25, 'a quota below the current usage removes nothing')
     const [last] = await s.audit('storage.quota.set')
     assert.equal(last.detail, 'by the operator: any bytes, 2 files → 10 bytes, 2 files')
     await lift()
   })
 
-  test('the workspace sets its own, within that of the operator', async () => {
+  test('the workspace sets its own quota, within that of the operator', async () => {
     await operator({ bytes: 1000, files: null })
     const set = (body: object, person = 'admin') => s.acme.ask(person, 'PATCH', '/storage/quota', { ...body })
     assert.equal((await set({ bytes: 500 }, 'auditor')).status, 403)
@@ -154,7 +154,7 @@ describe('what a workspace keeps, and may keep', { concurrency: false }, () => {
     await lift()
   })
 
-  test('a quota that others have filled meanwhile is held when the file is attached, and nothing of it stays', async () => {
+  test('a quota filled by others meanwhile is enforced when the file is attached, and nothing of the file stays', async () => {
     const { files } = await counted()
     await operator({ files: files + 1 })
     const [proof, other] = [textFile('the first'), textFile('the second')]
@@ -172,7 +172,7 @@ describe('what a workspace keeps, and may keep', { concurrency: false }, () => {
     assert.equal((await client.send(second, other)).status, 201)
   })
 
-  test('many at once exceed it by fifteen at most', async () => {
+  test('many at once exceed it by at most fifteen', async () => {
     const { files } = await counted()
     const proofs = Array.from({ length: 60 }, (_, i) => textFile(`one of many: ${i}`))
     const paths = await Promise.all(
@@ -191,7 +191,7 @@ describe('what a workspace keeps, and may keep', { concurrency: false }, () => {
     await lift()
   })
 
-  test('files whose keys are destroyed count no more', async () => {
+  test('files whose keys are destroyed no longer count', async () => {
     const cookie = await s.p.signIn('admin@acme.example')
     const bindings = bindingsOf(s.p, () => cookie)
     const kept = await counted()
@@ -210,7 +210,7 @@ describe('what a workspace keeps, and may keep', { concurrency: false }, () => {
     assert.equal((await s.audit('storage.usage.mend')).length, 0)
   })
 
-  test('counters that are wrong are mended once a day, and the trail says so', async () => {
+  test('wrong counters are corrected once a day, and the trail records it', async () => {
     const right = await counted()
     await s.p.sql(
       `update storage_usage set files = files + 3, bytes = bytes - 7 where organization_id = $1
@@ -225,7 +225,7 @@ describe('what a workspace keeps, and may keep', { concurrency: false }, () => {
     assert.ok((await usage()).checkedAt)
   })
 
-  test('a file that is deleted counts no more', async () => {
+  test('a deleted file no longer counts', async () => {
     const right = await counted()
     const { linkId, artifactId } = await client.attach(claimId, file(77))
     await s.p.sql('update upload_intent set link_id = null where link_id = $1', [linkId])
@@ -235,7 +235,7 @@ describe('what a workspace keeps, and may keep', { concurrency: false }, () => {
     assert.deepEqual(await counted(), right)
   })
 
-  test('metrics have sums and the highest share, by no workspace', async () => {
+  test('metrics have totals and the highest share, and name no workspace', async () => {
     const { files } = await counted()
     await operator({ files: Math.ceil(files / 0.95) })
     const text = await s.p.system.services.metrics.registry.metrics()

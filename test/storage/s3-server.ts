@@ -3,17 +3,23 @@ import { CreateBucketCommand, ListObjectVersionsCommand, S3Client } from '@aws-s
 import type { S3Credentials, S3Settings } from '#lib/object-store.ts'
 import { find } from '#test/tools.ts'
 
-/** A real server that speaks S3, with nothing in it. */
+/** A real S3 server without data. */
 export interface S3Server extends AsyncDisposable {
   readonly name: 'ceph' | 'swift'
   readonly endpoint: string
   readonly region: string
   readonly credentials: S3Credentials
-  /** kill -9 of all that holds or hands out objects; what is returned starts it again, and waits until it answers. */
+  /**
+   * kill -9 of all processes that store or serve objects; the returned function starts them again, and waits until they
+   * respond.
+   */
   kill(): Promise<() => Promise<void>>
 }
 
-/** The `skip` option of a test that needs these programs. CI has to have them, so there it runs, and fails without. */
+/**
+ * The `skip` option of a test that needs these programs. In CI the programs must be installed: the test runs there, and
+ * fails without them.
+ */
 export const skipWithout = (programs: readonly string[], packages: string): string | false =>
   process.env.CI === 'true' || programs.every(find)
     ? false
@@ -26,7 +32,7 @@ export const clientOf = ({
 }: Pick<S3Server, 'endpoint' | 'region' | 'credentials'>): S3Client =>
   new S3Client({ endpoint, region, credentials, forcePathStyle: true, requestChecksumCalculation: 'WHEN_REQUIRED' })
 
-/** Settings of a bucket made for the caller; with `lock`, one that can hold objects locked. */
+/** Settings of a new bucket for the caller; with `lock`, one with Object Lock. */
 export const newBucket = async (server: S3Server, { lock = false } = {}): Promise<S3Settings> => {
   const bucket = `probata-${randomBytes(6).toString('hex')}`
   const client = clientOf(server)
@@ -35,7 +41,7 @@ export const newBucket = async (server: S3Server, { lock = false } = {}): Promis
   return { endpoint: server.endpoint, region: server.region, bucket, prefix: 'proof', pathStyle: true }
 }
 
-/** Names of all versions in a bucket, markers of removals included. */
+/** Names of all versions in a bucket, including delete markers. */
 export const versionsIn = async (server: S3Server, { bucket }: S3Settings, Prefix = ''): Promise<string[]> => {
   const client = clientOf(server)
   const { Versions = [], DeleteMarkers = [] } = await client.send(

@@ -12,7 +12,7 @@ import { acme, globex } from './organizations.ts'
 import { clientOf, type S3Server } from './s3-server.ts'
 import { newObjectKey, openSpool } from './spool.ts'
 
-/** Of an operator who allows the machine itself. */
+/** The settings of an operator who allows addresses of this machine. */
 const openGuard = createGuard({ allow: networks('127.0.0.0/8'), variable: 'PROBATA_STORAGE_ALLOW' })
 
 export const accessTo = ({ credentials }: S3Server, settings: S3Settings) => ({
@@ -49,9 +49,9 @@ export const s3Subject = async (server: S3Server, settings: S3Settings): Promise
   }
 }
 
-/** What stores of buckets do beyond what every store does. */
+/** The cases for stores of buckets, besides those for every store. */
 export const s3Cases: Readonly<Record<string, (subject: Subject) => Promise<void>>> = {
-  'a file that is not what its digests say is refused by the store, whole or in parts': async ({ store, spool }) => {
+  'the store refuses a file that does not match its digests, whole or in parts': async ({ store, spool }) => {
     for (const size of [1000, PART_BYTES + 1000]) {
       const file = await spool(randomBytes(size))
       const last = file.parts.length - 1
@@ -85,10 +85,10 @@ export const s3Cases: Readonly<Record<string, (subject: Subject) => Promise<void
     }
     await assert.rejects(reading(), error => error === reason)
   },
-  'an upload under a key that is not one of ours is not touched': async ({ store }) => {
+  'an upload under a key that is not one of ours is left alone': async ({ store }) => {
     await assert.rejects(store.abort({ objectKey: '../x', uploadId: 'x' }))
   },
-  'a range beyond the end is no answer': async ({ store, spool }) => {
+  'a range beyond the end is rejected': async ({ store, spool }) => {
     const key = newObjectKey()
     await store.send(key, await spool(Buffer.from('short')))
     await assert.rejects(store.read(key, { range: { start: 3, end: 10 } }), { code: 'altered' })

@@ -18,7 +18,7 @@ interface Options {
   readonly expected: Expected
 }
 
-/** All that is asked of a real server. */
+/** All tests of a real server. */
 export const s3Suite = (name: string, { skip, start, expected }: Options): void => {
   suite(`a bucket of ${name}`, { skip }, () => {
     const resources = suiteResources()
@@ -32,7 +32,7 @@ export const s3Suite = (name: string, { skip, start, expected }: Options): void 
 
     for (const [title, run] of Object.entries(adapterCases)) test(title, () => run(subject))
     for (const [title, run] of Object.entries(s3Cases)) test(title, () => run(subject))
-    test('what is under way when a store is disposed of comes to its end', async () => {
+    test('calls in progress complete when a store is disposed of', async () => {
       const settings = await newBucket(server)
       const access = { ...accessTo(server, settings), organizationId: acme }
       const bytes = randomBytes(2 * PART_BYTES)
@@ -50,8 +50,8 @@ export const s3Suite = (name: string, { skip, start, expected }: Options): void 
     })
     for (const [title, run] of Object.entries(expected.isUsable.locked ? lockCases : unlockableCases))
       test(title, () => run(server))
-    test('what the probes find', () => checkProbes(server, expected))
-    test('what a sweep asks', () => checkLightProbes(server))
-    test('a binding that is wrong says why', () => checkWrongBindings(server))
+    test('the results of the probes', () => checkProbes(server, expected))
+    test('the probes of a sweep', () => checkLightProbes(server))
+    test('a misconfigured binding reports why', () => checkWrongBindings(server))
   })
 }

@@ -31,7 +31,7 @@ const common = (folder: string, port: number): Settings => ({
   disable_fallocate: 'true',
 })
 
-// s3api leaves versions to `versioned_writes`, which wants `symlink` after it.
+// s3api leaves versions to `versioned_writes`, which requires `symlink` after it.
 const filters: Readonly<Record<string, Settings>> = {
   catch_errors: {},
   gatekeeper: {},
@@ -83,7 +83,7 @@ const answers = async (endpoint: string, ports: readonly number[]) => {
       () => false,
     )
   await until('swift answers', isHealthy)
-  // The proxy does so before the servers behind it, and then takes no bucket.
+  // The proxy responds before the servers behind it do, and accepts no bucket until then.
   const responds = (at: number) =>
     fetch(`http://127.0.0.1:${at}/`).then(
       () => true,
@@ -126,7 +126,7 @@ const start = async (user: OrdinaryUser): Promise<S3Server> => {
   }
 }
 
-/** OpenStack Swift with s3api: the careless server, which answers 200 to what it does not know. */
+/** OpenStack Swift with s3api: the lenient server, which returns 200 for requests that it does not know. */
 export const startSwift = async (): Promise<S3Server> => {
   const user = await ordinaryUser('swift')
   return start(user).catch(async error => {

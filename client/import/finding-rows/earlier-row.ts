@@ -1,6 +1,6 @@
 /**
- * The fingerprint that the command computed for a row until November 2026, so that a table that was sent then is known
- * again: one column a field, the first whose heading is one of these. Frozen: a change here loses findings.
+ * The fingerprint that the command computed for a row until November 2026, so that tables sent then are recognized: one
+ * column per field, the first whose heading is one of these. Frozen: a change here loses findings.
  */
 import { plain } from '#client/import/columns.ts'
 import { lineOf } from '#client/import/text.ts'
@@ -20,7 +20,7 @@ type EarlierField = keyof typeof headings
 
 const numbering = /^#?\d+[.)]?$/
 
-/** @returns the fingerprint of a row by its cells; `chosen` are the headings that a person named. */
+/** @returns the fingerprint of a row by its cells; `chosen` are the headings named by a person. */
 export const earlierFingerprints = (
   names: readonly string[],
   chosen: ChosenHeadings,

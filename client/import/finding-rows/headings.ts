@@ -3,7 +3,7 @@ import { columnCalled, mapColumns, plain } from '#client/import/columns.ts'
 import type { Row, Table } from '#client/import/table.ts'
 import { UnreadableFile } from '#client/import/unreadable-file.ts'
 
-/** Headings without case, spaces and accents; where a row has several of a field, the earlier name comes first. */
+/** Headings without case, spaces and accents; if a row has several of a field, the earlier name takes precedence. */
 const headings = {
   title: [
     ...['title', 'name', 'nvtname', 'pluginname', 'checktitle', 'findingtitle', 'vulnerabilityname', 'vulnname'],
@@ -149,13 +149,13 @@ const headings = {
 export type FindingField = keyof typeof headings
 export const findingFields = Object.keys(headings) as readonly FindingField[]
 
-/** A column whose presence says that a status of “fixed” means that a fix exists. */
+/** A column whose presence shows that a status of “fixed” means that a fix exists. */
 const fixVersions = new Set([
   ...['fixversion', 'fixedversion', 'fixversions', 'fixedversions', 'fixedin', 'fixedinversion', 'fixavailable'],
   ...['patchedversions', 'patchedversion', 'firstpatchedversion', 'fixedby'],
 ])
 
-/** `field=heading`, as it is typed. */
+/** `field=heading`, as typed. */
 export type ChosenHeadings = Readonly<Partial<Record<FindingField, string>>>
 
 export interface FindingColumns {
@@ -181,14 +181,17 @@ const columnsOf = (cells: readonly string[]): Record<FindingField, number[]> => 
   return Object.fromEntries(entries) as Record<FindingField, number[]>
 }
 
-/** Names in words that name nothing: a repeated heading, or a value that fills a column of no text. */
+/** Words that are not titles: a repeated heading, or a value that fills a column without text. */
 const unreadOf = (cells: readonly string[], read: ReadonlySet<number>, rows: readonly Row[]): string[] =>
   cells.flatMap((heading, column) => {
     const isEmpty = read.has(column) || !rows.some(row => (row.cells[column] ?? '').trim() !== '')
     return isEmpty ? [] : [heading.trim() || `column ${column + 1}`]
   })
 
-/** Finds the headings of a table and what they name; a heading that a person names replaces what is found. Throws {@link UnreadableFile}. */
+/**
+ * Finds the headings of a table and the fields they name; a heading named by a person replaces the one found. Throws
+ * {@link UnreadableFile}.
+ */
 export const findColumns = (table: Table, chosen: ChosenHeadings): FindingColumns => {
   const typed = Object.entries(chosen) as [FindingField, string][]
   const also = Object.fromEntries(typed.map(([field, heading]) => [field, [...headings[field], plain(heading)]]))
@@ -198,7 +201,7 @@ export const findColumns = (table: Table, chosen: ChosenHeadings): FindingColumn
   const found = columnsOf(cells)
   for (const field of findingFields) found[field] = found[field].filter(column => !taken.has(column))
   const columns = { ...found, ...named }
-  // A scanner that gives no titles names its rules.
+  // A scanner without titles names its rules.
   if (columns.title.length === 0) columns.title = columns.rule
   if (columns.title.length === 0 || columns.severity.length + columns.score.length === 0)
     throw new UnreadableFile('noFindingColumns')

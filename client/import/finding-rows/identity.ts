@@ -1,8 +1,8 @@
-/** What makes rows of a table the same finding from one scan to the next, and tells those of one table apart. */
+/** Identifies the finding of a row from one scan to the next, and distinguishes the findings of one table. */
 import type { Place } from './place.ts'
 
 export interface RowIdentity {
-  /** The id of the finding; empty where the table has none that counts. */
+  /** The id of the finding; empty if the table has no usable one. */
   readonly id: string
   readonly rules: readonly string[]
   readonly title: string
@@ -16,7 +16,7 @@ export interface RowIdentity {
 export interface Fingerprints {
   readonly sourceFingerprint: string
   readonly formerFingerprints: readonly string[]
-  /** Equal in all of it to a row above. */
+  /** Equal to an earlier row in all of it. */
   readonly isRepeat: boolean
 }
 
@@ -31,9 +31,9 @@ const grouped = <T>(all: readonly T[], keyOf: (one: T) => string): ReadonlyMap<s
 }
 
 /**
- * Each row by its id and place, or without an id by rule, place and title. Rows that share it are told apart by every
- * name of their hosts, then by their order. The fingerprints that a row would have in other company come along as former
- * ones, so that a second row does not make the first a new finding.
+ * Each row by its id and place, or without an id by rule, place and title. Rows that share these are distinguished by
+ * every name of their hosts, then by their order. The fingerprints that a row would have in other combinations are sent
+ * as former ones, so that a second row does not turn the first into a new finding.
  */
 export const fingerprintRows = <Row extends RowIdentity>(
   rows: readonly Row[],

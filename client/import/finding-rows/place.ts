@@ -1,20 +1,20 @@
-/** Where a row of a table was found: host, port and what else its columns name. */
+/** Where a row of a table was found: host, port and any other location columns. */
 import { lineOf } from '#client/import/text.ts'
 import type { FindingField } from './headings.ts'
 
-/** What an empty cell is written as. */
+/** Texts for an empty cell. */
 const nothing = /^(?:\(?null\)?|nil|none|nan|undefined|n\/?a|-+)$/i
 
-/** The text of a cell; what stands for an empty one is empty. */
+/** The text of a cell; a placeholder for an empty one becomes empty. */
 export const cellText = (cells: readonly string[], column: number | undefined): string => {
   const text = lineOf(cells[column ?? -1] ?? '')
   return nothing.test(text) ? '' : text
 }
 
 export interface Place {
-  /** As people read it: `srv-1:443/tcp /login`. */
+  /** For people: `srv-1:443/tcp /login`. */
   readonly shown: string
-  /** The host by its first name, and the rest: what tells two places apart as long as hosts keep their names. */
+  /** The host by its first name, and the rest: identifies a place as long as hosts keep their names. */
   readonly main: readonly string[]
   /** Every cell: a host by all its names. */
   readonly whole: readonly string[]
@@ -27,7 +27,7 @@ const hostAndPort = (host: string, port: string, protocol: string): string => {
   return [named, port && `:${port}`, protocol && `/${protocol}`].join('')
 }
 
-/** A host that is not named in one column is by the next; ports, paths and resources each count. */
+/** If one column does not name the host, the next one does; ports, paths and resources each count. */
 export const placeIn = (cells: readonly string[], columns: Readonly<Record<PlaceField, readonly number[]>>): Place => {
   const texts = (field: PlaceField) => columns[field].map(column => cellText(cells, column))
   const [hosts, ports, protocols, others] = [texts('host'), texts('port'), texts('protocol'), texts('place')]

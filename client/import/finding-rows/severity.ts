@@ -1,4 +1,4 @@
-/** How severe a row of a table is. */
+/** The severity of a row of a table. */
 import cvss from 'ae-cvss-calculator'
 import { type Severity, scored, severities } from '#client/import/scan-finding.ts'
 import type { Row } from '#client/import/table.ts'
@@ -34,7 +34,7 @@ const byWord: ReadonlyMap<string, Severity> = new Map(
   severities.flatMap(one => words[one].map(word => [word, one] as const)),
 )
 
-/** A word, also beside its number or its score: `4 - High`, `Critical (9.8)`, `High (Medium)`. */
+/** A word, also next to a number or score: `4 - High`, `Critical (9.8)`, `High (Medium)`. */
 const ofWord = (text: string): Severity | undefined => {
   const word = text
     .normalize('NFD')
@@ -60,7 +60,7 @@ const vectors = [
   /AV:[NAL]\/AC:[LMH]\/Au:[NSM]\/C:[NPC]\/I:[NPC]\/A:[NPC]/,
 ]
 
-/** The base score of a vector, or undefined where it is none. */
+/** The base score of a vector, or undefined if it is not a vector. */
 const ofVector = (text: string): number | undefined => {
   const [found] = vectors.flatMap(vector => vector.exec(text)?.[0] ?? [])
   if (found === undefined) return undefined
@@ -68,7 +68,7 @@ const ofVector = (text: string): number | undefined => {
   return typeof base === 'number' && Number.isFinite(base) ? base : undefined
 }
 
-/** A CVSS score from 0 to 10, or that of a vector. */
+/** A CVSS score from 0 to 10, or the score of a vector. */
 const scoreIn = (text: string): number | undefined => {
   const [, plain] = decimal.exec(text.trim()) ?? []
   const [, inBrackets, before] = plain === undefined ? (bracketed.exec(text.trim()) ?? []) : []
@@ -91,7 +91,7 @@ const steps: Readonly<Record<number, readonly Severity[]>> = {
   5: severities,
 }
 
-/** How many steps a number is from the worst of its scale, as a severity; undefined outside of it. */
+/** The distance of a number from the worst end of its scale, as a severity; undefined outside the scale. */
 export const onScale = ({ from, to, worst }: Scale, value: number): Severity | undefined => {
   const distance = Math.abs(worst - value)
   const count = to - from + 1
@@ -103,9 +103,9 @@ export const onScale = ({ from, to, worst }: Scale, value: number): Severity | u
 
 const whole = /^\d{1,3}$/
 
-/** How the columns of a table rate its rows. */
+/** The rating columns of a table. */
 export interface Rater {
-  /** The severity, or `unknown` with the word that is not known; undefined where all cells are empty. */
+  /** The severity, or `unknown` with the unknown word; undefined if all cells are empty. */
   rate(
     cells: readonly string[],
   ): { readonly severity: Severity; readonly differs: boolean } | { readonly unknown: string } | undefined
@@ -119,8 +119,8 @@ interface Rated {
 const nothing = /^(?:null|nil|nan|n\/?a|-+)$/i
 
 /**
- * Whether whole numbers of a column are CVSS scores: where other cells are, by their points or vectors. Else they are a
- * scale of the tool, and which end is worst has to be named. Throws {@link UnreadableFile}.
+ * Whether whole numbers in a column are CVSS scores, which other cells show by decimals or vectors. Otherwise they are
+ * a scale of the tool, whose worst end must be named. Throws {@link UnreadableFile}.
  */
 const isScored = (rows: readonly Row[], column: number, heading: string, scale: Scale | undefined): boolean => {
   const texts = rows.map(({ cells }) => (cells[column] ?? '').trim())
@@ -131,8 +131,8 @@ const isScored = (rows: readonly Row[], column: number, heading: string, scale: 
 }
 
 /**
- * The rating of a tool counts before the score, and the next column where one is empty. Throws {@link UnreadableFile}
- * where a column has whole numbers and no scale is given.
+ * The rating of a tool takes precedence over the score, and the next column is used if one is empty. Throws {@link
+ * UnreadableFile} if a column has whole numbers and no scale is given.
  */
 export const createRater = (
   rows: readonly Row[],

@@ -1,8 +1,8 @@
 /** Whether a row is a finding, by its status. */
 
 /**
- * `open`: a finding. `closed`: fixed or passed, so that it is gone. `setAside`: accepted, muted or dismissed somewhere
- * else; `undecided`: not looked at yet. Both are in the file and not taken: nothing concludes from them that it is gone.
+ * `open`: a finding. `closed`: fixed or passed, and therefore gone. `setAside`: accepted, muted or dismissed elsewhere;
+ * `undecided`: not triaged yet. The last two are in the file but not imported, and do not count as gone.
  */
 export type RowStatus = 'open' | 'closed' | 'setAside' | 'undecided'
 
@@ -66,17 +66,17 @@ const bare = (text: string): string =>
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
 
-/** Words that a scanner of packages writes for whether a fix exists, where it has a column for its version. */
+/** Words that a package scanner writes for whether a fix exists, if it has a column for the fixed version. */
 const aboutFixes: ReadonlySet<string> = new Set(['fixed', 'wont fix', 'will not fix', 'fix deferred', 'fix available'])
 
-/** All of the words, where they agree: `Closed - fixed`. */
+/** All of the words, if they agree: `Closed - fixed`. */
 const ofEach = (text: string): RowStatus | undefined => {
   const found = new Set(text.split(' ').map(word => byWord.get(word)))
   const [only] = found
   return found.size === 1 ? only : undefined
 }
 
-/** The status that a word stands for; undefined if the word is not known. */
+/** The status for a word; undefined if the word is unknown. */
 export const statusOf = (text: string, hasFixVersion: boolean): RowStatus | undefined => {
   const word = bare(text)
   if (word === '') return 'open'
@@ -84,10 +84,10 @@ export const statusOf = (text: string, hasFixVersion: boolean): RowStatus | unde
   return byWord.get(word) ?? byWord.get(word.replaceAll(' ', '')) ?? ofEach(word)
 }
 
-/** A word in the column of the severity that says that a check passed, as testssl.sh writes it. */
+/** A word in the severity column for a passed check, as written by testssl.sh. */
 export const isPassed = (text: string): boolean => ['ok', 'pass', 'passed'].includes(bare(text))
 
-/** A column that asks yes or no, such as “muted”; undefined where a cell says neither. */
+/** A yes-or-no column, such as “muted”; undefined if a cell has neither. */
 export const flagOf = (text: string): boolean | undefined => {
   const word = bare(text)
   if (['', 'no', 'n', 'false', '0', 'nein', 'falsch'].includes(word)) return false

@@ -1,6 +1,6 @@
 /**
- * The fingerprint that `probata push findings` sent until November 2026. Records in use are known by it, so it never changes.
- * It was the same for results that the command merged.
+ * The fingerprint that `probata push findings` sent until November 2026. Existing records are identified by it, so it
+ * never changes. It was the same for results that the command merged.
  */
 import type { Result, Rule, Run } from './log.ts'
 

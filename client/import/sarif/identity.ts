@@ -1,8 +1,8 @@
-/** How a result is known again in later runs, best first (SARIF 3.27.3, 3.27.4, 3.27.16, 3.27.17, appendix B). */
+/** How a result is recognized in later runs, best first (SARIF 3.27.3, 3.27.4, 3.27.16, 3.27.17, appendix B). */
 import { lineOf } from '#client/import/text.ts'
 import type { Result } from './log.ts'
 
-/** What tells results apart. */
+/** The parts that distinguish results. */
 export interface Subject {
   readonly result: Result
   readonly tool: string
@@ -11,25 +11,28 @@ export interface Subject {
   readonly logical: string
   /** Its message, without the folders of the machine. */
   readonly portableWords: string
-  /** Under which the command sent it until November 2026. */
+  /** The fingerprint that the command sent for it until November 2026. */
   readonly earlier: string
-  /** Whether it becomes a finding, or only keeps one as it is. */
+  /** Whether it becomes a finding, or only keeps an existing one unchanged. */
   readonly isTaken: boolean
 }
 
 export interface Identity {
   readonly fingerprint: string
-  /** Others by which it may be known, best first. */
+  /** Alternative fingerprints, best first. */
   readonly former: readonly string[]
 }
 
 /** The limits of the interface. */
 const mostFormer = 8
 
-/** Of one result and kind; tools write a handful. */
+/** For one result and kind; tools write a handful. */
 const mostPrints = 50
 
-/** White space makes it words, such as `requires login` of Semgrep and the commit message of Gitleaks. */
+/**
+ * White space marks text rather than a fingerprint, such as `requires login` of Semgrep and the commit message of
+ * Gitleaks.
+ */
 const isPrint = (value: unknown): value is string => typeof value === 'string' && value !== '' && !/\s/.test(value)
 
 type Methods = ReadonlyMap<string, ReadonlyMap<number, string>>
@@ -59,10 +62,10 @@ const upTo = (methods: Methods, level: number): [string, number, string][] =>
     return value === undefined ? [] : [[name, version, value]]
   })
 
-/** A way to know a result again. */
+/** A way to recognize a result. */
 interface Key {
   readonly key: string
-  /** What differing results must not share, or it names neither. */
+  /** A value that must differ between different results; if they share it, the method identifies neither. */
   readonly exclusive: string
 }
 
@@ -71,7 +74,7 @@ const keyOf = (key: readonly unknown[], exclusive: readonly unknown[] = key): Ke
   exclusive: JSON.stringify(exclusive),
 })
 
-/** Below rule and place too: a value that a tool gives to everything then merges as little as can be. */
+/** Combined with rule and place: a value that a tool gives to everything then merges as little as possible. */
 const wholePrints = ({ result, tool, ruleId, place }: Subject): Key[] => {
   const methods = byMethod(result.fingerprints)
   return levelsOf(methods).flatMap(level =>
@@ -82,7 +85,7 @@ const wholePrints = ({ result, tool, ruleId, place }: Subject): Key[] => {
   )
 }
 
-/** These count only together with the rule and the file; all methods of a tool together, as it meant them. */
+/** These count only together with the rule and the file; all methods of a tool together, as it intended. */
 const partialPrints = ({ result, tool, ruleId, place }: Subject): Key[] => {
   const methods = byMethod(result.partialFingerprints)
   return levelsOf(methods).map(level => keyOf(['partial', tool, ruleId, place, upTo(methods, level)]))
@@ -94,13 +97,13 @@ const correlation = ({ result, tool }: Subject): Key[] =>
 const snippetOf = ({ result }: Subject): string =>
   lineOf(result.locations?.[0]?.physicalLocation?.region?.snippet?.text ?? '')
 
-/** Rule, place, words and snippet; never the line, which moves, nor `guid`, which is another one in each run. */
+/** Rule, place, text and snippet; never the line, which moves, nor `guid`, which differs in each run. */
 const appearance = (subject: Subject): string => {
   const { tool, ruleId, place, logical, portableWords } = subject
   return JSON.stringify(['words', tool, ruleId, place, logical, lineOf(portableWords), snippetOf(subject)])
 }
 
-/** What results of different appearance have in common. */
+/** The shared fingerprint of results that look different. */
 const sharedKeys = (keys: readonly (readonly Key[])[], appearances: readonly string[]): ReadonlySet<string> => {
   const first = new Map<string, string>()
   const shared = new Set<string>()
@@ -113,7 +116,10 @@ const sharedKeys = (keys: readonly (readonly Key[])[], appearances: readonly str
   return shared
 }
 
-/** Earlier commands merged what has one earlier fingerprint and kept the first, so only that one inherits the record. */
+/**
+ * Earlier commands merged results with the same earlier fingerprint and kept the first, so only that one inherits the
+ * record.
+ */
 const heirsOf = (subjects: readonly Subject[]): ReadonlySet<Subject> => {
   const heirs = new Map<string, Subject>()
   for (const subject of subjects) {
@@ -124,8 +130,8 @@ const heirsOf = (subjects: readonly Subject[]): ReadonlySet<Subject> => {
 }
 
 /**
- * The identities of all results that stand for one source, in the order of the file, no two the same: of equal ones, the
- * second has `:1`, the third `:2`.
+ * The identities of all results of one source, in file order and all different: of equal ones, the second gets `:1`,
+ * the third `:2`.
  */
 export const identitiesOf = (subjects: readonly Subject[], digest: (text: string) => string): Identity[] => {
   const appearances = subjects.map(appearance)

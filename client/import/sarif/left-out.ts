@@ -1,7 +1,7 @@
 /** Which results of a log are findings (SARIF 3.27.9, 3.27.23, 3.27.24). */
 import type { Result } from './log.ts'
 
-/** Results that are no finding, counted by why. */
+/** Results that are not findings, counted by reason. */
 export interface Skipped {
   /** Passed, not applicable, or for information. */
   readonly notFailing: number
@@ -35,5 +35,5 @@ export const whyNot = (result: Result): Why | undefined => {
   return kinds.get(result.kind ?? 'fail') ?? (isSuppressed(result) ? 'suppressed' : undefined)
 }
 
-/** A finding that is known stays as it is: neither seen nor gone. */
+/** A known finding stays as it is: neither seen nor gone. */
 export const isUntouched = (why: Why | undefined): boolean => why === 'undecided' || why === 'suppressed'

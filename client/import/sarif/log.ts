@@ -16,7 +16,7 @@ import {
   wholeNumber,
 } from './shape.ts'
 
-/** Black Duck writes objects, which are no fingerprints; the value stays, because earlier commands took it. */
+/** Black Duck writes objects, which are not fingerprints; the value is kept because earlier commands used it. */
 const print: Shape<unknown> = (value, path, problems) => {
   optional(text)(value, path, problems)
   return value ?? undefined
@@ -134,7 +134,7 @@ export interface ReadLog {
   readonly ignored: readonly string[]
 }
 
-/** Throws {@link UnreadableFile} for what is no SARIF 2.1.0 or has values of a wrong type, with their paths. */
+/** Throws {@link UnreadableFile} if it is not SARIF 2.1.0 or has values of a wrong type, with their paths. */
 export const readLog = (content: string): ReadLog => {
   const parsed = parse(content)
   const { version } = parsed

@@ -1,8 +1,11 @@
-/** The words of a result, as people read them (SARIF 3.11). */
+/** The text of a result, as people read it (SARIF 3.11). */
 import type { Result, Rule, Run } from './log.ts'
 import { messageStringOf } from './rule.ts'
 
-/** Every brace is doubled or a placeholder, as 3.11.5 requires; tools that do not double theirs are left as they are. */
+/**
+ * Every brace is doubled or a placeholder, as 3.11.5 requires; text from tools that do not double theirs is left
+ * unchanged.
+ */
 const escapesBraces = (text: string): boolean => !/[{}]/.test(text.replace(/\{\{|\}\}|\{\d+\}/g, ''))
 
 const fillPlaceholders = (text: string, values: readonly (string | undefined)[]): string => {
@@ -15,7 +18,10 @@ const fillPlaceholders = (text: string, values: readonly (string | undefined)[])
 
 const scheme = /^[a-z][a-z\d+.-]+:/i
 
-/** `[text](1)` refers to another location of the result: the text stays. Of a link to a page, the address stays too (3.11.6). */
+/**
+ * `[text](1)` refers to another location of the result: only the text is kept. For a link to a page, the address is
+ * kept as well (3.11.6).
+ */
 const plainLinks = (text: string): string =>
   text.replace(/(?<!\\)\[((?:\\[\\[\]]|[^\\[\]])*)\]\(([^()\s]{1,2000})\)/g, (whole, label: string, target: string) => {
     const plain = label.replace(/\\([\\[\]])/g, '$1')

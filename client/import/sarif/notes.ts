@@ -1,4 +1,4 @@
-/** The report on a log beside its findings. */
+/** The report on a log, besides its findings. */
 import { cut, lineOf } from '#client/import/text.ts'
 import type { Run } from './log.ts'
 import type { Places } from './place.ts'

@@ -1,7 +1,7 @@
 /** Paths and file URIs of any system, as text: nothing is looked up on this machine. */
 
 export interface ParsedPath {
-  /** `opaque` is what no folder is part of: `pkg:`, `https:`, an image. */
+  /** `opaque` is anything without folders: `pkg:`, `https:`, an image. */
   readonly kind: 'absolute' | 'relative' | 'opaque'
   readonly path: string
 }
@@ -51,7 +51,7 @@ export const parsePath = (uri: string): ParsedPath => {
   return { kind: path.startsWith('/') ? 'absolute' : 'relative', path }
 }
 
-/** Windows does not tell upper from lower case. */
+/** Windows ignores case. */
 const comparable = (path: string): string => (/^[A-Za-z]:/.test(path) ? path.toLowerCase() : path)
 
 const folderOf = (path: string): string => (path.endsWith('/') ? path : `${path}/`)
@@ -63,7 +63,9 @@ export const below = (path: string, folder: string): string | undefined => {
   return comparable(path).startsWith(comparable(prefix)) ? path.slice(prefix.length) : undefined
 }
 
-/** The folder of all paths, with a slash at its end. Undefined where they lie in one folder, or share none but the root. */
+/**
+ * The folder of all paths, with a slash at its end. Undefined if they are all in one folder, or share only the root.
+ */
 export const commonFolder = (paths: readonly string[]): string | undefined => {
   const folders = new Set(paths.map(path => path.slice(0, path.lastIndexOf('/') + 1)))
   if (folders.size < 2) return undefined

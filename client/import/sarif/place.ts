@@ -1,8 +1,8 @@
-/** Where a result is, the same on every machine (SARIF 3.4, 3.14.14, 3.20.19, 3.23.7). */
+/** The location of a result, which is the same on every machine (SARIF 3.4, 3.14.14, 3.20.19, 3.23.7). */
 import type { ArtifactLocation, Result, Run } from './log.ts'
 import { below, commonFolder, normalized, type ParsedPath, parsePath } from './path.ts'
 
-/** Names that producers give to the root of the project; any other base is part of the place. */
+/** Names that tools give to the root of the project; any other base is part of the location. */
 const projectBases = new Set([
   'base',
   'checkoutdir',
@@ -35,7 +35,7 @@ const projectBases = new Set([
 
 const isProjectBase = (name: string): boolean => projectBases.has(name.toLowerCase().replace(/[^a-z]/g, ''))
 
-/** Where build services check a project out; a change of machine or job changes nothing below it. */
+/** Checkout folders of build services; the part below is the same on any machine and in any job. */
 const checkouts: readonly RegExp[] = [
   /^\/home\/runner\/work\/[^/]+\/[^/]+\//,
   /^\/Users\/runner\/work\/[^/]+\/[^/]+\//,
@@ -51,16 +51,16 @@ const checkouts: readonly RegExp[] = [
 
 interface Root {
   readonly folder: string
-  /** The prefix of the places below it, if a run has several projects. */
+  /** The prefix of the locations below it, if a run has several projects. */
   readonly prefix: string
 }
 
 export interface Places {
-  /** The place of a result as it counts and is shown; '' where the file names none. */
+  /** The location of a result for identity and display; '' if the file names none. */
   readonly of: (result: Result) => string
-  /** Where the results are inside the resource or file, by the standard's logical names. */
+  /** The position of the results inside the resource or file, by the logical names of the standard. */
   readonly logicalOf: (result: Result) => string
-  /** Words without the folders of this machine, in which the project lies. */
+  /** Text without the folders of this machine that contain the project. */
   readonly withoutFolders: (words: string) => string
   readonly notes: readonly string[]
 }
@@ -99,7 +99,7 @@ const absoluteFolder = (run: Run, location: ArtifactLocation | undefined): strin
 
 const nameOfRepository = (uri: string | undefined): string => (uri ?? '').replace(/\/+$/, '').replace(/^.*\//, '')
 
-/** The folder that contains all of them, or what they share: jscpd calls each folder that it looks at a root. */
+/** The folder that contains all of them, or their common part: jscpd calls each scanned folder a root. */
 const outermost = (folders: readonly string[]): string[] => {
   const [first, ...others] = [...new Set(folders)].sort((a, b) => a.length - b.length)
   if (first === undefined) return []
@@ -107,7 +107,7 @@ const outermost = (folders: readonly string[]): string[] => {
   return [commonFolder([first, ...others].map(folder => `${folder}/`)) ?? first, ...others]
 }
 
-/** From the widest to the narrowest promise: what the caller says, what the run says. */
+/** From the most general to the most specific source: the caller, then the run. */
 const rootsOf = (run: Run, given: string | undefined): Root[] => {
   const plain = (folder: string): Root => ({ folder, prefix: '' })
   const named = given === undefined ? [] : [plain(parsePath(given).path)]
@@ -149,7 +149,7 @@ const logicalNameOf = (run: Run, { locations = [] }: Result): string => {
   return named?.fullyQualifiedName ?? given?.name ?? indexed?.name ?? ''
 }
 
-/** As URIs, as paths and as paths of Windows, the longest first. */
+/** As URIs, as paths and as Windows paths, the longest first. */
 const foldersIn = (folders: readonly string[]): string[] => {
   const plain = folders.map(folder => (folder.endsWith('/') ? folder : `${folder}/`)).filter(one => one.length > 3)
   const spelled = plain.flatMap(one => {
@@ -162,13 +162,13 @@ const foldersIn = (folders: readonly string[]): string[] => {
 const noteOf = (files: number, common: string | undefined): string[] => {
   if (files === 0) return []
   const many = files === 1 ? '1 file has an absolute path' : `${files} files have absolute paths`
-  const taken = common === undefined ? 'taken as it is' : `taken from ${common} on`
+  const taken = common === undefined ? 'used as is' : `made relative to ${common}`
   return [
     `${many}, ${taken}; use --root FOLDER to name the folder of the project, so that another runner reports the same findings`,
   ]
 }
 
-/** `root` is the folder of the project, as the caller knows it. */
+/** `root` is the folder of the project, as known to the caller. */
 export const placesOf = (run: Run, root: string | undefined): Places => {
   const roots = rootsOf(run, root)
   const outside = new Set<string>()
@@ -176,7 +176,7 @@ export const placesOf = (run: Run, root: string | undefined): Places => {
     const target = targetOf(run, result)
     if (target?.kind === 'absolute' && belowRoots(target.path, roots) === undefined) outside.add(target.path)
   }
-  // Where the run or the caller names a root, what lies outside of it belongs to the machine and keeps its path.
+  // If the run or the caller names a root, anything outside it belongs to the machine and keeps its path.
   const common = roots.length === 0 ? commonFolder([...outside]) : undefined
   const folders = foldersIn([...roots.map(one => one.folder), ...(common === undefined ? [] : [common])])
   const pathOf = (result: Result): string => {

@@ -1,4 +1,4 @@
-/** Which rule a result is of (SARIF 3.27.5 to 3.27.7, 3.52) and how it was configured. */
+/** The rule of a result (SARIF 3.27.5 to 3.27.7, 3.52) and its configuration. */
 import type { Component, ComponentReference, DescriptorReference, Result, Rule, Run } from './log.ts'
 
 const mostLevels = 20
@@ -23,7 +23,7 @@ const referencedComponent = (run: Run, reference: ComponentReference | undefined
   return byGuid ?? (name === undefined ? undefined : all.find(one => one.name === name)) ?? driver
 }
 
-/** Finds rules by id; a Map each, because logs have thousands of results of thousands of rules. */
+/** Finds rules by id; a Map each, because logs have thousands of results for thousands of rules. */
 const ruleMaps = new WeakMap<Component, ReadonlyMap<string, Rule>>()
 
 const rulesById = (component: Component): ReadonlyMap<string, Rule> => {
@@ -72,7 +72,7 @@ const refersTo = (run: Run, reference: DescriptorReference | undefined, rule: Ru
   return index !== undefined && component?.rules?.[index] === rule
 }
 
-/** The level that the run was started with instead of the rule's own (3.20.5, 3.27.10). */
+/** The level that the run was configured with, which overrides the level of the rule (3.20.5, 3.27.10). */
 export const overriddenLevel = (run: Run, { provenance }: Result, rule: Rule | undefined): string | undefined => {
   if (!rule) return undefined
   const { invocations = [] } = run
@@ -82,7 +82,7 @@ export const overriddenLevel = (run: Run, { provenance }: Result, rule: Rule | u
   return overrides.findLast(override => refersTo(run, override?.descriptor, rule))?.configuration?.level
 }
 
-/** The strings that messages of this result name by id. */
+/** The strings that messages of this result refer to by id. */
 export const messageStringOf = (run: Run, { rule: reference }: Result, rule: Rule | undefined, id: string) =>
   rule?.messageStrings?.get(id) ??
   referencedComponent(run, reference?.toolComponent)?.globalMessageStrings?.get(id) ??

@@ -1,4 +1,4 @@
-/** Whether a run says that it looked at everything, and which category of runs it is of. */
+/** Whether a run covered everything, and the category of runs that it belongs to. */
 import { lineOf } from '#client/import/text.ts'
 import type { Component, Log, Notification, Run } from './log.ts'
 
@@ -36,7 +36,7 @@ const missingResults = ({ results, externalPropertyFileReferences: elsewhere }: 
   return results === undefined ? ['it has no results: nothing was analyzed'] : []
 }
 
-/** Why a run cannot stand for everything that its tool found; empty where it can. */
+/** Why a run cannot stand for everything that its tool found; empty if it can. */
 export const gapsOf = (run: Run): string[] => [...new Set([...failures(run), ...missingResults(run)])]
 
 /** The same for the whole log. */
@@ -47,11 +47,11 @@ export const gapsOfLog = ({ runs = [], inlineExternalProperties = [] }: Log): st
     : []),
 ]
 
-/** What lies in other files and is not read, beside results. */
+/** Content in other files that is not read, besides results. */
 export const elsewhereOf = ({ externalPropertyFileReferences: elsewhere }: Run): string[] =>
   [...(elsewhere?.keys() ?? [])].filter(name => name !== 'results')
 
-/** All but the last component of `automationDetails.id` (3.17.3); an id of one component names the run alone. */
+/** All but the last component of `automationDetails.id` (3.17.3); an id of one component names only the run. */
 export const categoryOf = ({ automationDetails }: Run): string | undefined => {
   const id = lineOf(automationDetails?.id ?? '')
   return id.slice(0, Math.max(0, id.lastIndexOf('/'))) || undefined

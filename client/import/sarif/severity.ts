@@ -1,4 +1,4 @@
-/** How severe a result is: a score, else the level that its run used (SARIF 3.27.10). */
+/** The severity of a result: a score, otherwise the level that its run used (SARIF 3.27.10). */
 import { type Severity, scored } from '#client/import/scan-finding.ts'
 import type { Result, Rule, Run } from './log.ts'
 import { overriddenLevel } from './rule.ts'
@@ -22,7 +22,7 @@ const words: ReadonlyMap<string, Severity> = new Map([
 
 const wordOf = (value: string): Severity | undefined => words.get(value.trim().toLowerCase())
 
-/** The standard says nothing of this property; GitHub's reading is a number from 0.0 to 10.0 as a string. */
+/** The standard does not define this property; GitHub reads a number from 0.0 to 10.0 as a string. */
 const severityOfScore = (value: unknown): Severity | undefined => {
   if (typeof value === 'string') {
     const plain = value.trim().replace(',', '.')

@@ -1,9 +1,9 @@
-/** Reads JSON of outside tools by declared shapes: null counts as left out, a wrong type is reported with its path. */
+/** Reads JSON of other tools by declared shapes: null counts as missing, and a wrong type is reported with its path. */
 
 export interface Problems {
-  /** What makes the file unreadable. */
+  /** Problems that make the file unreadable. */
   readonly errors: string[]
-  /** Content that the reader leaves out. */
+  /** Content that the reader skips. */
   readonly ignored: string[]
 }
 
@@ -61,13 +61,13 @@ export const fields =
     return Object.fromEntries(read)
   }
 
-/** Keeps the index of each element: one that is null is undefined here. */
+/** Keeps the index of each element: null becomes undefined here. */
 export const listOf =
   <T>(of: Shape<T>): Shape<readonly (T | undefined)[]> =>
   (value, path, problems) =>
     array(value, path, problems)?.map((one, i) => of(one, `${path}[${i}]`, problems))
 
-/** Elements that must all be there: null is reported. */
+/** Elements that are all required: null is reported. */
 export const listOfPresent =
   <T>(of: Shape<T>): Shape<readonly T[]> =>
   (value, path, problems) =>

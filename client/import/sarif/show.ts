@@ -1,4 +1,4 @@
-/** What people read of a finding: its title, and where it was seen this time. */
+/** The visible fields of a finding: its title, and its location in this scan. */
 import type { Sighting } from '#client/import/scan-finding.ts'
 import { cut, lineOf, written } from '#client/import/text.ts'
 import type { Result, Rule } from './log.ts'
@@ -17,7 +17,7 @@ const withId = (title: string, ruleId: string): string => {
   return `${cut(title, mostOfTitle - suffix.length)}${suffix}`
 }
 
-/** The first line of several is rarely a sentence; what the rule says of itself is. */
+/** The first of several lines is rarely a sentence; the description of the rule is. */
 const titleOf = ({ words, rule, ruleId }: Titled): string => {
   const [first = '', ...more] = written(words).split('\n')
   const about = cut(lineOf(rule?.shortDescription?.text ?? ''), mostOfTitle)

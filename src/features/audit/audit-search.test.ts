@@ -58,7 +58,7 @@ test('by outcome, request and time, besides action, actor and record', async () 
     assert.deepEqual(await actions({ requestId: unknown }), [], unknown)
 })
 
-test('the rows of a run of a job are found by its id', async () => {
+test('the rows of a job run are found by its id', async () => {
   const validUntil = iso(p.clock.now() + hour)
   await client.claim('short', { validUntil })
   p.clock.advance(2 * hour)
@@ -69,7 +69,7 @@ test('the rows of a run of a job are found by its id', async () => {
   assert.deepEqual(await found({ requestId: expired.requestId }), [expired])
 })
 
-test('a row names its actor and carries the digests of before and after', async () => {
+test('a row has the name of its actor and the digests before and after', async () => {
   const [approved, created] = await found({ resourceId: claim })
   assert.deepEqual([approved.actorName, created.actorName], ['reviewer of acme', 'scanner'])
   assert.equal(approved.beforeDigest, created.afterDigest)
@@ -78,7 +78,7 @@ test('a row names its actor and carries the digests of before and after', async 
   assert.equal(approved.afterDigest, sha256Hex(recordText(text)))
 })
 
-test('walked page by page with any filter; bad ones are refused', async () => {
+test('is paged with any filter; invalid filters are rejected', async () => {
   for (const query of [{}, { outcome: 'done' }, { actorId: people.reviewer ?? '' }, { from: between }]) {
     const whole = await found({ ...query, limit: '200' })
     const walked: unknown[] = []
@@ -103,7 +103,7 @@ test('walked page by page with any filter; bad ones are refused', async () => {
   }
 })
 
-test('the actions that stand in the trail, each once', async () => {
+test('the actions in the trail, each once', async () => {
   const { actions } = await client.get('auditor', '/audit/actions')
   const rows = await p.sql(
     `select distinct a.action from audit_event a join organization o on o.id = a.organization_id where o.slug = 'acme'`,

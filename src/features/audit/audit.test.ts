@@ -54,7 +54,7 @@ describe('audit trail', { concurrency: false }, () => {
     assert.deepEqual((await get('admin', '/audit?action=nothing')).body, { auditEvents: [], pagination: {} })
   })
 
-  test('others may not read it, and the refusal is in it', async () => {
+  test('other roles may not read it, and it records the refusal', async () => {
     for (const role of ['reviewer', 'contributor']) {
       for (const path of ['/audit', '/security-events']) {
         const answer = await get(role, path)
@@ -85,7 +85,7 @@ describe('security events', { concurrency: false }, () => {
     })
   }
 
-  test('an organization sees its own, without what does not belong in a trail', async () => {
+  test('an organization sees its own, without data that does not belong in a trail', async () => {
     const event = await record('acme')
     await record('globex')
     const { body, status } = await get('auditor', '/security-events')
@@ -108,7 +108,7 @@ describe('security events', { concurrency: false }, () => {
     assert.equal((await get('admin', '/security-events?type=unknown')).status, 400)
   })
 
-  test('nobody changes or removes one', async () => {
+  test('none can be changed or removed', async () => {
     for (const sql of [`update security_event set type = 'x'`, 'delete from security_event', 'truncate security_event'])
       await assert.rejects(probata.sql(sql), /append-only/)
   })

@@ -6,11 +6,10 @@ import { day, minute } from '#lib/clock.ts'
 import { SealedError } from '#lib/sealed.ts'
 import { sealedSamples } from './security-event-queries.ts'
 
-/** A key that was replaced, or a damaged database, is noticed here, and not at the next delivery or sign-in. */
+/** Detects a replaced master key or a damaged database before the next delivery or sign-in fails. */
 export const checkSealedValues = job<Services>({
   name: 'check-sealed-values',
-  description:
-    'Opens one value of each kind that is sealed with the master key; what cannot be opened is a security event.',
+  description: 'Opens one value of each kind sealed with the master key; each failure is a security event.',
   schedule: '0 43 * * * *',
   expected: 5 * minute,
   async run(services, { id }) {

@@ -127,7 +127,7 @@ describe('every type of security event', { concurrency: false }, () => {
     const object = bucket.objects.get(key) ?? assert.fail(key)
     object.bytes = flip(Buffer.from(object.bytes))
   }
-  /** A bundle of everything is prepared while one of its files is spoiled. */
+  /** Prepares a bundle of everything while one of its files is damaged. */
   const exportWith = async (spoil: (key: string) => unknown) => {
     const { key } = await attach()
     const kept = { ...(bucket.objects.get(key) ?? assert.fail(key)) }
@@ -139,7 +139,7 @@ describe('every type of security event', { concurrency: false }, () => {
   const migrate = () => ask('POST', '/storage-migrations', { sourceId: bindingId, targetId, mode: 'copy' })
   const identityProvider = { issuer: '', clientId: 'client', clientSecret, name: said, createPeople: false }
 
-  /** What each type takes, in an order in which one leads to the next. */
+  /** The steps that raise each type, in an order in which one leads to the next. */
   const raise: Readonly<Record<SecurityEventType, (t: TestContext) => Promise<unknown>>> = {
     licenseStateChanged: () => license(signed(claimsFrom(p.clock.now() - day), issuer.privateKey)),
     licenseRefreshFailed: () => license(said),
@@ -275,7 +275,7 @@ describe('every type of security event', { concurrency: false }, () => {
       }
     })
 
-  test('none is left out, and none holds a secret, an address or what somebody said', async () => {
+  test('none is left out, and none contains a secret, an address or quoted text', async () => {
     const rows = await p.sql('select type, s::text as row from security_event s')
     assert.deepEqual([...new Set(rows.map(({ type }) => String(type)))].toSorted(), securityEventTypes.toSorted())
     const { endpoint, bucket: bucketName } = bucket.settings

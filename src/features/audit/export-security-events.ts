@@ -15,7 +15,7 @@ import {
   startOf,
 } from './security-event-pages.ts'
 
-/** About 5 MB; whoever needs more goes on after the last one. */
+/** About 5 MB; a caller that needs more continues after the last one. */
 const most = 10_000
 const size = 1000
 
@@ -41,7 +41,7 @@ const readAll = async (call: Call, asked: Filters, start: string): Promise<Secur
 
 export const exportSecurityEvents = reading({
   name: 'exportSecurityEvents',
-  summary: `Security events that are older than 10 seconds as lines of JSON, oldest first, at most ${most}; the following come after the last one`,
+  summary: `Export security events older than 10 seconds as lines of JSON, oldest first, at most ${most}; continue after the last one`,
   tag: 'Audit',
   workspace: { path: '/security-events/export', roles: ['admin', 'auditor'] },
   media: 'application/x-ndjson; charset=utf-8',
@@ -49,13 +49,13 @@ export const exportSecurityEvents = reading({
     format: Type.Optional(
       Type.Enum([...formatNames], {
         default: 'jsonl',
-        description: 'As the list has them, or by the Open Cybersecurity Schema Framework 1.3.',
+        description: 'The format of the list, or that of the Open Cybersecurity Schema Framework 1.3.',
       }),
     ),
     after,
     ...filters,
   }),
-  response: Type.String({ description: 'A line of JSON for each event.' }),
+  response: Type.String({ description: 'One line of JSON for each event.' }),
   async run(call, { query: { format = 'jsonl', after: last, ...asked } }) {
     const events = await readAll(call, asked, startOf(last))
     return new Rendered(events.map(event => `${formats[format](event)}\n`).join(''))

@@ -31,7 +31,7 @@ const newestEvents = statement(
 
 export const getSecurityOverview = reading({
   name: 'getSecurityOverview',
-  summary: 'Security events, refusals of access, and jobs whose last run failed',
+  summary: 'Get recent security events, denied access, and jobs whose last run failed',
   tag: 'Overview',
   wholeWorkspace: true,
   workspace: { path: '/overview/security', roles: ['admin', 'auditor'] },
@@ -43,7 +43,7 @@ export const getSecurityOverview = reading({
       jobsFailing: {
         ...Count,
         description:
-          'Scheduled jobs whose last run failed; runs for the workspace alone, where another one operates the install.',
+          'Scheduled jobs whose last run failed; only runs for this workspace if another one operates the install.',
       },
       countedUpTo: CountedUpTo,
       newest: Type.Array(SecurityEvent, { description: `At most ${maxNewest}.` }),

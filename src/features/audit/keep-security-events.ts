@@ -4,13 +4,13 @@ import { job } from '#jobs/job.ts'
 import { day, iso, minute } from '#lib/clock.ts'
 import { dropMonthPartitions, makeMonthPartitions } from './security-event-queries.ts'
 
-/** A year, and what a yearly review takes. */
+/** A year, plus time for a yearly review. */
 const kept = 400 * day
 const monthsAhead = 3
 
 type Needs = Pick<Services, 'db' | 'clock'>
 
-/** Creates the partitions of this and the coming months; returns how many were missing. */
+/** Creates the partitions of this month and the coming ones; returns how many were missing. */
 export const makeSecurityEventPartitions = async ({ db, clock }: Needs): Promise<number> => {
   const [row] = await db.transaction(install, tx =>
     tx.query(makeMonthPartitions, { first: iso(clock.now()), months: monthsAhead }),
@@ -18,10 +18,10 @@ export const makeSecurityEventPartitions = async ({ db, clock }: Needs): Promise
   return row?.made ?? 0
 }
 
-/** The trail of security events is append-only: months that are over for 400 days are dropped whole. */
+/** The trail of security events is append-only: whole months are dropped 400 days after they end. */
 export const keepSecurityEvents = job<Services>({
   name: 'keep-security-event-partitions',
-  description: 'Makes the monthly partitions of security events ahead of time, and drops those older than 400 days.',
+  description: 'Creates the monthly partitions of security events in advance, and drops those older than 400 days.',
   schedule: '0 12 3 * * *',
   expected: minute,
   async run(services) {

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { reading } from '#api/endpoint.ts'
 import { rows, statement } from '#db/statement.ts'
 
-/** Skips from one action to the next: as many index lookups as there are actions, however many rows the trail has. */
+/** Skips from one action to the next: one index lookup per action, regardless of the number of rows. */
 const listActions = statement(
   'audit_actions',
   {},
@@ -17,10 +17,10 @@ const listActions = statement(
   rows<{ action: string }>,
 )
 
-/** For the search form: every one of them has results. */
+/** For the search form: each of them has results. */
 export const listAuditActions = reading({
   name: 'listAuditActions',
-  summary: 'The actions that stand in the audit trail of the workspace, sorted',
+  summary: 'List the actions in the audit trail of the workspace, sorted',
   tag: 'Audit',
   workspace: { path: '/audit/actions', roles: ['admin', 'auditor'] },
   response: Type.Object({ actions: Type.Array(Type.String()) }),

@@ -11,7 +11,7 @@ import { idFloor, idTime, isId } from '#lib/ids.ts'
 
 const Erased = Type.Object(
   {
-    field: Type.String({ description: 'What stood there is gone; its digest is in the ledger.' }),
+    field: Type.String({ description: 'The erased field; the ledger keeps its digest.' }),
     erasedAt: Timestamp,
     erasedBy: Type.String(),
     erasedByName: Nullable(Type.String()),
@@ -23,11 +23,11 @@ const Erased = Type.Object(
 const ShownAuditEvent = Type.Object(
   {
     ...AuditEvent.properties,
-    actorName: Nullable(Type.String({ description: 'Of a person or service account.' })),
+    actorName: Nullable(Type.String({ description: 'The name of a person or service account.' })),
     leaf: Type.Optional(
       Type.Object(
         { generation: Type.Integer(), index: Type.Integer() },
-        { title: 'LeafPlace', description: 'Where it is in the ledger; absent until it is sealed.' },
+        { title: 'LeafPlace', description: 'Its position in the ledger; absent until it is sealed.' },
       ),
     ),
     erased: Type.Array(Erased),
@@ -45,7 +45,7 @@ interface Row {
   erased: (Omit<Static<typeof Erased>, 'erasedAt'> & { erasedAt: number })[] | null
 }
 
-/** Who erased a field and why: the row of the erasure names the row and, in its detail, the fields. */
+/** Who erased a field and why: the row of the erasure names this row and, in its detail, the fields. */
 const erasures = `select json_agg(json_build_object('field', x.field, 'erasedAt', (extract(epoch from x.erased_at) * 1000)::bigint,
              'erasedBy', x.erased_by, 'erasedByName', ${nameOf('x.erased_by')},
              'reason', (select e.record::json ->> 'reason' from audit_event e
@@ -81,8 +81,8 @@ interface Range {
 }
 
 /**
- * How long after it began a request, a delivery or a run of a job may still write rows. Identifiers carry the time of
- * the beginning, so no index on request ids is needed, which every row of the trail would pay for.
+ * How long after its start a request, a delivery or a job run may still write rows. Its id carries the time of the
+ * start, so no index on request ids is needed, whose cost every row of the trail would bear.
  */
 const lasting: readonly (readonly [prefix: string, ms: number])[] = [
   ['req', 10 * minute],
@@ -120,13 +120,13 @@ export const listAuditEvents = reading({
   tag: 'Audit',
   workspace: { path: '/audit', roles: ['admin', 'auditor'] },
   query: Type.Object({
-    action: Type.Optional(Line(100, 'What was done, such as evidence.claim.create.')),
-    actorId: Type.Optional(Line(100, 'Who did it.')),
-    resourceId: Type.Optional(Line(100, 'The record that was changed or asked for.')),
+    action: Type.Optional(Line(100, 'The action, such as evidence.claim.create.')),
+    actorId: Type.Optional(Line(100, 'The id of the actor.')),
+    resourceId: Type.Optional(Line(100, 'The id of the record that was changed or requested.')),
     outcome: Type.Optional(AuditEvent.properties.outcome),
-    requestId: Type.Optional(Line(100, 'The request, delivery or run of a job that did it.')),
-    from: Type.Optional({ ...Timestamp, description: 'From this moment on.' }),
-    to: Type.Optional({ ...Timestamp, description: 'Before this moment.' }),
+    requestId: Type.Optional(Line(100, 'The id of the request, delivery or job run that caused it.')),
+    from: Type.Optional({ ...Timestamp, description: 'The beginning, inclusive.' }),
+    to: Type.Optional({ ...Timestamp, description: 'The end, exclusive.' }),
     ...pageQuery,
   }),
   response: Type.Object({ auditEvents: Type.Array(ShownAuditEvent), pagination: Pagination }),

@@ -10,14 +10,16 @@ const endpoint = 'listSecurityEvents'
 /** Interface section 6.6; open points "Storage, security events, jobs, license". */
 export const listSecurityEvents = reading({
   name: endpoint,
-  summary: 'List security events, newest first; of the install too, for administrators of who operates it',
+  summary:
+    'List security events, newest first; administrators of the operating workspace also see those of the install',
   tag: 'Audit',
   v1: { path: '/security-events', scope: 'security.events:read' },
   workspace: { path: '/security-events', roles: ['admin', 'auditor'] },
   query: Type.Object({
     order: Type.Optional(
       Type.Enum(['newest', 'oldest'], {
-        description: 'Oldest first only those that are older than 10 seconds are listed: none comes in before them.',
+        description:
+          'Oldest first, only events older than 10 seconds are listed, so that no later event can precede them.',
       }),
     ),
     after,

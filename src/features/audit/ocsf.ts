@@ -1,7 +1,7 @@
 import type { SecurityEvent } from '#api/security-event.ts'
 import type { SecurityEventType, Severity } from '#api/security-event-catalogue.ts'
 
-/** OCSF 1.3.0: its class numbers and required attributes were read from the schema's repository. */
+/** OCSF 1.3.0. Its class numbers and required attributes come from the repository of the schema. */
 const version = '1.3.0'
 
 const severityIds = { info: 1, low: 2, medium: 3, high: 4, critical: 5 } as const satisfies Record<Severity, number>
@@ -32,7 +32,7 @@ const detectionFinding: Of = ({ id, type, reason, createdAt }) => ({
   finding_info: { uid: id, title: type, desc: reason, created_time: Date.parse(createdAt) },
 })
 
-/** Identity & Access Management (category 3), Authentication (class 2): a Logon that failed. */
+/** Identity & Access Management (category 3), Authentication (class 2): a failed Logon. */
 const authentication: Of = ({ type, context: { personId, resourceId } }) => ({
   category_uid: 3,
   category_name: 'Identity & Access Management',
@@ -52,7 +52,7 @@ const authentication: Of = ({ type, context: { personId, resourceId } }) => ({
 
 const classes: Readonly<Partial<Record<SecurityEventType, Of>>> = { signInLocked: authentication }
 
-/** The event in the Open Cybersecurity Schema Framework; its context, whole, is under `unmapped`. */
+/** The event in the Open Cybersecurity Schema Framework; its whole context is under `unmapped`. */
 export const ocsf = (event: SecurityEvent): Readonly<Record<string, unknown>> => {
   const { id, type, severity, organizationId, reason, context, createdAt } = event
   return {

@@ -1,7 +1,7 @@
 import type { SecurityEvent } from '#api/security-event.ts'
 import { ocsf } from './ocsf.ts'
 
-/** As one line of JSON each. */
+/** As one line of JSON per event. */
 export const formats = {
   jsonl: (event: SecurityEvent): string => JSON.stringify(event),
   ocsf: (event: SecurityEvent): string => JSON.stringify(ocsf(event)),

@@ -14,7 +14,7 @@ const settled = minute
 interface Asked {
   readonly format: Format
   readonly since: string | undefined
-  /** Goes on with those to come, until the signal. */
+  /** Continues with new events, until the signal. */
   readonly follow: boolean
   readonly signal: AbortSignal
 }

@@ -11,28 +11,28 @@ import { parseTimestamp, second } from '#lib/clock.ts'
 import { idFloor, isId } from '#lib/ids.ts'
 
 /**
- * An event is written with the time at which it happened and seen when its transaction has committed: after this long,
- * none comes in before those that were answered.
+ * An event is written with the time at which it happened, and becomes visible when its transaction commits. After this
+ * time, no event can appear before those already returned.
  */
 const settled = 10 * second
 
-/** Up to where whoever reads on after the last event that they read misses none. */
+/** The limit up to which a caller that continues after the last event misses none. */
 export const settledAt = ({ now }: Pick<Call, 'now'>): string => idFloor('sev', now - settled)
 
 /** Query parameters of every list of security events. */
 export const filters = {
   type: Type.Optional(SecurityEvent.properties.type),
   severity: Type.Optional(SecurityEvent.properties.severity),
-  since: Type.Optional({ ...Timestamp, description: 'From this moment on.' }),
+  since: Type.Optional({ ...Timestamp, description: 'The beginning, inclusive.' }),
 }
 
-/** Query parameter of what goes on after the last event that was read. */
+/** Query parameter for continuing after the last event that was read. */
 export const after = Type.Optional({
   ...Reference('sev'),
-  description: 'The last event that was read: those after it, oldest first.',
+  description: 'The id of the last event that was read; returns those after it, oldest first.',
 })
 
-/** Throws a 400 for what is no identifier: any text has a place in the order. */
+/** Throws a 400 for an invalid identifier: any text has a position in the sort order. */
 export const startOf = (last: string | undefined): string => {
   if (last !== undefined && !isId('sev', last)) throw invalid(['after'], 'is not the id of a security event')
   return last ?? ''
@@ -44,7 +44,7 @@ export interface Filters {
   readonly since?: string | undefined
 }
 
-/** The severity of a type may have been another one, so an index of both would be one too many. */
+/** A type may have had another severity earlier; an index of both would be one too many. */
 const ways = {
   time: { takes: {}, sql: '' },
   severity: { takes: { severity: text }, sql: ' and severity = :severity' },
@@ -88,7 +88,10 @@ const floorOf = (since: string | undefined): string => {
   return idFloor('sev', at)
 }
 
-/** Whose events a caller sees: those of install too, in the organization that operates it; of people, administrators. */
+/**
+ * The organizations whose events a caller sees. Administrators of the operating organization also see those of the
+ * install.
+ */
 export const scopesOf = async (call: Call): Promise<readonly string[]> => {
   const { actor, organizationId } = call
   if (actor.kind === 'person' && actor.role !== 'admin') return [organizationId]
@@ -98,12 +101,12 @@ export const scopesOf = async (call: Call): Promise<readonly string[]> => {
 interface Asked extends Filters {
   readonly order: Order
   readonly position: string
-  /** The first identifier that is not shown any more. */
+  /** The first identifier that is no longer shown. */
   readonly before?: string
   readonly limit: number
 }
 
-/** One page of the events of these organizations, merged in the order of time. */
+/** One page of the events of these organizations, merged in order of time. */
 export const readSecurityEvents = async (
   { db }: Pick<Call, 'db'>,
   organizations: readonly string[],

@@ -14,7 +14,7 @@ export const dropMonthPartitions = statement(
   rows<{ dropped: number }>,
 )
 
-/** Of all organizations, oldest first: for what sends them on. */
+/** Of all organizations, oldest first: for forwarding. */
 export const securityEventsAfter = statement(
   'security_events_after',
   { after: text, limit: number },
@@ -22,7 +22,7 @@ export const securityEventsAfter = statement(
   rows<{ id: string; record: string }>,
 )
 
-/** `lease`: seconds. No row while another node has it. */
+/** `lease`: seconds. No row while another node holds it. */
 export const holdExport = statement(
   'hold_security_event_export',
   { sink: text, node: text, now: text, lease: number },

@@ -67,7 +67,7 @@ describe('the list of the workspace', { concurrency: false }, () => {
       assert.equal((await acme.ask('auditor', 'GET', `/security-events${query}`)).status, 400, query)
   })
 
-  test('events of install are for administrators of who operates it, in order with their own', async () => {
+  test('events of the install are for administrators of the operating workspace, in order with their own', async () => {
     const since = `?since=${iso(p.clock.now())}`
     const first = await record('acme')
     const second = await record('install', 'jobStuck', { job: 'expire-claims' })
@@ -85,7 +85,7 @@ describe('the list of the workspace', { concurrency: false }, () => {
     assert.deepEqual([other.status, other.body.error], [400, 'invalid_cursor'])
   })
 
-  test('where there is one organization, it is the one that operates the install', async () => {
+  test('a single organization operates the install', async () => {
     await using alone = await boot({ provision: { organizations: [workspace.organizations[0]] } })
     const client = createWorkspaceClient(alone)
     const event = await recordSecurityEvent(alone.system.services, install, { type: 'jobStuck', context: {} })
@@ -102,7 +102,7 @@ describe('for a SIEM', { concurrency: false }, () => {
     return body.securityEvents as SecurityEvent[]
   }
 
-  test('newest first; after the last one oldest first, and nothing of the last ten seconds', async () => {
+  test('newest first; oldest first after the last one, without events of the last ten seconds', async () => {
     const first = await record('acme')
     assert.deepEqual((await read())[0], first)
     p.clock.advance(11 * second)
@@ -127,7 +127,7 @@ describe('for a SIEM', { concurrency: false }, () => {
     )
   })
 
-  test('its scope alone opens it', async () => {
+  test('only its own scope grants access', async () => {
     const refused = await ask('', 'acme-scanner')
     assert.deepEqual([refused.status, refused.body.requiredScope], [403, 'security.events:read'])
     for (const query of ['?after=sev_1', '?after=', '?until=now']) assert.equal((await ask(query)).status, 400, query)
@@ -145,7 +145,7 @@ describe('the export', { concurrency: false }, () => {
       .map(line => JSON.parse(line))
   }
 
-  test('as lines of JSON, oldest first, with the filters of the list and from one on', async () => {
+  test('as lines of JSON, oldest first, with the filters of the list and after a given event', async () => {
     const since = iso(p.clock.now())
     const events = [await record('acme'), await record('install', 'jobStuck'), await record('acme', 'signInLocked')]
     assert.deepEqual(await lines(`?since=${since}`), events)
@@ -196,7 +196,7 @@ describe('how long they are kept', { concurrency: false }, () => {
     ).map(({ name }) => String(name))
   const known = async (id: string) => (await p.sql('select from security_event where id = $1', [id])).length === 1
 
-  test('400 days, then their month goes, also of a month that nobody made a partition for', async () => {
+  test('400 days, then their month is dropped, even a month without a partition of its own', async () => {
     const before = await partitions()
     assert.ok(before.length >= 4 && before.includes('security_event_other'), before.join())
     const event = await record('acme')
@@ -214,12 +214,12 @@ describe('how long they are kept', { concurrency: false }, () => {
     await p.system.runJob('keep-security-event-partitions')
     assert.deepEqual([await known(astray.id), await known(later.id)], [false, true])
     assert.equal(await p.system.runJob('keep-security-event-partitions'), 0)
-    // What says that runs were missed comes after them.
+    // The events about missed runs come after them.
     const astrays = await p.sql(`select from security_event_other where type <> 'jobMissed'`)
     assert.equal(astrays.length, 0)
   })
 
-  test('nobody shortens it: the trail is append-only', async () => {
+  test('the trail is append-only', async () => {
     const event = await record('acme')
     for (const sql of ['update security_event set type = type', 'delete from security_event'])
       await assert.rejects(p.sql(sql), /append-only/)

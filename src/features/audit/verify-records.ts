@@ -4,14 +4,17 @@ import { canonicalDigest, sha256Hex } from '#lib/hash.ts'
 
 type Found = Pick<RecordFinding, 'what' | 'column'>
 
-/** A record is the end of its changes: they led to it once more than away from it. It may have been the same before. */
+/**
+ * A record is the end of its changes: they led to it once more than away from it. An earlier state may have been the
+ * same.
+ */
 const isEnd = (digest: string, trail: readonly Digests[]): boolean => {
   const changes = trail.filter(({ before, after }) => before !== after)
   const led = changes.filter(({ after }) => after === digest).length
   return led > changes.filter(({ before }) => before === digest).length
 }
 
-/** Undefined where it cannot be read: then it is not what the program wrote. */
+/** Undefined if it cannot be read: then it is not what the program wrote. */
 const attempt = <T>(read: () => T): T | undefined => {
   try {
     return read()
@@ -20,14 +23,14 @@ const attempt = <T>(read: () => T): T | undefined => {
   }
 }
 
-/** What is wrong with a record, or that only earlier releases spoke of it, which bound nothing. */
+/** The problem with a record, or that only rows of earlier releases refer to it, which bind nothing. */
 const finding = (bound: Bound, { row, trail: said }: BoundRow): Found | 'earlier' | undefined => {
   if (!said) return { what: 'unbound' }
   const trail = said.filter(({ binds }) => binds)
   if (trail.length === 0) return 'earlier'
   const column = bound.differing(row)
   if (column !== undefined) return { what: 'column', column }
-  // What was erased proves nothing any more, by somebody's decision that is a row itself.
+  // Erased digests prove nothing; the erasure itself is recorded in a row.
   if (trail.some(({ erased }) => erased)) return undefined
   const digest = bound.hasRecord ? sha256Hex(String(row.record)) : undefined
   if (digest !== undefined && !isEnd(digest, trail)) return { what: 'record' }
@@ -42,7 +45,7 @@ const size = 500
 
 type Query = Parameters<VerifyRecords>[0]
 
-/** A page without what follows the end of its walk. */
+/** A page without the key to continue from. */
 type Page = Omit<RecordPage, 'next'> & { readonly key: readonly string[] | undefined }
 
 const rowsOf = async (bound: Bound, query: Query, key: readonly string[]): Promise<Page> => {
@@ -71,7 +74,7 @@ const namedOf = async ({ table, named }: Bound, query: Query, [after]: readonly 
 
 const walks = { rows: rowsOf, trail: namedOf }
 
-/** Walks through the tables in their order, and through what the trail names of each. */
+/** Walks through the tables in their order, then through the records that the trail names for each. */
 export const createRecordVerifier = (bounds: readonly Bound[]): VerifyRecords => {
   const legs = bounds.flatMap(bound => [
     { bound, table: bound.table, walk: 'rows' as const },

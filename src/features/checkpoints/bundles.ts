@@ -11,7 +11,7 @@ import { findKeys, findPublished } from './queries.ts'
 import type { SignNeeds } from './sign-checkpoint.ts'
 import { type Authority, stamp } from './time-stamp.ts'
 
-/** A PKCS#12 file with the organization's own seal, and the file with its password, where it has one. */
+/** A PKCS#12 file with the organization's own seal, and the file with its password, if it has one. */
 export interface SealFiles {
   readonly file: string
   readonly passwordFile?: string | undefined
@@ -26,7 +26,7 @@ interface Needs extends SignNeeds {
 
 const mostPublished = 1000
 
-/** @throws Refusal where the e-seal cannot be opened, or its certificate does not hold now */
+/** @throws Refusal if the e-seal cannot be opened or its certificate is not valid now */
 const seal = async (
   { clock }: Pick<Needs, 'clock'>,
   { file, passwordFile }: SealFiles,
@@ -37,14 +37,14 @@ const seal = async (
     const password = passwordFile ? (await readFile(passwordFile, 'utf8')).replace(/\r?\n$/, '') : ''
     const opened = await openSeal(await readFile(file), password)
     const validity = sealValidity(opened, clock.now())
-    if (validity !== 'valid') throw unusable(validity === 'ended' ? 'has ended' : 'does not hold yet')
+    if (validity !== 'valid') throw unusable(validity === 'ended' ? 'has ended' : 'is not valid yet')
     return await signCades(bytes, opened, clock.now())
   } catch (error) {
     throw error instanceof Refusal ? error : unusable('cannot be opened', error)
   }
 }
 
-/** What a bundle takes from keys and places outside. */
+/** The keys and places outside that a bundle needs. */
 export const createBundles = (needs: Needs): Bundles => {
   const { db, settings, authority, eSeal } = needs
   const bundleKeys = (organizationId: string) => {
@@ -67,7 +67,7 @@ export const createBundles = (needs: Needs): Bundles => {
     },
     async sign(organizationId, text) {
       const current = (await bundleKeys(organizationId)).findLast(({ until }) => until === null)
-      if (!current) throw new Error('there is no key for bundles')
+      if (!current) throw new Error('no key for bundles exists')
       return signNote(text, [await openSigner(needs, organizationId, current)])
     },
     seal: async bytes => eSeal && (await seal(needs, eSeal, bytes)),

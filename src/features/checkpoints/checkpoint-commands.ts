@@ -16,7 +16,7 @@ interface Signing extends AsyncDisposable {
 
 interface Surroundings {
   say(text: string): void
-  /** What a server that may be running uses. Rejects where there is none. */
+  /** The services of a running server. Rejects without a running server. */
   signing(): Promise<Signing>
 }
 
@@ -29,7 +29,7 @@ const organizationsWithLedgers = statement(
 
 const organizationsOf = async ({ db }: Signing, only: string | undefined): Promise<string[]> => {
   const known = (await db.readInstall(organizationsWithLedgers, {})).map(({ id }) => id)
-  if (only !== undefined && !known.includes(only)) throw new Error(`There is no ledger of ${only}.`)
+  if (only !== undefined && !known.includes(only)) throw new Error(`No ledger of ${only} exists.`)
   return only === undefined ? known : [only]
 }
 
@@ -38,14 +38,14 @@ interface Options {
   readonly json?: true
 }
 
-/** The server finds in the queue what is to be delivered. */
+/** The server finds in the queue what must be delivered. */
 const leftToTheServer: Deliveries = {
   queued: () => undefined,
   changed: () => undefined,
   accessChanged: () => undefined,
 }
 
-/** Gives the newest checkpoint to the places outside that lack it; whether all hold it now. */
+/** Gives the newest checkpoint to the places outside that lack it; returns whether all of them now hold it. */
 const publish = async (needs: Signing, id: string, say: Surroundings['say'], json = false): Promise<boolean> => {
   const { checkpoints, ids } = needs
   const newest = await newestCheckpoint(needs, id)
@@ -63,17 +63,17 @@ const publish = async (needs: Signing, id: string, say: Surroundings['say'], jso
   return !places.some(isBehind)
 }
 
-/** `probata ledger checkpoint`, `publish` and `keys`, beside a server that may be running. */
+/** `probata ledger checkpoint`, `publish` and `keys`, which run beside a server. */
 export const addCheckpointCommands = (program: Command, { say, signing }: Surroundings): void => {
   const ledger =
     program.commands.find(command => command.name() === 'ledger') ??
     program.command('ledger').description('the ledger of the audit trail')
-  const which = ['--organization <id>', `one of them, or ${install}; all when left out`] as const
+  const which = ['--organization <id>', `one of them, or ${install}; by default all`] as const
   const asJson = ['--json', 'a line of JSON for each'] as const
 
   ledger
     .command('checkpoint')
-    .description('print the signed state of each ledger, to be kept somewhere else')
+    .description('print the signed state of each ledger, to keep elsewhere')
     .option(...which)
     .option(...asJson)
     .action(async ({ organization, json }: Options) => {
@@ -86,7 +86,7 @@ export const addCheckpointCommands = (program: Command, { say, signing }: Surrou
 
   ledger
     .command('publish')
-    .description('sign each ledger now and give that to the places outside; ends with 1 where one does not take it')
+    .description('sign each ledger now and publish it to the places outside; ends with 1 if one does not accept it')
     .option(...which)
     .option(...asJson)
     .action(async ({ organization, json }: Options) => {

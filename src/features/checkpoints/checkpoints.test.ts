@@ -35,12 +35,12 @@ const newest = async () => {
 }
 
 describe('checkpoints', { concurrency: false }, () => {
-  test('before anything is sealed there is none', async () => {
+  test('no checkpoint exists before anything is sealed', async () => {
     assert.equal((await get('/ledger/checkpoint')).status, 404)
     assert.equal((await rotate('checkpoint')).status, 422)
   })
 
-  test('one is a signed note of the head, the same bytes at each call, by a key that the trail names', async () => {
+  test('a checkpoint is a signed note of the head, the same bytes at each call, by a key named in the trail', async () => {
     await o.write(3)
     await o.p.system.runJob('seal-ledger')
     const answers = await Promise.all(Array.from({ length: 8 }, () => get('/ledger/checkpoint')))
@@ -93,8 +93,8 @@ describe('checkpoints', { concurrency: false }, () => {
     assert.equal(JSON.parse(String(event?.body)).data.checkpoint.note, note)
   })
 
-  test('where nothing has changed nothing is signed, and nobody asked', async () => {
-    // That the first key was made is a row, too.
+  test('without changes nothing is signed, and no place is contacted', async () => {
+    // The creation of the first key is a row, too.
     await o.publish()
     const sent = () => o.bucket.requests.filter(request => request.startsWith('PUT')).length
     const asked = [o.authority.asked, o.witness.asked.length, sent()]
@@ -103,7 +103,7 @@ describe('checkpoints', { concurrency: false }, () => {
     assert.deepEqual([o.authority.asked, o.witness.asked.length, sent()], asked)
   })
 
-  test('the overview says who holds it', async () => {
+  test('the overview shows who holds it', async () => {
     const { body } = await get('/ledger')
     const { size } = await newest()
     for (const { place, ...held } of body.places) assert.equal(held.size, size, place)
@@ -129,7 +129,7 @@ describe('checkpoints', { concurrency: false }, () => {
     assert.deepEqual([body.auditEvents[0].detail, body.auditEvents[0].reason], [now.vkey, 'the yearly change of keys'])
   })
 
-  test('others may neither rotate nor read, and no answer has a private key', async () => {
+  test('other roles may neither rotate nor read, and no answer contains a private key', async () => {
     const reviewer = await o.p.signIn('reviewer@acme.example')
     for (const path of ['/ledger/checkpoint', '/ledger/keys'])
       assert.equal((await o.p.call('GET', `/api/workspace${path}`, { headers: { cookie: reviewer } })).status, 403)
@@ -156,7 +156,7 @@ describe('checkpoints', { concurrency: false }, () => {
     assert.ok(published.every(({ timeStamp, places }) => timeStamp && places.length === 4))
   })
 
-  test('a folder that lost its log is given all of it again', async () => {
+  test('a folder that lost its log gets all of it again', async () => {
     await rm(o.folder, { recursive: true })
     await o.write()
     await o.publish()
@@ -164,7 +164,7 @@ describe('checkpoints', { concurrency: false }, () => {
     assert.deepEqual(await readdir(join(logFolder(), 'tile/0/000.p')), [String(size)])
   })
 
-  test('what a place holds of another history stops signing and sealing', async () => {
+  test('another history at a place stops signing and sealing', async () => {
     const { note, origin, size } = await newest()
     const other = [origin, size, Buffer.alloc(32, 1).toString('base64'), ''].join('\n')
     await writeFile(join(logFolder(), 'checkpoint'), note.replace(/^.*\n.*\n.*\n/, other))
@@ -174,7 +174,7 @@ describe('checkpoints', { concurrency: false }, () => {
     assert.equal(events.length, 1)
     const [state] = await o.p.sql('select stopped_at from ledger_cursor')
     assert.ok(state?.stopped_at)
-    // What was signed is still there; nothing new is.
+    // The signed checkpoints are still there; nothing new is.
     assert.equal((await get('/ledger/checkpoint')).text, note)
   })
 })

@@ -8,7 +8,7 @@ import { type Held, type Place, type PlaceCode, PlaceProblem } from './place.ts'
 import { endTrouble, findHeld, type HeldRow, insertHeld, noteTrouble } from './queries.ts'
 import { newestCheckpoint, type SignNeeds, signCheckpoint, stopLedger } from './sign-checkpoint.ts'
 
-/** For one place and one checkpoint; a first one may send the whole tree. */
+/** The timeout for one place and one checkpoint; the first one may send the whole tree. */
 const deadlineMs = 2 * minute
 
 const codeOf = (error: unknown): PlaceCode => {
@@ -44,7 +44,7 @@ const keep = ({ needs, organizationId, head }: Attempt, { name: place }: Place, 
     held.with?.(tx)
   })
 
-/** Gives a checkpoint to a place; whether it holds it now. What keeps it from that is written down, and tried again. */
+/** Gives a checkpoint to a place; returns whether the place now holds it. A failure is recorded and retried. */
 const give = async (attempt: Attempt, place: Place): Promise<boolean> => {
   const { needs, deliveries, organizationId, head, note, held, runId } = attempt
   const { db, clock, log, ids, ledger } = needs
@@ -72,7 +72,7 @@ const give = async (attempt: Attempt, place: Place): Promise<boolean> => {
   }
 }
 
-/** Heads of the ledger, signed, and given to the places outside, each by itself. */
+/** Signs heads of the ledger and gives them to each place outside, independently of the others. */
 export const createCheckpoints = (needs: SignNeeds, outside: readonly Place[]): Checkpoints => {
   const note = (organizationId: string, head: TreeHead) => signCheckpoint(needs, organizationId, head)
 
@@ -95,7 +95,7 @@ export const createCheckpoints = (needs: SignNeeds, outside: readonly Place[]): 
     },
     async places(organizationId): Promise<CheckpointPlace[]> {
       const rows = await needs.db.read(organizationId, findHeld, {})
-      // That an event was sent says nothing of who keeps it.
+      // A sent event does not prove that a receiver keeps it.
       return outside
         .filter(place => place.name !== 'event')
         .map(({ name }) => {

@@ -10,7 +10,7 @@ const PublishedCheckpoint = Type.Object(
     origin: Type.String({ description: 'The log: host, workspace and generation.' }),
     size: Type.Integer({ description: 'Rows of the audit trail that it covers.' }),
     root: Type.String({ description: 'Root of the Merkle tree over them (RFC 6962), base64.' }),
-    note: Type.String({ description: 'The signed note (C2SP tlog-checkpoint), to be kept as it is.' }),
+    note: Type.String({ description: 'The signed note (C2SP tlog-checkpoint); keep it unchanged.' }),
   },
   { title: 'PublishedCheckpoint' },
 )
@@ -27,13 +27,14 @@ const line = `\u2014 ${origin} Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4
 
 const checkpointPublished = event({
   type: 'ledger.checkpoint.published',
-  description: 'The ledger of the workspace was signed; whoever keeps the note can prove what it was at this moment.',
+  description:
+    'The ledger of the workspace was signed; a receiver that keeps the note can prove its state at this moment.',
   scope: 'governance.ledger:read',
   data: Type.Object({ checkpoint: PublishedCheckpoint }),
   example: { checkpoint: { origin, size: 18204, root, note: `${exampleText}\n${line}\n` } },
 })
 
-/** Webhooks of the workspace: each receiver is a place that the install has no hand on. */
+/** Webhooks of the workspace: each receiver is a place outside the control of the install. */
 export const eventPlace: Place = {
   name: 'event',
   forInstall: false,

@@ -8,7 +8,10 @@ const codeOf = (error: unknown): string => (error instanceof Error && 'code' in 
 
 const mostBytes = 1024 * 1024
 
-/** Files below a folder, such as a mount of another machine: whole or not there, whatever ends in between. */
+/**
+ * Files below a folder, such as a mount of another machine. They are written atomically, even if the process ends in
+ * between.
+ */
 export const folderFiles = (root: string): Files => ({
   async write(path, bytes) {
     const target = join(root, path)

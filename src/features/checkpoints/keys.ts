@@ -12,17 +12,17 @@ import { findKeys, insertKey } from './queries.ts'
 
 export type KeyNeeds = Pick<CoreServices, 'db' | 'ids' | 'clock' | 'sealer' | 'log' | 'metrics' | 'ledger'>
 
-/** Which key is meant: of the checkpoints of a generation, or of the bundles, where it is null. */
+/** The generation whose checkpoints a key signs; null for the key of bundles. */
 export interface KeyUse {
   readonly purpose: KeyPurpose
   readonly generation: number | null
-  /** What its signatures are by: the origin, for checkpoints. */
+  /** The name in its signatures: the origin, for checkpoints. */
   readonly name: string
 }
 
 const actor = 'ledger-keys'
 
-/** A new current key; undefined where there is one already. */
+/** Inserts a new current key; undefined if one exists already. */
 export const writeKey = async (
   { ids, sealer }: Pick<KeyNeeds, 'ids' | 'sealer'>,
   tx: Transaction,
@@ -45,7 +45,7 @@ export const writeKey = async (
   return row
 }
 
-/** The first key is made when it is needed, and a row of the trail says so: the ledger proves its keys. */
+/** The first key is made when it is needed, and a row of the trail records it, so that the ledger proves its keys. */
 const makeKey = async (needs: KeyNeeds, organizationId: string, use: KeyUse): Promise<void> => {
   const { db, ids, clock } = needs
   const now = clock.now()
@@ -59,7 +59,7 @@ const makeKey = async (needs: KeyNeeds, organizationId: string, use: KeyUse): Pr
   })
 }
 
-/** Keys of a purpose, oldest first, the last of them current: one is made where there is none. */
+/** Keys of a purpose, oldest first and ending with the current one. Makes the first one if none exists. */
 export const keysFor = async (needs: KeyNeeds, organizationId: string, use: KeyUse): Promise<KeyRow[]> => {
   const { purpose, generation } = use
   const find = () => needs.db.read(organizationId, findKeys, { purpose, generation })
@@ -69,7 +69,7 @@ export const keysFor = async (needs: KeyNeeds, organizationId: string, use: KeyU
   return find()
 }
 
-/** What signs with a key. @throws Refusal where the master key is another one, which is a security event */
+/** The signer of a key. @throws Refusal if the master key has changed, which is also a security event */
 export const openSigner = async (needs: KeyNeeds, organizationId: string, row: KeyRow): Promise<NoteSigner> => {
   try {
     return signerOf(needs.sealer, organizationId, row)
@@ -77,7 +77,7 @@ export const openSigner = async (needs: KeyNeeds, organizationId: string, row: K
     if (!(error instanceof SealedError)) throw error
     const context = { resourceId: row.id, code: error.code }
     await recordOnce(needs, organizationId, { type: 'ledgerKeyUnreadable', context }, day)
-    throw new Refusal('unavailable', 'The key that signs cannot be opened with the master key of this install.', {
+    throw new Refusal('unavailable', 'The signing key cannot be opened with the master key of this install.', {
       error,
     })
   }

@@ -6,17 +6,19 @@ import { iso } from '#lib/clock.ts'
 import { type NoteSigner, parseVkey, vkeyOf } from '#lib/note.ts'
 import type { Sealer } from '#lib/sealed.ts'
 
-/** What a key of the ledger signs. Their names differ, so neither can be passed off as the other. */
+/** The purposes of ledger keys. Their names differ, so a signature for one cannot pass for the other. */
 export const keyPurposes = Object.freeze(['checkpoint', 'bundle'] as const)
 
 export type KeyPurpose = (typeof keyPurposes)[number]
 
-/** A key that signs checkpoints or bundles, by its public part; the private part never leaves the install. */
+/** A key that signs checkpoints or bundles: its public part; the private part never leaves the install. */
 export const LedgerKey = Type.Object(
   {
     id: Id('lgk'),
     purpose: Type.Enum([...keyPurposes]),
-    generation: Nullable(Type.Integer({ description: 'Of the tree whose checkpoints it signs; null for bundles.' })),
+    generation: Nullable(
+      Type.Integer({ description: 'The generation of the tree whose checkpoints it signs; null for bundles.' }),
+    ),
     vkey: Type.String({ description: 'Verifier key of C2SP signed notes: name, id and public key.' }),
     since: Timestamp,
     until: Nullable(Timestamp),
@@ -50,7 +52,7 @@ export const bundleKeyName = (url: string, organizationId: string): string =>
 
 const binding = (organization: string, record: string) => ({ organization, record, field: 'ledger-key' })
 
-/** A new Ed25519 key of a name, its private part sealed. */
+/** A new Ed25519 key under a name, with its private part sealed. */
 export const newKey = (sealer: Sealer, organizationId: string, { id, name }: { id: string; name: string }) => {
   const { privateKey } = generateKeyPairSync('ed25519')
   const pkcs8 = privateKey.export({ format: 'der', type: 'pkcs8' })
@@ -59,7 +61,7 @@ export const newKey = (sealer: Sealer, organizationId: string, { id, name }: { i
   return { vkey: vkeyOf(name, privateKey), sealed }
 }
 
-/** What signs with a key. @throws SealedError where the master key is another one */
+/** The signer of a key. @throws SealedError if the master key has changed */
 export const signerOf = (
   sealer: Sealer,
   organizationId: string,

@@ -16,7 +16,7 @@ export interface Proving extends SignNeeds {
   readonly settings: Pick<CoreServices['settings'], 'url'>
 }
 
-/** What the operator's configuration says of seals and places. */
+/** The operator's configuration of seals and places. */
 interface Configured {
   readonly checkpointDir?: string | undefined
   readonly bucket: Files | undefined
@@ -27,7 +27,7 @@ interface Configured {
   readonly esealPasswordFile?: string | undefined
 }
 
-/** What signs the ledger and bundles, and the places outside, in the order in which people are shown them. */
+/** The signers of the ledger and bundles, and the places outside, in the order in which people see them. */
 export const openOutside = (needs: Proving & { readonly fetch: GuardedFetch }, configured: Configured) => {
   const { checkpointDir, bucket, tsaUrl, tsaCa, witnesses = [], esealFile, esealPasswordFile } = configured
   const compare = (publishing: Publishing, held: string) => isOurs(needs, publishing, held)

@@ -2,7 +2,7 @@ import type { Call } from '#api/call.ts'
 import type { TreeHead } from '#api/ledger.ts'
 import type { Transaction } from '#db/database.ts'
 
-/** A checkpoint on its way to a place. */
+/** A checkpoint to deliver to a place. */
 export interface Publishing {
   readonly call: Pick<Call, 'organizationId' | 'requestId' | 'now' | 'ids' | 'deliveries' | 'read' | 'ledger' | 'clock'>
   readonly head: TreeHead
@@ -13,38 +13,38 @@ export interface Publishing {
   readonly signal: AbortSignal
 }
 
-/** What a place answers. */
+/** The answer of a place. */
 export interface Held {
-  /** A time-stamp or a cosignature, which is kept. */
+  /** A time-stamp or a cosignature, to be stored. */
   readonly answer?: Buffer
-  /** Written where that it holds the checkpoint is. */
+  /** Further writes in the transaction that records the publication. */
   readonly with?: (tx: Transaction) => void
 }
 
-/** A place outside the install that is given checkpoints, each at least once. */
+/** A place outside the install that receives each checkpoint at least once. */
 export interface Place {
   /** `folder`, `object-store`, `event`, `time-stamp`, `witness <name>`. */
   readonly name: string
-  /** Whether it is anything to the ledger of the install, too. */
+  /** Whether it also receives the ledger of the install. */
   readonly forInstall: boolean
-  /** Rejects with PlaceProblem, or whatever keeps it from the place. */
+  /** Rejects with PlaceProblem, or with any other error that prevents delivery. */
   publish(publishing: Publishing): Promise<Held>
-  /** The note that the place has now, for a log; undefined where it has none. Only places that tell. */
+  /** The note that the place holds for a log; undefined if it holds none. Only for places that can report it. */
   newest?(path: LogPath, signal: AbortSignal): Promise<string | undefined>
 }
 
-/** A log by its organization and generation: where a place keeps it. */
+/** A log by its organization and generation: its path at a place. */
 export interface LogPath {
   readonly organizationId: string
   readonly generation: number
 }
 
-/** Why a place does not hold a checkpoint: all that security events and pages learn. */
+/** Why a place does not hold a checkpoint, as shown in security events and on pages. */
 export const placeCodes = Object.freeze(['unreachable', 'refused', 'lies', 'ahead', 'setup'] as const)
 
 export type PlaceCode = (typeof placeCodes)[number]
 
-/** The place did not take a checkpoint. The cause says more, to the log. */
+/** The place did not accept a checkpoint. The cause has the details for the log. */
 export class PlaceProblem extends Error {
   override name = 'PlaceProblem'
   readonly code: PlaceCode

@@ -31,7 +31,7 @@ const withoutRequestId = async (answer: Response) => {
 }
 
 describe('the public ledger', { concurrency: false }, () => {
-  test('a workspace that has not said so is answered as one that there is none of', async () => {
+  test('a workspace that has not published its ledger is indistinguishable from a missing one', async () => {
     const nobody = 'org_01K0000000000000000000000A'
     const expected = await withoutRequestId(await at(`${nobody}/1/checkpoint`))
     assert.equal(expected.status, 404)
@@ -41,7 +41,7 @@ describe('the public ledger', { concurrency: false }, () => {
       assert.equal((await at(path)).status, 404, path)
   })
 
-  test('where it has, anybody can fold the tiles to the root that the checkpoint signs', async () => {
+  test('once published, anyone can compute the signed root from the tiles', async () => {
     await publish(true)
     const checkpoint = await at(`${acme}/1/checkpoint`)
     assert.deepEqual([checkpoint.status, checkpoint.headers.get('content-type')], [200, 'text/plain; charset=utf-8'])
@@ -55,7 +55,7 @@ describe('the public ledger', { concurrency: false }, () => {
     assert.equal(level1.length, 64)
   })
 
-  test('no other spelling of a tile, and none that there is not', async () => {
+  test('only canonical paths of existing tiles are served', async () => {
     for (const path of [
       'tile/0/0',
       'tile/00/000',
@@ -72,7 +72,7 @@ describe('the public ledger', { concurrency: false }, () => {
     assert.equal((await at(`${acme}/2/checkpoint`)).status, 404)
   })
 
-  test('an address has 600 a minute; and what was public can be closed again', async () => {
+  test('an address has 600 requests a minute; publication can be withdrawn', async () => {
     await publish(false)
     assert.equal((await at(`${acme}/1/checkpoint`)).status, 404)
     let status = 0

@@ -6,17 +6,17 @@ import { among, job } from '#jobs/job.ts'
 import { day, hour, iso, minute } from '#lib/clock.ts'
 import { organizationsToPublish, placesInTrouble } from './queries.ts'
 
-/** A little less than an hour, so that a run that comes early takes the checkpoint of its hour. */
+/** A little less than an hour, so that a run that comes early still takes its hourly checkpoint. */
 const every = 55 * minute
 
-/** What holds none for so long proves nothing of that time. */
+/** A place that holds no checkpoint for this long proves nothing about that time. */
 const patience = 2 * hour
 
-/** What nobody outside holds proves nothing against whoever owns the database. */
+/** A ledger without a checkpoint outside proves nothing against the owner of the database. */
 export const publishCheckpoints = job<Services>({
   name: 'publish-checkpoints',
   description:
-    'Signs the ledger of each workspace once an hour, and gives that to the places outside; a place that failed is tried again each 5 minutes.',
+    'Signs the ledger of each workspace once an hour, and publishes it to the places outside; a failed place is retried every 5 minutes.',
   schedule: '0 */5 * * * *',
   jitter: 5 * minute,
   expected: 20 * minute,

@@ -3,7 +3,7 @@ import type { KeyPurpose, KeyRow } from './ledger-key.ts'
 
 const keyColumns = 'id, purpose, generation, vkey, sealed, since, until'
 
-/** Those of a purpose, oldest first; of a generation where one is given. */
+/** The keys of a purpose, oldest first; of one generation if one is given. */
 export const findKeys = statement(
   'find_ledger_keys',
   { purpose: choice<KeyPurpose>, generation: nullable(number) },
@@ -22,7 +22,7 @@ export const listKeys = statement(
   rows<KeyRow & { record: string }>,
 )
 
-/** None where there is a current one already. */
+/** Inserts nothing if a current one exists. */
 export const insertKey = statement(
   'insert_ledger_key',
   {
@@ -57,7 +57,7 @@ export interface CheckpointRow {
 
 const checkpointColumns = 'size::bigint as size, note, created_at'
 
-/** The newest of a generation, up to a size where one is given. */
+/** The newest of a generation, up to a size if one is given. */
 export const findCheckpoint = statement(
   'find_ledger_checkpoint',
   { generation: number, most: nullable(number) },
@@ -75,7 +75,7 @@ export const insertCheckpoint = statement(
    values (:organization, :generation, :size, :note, :now) on conflict do nothing`,
 )
 
-/** Since when nothing is sealed, so nothing signed either. */
+/** When sealing stopped, and so signing as well. */
 export const findStop = statement(
   'find_ledger_stop',
   {},
@@ -97,7 +97,7 @@ export interface HeldRow {
   held_at: Date
 }
 
-/** The newest that each place holds. */
+/** The newest checkpoint that each place holds. */
 export const findHeld = statement(
   'find_held_ledger_checkpoints',
   {},
@@ -152,7 +152,7 @@ export const findPublished = statement(
   rows<PublishedRow>,
 )
 
-/** Hashes of one stored level of a tree: level 0 are the leaves. */
+/** Hashes of one stored level of a tree: level 0 has the leaves. */
 export const readTile = statement(
   'read_ledger_tile',
   { generation: number, level: number, from: number, to: number },

@@ -3,8 +3,8 @@ import type { Publishing } from './place.ts'
 import { beginsWith, type SignNeeds } from './sign-checkpoint.ts'
 
 /**
- * Whether a note that a place holds is of the beginning of our tree. Its signature is not asked for: the key that made it
- * may be lost with the rows, and a log that goes on from less than it published is found out by anybody.
+ * Whether a note at a place covers a prefix of our tree. Its signature is not checked: the signing key may be lost
+ * along with the rows, and anyone can detect a log that continues from less than it published.
  */
 export const isOurs = async (
   needs: Pick<SignNeeds, 'db' | 'ledger'>,

@@ -6,17 +6,20 @@ import { openSigner, writeKey } from './keys.ts'
 import { bundleKeyName, keyPurposes, LedgerKey, presentKey, renderKey } from './ledger-key.ts'
 import { endKey } from './queries.ts'
 
-/** The next checkpoint is signed by both keys, and the trail has the new one: whoever trusts the old one can go on. */
+/**
+ * The next checkpoint is signed by both keys, and the trail records the new one, so that anyone who trusts the old key
+ * can trust the new one.
+ */
 export const rotateLedgerKey = changing({
   name: 'rotateLedgerKey',
-  summary: 'Sign checkpoints or bundles with a new key; what was signed stays valid',
+  summary: 'Sign checkpoints or bundles with a new key; existing signatures stay valid',
   tag: 'Ledger',
   method: 'POST',
   workspace: { path: '/ledger/keys/rotate', roles: ['admin'] },
   confirm: true,
   status: 201,
   action: 'ledger.key.rotate',
-  body: Type.Object({ purpose: Type.Enum([...keyPurposes], { description: 'What the new key is to sign.' }) }),
+  body: Type.Object({ purpose: Type.Enum([...keyPurposes], { description: 'The purpose of the new key.' }) }),
   response: LedgerKey,
   errors: ['unprocessable', 'unavailable'],
   async run(change, { body: { purpose } }) {
@@ -29,10 +32,10 @@ export const rotateLedgerKey = changing({
       name: head?.origin ?? bundleKeyName(settings.url, organizationId),
     }
     const [ended] = await tx.query(endKey, { purpose, generation: use.generation, now: iso(now) })
-    // Where the old one cannot sign the change, only another generation has a key that anybody could trust.
+    // If the old key cannot sign the change, only another generation can have a key that others would trust.
     if (ended && purpose === 'checkpoint') await openSigner(change, organizationId, ended)
     const row = await writeKey(change, tx, { ...use, organizationId, now })
-    if (!row) throw new Refusal('unprocessable', 'Somebody else is changing the key at this moment.')
+    if (!row) throw new Refusal('unprocessable', 'The key is being changed by another request; reload and try again.')
     const key = renderKey(presentKey(row))
     const before = ended && { before: renderKey(presentKey({ ...ended, until: null })) }
     audit(row.id, { ...before, after: key, detail: row.vkey })

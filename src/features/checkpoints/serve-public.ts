@@ -49,7 +49,7 @@ const files: Readonly<Record<string, (log: Log) => Promise<Content | undefined>>
 
 const unknown = () => new Refusal('not_found', 'There is no such endpoint.')
 
-/** An address has so many a minute, of all workspaces together: 600 tiles are a tree of 150,000 rows. */
+/** The requests of an address in a minute, over all workspaces: 600 tiles are a tree of 150,000 rows. */
 const charge = async ({ limiter }: EndpointServices, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
   const { allowed, headers } = await limiter.consume([{ bucket: 'ledger-address', key: addressKey(request.ip) }])
   void reply.headers(headers)
@@ -57,8 +57,8 @@ const charge = async ({ limiter }: EndpointServices, request: FastifyRequest, re
 }
 
 /**
- * Checkpoints, keys and tiles for anybody, at the address that the origin of a log names (c2sp.org/tlog-tiles), where a
- * workspace has said so. One that has not is answered as one that there is none of.
+ * Public checkpoints, keys and tiles, at the address in the origin of a log (c2sp.org/tlog-tiles), for workspaces that
+ * have published their ledger. Any other workspace gets the answer for one that does not exist.
  */
 export const servePublicLedger = (app: FastifyInstance, services: EndpointServices): void => {
   app.route<{ Params: { organizationId: string; generation: string; '*': string } }>({

@@ -11,7 +11,7 @@ export type SignNeeds = KeyNeeds
 
 const checkpointOf = ({ note }: Pick<CheckpointRow, 'note'>): Checkpoint => parseCheckpoint(textOfNote(note))
 
-/** Nothing is sealed or signed any more: what was published is not the beginning of what there is. */
+/** Sealing and signing have stopped: the published checkpoint does not cover a prefix of the current tree. */
 export const stopLedger = async (needs: SignNeeds, organizationId: string, code: string): Promise<void> => {
   const { db, clock } = needs
   await db.transaction(install, tx => tx.query(stopSealing, { now: iso(clock.now()) }))
@@ -19,7 +19,7 @@ export const stopLedger = async (needs: SignNeeds, organizationId: string, code:
   await recordOnce(needs, organizationId, { type: 'ledgerBehindCheckpoint', context }, day)
 }
 
-/** Whether the tree of an organization begins with what a checkpoint says. */
+/** Whether the tree of an organization begins with the state in a checkpoint. */
 export const beginsWith = async (
   { db, ledger }: Pick<SignNeeds, 'db' | 'ledger'>,
   organizationId: string,
@@ -34,7 +34,7 @@ export const beginsWith = async (
 const stopped = () =>
   new Refusal(
     'unavailable',
-    'Nothing is signed: a checkpoint kept outside is not of this ledger; see `probata ledger`.',
+    'Nothing is signed: a checkpoint kept outside does not belong to this ledger; see `probata ledger`.',
   )
 
 const requireNotStopped = async ({ db }: SignNeeds): Promise<void> => {
@@ -43,8 +43,9 @@ const requireNotStopped = async ({ db }: SignNeeds): Promise<void> => {
 }
 
 /**
- * The signed note of a committed head. It is stored before it leaves, once for a size, so that no two say different
- * things of it; the first after a rotation is signed by the key before, too. @throws Refusal
+ * The signed note of a committed head. It is stored before it is published, once per size, so that two notes of a size
+ * cannot differ. The first one after a rotation is also signed by the previous key.
+ * @throws Refusal
  */
 export const signCheckpoint = async (needs: SignNeeds, organizationId: string, head: TreeHead): Promise<string> => {
   const { db, clock } = needs

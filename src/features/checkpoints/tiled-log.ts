@@ -8,27 +8,28 @@ const mostNote = 64 * 1024
 const below = ({ organizationId, generation }: LogPath, file: string): string =>
   `${organizationId}/${generation}/${file}`
 
-/** That what a place holds of a log is of ours: no other history is put in its place. */
+/** Verifies that a log at a place is ours, so that no other history is overwritten. */
 type Comparing = (publishing: Publishing, held: string) => Promise<boolean>
 
-/** The newest size of a note that the place holds, which may be ahead of what the database knows of it. */
+/** The size of the newest note at the place, which may be ahead of what the database records for it. */
 const sizeOf = (note: string): number => {
   try {
     return parseCheckpoint(textOfNote(note)).size
   } catch (error) {
     if (!(error instanceof NoteError)) throw error
-    throw new PlaceProblem('lies', 'what it holds is no checkpoint', { cause: error })
+    throw new PlaceProblem('lies', 'it does not hold a valid checkpoint', { cause: error })
   }
 }
 
 /**
- * A place that keeps a log as tiles (c2sp.org/tlog-tiles): hashes of all levels, of the rows too, by which an altered
- * row is named, and each checkpoint by its size, the newest as `checkpoint`. It holds nothing of the rows themselves.
+ * A place that keeps a log as tiles (c2sp.org/tlog-tiles): hashes of all levels, including those of the rows, which
+ * identify an altered row, and each checkpoint by its size, with the newest as `checkpoint`. It holds no content of the
+ * rows.
  */
 export const tiledLog = (name: string, files: Files, isOurs: Comparing): Place => {
   const newest = async (path: LogPath, signal: AbortSignal): Promise<string | undefined> => {
     const bytes = await files.read(below(path, 'checkpoint'), signal)
-    if (bytes && bytes.length > mostNote) throw new PlaceProblem('lies', 'what it holds is no checkpoint')
+    if (bytes && bytes.length > mostNote) throw new PlaceProblem('lies', 'it does not hold a valid checkpoint')
     return bytes?.toString()
   }
 
@@ -40,7 +41,8 @@ export const tiledLog = (name: string, files: Files, isOurs: Comparing): Place =
     const size = held === undefined ? 0 : sizeOf(held)
     if (held !== undefined && !(await isOurs(publishing, held)))
       throw new PlaceProblem('ahead', 'it holds a checkpoint that is not of this ledger')
-    // Tiles first: whoever reads a checkpoint finds what it stands for. Where the place lost its log, all of it again.
+    // Tiles first, so that a reader of a checkpoint finds its tiles. If the place lost its log, all of it is sent
+    // again.
     const from = Math.min(publishing.from, size)
     for (const tile of tilesSince(from, head.size)) {
       const bytes = await readTileBytes(call.read, head, tile)

@@ -1,7 +1,7 @@
 import type { LedgerReader, TreeHead } from '#api/ledger.ts'
 import { readTile } from './queries.ts'
 
-/** Hashes of a tile, and rows of the level above that one row stands for (c2sp.org/tlog-tiles). */
+/** Hashes of a tile, and thus the rows that one row of the level above covers (c2sp.org/tlog-tiles). */
 const width = 256
 
 const hashBytes = 32
@@ -16,7 +16,7 @@ const tileNumber = (n: number): string => {
   return groups.map((group, i) => (i < groups.length - 1 ? `x${group}` : group)).join('/')
 }
 
-/** The number that a path of a tile names; undefined for any other spelling. */
+/** The number in the path of a tile; undefined for any other spelling. */
 const numberOfTile = (path: string): number | undefined => {
   const n = Number(path.replaceAll(/[x/]/g, ''))
   return Number.isSafeInteger(n) && tileNumber(n) === path ? n : undefined
@@ -25,14 +25,14 @@ const numberOfTile = (path: string): number | undefined => {
 export interface Tile {
   readonly level: number
   readonly n: number
-  /** Of hashes: 256, or less at the right edge of the tree. */
+  /** The number of hashes: 256, or less at the right edge of the tree. */
   readonly width: number
 }
 
 export const tilePath = ({ level, n, width: wide }: Tile): string =>
   `tile/${level}/${tileNumber(n)}${wide < width ? `.p/${wide}` : ''}`
 
-/** What a path below the prefix of a log asks for; undefined where no tile has it. */
+/** The tile in a path below the prefix of a log; undefined if no tile has this path. */
 export const tileAt = (path: string): Tile | undefined => {
   const [, level = '', number = '', partial] =
     /^tile\/(0|[1-9]\d?)\/((?:x\d{3}\/)*\d{3})(?:\.p\/([1-9]\d{0,2}))?$/.exec(path) ?? []
@@ -42,7 +42,7 @@ export const tileAt = (path: string): Tile | undefined => {
   return { level: Number(level), n, width: wide }
 }
 
-/** The tiles that a tree of one size has and one of a smaller size had not, the lowest level first. */
+/** The tiles that a tree of one size has beyond those of a smaller size, the lowest level first. */
 export function* tilesSince(from: number, size: number): Generator<Tile> {
   for (let level = 0, had = from, has = size; has > 0; level++) {
     const [full, rest] = [Math.floor(has / width), has % width]
@@ -53,7 +53,7 @@ export function* tilesSince(from: number, size: number): Generator<Tile> {
   }
 }
 
-/** The bytes of a tile; undefined where the tree has not so many hashes. */
+/** The bytes of a tile; undefined if the tree does not have that many hashes. */
 export const readTileBytes = async (
   read: LedgerReader,
   { generation }: Pick<TreeHead, 'generation'>,

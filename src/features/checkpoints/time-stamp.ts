@@ -7,7 +7,7 @@ import { type Place, PlaceProblem } from './place.ts'
 
 export interface Authority {
   readonly url: string
-  /** PEM file of the roots that its certificates lead to. */
+  /** PEM file of the root certificates that it is verified with. */
   readonly rootsFile: string
 }
 
@@ -37,7 +37,9 @@ export const stamp = async (
   return token
 }
 
-/** A time-stamp authority (RFC 3161): proves when, to whoever trusts it. The stamp is over the bytes of the note. */
+/**
+ * A time-stamp authority (RFC 3161), which proves the time to anyone who trusts it. It stamps the bytes of the note.
+ */
 export const timeStampPlace = (needs: Parameters<typeof stamp>[0], authority: Authority): Place => ({
   name: 'time-stamp',
   forInstall: true,

@@ -9,20 +9,23 @@ export interface Witness {
 }
 
 const hour = 3_600_000
-/** How far the clock of a witness may be from ours. */
+/** The allowed difference between the clock of a witness and ours. */
 const clockDifference = 24 * hour
 
-/** The cosignature of this witness in its answer, of this checkpoint and of about now. @throws PlaceProblem */
+/**
+ * The cosignature of this witness in its answer, for this checkpoint and about the current time.
+ * @throws PlaceProblem
+ */
 const cosignatureIn = ({ key }: Witness, { head, call }: Publishing, lines: string): Buffer => {
   try {
     const { signatures } = openNote(`${checkpointText(head)}\n${lines}`, [key])
     const [{ line, time = 0 } = { line: '' }] = signatures
     if (Math.abs(time - call.clock.now()) > clockDifference)
-      throw new PlaceProblem('lies', 'the cosignature is of another time')
+      throw new PlaceProblem('lies', 'the cosignature has another time')
     return Buffer.from(line)
   } catch (error) {
     if (!(error instanceof NoteError)) throw error
-    throw new PlaceProblem('lies', 'the cosignature does not hold', { cause: error })
+    throw new PlaceProblem('lies', 'the cosignature is not valid', { cause: error })
   }
 }
 
@@ -31,14 +34,14 @@ const bodyOf = async ({ call, head, note }: Publishing, old: number): Promise<st
   return [`old ${old}`, ...proof.map(hash => hash.toString('base64')), '', note].join('\n')
 }
 
-/** The size in a 409; undefined where the witness has another root of this size, or says no size. */
+/** The size in a 409; undefined if the witness has another root of this size or returns no size. */
 const sizeIn = async (answer: Response): Promise<number | undefined> => {
   if (!answer.headers.get('content-type')?.startsWith('text/x.tlog.size')) return undefined
   const [, size] = /^(0|[1-9]\d{0,15})\n$/.exec(await answer.text()) ?? []
   return size === undefined ? undefined : Number(size)
 }
 
-/** A witness sees that the log only grows, whoever it shows itself to, and says so with its time. */
+/** A witness verifies that the log only grows, for every reader it serves, and signs that with its time. */
 export const witnessPlace = ({ fetch }: { readonly fetch: GuardedFetch }, witness: Witness): Place => {
   const add = async (publishing: Publishing, old: number) =>
     fetch(`${witness.url.replace(/\/$/, '')}/add-checkpoint`, {
@@ -55,12 +58,12 @@ export const witnessPlace = ({ fetch }: { readonly fetch: GuardedFetch }, witnes
       const { call, head, from } = publishing
       let answer = await add(publishing, from)
       if (answer.status === 409) {
-        // It knows another size than the one we think of: after a restore of ours, or of its own.
+        // It expects another size than we do, after a restore on our side or its own.
         const size = await sizeIn(answer)
         if (size === undefined || size === from) throw new PlaceProblem('refused', 'the witness refused the checkpoint')
         const now = await call.ledger.head(call.read, head.generation)
         if (size > (now?.size ?? 0))
-          throw new PlaceProblem('ahead', 'the witness has seen more of this log than there is')
+          throw new PlaceProblem('ahead', 'the witness has seen more of this log than exists')
         if (size > head.size) throw new PlaceProblem('refused', 'another node has shown the witness more already')
         answer = await add(publishing, size)
       }

@@ -2,7 +2,7 @@ import type { Payload } from './payload.ts'
 import type { StoredFile } from './store.ts'
 
 interface Manifest {
-  /** The mark over it, in `META-INF/`. */
+  /** The path of the signature over it, in `META-INF/`. */
   readonly file: string
   readonly type: string
   readonly described: readonly StoredFile[]
@@ -16,7 +16,7 @@ const opening = ({ file, type }: Manifest): string =>
     `<asic:SigReference URI="META-INF/${file}" MimeType="${type}"/>`,
   ].join('')
 
-// Paths of bundles have no character that XML or a URI would write otherwise.
+// Paths in bundles contain no character that XML or a URI would escape.
 const reference = (path: string, sha256: string): string =>
   [
     `<asic:DataObjectReference URI="${path}">`,

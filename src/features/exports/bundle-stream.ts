@@ -29,8 +29,8 @@ const copied = (bytes: Buffer): Buffer => {
 }
 
 /**
- * The bytes of a stored file in a range. It is read from its beginning, so that whoever resumes in the middle of a file
- * gets its end only once its digest agrees: what is not sent is read and hashed all the same.
+ * The bytes of a stored file in a range. The file is always read from its beginning: a client that resumes in the
+ * middle gets the end only after the digest matches. Bytes outside the range are read and hashed, but not sent.
  */
 async function* fileBytes({ blobs, organizationId }: Reading, row: EntryRow, { start, end }: ByteRange) {
   try {
@@ -45,7 +45,7 @@ async function* fileBytes({ blobs, organizationId }: Reading, row: EntryRow, { s
         at += block.length
         if (part.length === 0) continue
         if (held) yield held
-        // The reader uses its memory again.
+        // Copied because the reader reuses its memory.
         held = copied(part)
       }
       if (end === row.byte_size) await requireSame(reader, row)
@@ -64,7 +64,7 @@ const requireSame = async (reader: Awaited<ReturnType<Reading['blobs']['read']>>
   if (sha256 !== row.sha256 || byteSize !== row.byte_size) throw new BlobCorrupt()
 }
 
-/** A range of the bundle. @throws FileAtFault where a file is not there or not what it was, before its last bytes */
+/** A range of the bundle. @throws FileAtFault before the last bytes of a missing or altered file */
 export const bundleBytes = (
   reading: Reading,
   {

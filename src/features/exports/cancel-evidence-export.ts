@@ -7,10 +7,10 @@ import { step } from '#lib/flow.ts'
 import { EvidenceExport, ExportParams, exportFlow, renderExport, surfaceOfExport } from './export.ts'
 import { lockExport, updateExport } from './queries.ts'
 
-/** A job removes what was made for it. */
+/** A job removes the files made for it. */
 export const cancelEvidenceExport = changing({
   name: 'cancelEvidenceExport',
-  summary: 'Give up an evidence export: it is not prepared, or not served any longer',
+  summary: 'Cancel an evidence export; it is no longer prepared or served',
   tag: 'Exports',
   method: 'POST',
   ...surfaceOfExport('/cancel', 'write'),

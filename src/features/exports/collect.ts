@@ -11,7 +11,7 @@ import { safeName } from './safe-name.ts'
 import { ScratchFile } from './scratch.ts'
 import { auditRowsAfter } from './trail-queries.ts'
 
-/** An attached file, as it becomes an entry of the bundle. */
+/** An attached file that becomes an entry of the bundle. */
 export interface AttachedFile {
   readonly path: string
   readonly byteSize: number
@@ -19,13 +19,13 @@ export interface AttachedFile {
   readonly artifactId: string
 }
 
-/** What a scope consists of, in files of this node. */
+/** The contents of a scope, in files of this node. */
 export interface Collected extends AsyncDisposable {
-  /** Lines of each family that has records, by its name. */
+  /** The records of each non-empty family as lines, by the name of the family. */
   readonly families: ReadonlyMap<string, ScratchFile>
-  /** An AttachedFile a line, in the order of their records. */
+  /** One AttachedFile per line, in the order of their records. */
   readonly files: ScratchFile
-  /** Rows of the ledger that are shown. */
+  /** The ledger rows to show. */
   readonly shown: IndexSet
   readonly omissions: Omissions
   readonly generation: number
@@ -34,7 +34,7 @@ export interface Collected extends AsyncDisposable {
 const pathOf = ({ file }: Proved): string | undefined =>
   file && `data/attachments/${file.artifactId}/${safeName(file.name)}`
 
-/** Members that do not apply are absent; what is stored stays as it is, letter by letter. */
+/** Members that do not apply are omitted; stored text is kept unchanged. */
 const lineOf = (one: Proved, path: string | undefined): string => {
   const members = [
     one.leaf !== undefined && `"leaf":${one.leaf},"record":${one.record}`,
@@ -48,14 +48,14 @@ const isProved = ({ leaf, contentLeaf }: Proved): boolean => leaf !== undefined 
 
 const rowsAtOnce = 5000
 
-/** Which rows of the trail a bundle can show, by their ids: those after one and before another. */
+/** The range of trail rows that a bundle can show: ids after one and before another. */
 const stretchOf = (scope: ProofScope) => {
   if (scope.kind === 'period')
     return { from: idFloor('aud', Date.parse(scope.from)), until: idFloor('aud', Date.parse(scope.to)) }
   return { from: '', until: `aud_${scope.kind === 'asOf' ? momentAt(Date.parse(scope.at)).after : endless}` }
 }
 
-/** Every row of the trail that the snapshot sees, of the period or until the moment where the scope is one. */
+/** Every row of the trail in the snapshot, limited to the period or the moment of the scope if it has one. */
 async function* rowsOf({ query }: Snapshot, scope: ProofScope): AsyncGenerator<string[], void, void> {
   const { from, until } = stretchOf(scope)
   for (let after = from; ; ) {
@@ -68,8 +68,8 @@ async function* rowsOf({ query }: Snapshot, scope: ProofScope): AsyncGenerator<s
 }
 
 /**
- * Reads all records of the scope as they stood at one moment, and finds the rows that prove each. Nothing is stored yet,
- * so that the database is not kept waiting for a place that is slow.
+ * Reads all records of the scope as of one moment, and finds the rows that prove each. Nothing is stored yet, so that
+ * slow storage does not hold up the database.
  */
 export const collect = async (leased: Leased, asked: EvidenceExport): Promise<Collected> => {
   const { services, call, id, signal } = leased

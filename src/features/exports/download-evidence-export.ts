@@ -9,10 +9,10 @@ import { media, sendBundle } from './send-bundle.ts'
 
 const gone = (status: string): Refusal => {
   const link = `<${prefixes.v1}${exportPath.v1}>; rel="successor-version"`
-  return new Refusal('gone', `The export is ${status}; ask for another.`, { headers: { link } })
+  return new Refusal('gone', `The export is ${status}; request another one.`, { headers: { link } })
 }
 
-/** Why there is nothing to download, where there is not. */
+/** The reason why nothing can be downloaded, if any. */
 const refusalOf = ({ status, progress, failure, expiresAt }: EvidenceExport, now: number): Refusal | undefined => {
   if (status === 'cancelled' || status === 'expired') return gone(status)
   if (status === 'failed') return new Refusal('unprocessable', `The export failed: ${failure?.message}`)
@@ -22,10 +22,10 @@ const refusalOf = ({ status, progress, failure, expiresAt }: EvidenceExport, now
   return expiresAt !== null && Date.parse(expiresAt) <= now ? gone('expired') : undefined
 }
 
-/** Open points "Exports": exact bytes on any node, also a part of them (RFC 9110 section 14). */
+/** Open points "Exports": exact bytes on any node, including ranges (RFC 9110 section 14). */
 export const downloadEvidenceExport = reading({
   name: 'downloadEvidenceExport',
-  summary: 'Download a bundle of proof, or a part of its bytes',
+  summary: 'Download an evidence bundle, or a range of its bytes',
   tag: 'Exports',
   ...surfaceOfExport('/content', 'read'),
   media,

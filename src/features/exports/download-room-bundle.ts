@@ -19,7 +19,7 @@ const requireReady = (record: string, now: number): void => {
 
 const isWhole = /^bytes=0-$/
 
-/** What is asked for of a bundle, as the trail says it. */
+/** The requested range as the audit trail records it. */
 const asked = (range: string | undefined): string => (range === undefined || isWhole.test(range) ? 'all' : 'a part')
 
 const findReady = (call: Call, id: string): Promise<ExportRow> =>
@@ -29,7 +29,7 @@ const findReady = (call: Call, id: string): Promise<ExportRow> =>
     return row
   })
 
-/** Reads the plan page by page, each only as long as the room is open. */
+/** Reads the plan page by page; each page requires that the room is still open. */
 const inRoom =
   (call: Call, id: string): Transaction['query'] =>
   (statement, values) =>
@@ -37,7 +37,8 @@ const inRoom =
 
 export const downloadRoomBundle = reading({
   name: 'downloadRoomBundle',
-  summary: 'Download the bundle of proof of this room, or a part of its bytes; each request is in the audit trail',
+  summary:
+    'Download the evidence bundle of this room, or a range of its bytes; each request is recorded in the audit trail',
   tag: 'Rooms',
   room: { path: '/bundles/{exportId}/content', access: 'guest' },
   media,
@@ -48,7 +49,8 @@ export const downloadRoomBundle = reading({
   async run(call, { params: { exportId: id }, wanted = {} }) {
     const { organizationId, actor, limiter } = call
     const row = await findReady(call, id)
-    // Whoever asks for the end of a file has it read from its beginning, so a few a minute have to do.
+    // Even a range at the end of a file makes the install read that file from its beginning, hence a few downloads a
+    // minute.
     const { allowed, headers } = await limiter.consume([{ bucket: 'room-bundle', key: actor.id }])
     if (!allowed) throw new Refusal('rate_limited', 'Too many downloads; wait for Retry-After seconds.', { headers })
     await call.db.transaction(organizationId, tx =>

@@ -43,7 +43,7 @@ describe('downloading a bundle', { concurrency: false }, () => {
   const download = (range?: string, more: Record<string, string> = {}, url?: string) =>
     bundles(p, auditor).download(id, { ...(range !== undefined && { range }), ...more }, url)
 
-  test('says its length, its name and that ranges are served', async () => {
+  test('returns its length and name, and accepts ranges', async () => {
     const { status, headers } = await download()
     assert.equal(status, 200)
     assert.equal(Number(headers['content-length']), whole.length)
@@ -56,7 +56,7 @@ describe('downloading a bundle', { concurrency: false }, () => {
     assert.equal(head.headers.get('content-disposition'), `attachment; filename="${id}.zip"`)
   })
 
-  test('any range, from any node, is that part of the whole', async () => {
+  test('any range, from any node, equals that part of the bundle', async () => {
     for (let i = 0; i < 60; i++) {
       const start = Math.floor(Math.random() * whole.length)
       const end = start + Math.floor(Math.random() * (whole.length - start))
@@ -69,7 +69,7 @@ describe('downloading a bundle', { concurrency: false }, () => {
     assert.equal(last.bytes.readUInt32LE(0), 0x06054b50)
   })
 
-  test('goes on after breaks, each time on the other node', async () => {
+  test('resumes after each interruption, on the other node', async () => {
     const { headers } = await download()
     let got = Buffer.alloc(0)
     for (let breaks = 0; got.length < whole.length; breaks++) {
@@ -85,27 +85,27 @@ describe('downloading a bundle', { concurrency: false }, () => {
     assert.ok(got.equals(whole))
   })
 
-  test('of other bytes than If-Range names, the whole is sent', async () => {
+  test('with an If-Range for other bytes, sends the whole bundle', async () => {
     const { status, bytes } = await download('bytes=5-9', { 'if-range': '"another"' })
     assert.equal(status, 200)
     assert.ok(bytes.equals(whole))
   })
 
-  test('of bytes that are not there, none', async () => {
+  test('with a range past the end, sends no bytes', async () => {
     const { status, headers, bytes } = await download(`bytes=${whole.length}-`)
     assert.equal(status, 416)
     assert.equal(headers['content-range'], `bytes */${whole.length}`)
     assert.equal(JSON.parse(bytes.toString()).error, 'invalid_request')
   })
 
-  test('is refused before it is ready, with the progress, and after it was cancelled, with a way on', async () => {
+  test('is refused with the progress before it is ready, and with a link once it is cancelled', async () => {
     const { body } = await bundles(p, auditor).ask(everything)
     const early = await p.call('GET', `${exportsPath}/${body.id}/content`, auditor)
     assert.equal(early.status, 422)
     assert.match(early.body.message, /being prepared: 0 of 0 files/)
     const cancelled = await p.call('POST', `${exportsPath}/${body.id}/cancel`, {
       ...auditor,
-      body: { reason: 'nobody needs it any more' },
+      body: { reason: 'the bundle is no longer needed' },
     })
     assert.equal(cancelled.body.status, 'cancelled')
     const gone = await p.call('GET', `${exportsPath}/${body.id}/content`, auditor)
@@ -113,14 +113,14 @@ describe('downloading a bundle', { concurrency: false }, () => {
     assert.match(gone.headers.get('link') ?? '', /<\/api\/v1\/governance\/evidence\/exports>/)
     const again = await p.call('POST', `${exportsPath}/${body.id}/cancel`, {
       ...auditor,
-      body: { reason: 'nobody needs it any more' },
+      body: { reason: 'the bundle is no longer needed' },
     })
     assert.equal(again.status, 422)
     await p.system.runJob('prepare-exports')
     assert.equal((await bundles(p, auditor).get(body.id)).status, 'cancelled')
   })
 
-  test('a service account needs the scope for it', async () => {
+  test('requires the scope of a service account', async () => {
     const token = await p.token('acme-scanner')
     const at = `/api/v1/governance/evidence/exports/${id}`
     for (const path of [at, `${at}/content`]) {
@@ -132,7 +132,7 @@ describe('downloading a bundle', { concurrency: false }, () => {
     assert.equal((await p.call('GET', `${exportsPath}/${id}`, contributor)).status, 403)
   })
 
-  test('ends after seven days, and nothing of it is left in storage', async () => {
+  test('ends after seven days and leaves nothing in storage', async () => {
     const blobs = join(folder, 'blobs')
     const files = async () =>
       (await readdir(blobs, { recursive: true, withFileTypes: true })).filter(one => one.isFile())

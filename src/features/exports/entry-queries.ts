@@ -1,7 +1,7 @@
 import { copiesOf } from '#api/blob-copy.ts'
 import { flag, forItsValues, number, numbers, rows, statement, text, texts } from '#db/statement.ts'
 
-/** A file of its own: it counts to no quota. */
+/** A file made for the bundle, which does not count towards a quota. */
 export const insertOwnArtifact = statement(
   'insert_artifact_of_export',
   { id: text, blobKey: text, byteSize: number, checksumSha256: text, crc32: number, at: text },
@@ -9,7 +9,7 @@ export const insertOwnArtifact = statement(
    values (:organization, :id, :blobKey, :byteSize, :checksumSha256, :crc32, false, :at)`,
 )
 
-/** Arrays go together as columns; `crc32s` has -1 for what is still to be read. */
+/** Arrays become columns; `crc32s` has -1 for files not yet read. */
 export const insertEntries = statement(
   'insert_evidence_export_entries',
   {
@@ -45,7 +45,7 @@ const ofExport = 'e.organization_id = :organization and e.export_id = :exportId'
 const withCopies = `${entryColumns}, ${copiesOf('a')} as copies from evidence_export_entry e
   left join artifact a on a.organization_id = e.organization_id and a.id = e.artifact_id`
 
-/** Files that are still to be read, and where they lie. */
+/** Files not yet read, with their locations. */
 export const entriesToRead = statement(
   'evidence_export_entries_to_read',
   { exportId: text, limit: number },
@@ -74,7 +74,9 @@ export const entriesAfter = statement(
   rows<EntryRow>,
 )
 
-/** From the one on that an offset of the bundle lies in, of those that begin after `after`, with where they lie. */
+/**
+ * Entries that begin after `after`, starting with the one that contains an offset of the bundle, with their locations.
+ */
 export const entriesFromOffset = statement(
   'evidence_export_entries_from_offset',
   { exportId: text, offset: number, after: number, limit: number },
@@ -95,8 +97,8 @@ export const noteOffsets = statement(
 )
 
 /**
- * Files that were made for a bundle, until the end of the transaction. Not those of which a copy is on its way, and none
- * while a hold keeps every file of the workspace.
+ * Locks files that were made for a bundle until the end of the transaction. Excludes those with a copy in transit, and
+ * all of them while a hold covers the whole workspace.
  */
 export const lockOwnFiles = statement(
   'lock_own_files_of_evidence_export',
@@ -112,7 +114,7 @@ export const lockOwnFiles = statement(
   rows<{ id: string; blob_key: string }>,
 )
 
-/** Their copies become leftovers of a node that no longer runs: the sweeper removes them. */
+/** Their copies become leftovers of a node that no longer runs, which the sweeper removes. */
 export const leaveToSweeper = forItsValues(
   statement(
     'leave_files_of_evidence_export_to_sweeper',
@@ -140,7 +142,7 @@ export const deleteOwnArtifacts = forItsValues(
   ),
 )
 
-/** Entries of files that belong to claims, or of nothing: only the bundle lets go of them. */
+/** Entries without a file or with the file of a claim: only the bundle's reference is removed. */
 export const deleteOtherEntries = statement(
   'delete_other_entries_of_evidence_export',
   { exportId: text, limit: number },

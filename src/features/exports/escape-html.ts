@@ -9,6 +9,6 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text as HTML has it, in elements and in attributes; direction controls by name. */
+/** Text escaped for HTML elements and attributes; direction controls are shown by name. */
 export const escapeHtml = (text: string): string =>
   nameControls(text).replaceAll(/[&<>"']/g, sign => entities[sign] ?? sign)

@@ -22,7 +22,7 @@ import {
 
 const name = 'expire-exports'
 const size = 50
-/** Entries of one export that are let go of in one transaction. */
+/** Entries of one export that are released in one transaction. */
 const entriesAtOnce = 2000
 
 const expireBatch = (services: Services, organizationId: string, runId: string): Promise<number> => {
@@ -40,7 +40,7 @@ const expireBatch = (services: Services, organizationId: string, runId: string):
   })
 }
 
-/** Lets go of some files of a bundle that has ended; returns of how many. */
+/** Releases some files of a bundle that has ended; returns their number. */
 const clearSome = (services: Services, organizationId: string, exportId: string): Promise<number> =>
   services.db.transaction(organizationId, async tx => {
     const own = await tx.query(lockOwnFiles, { exportId, limit: entriesAtOnce })
@@ -53,7 +53,7 @@ const clearSome = (services: Services, organizationId: string, exportId: string)
     return own.length + (others?.gone ?? 0)
   })
 
-/** Those of which a hold keeps files are looked at again in the next run. */
+/** The next run checks bundles again whose files a hold keeps. */
 const clearEnded = async (
   services: Services,
   organizationId: string,
@@ -70,11 +70,10 @@ const clearEnded = async (
   return cleared
 }
 
-/** Ends bundles whose time is over, and lets go of the files of those that have ended. */
+/** Ends expired bundles, and releases the files of ended ones. */
 export const expireExports = job<Services>({
   name,
-  description:
-    'Ends bundles of proof after seven days, those of rooms after 30, and lets go of the files of those that have ended.',
+  description: 'Ends evidence bundles after seven days, those of rooms after 30, and releases the files of ended ones.',
   schedule: '25 */5 * * * *',
   expected: 2 * minute,
   ofWorkspaces: true,

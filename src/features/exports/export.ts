@@ -7,12 +7,12 @@ import { ExportedScope } from './scope.ts'
 
 const exportStatuses = ['preparing', 'ready', 'failed', 'cancelled', 'expired'] as const
 
-/** What of an audit row can be shown or withheld: the words of people. */
+/** The fields of an audit row that can be shown or withheld: free text written by people. */
 export const disclosable = ['reason', 'detail'] as const
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description })
 
-/** A bundle of proof (open points "Exports"). */
+/** An evidence bundle (open points "Exports"). */
 export const EvidenceExport = Type.Object(
   {
     id: Id('gee'),
@@ -20,30 +20,30 @@ export const EvidenceExport = Type.Object(
     scope: ExportedScope,
     ledger: Type.Enum(['proofs', 'all'], {
       description:
-        'proofs: the rows of the trail that prove its records. all: every row of the period, or until the moment; without either, of all time.',
+        'proofs: the rows of the audit trail that prove its records. all: every row of the period, or up to the moment; every row if the scope has neither.',
     }),
-    disclose: Type.Array(Type.Enum([...disclosable]), { description: 'What those rows show of the words of people.' }),
-    attachments: Type.Boolean({ description: 'Whether the files are in it; their records always are.' }),
+    disclose: Type.Array(Type.Enum([...disclosable]), { description: 'The free-text fields that those rows show.' }),
+    attachments: Type.Boolean({ description: 'Whether it includes the files; their records are always included.' }),
     progress: Type.Object({
-      filesDone: Count('Attached files that were read and found right.'),
+      filesDone: Count('Attached files that were read and found intact.'),
       filesTotal: Count('Attached files; 0 until the records are gathered.'),
-      bytesDone: Count('Of the files done.'),
-      bytesTotal: Count('Of all files.'),
+      bytesDone: Count('Size of the files done.'),
+      bytesTotal: Count('Size of all files.'),
     }),
-    byteSize: Nullable(Count('Of the bundle, once it is ready.')),
+    byteSize: Nullable(Count('Size of the bundle once it is ready.')),
     manifestSha256: Nullable(Type.String({ description: 'SHA-256 of manifest-sha256.txt, hexadecimal.' })),
-    checkpointSize: Nullable(Count('Rows of the ledger at the checkpoint that it is proved by.')),
-    leftOut: Type.Record(Type.String(), Type.Integer(), { description: 'How much is not in it, by reason.' }),
+    checkpointSize: Nullable(Count('Ledger rows at the checkpoint that proves it.')),
+    leftOut: Type.Record(Type.String(), Type.Integer(), { description: 'The number of items left out, by reason.' }),
     failure: Type.Unsafe<{ message: string; resourceId: string | null } | null>({
       type: ['object', 'null'],
       properties: {
         message: { type: 'string' },
-        resourceId: { type: ['string', 'null'], description: 'The record that is at fault, where it is one.' },
+        resourceId: { type: ['string', 'null'], description: 'The record at fault, if the fault lies in a record.' },
       },
       required: ['message', 'resourceId'],
-      description: 'Why it failed.',
+      description: 'The reason for its failure.',
     }),
-    expiresAt: Nullable({ ...Timestamp, description: 'Until when a ready one can be downloaded.' }),
+    expiresAt: Nullable({ ...Timestamp, description: 'When the download of a ready export expires.' }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },
@@ -54,27 +54,27 @@ export type EvidenceExport = Static<typeof EvidenceExport>
 
 const fields = Object.keys(EvidenceExport.properties) as (keyof EvidenceExport)[]
 
-/** Exactly the fields of the schema, in its order. */
+/** Exactly the fields of the schema, in their order. */
 export const renderExport = (value: EvidenceExport): string =>
   JSON.stringify(Object.fromEntries(fields.map(name => [name, value[name]])))
 
 export const exportFlow = {
   complete: { from: ['preparing'], to: 'ready' },
-  /** Also of a ready one, of which a file turns out altered while it is sent. */
+  /** Also applies to a ready export if a file turns out altered while it is sent. */
   fail: { from: ['preparing', 'ready'], to: 'failed' },
   cancel: { from: ['preparing', 'ready'], to: 'cancelled' },
   expire: { from: ['ready'], to: 'expired' },
 } as const satisfies Flow<EvidenceExport['status'], string>
 
-/** How long a ready bundle can be downloaded; that of a room no longer than the room is open. */
+/** How long a ready bundle can be downloaded; the bundle of a room no longer than the room is open. */
 export const readyFor = ({ kind }: EvidenceExport['scope']): number => (kind === 'room' ? 30 : 7) * day
 
-/** How many of one workspace are prepared at once, wait for that, and are ready. */
+/** Limits of one workspace: exports prepared at once, waiting, and ready. */
 export const most = { preparing: 2, waiting: 20, ready: 100 } as const
 
 export const ExportParams = Type.Object({ exportId: Reference('gee') })
 
-/** One that was asked for just now. */
+/** A newly requested export. */
 export const newExport = ({
   id,
   at,
@@ -120,8 +120,8 @@ const exportEvent = (change: string, description: string, shown: EvidenceExport)
 
 /** Interface section 6.3. */
 export const exportEvents = {
-  ready: exportEvent('ready', 'A bundle of proof is ready to be downloaded.', example),
-  failed: exportEvent('failed', 'A bundle of proof could not be prepared, or turned out altered.', {
+  ready: exportEvent('ready', 'An evidence bundle is ready for download.', example),
+  failed: exportEvent('failed', 'An evidence bundle could not be prepared, or turned out to be altered.', {
     ...example,
     status: 'failed',
     byteSize: null,
@@ -132,12 +132,12 @@ export const exportEvents = {
   }),
 }
 
-/** Who may have what in the product. */
+/** The names of the permissions for exports. */
 export const exportRoles = ['admin', 'auditor'] as const
 
 export const exportPath = { v1: '/governance/evidence/exports', workspace: '/exports' } as const
 
-/** The surfaces of what is done with one bundle. */
+/** The surfaces of operations on one bundle. */
 export const surfaceOfExport = (below: string, access: 'read' | 'write') =>
   ({
     v1: { path: `${exportPath.v1}/{exportId}${below}`, scope: `governance.exports:${access}` },

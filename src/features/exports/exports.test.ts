@@ -15,7 +15,7 @@ const reason = 'what the test is about'
 const idsIn = (files: ReadonlyMap<string, Buffer>, family: string) =>
   linesOf(files, `data/records/${family}.jsonl`).map(({ record }) => String(Object(record).id))
 
-/** What two workspaces hold: a claim with a file that was accepted, one that was not, and a package that was sent. */
+/** Fills two workspaces: each with an accepted claim with a file, a claim that was not accepted, and a sent package. */
 const fill = async (p: Probata, slug: string) => {
   const cookies = Object.fromEntries(
     await Promise.all(
@@ -35,7 +35,7 @@ const fill = async (p: Probata, slug: string) => {
   const requirementId = await made('admin', 'POST', 'evidence-requirements', {
     requirementKey: `R-${slug}`,
     title: `requirement of ${slug}`,
-    description: 'what has to be proved',
+    description: 'proof of the test',
     status: 'active',
   })
   const token = await p.token(`${slug}-scanner`)
@@ -69,7 +69,7 @@ const fill = async (p: Probata, slug: string) => {
   return { cookies, requirementId, accepted, open, attachment, submissionRequirementId, packageId }
 }
 
-describe('a bundle of proof', { concurrency: false }, () => {
+describe('an evidence bundle', { concurrency: false }, () => {
   let p: Probata
   let acme: Awaited<ReturnType<typeof fill>>
   let globex: typeof acme
@@ -92,7 +92,7 @@ describe('a bundle of proof', { concurrency: false }, () => {
   }
 
   for (const [name, scope] of Object.entries(scopes))
-    test(`of ${name} is sound, and has nothing of another workspace`, async () => {
+    test(`of ${name} is valid, and contains nothing of another workspace`, async () => {
       p.clock.advance(1)
       const { bytes } = await of(acme).make(scope())
       const files = unzip(bytes)
@@ -106,7 +106,7 @@ describe('a bundle of proof', { concurrency: false }, () => {
       assert.equal(verified.exit, 3, verified.text)
     })
 
-  test('of one requirement has no claim of another, and says how much it leaves out', async () => {
+  test('of one requirement has no claim of another, and counts what it leaves out', async () => {
     const { id, bytes } = await of(acme).make(scopes.requirement())
     const files = unzip(bytes)
     assert.deepEqual(idsIn(files, 'claims'), [acme.accepted])
@@ -131,7 +131,7 @@ describe('a bundle of proof', { concurrency: false }, () => {
     assert.deepEqual(decided.sort(), ['accepted', 'content_added'])
   })
 
-  test('of a period before there was anything has nothing but the ledger', async () => {
+  test('of a period before the first record has only the ledger', async () => {
     const { bytes } = await of(acme).make({ kind: 'period', from: '2020-01-01T00:00:00Z', to: '2020-02-01T00:00:00Z' })
     const files = unzip(bytes)
     assert.deepEqual(
@@ -141,7 +141,7 @@ describe('a bundle of proof', { concurrency: false }, () => {
     assert.equal((await verify(bytes)).exit, 3)
   })
 
-  test('can be checked with what every system has', async () => {
+  test('can be checked with standard tools', async () => {
     const { bytes } = await of(acme).make({ kind: 'everything' })
     await using file = await inFile(bytes)
     const folder = await mkdtemp(join(tmpdir(), 'probata-bag-'))
@@ -161,7 +161,7 @@ describe('a bundle of proof', { concurrency: false }, () => {
     }
   })
 
-  test('shows the words of people or withholds them, as it was asked', async () => {
+  test('shows or withholds free text, as requested', async () => {
     const shown = await of(acme).make({ kind: 'everything' })
     const withheld = await of(acme).make({ kind: 'everything' }, { disclose: ['detail'], ledger: 'all' })
     assert.match(disclosed(shown.bytes), /pushed by the nightly backup/)
@@ -171,7 +171,7 @@ describe('a bundle of proof', { concurrency: false }, () => {
     assert.equal((await verify(withheld.bytes)).exit, 3)
   })
 
-  test('with the whole ledger leaves out no row that was there', async () => {
+  test('with the whole ledger leaves out no row', async () => {
     const { bytes } = await of(acme).make({ kind: 'everything' }, { ledger: 'all' })
     const log = linesOf(unzip(bytes), 'data/ledger/log.jsonl')
     const rows =
@@ -180,7 +180,7 @@ describe('a bundle of proof', { concurrency: false }, () => {
     assert.ok(log.filter(line => 'leaf' in line).length >= Number(rows[0]?.n) - 1)
   })
 
-  test('without files has their records', async () => {
+  test('without files still has their records', async () => {
     const { bytes } = await of(acme).make({ kind: 'everything' }, { attachments: false })
     const files = unzip(bytes)
     assert.deepEqual(
@@ -191,7 +191,7 @@ describe('a bundle of proof', { concurrency: false }, () => {
     assert.equal((await verify(bytes)).exit, 3)
   })
 
-  test('has a page for people, on which nothing is markup that somebody wrote', async () => {
+  test('has a page for people, on which all user text is escaped', async () => {
     const markup = '<img src=x onerror=alert(1)>'
     const body = { ...claimInput(`markup-${sha256(Buffer.from(markup)).slice(0, 8)}`), title: markup, reason }
     await p.call('POST', '/api/workspace/claims', { ...acme.cookies.contributor, body })
@@ -200,12 +200,12 @@ describe('a bundle of proof', { concurrency: false }, () => {
     assert.ok(!page.includes(markup))
     assert.ok(page.includes('&lt;img src=x onerror=alert(1)&gt;'))
     assert.ok(page.includes(`href="attachments/${acme.attachment.artifactId}/M_rz__1_.pdf"`))
-    // The address of the verifier is text, and no link.
+    // The address of the verifier appears as text, not as a link.
     const others = page.replace(`<code>${p.url}/verify/probata-verify.mjs</code>`, '')
     assert.doesNotMatch(others, /<script|https?:\/\/(?!\w+\.example)/)
   })
 
-  test('is refused for what is not there, or is somebody else’s', async () => {
+  test('is refused for records that do not exist or belong to another workspace', async () => {
     const { ask } = of(acme)
     for (const scope of [
       { kind: 'requirement', requirementId: globex.requirementId },
@@ -233,7 +233,7 @@ describe('a bundle of proof', { concurrency: false }, () => {
   })
 })
 
-/** The signature line of a note, checked by openssl: `docs/verifying-a-bundle.md` does the same by hand. */
+/** Checks the signature line of a note with openssl, as `docs/verifying-a-bundle.md` does by hand. */
 const checkNote = (files: ReadonlyMap<string, Buffer>, folder: string): void => {
   const note = files.get('META-INF/bundle.note')?.toString() ?? ''
   const end = note.lastIndexOf('\n\n') + 1
@@ -267,7 +267,7 @@ const checkNote = (files: ReadonlyMap<string, Buffer>, folder: string): void => 
   execFileSync('openssl', args, { cwd: folder })
 }
 
-/** Everything that the log of a bundle discloses. */
+/** All disclosed values in the log of a bundle. */
 const disclosed = (bytes: Buffer): string =>
   linesOf(unzip(bytes), 'data/ledger/log.jsonl')
     .flatMap(({ disclosures }) => (Array.isArray(disclosures) ? disclosures : []))

@@ -3,11 +3,11 @@ import { BlobCorrupt, BlobDamaged, BlobMissing } from '#lib/blob-store.ts'
 import { KeyMissing } from '#lib/data-keys.ts'
 import { Unproved } from './prove.ts'
 
-/** Why a bundle can never be made, or is none any longer: what it says, and what is recorded. */
+/** Why a bundle can never be made or is no longer valid: its message, and the event to record. */
 export interface Fault {
   readonly type: SecurityEventType
   readonly message: string
-  /** The record that is at fault. */
+  /** The record at fault. */
   readonly resourceId: string
 }
 
@@ -15,7 +15,7 @@ type Kind = 'missing' | 'altered'
 
 const faults = {
   missing: { type: 'exportBlobMissing', message: 'A stored file is missing.' },
-  altered: { type: 'exportBlobAltered', message: 'A stored file is not the one that was accepted.' },
+  altered: { type: 'exportBlobAltered', message: 'A stored file differs from the one that was uploaded.' },
 } as const satisfies Readonly<Record<Kind, Omit<Fault, 'resourceId'>>>
 
 const kindOf = (error: unknown): Kind | undefined => {
@@ -24,7 +24,7 @@ const kindOf = (error: unknown): Kind | undefined => {
   return error instanceof BlobCorrupt ? 'altered' : undefined
 }
 
-/** A file of a bundle is not there, or not what it was. */
+/** A file of a bundle is missing or altered. */
 export class FileAtFault extends Error {
   override readonly name = 'FileAtFault'
   readonly fault: Fault
@@ -34,14 +34,14 @@ export class FileAtFault extends Error {
     this.fault = fault
   }
 
-  /** Of an error that was met while a file was read; errors of another kind are returned as they are. */
+  /** Wraps an error met while reading a file; returns errors of other kinds unchanged. */
   static of(error: unknown, { artifact_id: id }: { readonly artifact_id: string | null }): unknown {
     const kind = kindOf(error)
     return kind ? new FileAtFault({ ...faults[kind], resourceId: id ?? '' }, error) : error
   }
 }
 
-/** What is at fault, where an error says that. */
+/** The fault that an error carries, if any. */
 export const faultOf = (error: unknown): Fault | undefined => {
   if (error instanceof FileAtFault) return error.fault
   if (!(error instanceof Unproved)) return undefined

@@ -10,7 +10,7 @@ import { boot, type Probata } from '#test/system.ts'
 
 const everything = { kind: 'everything' }
 
-describe('a bundle of what is not as it was', { concurrency: false }, () => {
+describe('a bundle of missing or altered data', { concurrency: false }, () => {
   let folder: string
   let p: Probata
   let auditor: { cookie: string }
@@ -34,7 +34,7 @@ describe('a bundle of what is not as it was', { concurrency: false }, () => {
     auditor = { cookie: await p.signIn('auditor@acme.example') }
   })
 
-  /** Where the bytes of the attachment are. */
+  /** The location of the attachment's bytes. */
   const blob = async (): Promise<string> => {
     const [row] = await p.sql(
       `select c.organization_id, c.object_key from artifact a
@@ -45,7 +45,7 @@ describe('a bundle of what is not as it was', { concurrency: false }, () => {
     return join(folder, 'blobs', String(row?.organization_id), key.slice(0, 2), key)
   }
 
-  /** Makes something of the stored file while `work` runs. */
+  /** Damages the stored file while `work` runs. */
   const damaged = async (damage: (path: string) => Promise<void>, work: () => Promise<void>): Promise<void> => {
     const path = await blob()
     const kept = await readFile(path)
@@ -65,8 +65,12 @@ describe('a bundle of what is not as it was', { concurrency: false }, () => {
 
   const damages = {
     missing: { damage: (path: string) => rm(path), type: 'exportBlobMissing', message: /is missing/ },
-    altered: { damage: altered, type: 'exportBlobAltered', message: /not the one that was accepted/ },
-    'cut off': { damage: (path: string) => truncate(path, 100), type: 'exportBlobAltered', message: /not the one/ },
+    altered: { damage: altered, type: 'exportBlobAltered', message: /differs from the one that was uploaded/ },
+    'cut off': {
+      damage: (path: string) => truncate(path, 100),
+      type: 'exportBlobAltered',
+      message: /differs from the one/,
+    },
   } as const
 
   const told = async (type: string): Promise<number> =>
@@ -75,7 +79,7 @@ describe('a bundle of what is not as it was', { concurrency: false }, () => {
     Number((await p.sql('select count(*)::int as n from outbox_event where type = $1', [type]))[0]?.n)
 
   for (const [what, { damage, type, message }] of Object.entries(damages)) {
-    test(`where a file is ${what}, preparing fails by its name`, async () => {
+    test(`if a file is ${what}, preparation fails and names it`, async () => {
       const { ask, prepare, get } = bundles(p, auditor)
       const [before, events] = [await told(type), await emitted('evidence_export.failed')]
       const { body } = await ask(everything)
@@ -90,7 +94,7 @@ describe('a bundle of what is not as it was', { concurrency: false }, () => {
       assert.equal(content.status, 422)
     })
 
-    test(`where a file is ${what} once the bundle is ready, its download breaks off and it fails`, async () => {
+    test(`if a file is ${what} once the bundle is ready, its download breaks off and the export fails`, async () => {
       const { id, bytes } = await bundles(p, auditor).make(everything)
       const before = await told(type)
       await damaged(damage, async () => {
@@ -100,11 +104,11 @@ describe('a bundle of what is not as it was', { concurrency: false }, () => {
       assert.equal(status, 'failed')
       assert.equal(failure.resourceId, attachment.artifactId)
       assert.equal(await told(type), before + 1)
-      assert.equal((await verify(bytes)).exit, 3, 'what was downloaded before is proof for good')
+      assert.equal((await verify(bytes)).exit, 3, 'the bundle downloaded earlier stays valid')
     })
   }
 
-  test('a download that resumes behind the altered byte of a file breaks off as well', async () => {
+  test('a download that resumes after the altered byte of a file breaks off too', async () => {
     const { id, bytes } = await bundles(p, auditor).make(everything)
     const at = bytes.indexOf('x'.repeat(1000))
     await damaged(altered, async () => {
@@ -113,7 +117,7 @@ describe('a bundle of what is not as it was', { concurrency: false }, () => {
     assert.equal((await bundles(p, auditor).get(id)).status, 'failed')
   })
 
-  test('a record that its audit rows do not prove fails it by its name', async () => {
+  test('a record that its audit rows do not prove fails the export, which names it', async () => {
     const title = `update evidence_claim set record = replace(record, $1, $2) where id = $3`
     await p.sql(title, ['last night', 'next night', claimId])
     try {
@@ -128,7 +132,7 @@ describe('a bundle of what is not as it was', { concurrency: false }, () => {
     }
   })
 
-  test('a record that was put back to what it was fails it too', async () => {
+  test('a record that was reset to an older state fails the export too', async () => {
     const requirement = await p.call('GET', '/api/workspace/evidence-requirements?limit=1', {
       cookie: await p.signIn('admin@acme.example'),
     })
@@ -151,7 +155,7 @@ describe('a bundle of what is not as it was', { concurrency: false }, () => {
     }
   })
 
-  test('while storage is away it waits, goes on when it is back, and gives up after a day', async () => {
+  test('while storage is unavailable it waits, then continues, and gives up after a day', async () => {
     const away = join(folder, 'blobs-away')
     const blobs = join(folder, 'blobs')
     const waits = (await bundles(p, auditor).ask(everything)).body.id
@@ -179,7 +183,7 @@ describe('a bundle of what is not as it was', { concurrency: false }, () => {
   })
 })
 
-test('of many requests at once as many as may wait are taken, and all of those become ready', async () => {
+test('of many requests at once, those within the limit are accepted, and all of these become ready', async () => {
   await using p = await boot()
   const auditor = { cookie: await p.signIn('auditor@acme.example') }
   const { ask, get } = bundles(p, auditor)
@@ -191,12 +195,12 @@ test('of many requests at once as many as may wait are taken, and all of those b
   const taken = asked.filter(({ status }) => status === 202).map(({ body }) => String(body.id))
   await p.system.runJob('seal-ledger')
   const statusesNow = async () => new Set(await Promise.all(taken.map(async id => (await get(id)).status)))
-  // A run begins nothing after 20 s.
+  // A run starts nothing after 20 s.
   while ((await statusesNow()).has('preparing')) await p.system.runJob('prepare-exports')
   assert.deepEqual([...(await statusesNow())], ['ready'])
 })
 
-test('a repeated request with a key gets the first export', async () => {
+test('a repeated request with an idempotency key gets the first export', async () => {
   await using p = await boot()
   const cookie = await p.signIn('auditor@acme.example')
   const send = () =>

@@ -16,24 +16,24 @@ import { ScratchFile } from './scratch.ts'
 import { keepFiles, openStoring, type StoredFile, type Storing, storeFile, storeText } from './store.ts'
 import { findOrganization } from './trail-queries.ts'
 
-/** Where the files under `data/` begin; what describes them comes before. */
+/** The position of the first file under `data/`; the files that describe them come before. */
 export const firstOfData = 16
 
 const entriesAtOnce = 1000
 
-/** What sealing needs of the moment at which the records were read. */
+/** The data that sealing needs from the moment at which the records were read. */
 export interface Outline {
   readonly origin: string
   readonly size: number
   /** Base64. */
   readonly root: string
   readonly generation: number
-  /** The position of the list of keys, which is written last: they may change until then. */
+  /** The position of the list of keys, which is written last because keys may change until then. */
   readonly keysAt: number
   readonly organization: string
 }
 
-/** Everything that was shown lies in the head of the same generation, or was sealed since. */
+/** All shown rows are within the head of the same generation or were sealed since. */
 const headOf = async ({ services }: Leased, read: LedgerReader, generation: number): Promise<TreeHead> => {
   const head = await services.ledger.head(read)
   if (head?.generation !== generation) throw new LedgerBehind()
@@ -59,13 +59,13 @@ const inBatches = async function* (files: ScratchFile) {
   if (batch.length > 0) yield batch
 }
 
-/** The page that checks bundles, where this build has one. */
+/** The page that checks bundles, if this build has one. */
 const storeVerifier = async (storing: Storing): Promise<StoredFile[]> => {
   const page = await verifierPage().catch(() => undefined)
   return page ? [await storeText(storing, 'data/verify.html', Buffer.from(page))] : []
 }
 
-/** The records and the ledger as files of the bundle, stored. */
+/** Stores the records and the ledger as files of the bundle. */
 const storeAll = async (leased: Leased, storing: Storing, asked: EvidenceExport, collected: Collected) => {
   const { services, call, id } = leased
   const { organizationId } = call
@@ -107,7 +107,7 @@ const storeAll = async (leased: Leased, storing: Storing, asked: EvidenceExport,
   return { stored, afterKeys, outline }
 }
 
-/** Freezes the records of an export: from now on it consists of what was there at one moment. */
+/** Freezes the records of an export, which from now on contains the state of one moment. */
 export const gather = async (leased: Leased, record: string): Promise<void> => {
   const asked = readRecord(EvidenceExport, record)
   await using collected = await collect(leased, asked)

@@ -4,10 +4,10 @@ import { oneOr404 } from '#api/errors.ts'
 import { EvidenceExport, ExportParams, surfaceOfExport } from './export.ts'
 import { findExport } from './queries.ts'
 
-/** Without a version: its progress is no change that anybody could miss. */
+/** Without a version: progress is not a change that a caller could overwrite. */
 export const getEvidenceExport = reading({
   name: 'getEvidenceExport',
-  summary: 'Get one evidence export, with its progress',
+  summary: 'Get an evidence export with its progress',
   tag: 'Exports',
   ...surfaceOfExport('', 'read'),
   params: ExportParams,

@@ -7,7 +7,7 @@ import { iso } from '#lib/clock.ts'
 import { EvidenceExport } from './export.ts'
 import { fromRoom } from './in-room.ts'
 
-/** The bundle of a room that is ready before one that is prepared, the newest first. */
+/** The bundle of a room: a ready one before one in preparation, then the newest. */
 const findBundleOfRoom = statement(
   'find_bundle_of_room',
   { roomId: text, now: text },
@@ -21,12 +21,14 @@ const findBundleOfRoom = statement(
 
 const { byteSize, manifestSha256, leftOut, attachments, expiresAt } = EvidenceExport.properties
 
-/** What a guest reads of a bundle that was prepared for their room. */
+/** The fields of a room's bundle that a guest sees. */
 const RoomBundle = Type.Object(
   {
     id: Id('gee'),
     status: Type.Enum(['preparing', 'ready']),
-    isCurrent: Type.Boolean({ description: 'Whether it is of what the room shows now, and not of an earlier state.' }),
+    isCurrent: Type.Boolean({
+      description: 'Whether it contains the current state of the room rather than an earlier one.',
+    }),
     ...{ byteSize, manifestSha256, attachments, leftOut },
     preparedAt: Timestamp,
     expiresAt,
@@ -47,7 +49,7 @@ const isOfBundles = (vkey: string): boolean => vkey.includes('/bundles+')
 
 export const getRoomBundle = reading({
   name: 'getRoomBundle',
-  summary: 'The bundle of proof that was prepared for this room, and the keys that it is checked with',
+  summary: 'Get the evidence bundle prepared for this room, and the keys to check it with',
   tag: 'Rooms',
   room: { path: '/bundle', access: 'guest' },
   response: Type.Object({
@@ -61,7 +63,7 @@ export const getRoomBundle = reading({
       return row ? present(row.record, scopeDigest) : null
     })
     if (!bundle) return { bundle: null, keys: [] }
-    // The first key is made when a bundle is signed, and not because a guest asks.
+    // The first key is made when a bundle is signed, not when a guest asks.
     const keys = bundle.status === 'ready' ? await call.bundles.keys(call.organizationId, 0) : []
     return { bundle, keys: keys.filter(isOfBundles) }
   },

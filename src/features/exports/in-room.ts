@@ -3,7 +3,7 @@ import { notFound } from '#api/errors.ts'
 import type { Transaction } from '#db/database.ts'
 import { rows, statement, text } from '#db/statement.ts'
 
-/** A room that is open; with a bundle, one for which that was prepared. */
+/** An open room; with a bundle id, only if the bundle was prepared for it. */
 const findOpenRoom = statement(
   'find_open_room_with_bundle',
   { roomId: text, bundleId: text },
@@ -20,8 +20,8 @@ interface Opened {
 }
 
 /**
- * Something that a guest's room is asked for first: that it is open, and that the bundle was prepared for it. Only then
- * is the transaction bound to the organization. Throws a 404 where it is not.
+ * Checks first that the guest's room is open and that the bundle was prepared for it. Only then is the transaction
+ * bound to the organization. Throws a 404 otherwise.
  */
 export const fromRoom = <T>(
   { db, actor, organizationId }: Pick<Call, 'db' | 'actor' | 'organizationId'>,

@@ -14,13 +14,13 @@ const textOf = (value: unknown): string => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** A field of the record, or of what it holds beyond that. */
+/** A field of the record or of its contents. */
 const field =
   (name: string): Cell =>
   ({ record, content }) =>
     escapeHtml(textOf(record?.[name] ?? content?.[name]))
 
-/** The identifier, as a place to link to. */
+/** The identifier, as a link target. */
 const anchor: Cell = ({ record, content }) => {
   const id = escapeHtml(textOf(record?.id ?? content?.id))
   return `<code id="${id}">${id}</code>`
@@ -40,13 +40,13 @@ const file: Cell = ({ record, path }) => {
 }
 
 interface Table {
-  /** The family's name in file names. */
+  /** The name of the family in file names. */
   readonly name: string
   readonly title: string
   readonly columns: Readonly<Record<string, Cell>>
 }
 
-/** What the page shows of each family, in this order. */
+/** The columns that the page shows for each family, in this order. */
 export const families: readonly Table[] = [
   {
     name: 'rooms',
@@ -128,7 +128,7 @@ export const families: readonly Table[] = [
   },
   {
     name: 'submission-events',
-    title: 'What happened to packages',
+    title: 'History of packages',
     columns: {
       Package: link('submissionPackageId'),
       Event: field('eventKind'),

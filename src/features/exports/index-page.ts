@@ -13,11 +13,11 @@ interface Shown {
   readonly head: TreeHead
   readonly published: readonly PublishedCheckpoint[]
   readonly collected: Collected
-  /** Where this install serves the command that checks bundles, where it does. */
+  /** Where this install serves the command that checks bundles, if it does. */
   readonly command: { readonly url: string; readonly sha256: string } | undefined
 }
 
-/** Rows of one table; what is beyond them is in the file that it is made from. */
+/** The most rows of one table; the rest is in the file that the table is made from. */
 const mostRows = 5000
 const pieceLength = 64 * 1024
 
@@ -30,10 +30,11 @@ th{font-weight:600}dt{font-weight:600}dd{margin:0 0 .5rem}code{font-size:.9em;ov
 @media print{body{margin:0;max-width:none;font-size:10pt}tr{break-inside:avoid}thead{display:table-header-group}a{color:inherit}}`
 
 const scopeWords = ({ scope }: EvidenceExport): string => {
-  if (scope.kind === 'period') return `what was made, decided or recorded from ${scope.from} to before ${scope.to}`
+  if (scope.kind === 'period') return `records made, decided or changed from ${scope.from} to before ${scope.to}`
   if (scope.kind === 'asOf') return `claims and packages as of ${scope.at}, as they stood then`
-  if (scope.kind === 'room') return `what the room ${scope.roomId} shows, as far as it is still what was frozen`
-  if (scope.kind === 'requirement') return `requirement ${scope.requirementId}, with all that belongs to it`
+  if (scope.kind === 'room')
+    return `the records that room ${scope.roomId} shows and that have not changed since it was frozen`
+  if (scope.kind === 'requirement') return `requirement ${scope.requirementId}, with everything that belongs to it`
   return scope.kind === 'package' ? `submission package ${scope.packageId}` : 'everything in the workspace'
 }
 
@@ -42,7 +43,7 @@ const list = (entries: readonly (readonly [string, string])[]): string =>
 
 const held = (published: readonly PublishedCheckpoint[]): string => {
   const outside = published.findLast(({ places }) => places.length > 0)
-  if (!outside) return 'No checkpoint of it was kept outside before.'
+  if (!outside) return 'No earlier checkpoint of it is held outside this install.'
   const places = outside.places.map(({ place, heldAt }) => `${place} since ${heldAt}`).join(', ')
   return escapeHtml(`Its first ${outside.size} rows were published before: ${places}.`)
 }
@@ -55,7 +56,7 @@ const head = ({ asked, organization, head, published }: Shown): string =>
     `<h1>Proof of ${escapeHtml(organization)}</h1>\n`,
     list([
       ['Scope', escapeHtml(scopeWords(asked))],
-      ['Asked for', escapeHtml(asked.createdAt)],
+      ['Requested', escapeHtml(asked.createdAt)],
       ['Identifier', `<code>${escapeHtml(asked.id)}</code>`],
       ['Ledger', `<code>${escapeHtml(head.origin)}</code>, ${head.size} rows. ${held(published)}`],
       ['Root', `<code>${head.root.toString('base64')}</code>`],
@@ -71,16 +72,16 @@ install that you trust: <code>${escapeHtml(command.url)}</code>. When this bundl
 <code>${command.sha256}</code>;</li>\n`
   return `<h2>How to check it</h2>
 <p>This page shows what the bundle holds; it proves nothing by itself, and a page in a forged bundle would lie. Check the
-bundle with a program that you have from elsewhere, against a key that you were given by another way:</p>
+bundle with a program from another source, against a key that you received in another way:</p>
 <ul><li><code>probata verify bundle FILE --key KEY</code> checks every byte, record and row;</li>
-${from ?? ''}<li>unpacked, <code>sha256sum -c manifest-sha256.txt</code> checks the files alone.</li></ul>
+${from ?? ''}<li>once unpacked, <code>sha256sum -c manifest-sha256.txt</code> checks the files only.</li></ul>
 `
 }
 
 const leftOut = ({ collected: { omissions } }: Shown): string => {
   if (omissions.all.length === 0) return '<h2>Left out</h2>\n<p>Nothing.</p>\n'
   const rows = omissions.all.map(({ kind, reason, count }) => row([kind, reason, String(count)].map(escapeHtml)))
-  return `<h2>Left out</h2>\n<table><thead>${row(['What', 'Why', 'How much'], 'th')}</thead><tbody>\n${rows.join('')}</tbody></table>\n`
+  return `<h2>Left out</h2>\n<table><thead>${row(['Kind', 'Reason', 'Count'], 'th')}</thead><tbody>\n${rows.join('')}</tbody></table>\n`
 }
 
 async function* parts(shown: Shown): AsyncGenerator<string, void, void> {
@@ -104,7 +105,7 @@ async function* parts(shown: Shown): AsyncGenerator<string, void, void> {
   yield '</body></html>\n'
 }
 
-/** `data/index.html`: for people, without script and network; it prints. */
+/** `data/index.html`: a printable page for people, without scripts or network access. */
 export async function* indexPage(shown: Shown): AsyncGenerator<Buffer, void, void> {
   let held = ''
   for await (const part of parts(shown)) {

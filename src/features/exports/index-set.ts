@@ -1,6 +1,6 @@
 const firstRoom = 1024
 
-/** Whole numbers up to 2^32, each once: 4 bytes for each that was added. */
+/** A set of whole numbers up to 2^32, each added once: 4 bytes per number. */
 export class IndexSet {
   #numbers = new Uint32Array(firstRoom)
   #length = 0

@@ -9,17 +9,17 @@ export const preparerName = 'prepare-exports'
 const length = 30 * second
 const renewedEvery = 2 * second
 
-/** How long an export may make no progress. */
+/** The time without progress after which an export is stalled. */
 export const stalledAfter = 2 * minute
 /** If more time has passed between two checks, the process or the clock was stopped, not the export. */
 const longestStep = minute
 
-/** Why a run lets go of an export: another run has it, or somebody has cancelled it. */
+/** Why a run lets go of an export: another run holds its lease, or it was cancelled. */
 export class LetGo extends Error {
   override readonly name = 'LetGo'
 
   constructor() {
-    super('the export is no longer this run’s')
+    super('this run no longer holds the lease of the export')
   }
 }
 
@@ -32,24 +32,24 @@ export class Stalled extends Error {
   }
 }
 
-/** An export that this run alone prepares. */
+/** An export that only this run prepares. */
 export interface Leased extends AsyncDisposable {
   readonly services: Services
-  /** The call of the run, in the name of the job. */
+  /** The call of the run, as the job. */
   readonly call: Call
   readonly id: string
-  /** Aborted when the process stops, the lease is lost, the export is cancelled, and when it makes no progress. */
+  /** Aborted when the process stops, the lease is lost, the export is cancelled or it makes no progress. */
   readonly signal: AbortSignal
-  /** Records that part of it was read or written. */
+  /** Records that a part was read or written. */
   progressed(): void
-  /** A transaction in which the export is locked. Throws LetGo when it is no longer this run's. */
+  /** A transaction in which the export is locked. Throws LetGo if this run no longer holds the lease. */
   change<T>(action: string, work: (change: Change, row: ExportRow) => Promise<T> | T): Promise<T>
 }
 
 interface Wanted {
   readonly organizationId: string
   readonly id: string
-  /** Of the run of the job, which is who holds the lease. */
+  /** The id of the job run, which holds the lease. */
   readonly runId: string
   readonly signal: AbortSignal
 }
@@ -112,7 +112,7 @@ const keep = (services: Services, { organizationId, id, runId, signal }: Wanted)
   }
 }
 
-/** Takes the lease of an export and renews it until disposed; undefined while another run holds it. */
+/** Takes the lease of an export and renews it until disposed; undefined if another run holds it. */
 export const leaseExport = async (services: Services, wanted: Wanted): Promise<Leased | undefined> => {
   const { db, clock } = services
   const now = clock.now()

@@ -19,13 +19,13 @@ const skipLine = ({ skip, subtrees }: Exclude<LogPiece, { readonly row: SealedRo
 interface Log {
   readonly head: TreeHead
   readonly shown: Iterable<number>
-  /** Sizes of published checkpoints, which no line crosses. */
+  /** Sizes of published checkpoints, which no line may span. */
   readonly boundaries: readonly number[]
-  /** Fields whose words are shown. */
+  /** Fields whose text is shown. */
   readonly disclose: readonly string[]
 }
 
-/** `data/ledger/log.jsonl`, and the words that were erased from the rows it shows. */
+/** Writes `data/ledger/log.jsonl`, and the erased fields of the rows in it. */
 export const writeLog = async (
   { services, signal, progressed }: Leased,
   read: LedgerReader,

@@ -1,7 +1,7 @@
 import canonicalize from 'canonicalize'
 import type { LeftOut } from '#api/exportable.ts'
 
-/** What a bundle does not show, added up: by kind and reason. */
+/** The number of items that a bundle does not show, by kind and reason. */
 export class Omissions {
   readonly #counts = new Map<string, { kind: LeftOut['kind']; reason: LeftOut['reason']; count: number }>()
 
@@ -22,7 +22,7 @@ export class Omissions {
     return this.all.map(one => `${canonicalize(one)}\n`).join('')
   }
 
-  /** How much is left out for each reason. */
+  /** The number of omitted items for each reason. */
   get byReason(): Record<string, number> {
     const sums: Record<string, number> = {}
     for (const { reason, count } of this.all) sums[reason] = (sums[reason] ?? 0) + count

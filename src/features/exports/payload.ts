@@ -7,10 +7,10 @@ const atOnce = 1000
 
 type Listed = Pick<EntryRow, 'path' | 'sha256' | 'byte_size'>
 
-/** The files under `data/` in their order, from the first at each call. */
+/** The files under `data/` in their order, starting anew at each call. */
 export type Payload = () => AsyncIterable<readonly Listed[]>
 
-/** What is on record, and the list of keys at its place, which comes on record with the rest. */
+/** The recorded entries, with the list of keys in its place, which is recorded along with the rest. */
 export const payloadOf = ({ services, call, id: exportId }: Leased, keys: StoredFile, keysAt: number): Payload =>
   async function* () {
     const { path, sha256, byteSize } = keys

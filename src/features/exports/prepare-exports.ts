@@ -22,15 +22,15 @@ import {
 import { readFiles } from './read-files.ts'
 import { sealBundle } from './seal-bundle.ts'
 
-/** No step begins later in a run. */
+/** No step of a run begins after this time. */
 const budgetMs = 20 * second
-/** How many workspaces have their turn at once. */
+/** The number of workspaces served at once. */
 const mostOrganizations = 4
-/** How long an export waits for unavailable storage, and between two attempts. */
+/** How long an export waits for unavailable storage, and the pause between two attempts. */
 const patienceWithStorage = day
 const between = { least: 5 * second, most: 2 * minute }
 
-/** What an export can wait for. */
+/** Errors that an export can wait out. */
 const isPassing = (error: unknown): boolean =>
   (error instanceof Refusal && error.id === 'unavailable') ||
   error instanceof LedgerBehind ||
@@ -44,7 +44,7 @@ const steps = {
 
 /** Names the step and the class of the error, but not its message, which may quote a record. */
 const giveUpMessage = (error: unknown, { stage }: ExportRow): string => {
-  if (isPassing(error)) return 'What it needs was not available for 24 hours.'
+  if (isPassing(error)) return 'The storage or ledger that it needs was unavailable for 24 hours.'
   const kind = error instanceof Error ? [error.name, codeOf(error)].filter(Boolean).join(' ') : 'unknown error'
   const outcome = error instanceof Stalled ? 'hung' : `failed (${kind})`
   return `No progress for 2 minutes: ${steps[stage]} ${outcome}. See the server log.`
@@ -71,7 +71,7 @@ const fail = (leased: Leased, { type, message, resourceId }: Fault): Promise<voi
     writeSecurityEvent(change, { type, context: { resourceId } })
   })
 
-/** Brings an export as far as it gets while `mayGoOn`. */
+/** Advances an export while `mayGoOn`. */
 const advance = async (leased: Leased, mayGoOn: () => boolean): Promise<void> => {
   const { services, call, id } = leased
   for (;;) {
@@ -94,7 +94,7 @@ const endOf = (signal: AbortSignal): Promise<never> =>
 
 const prepare = async (leased: Leased, mayGoOn: () => boolean): Promise<void> => {
   try {
-    // A hung read may not react to the signal.
+    // A hung read may ignore the signal.
     await Promise.race([advance(leased, mayGoOn), endOf(leased.signal)])
   } catch (error) {
     const hangs = error instanceof Stalled
@@ -116,7 +116,7 @@ interface Turn {
   readonly mayGoOn: () => boolean
 }
 
-/** The oldest of a workspace, those that may be prepared at once. */
+/** The oldest exports of a workspace, up to the limit prepared at once. */
 const prepareOf = async ({ services, runId, signal, mayGoOn }: Turn, organizationId: string): Promise<number> => {
   const now = iso(services.clock.now())
   const found = await services.db.read(organizationId, exportsToPrepare, { now, limit: most.preparing })
@@ -131,10 +131,10 @@ const prepareOf = async ({ services, runId, signal, mayGoOn }: Turn, organizatio
   return ended.reduce((sum, one) => sum + (one.status === 'fulfilled' ? one.value : 0), 0)
 }
 
-/** Open points "Exports". A run that dies leaves what it has read; another goes on after that. */
+/** Open points "Exports". If a run dies, another continues with the files it has read. */
 export const prepareExports = job<Services>({
   name: preparerName,
-  description: 'Gathers, reads and signs what the bundles of proof consist of that were asked for.',
+  description: 'Gathers, reads and signs the contents of requested evidence bundles.',
   schedule: '*/5 * * * * *',
   expected: 5 * minute,
   ofWorkspaces: true,

@@ -9,7 +9,7 @@ import { EvidenceExport, newExport } from './export.ts'
 import { insertExport } from './queries.ts'
 import { requireTurn } from './require-turn.ts'
 
-/** An assessment with its open room, whose scope stays what it is meanwhile: whatever changes it locks the assessment. */
+/** An assessment with its open room. Its scope cannot change meanwhile, because every change locks the assessment. */
 const shareRoom = statement(
   'share_room_of_assessment',
   { assessmentId: text },
@@ -35,12 +35,12 @@ const insertRoomBundle = statement(
 )
 
 /**
- * Of what the room shows, and for its guests: the rows that prove it and no others, without the words of people. Whoever
- * opens rooms decides what leaves by them; a guest cannot make the install read and keep anything.
+ * Contains the state that the room shows its guests: only the rows that prove it, without free text. The person who
+ * opens a room decides what leaves through it; a guest cannot make the install read or keep anything.
  */
 export const prepareRoomBundle = changing({
   name: 'prepareRoomBundle',
-  summary: 'Prepare a bundle of proof of what a room shows, which its guests download',
+  summary: 'Prepare an evidence bundle of the content of a room, for its guests to download',
   tag: 'Rooms',
   method: 'POST',
   workspace: { path: '/assessments/{assessmentId}/room/bundle', roles: ['admin'] },
@@ -58,7 +58,7 @@ export const prepareRoomBundle = changing({
     if (roomId === null) throw new Refusal('unprocessable', 'The assessment has no room that is open.')
     await requireTurn(change)
     if ((await tx.query(findUnderWay, { roomId })).length > 0)
-      throw new Refusal('unprocessable', 'A bundle of the room is being prepared.')
+      throw new Refusal('unprocessable', 'A bundle of the room is already being prepared.')
     const id = ids.next('gee', now)
     const scope = { kind: 'room', roomId, assessmentId, scopeDigest } as const
     const record = newExport({ id, scope, ledger: 'proofs', disclose: [], attachments, at: iso(now) })

@@ -5,13 +5,13 @@ import { second } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { findBindingRows } from './trail-queries.ts'
 
-/** A record that no row of the trail proves: it, or the row, was altered. */
+/** A record that no row of the trail proves: either it or the row was altered. */
 export class Unproved extends Error {
   override readonly name = 'Unproved'
   readonly resourceId: string
 
   constructor(resourceId: string) {
-    super('a record is not the one that its audit rows name')
+    super('a record does not match its audit rows')
     this.resourceId = resourceId
   }
 }
@@ -29,9 +29,9 @@ export class LedgerBehind extends Error {
 export interface Proved extends ProofRecord {
   readonly leaf?: number | undefined
   readonly contentLeaf?: number | undefined
-  /** No row binds it, or what it holds: it was made by a release that did not write that. */
+  /** No row binds it or its contents: it was made by a release that did not write such rows. */
   readonly isOlder: boolean
-  /** What of it became what it is only after the moment: all of it, or what it holds. */
+  /** The part that changed only after the moment: the record, or its contents. */
   readonly changed?: 'record' | 'content' | undefined
 }
 
@@ -39,7 +39,7 @@ interface Needs {
   readonly ledger: Ledger
   readonly read: LedgerReader
   readonly generation: number
-  /** The first identifier of rows that prove nothing, since they were logged after the moment of the bundle. */
+  /** The first id of rows that prove nothing because they were logged after the moment of the bundle. */
   readonly until?: string | undefined
 }
 
@@ -47,7 +47,7 @@ const placesAtOnce = 5000
 const patience = 30 * second
 const between = 200
 
-/** Where rows are in the ledger. What was committed a moment ago is sealed within one. */
+/** The positions of rows in the ledger. Rows committed a moment ago are sealed within a second. */
 export const placesOf = async ({ ledger, read }: Needs, ids: readonly string[]): Promise<Map<string, LeafPlace>> => {
   const places = new Map<string, LeafPlace>()
   const began = performance.now()
@@ -74,10 +74,10 @@ interface Binding {
   readonly place: LeafPlace
 }
 
-/** What the trail says of a resource, as far as it names one of the digests. */
+/** The rows of a resource that name one of the digests. */
 interface Trail {
   readonly rows: readonly Binding[]
-  /** Whether rows bind the contents of the resource at all; those of earlier releases do not. */
+  /** Whether rows bind the contents of the resource; those of earlier releases do not. */
   readonly bindsContent: boolean
 }
 
@@ -91,8 +91,8 @@ const last = (rows: readonly Binding[], fits: (row: Binding) => boolean): Bindin
   )
 
 /**
- * The row by which the record became what it is. Undefined where there is none, and where a later row says that it became
- * something else: then an older record was put back.
+ * The row by which the record got its current state. Undefined without such a row, or if a later row changes it to
+ * another state: then an older record was restored.
  */
 const findRowOfRecord = ({ rows }: Trail, digest: string): Binding | undefined => {
   const row = last(rows, ({ after }) => after === digest)
@@ -119,7 +119,7 @@ type Proving = Omit<Proved, keyof ProofRecord>
 
 interface Wanted {
   readonly one: ProofRecord
-  /** SHA-256 of its texts, hexadecimal. */
+  /** The SHA-256 of its texts, in hexadecimal. */
   readonly record: string | undefined
   readonly content: string | undefined
 }
@@ -135,8 +135,8 @@ const proveNow = ({ generation }: Needs, trail: Trail, { one, record, content }:
 }
 
 /**
- * By rows until the moment alone. What only later rows name was another one then, and what none names is altered. What a
- * record holds is bound by the last of its rows that binds any.
+ * Uses only rows up to the moment. A state that only later rows name was another one then, and a state that no row
+ * names is altered. The contents of a record are bound by its last row that binds any.
  */
 const proveThen = ({ generation, until = '' }: Needs, trail: Trail, { one, record, content }: Wanted): Proving => {
   const rows = trail.rows.filter(({ id }) => id < until)
@@ -184,8 +184,8 @@ const trailsOf = async (
 }
 
 /**
- * Finds the rows that prove records. One of which no row speaks was made by a release that wrote none: it is proved by
- * nothing. @throws Unproved, LedgerBehind
+ * Finds the rows that prove records. A record without any row was made by a release that wrote none: nothing proves it.
+ * @throws Unproved, LedgerBehind
  */
 export const prove = async (needs: Needs, snapshot: Snapshot, records: readonly ProofRecord[]): Promise<Proved[]> => {
   const wanted = records.map(one => ({ one, record: digestOf(one.record), content: digestOf(one.content) }))

@@ -79,7 +79,7 @@ export const takeExportLease = statement(
   rows<{ id: string }>,
 )
 
-/** Locks and renews it, as long as it is this run's and still to be prepared. */
+/** Locks and renews it, if this run still holds it and it is still being prepared. */
 export const holdExport = statement(
   'hold_evidence_export',
   { id: text, owner: text, until: text },
@@ -95,7 +95,7 @@ export const releaseExport = statement(
     where organization_id = :organization and id = :id and lease_owner = :owner`,
 )
 
-/** Something of it is done: what held it up is over. */
+/** Records progress, which also ends a delay. */
 export const noteProgress = statement(
   'note_progress_of_evidence_export',
   { id: text, stage: choice<ExportRow['stage']>, record: text, outline: nullable(text) },
@@ -117,7 +117,7 @@ export const organizationsWithExportsToEnd = statement(
   rows<{ id: string }>,
 )
 
-/** Those whose time is over, or whose room has ended. */
+/** Those whose time has passed or whose room has ended. */
 export const lockExportsToExpire = statement(
   'lock_evidence_exports_to_expire',
   { now: text, limit: number },
@@ -129,7 +129,7 @@ export const lockExportsToExpire = statement(
   rows<{ id: string; record: string }>,
 )
 
-/** One that has ended and whose files are still kept; none whose files a hold keeps. */
+/** Ended exports whose files are still kept, unless a hold keeps them. */
 export const exportToClear = statement(
   'evidence_export_to_clear',
   { after: text },
@@ -139,7 +139,7 @@ export const exportToClear = statement(
   rows<{ id: string }>,
 )
 
-/** Nothing is kept for it any longer. */
+/** All of its files have been released. */
 export const clearExport = statement(
   'clear_evidence_export',
   { id: text },

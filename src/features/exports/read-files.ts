@@ -19,7 +19,7 @@ interface Read {
   readonly byteSize: number
 }
 
-/** Reads a copy to its end. @throws BlobCorrupt where it has other bytes than its file */
+/** Reads a copy to its end. @throws BlobCorrupt if its bytes differ from the file */
 const readCopy = async (
   reader: OpenedCopy,
   entry: EntryRow,
@@ -41,7 +41,7 @@ const readCopy = async (
   }
 }
 
-/** Reads a stored file to its end, from another copy where one has other bytes. @throws FileAtFault */
+/** Reads a stored file to its end, using another copy if one is corrupt. @throws FileAtFault */
 const readOne = async (leased: Leased, entry: EntryRow): Promise<Read> => {
   const { services, call } = leased
   const { organizationId } = call
@@ -63,7 +63,7 @@ const readOne = async (leased: Leased, entry: EntryRow): Promise<Read> => {
   }
 }
 
-/** What was read is written to the plan: another node goes on after it. */
+/** Files already read are recorded in the plan, so that another node continues after them. */
 const tell = (leased: Leased, done: readonly Read[]): Promise<void> =>
   leased.change('evidence.export.read', ({ tx, now }, row) => {
     const present = readRecord(EvidenceExport, row.record)
@@ -79,7 +79,7 @@ const tell = (leased: Leased, done: readonly Read[]): Promise<void> =>
     tx.write(noteProgress, { id: leased.id, stage: row.stage, record, outline: row.outline })
   })
 
-/** Reads attached files, each to its end, for as long as `mayGoOn`; whether all of them are read. */
+/** Reads attached files, each to its end, while `mayGoOn`; returns whether all of them have been read. */
 export const readFiles = async (leased: Leased, mayGoOn: () => boolean): Promise<boolean> => {
   const { services, call, id: exportId } = leased
   for (;;) {

@@ -18,7 +18,7 @@ const labels: Readonly<Record<AskedScope['kind'], string>> = {
   asOf: 'workspace',
 }
 
-/** Bundles of these can hold the whole workspace. */
+/** Bundles with these scopes can contain the whole workspace. */
 const isWhole: Readonly<Record<AskedScope['kind'], boolean>> = {
   requirement: false,
   package: false,
@@ -34,10 +34,10 @@ const requireNamed = async ({ exportables, read }: Change & Pick<Services, 'expo
 
 const proof = EvidenceExport.properties
 
-/** Open points "Exports". No license is asked: whoever leaves takes the proof along. */
+/** Open points "Exports". Independent of the license: a customer who leaves can take their evidence along. */
 export const requestEvidenceExport = changing({
   name: 'requestEvidenceExport',
-  summary: 'Ask for a bundle of proof that anybody can check',
+  summary: 'Request an evidence bundle that anyone can verify',
   tag: 'Exports',
   method: 'POST',
   v1: { path: exportPath.v1, scope: 'governance.exports:write' },
@@ -51,7 +51,7 @@ export const requestEvidenceExport = changing({
       Type.Array(Type.Enum([...disclosable]), {
         maxItems: disclosable.length,
         uniqueItems: true,
-        description: 'Both when left out.',
+        description: 'Both if omitted.',
       }),
     ),
     attachments: Type.Optional(proof.attachments),

@@ -43,7 +43,7 @@ describe('the bundle of a room', { concurrency: false }, () => {
   const pathOf = (bundleId: string) => `/bundles/${bundleId}/content`
 
   const download = async ({ cookie }: Guest, bundleId: string, headers = {}): Promise<Download> => {
-    // Downloads are counted by the minute.
+    // Downloads are limited per minute.
     p.clock.advance(minute)
     const dispatcher = new Agent()
     try {
@@ -63,7 +63,7 @@ describe('the bundle of a room', { concurrency: false }, () => {
   const idsIn = (files: ReadonlyMap<string, Buffer>, family: string) =>
     linesOf(files, `data/records/${family}.jsonl`).map(({ record }) => Object(record))
 
-  test('has what the room shows and nothing else, and is sound by the key that the room names', async () => {
+  test('contains only what the room shows, and is valid with the key that the room names', async () => {
     const { id, roomId, claimId, otherId, guest } = await scene()
     assert.deepEqual(await shown(guest), { bundle: null, keys: [] })
     const bundleId = await prepare({ id })
@@ -98,7 +98,7 @@ describe('the bundle of a room', { concurrency: false }, () => {
     assert.equal(verified.exit, 0, verified.text)
   })
 
-  test('is resumed at any byte, and each request is a row of the trail', async () => {
+  test('resumes at any byte, and each request is in the audit trail', async () => {
     const { id, guest } = await scene()
     const bundleId = await prepare({ id })
     const { bytes, headers } = await download(guest, bundleId)
@@ -114,19 +114,19 @@ describe('the bundle of a room', { concurrency: false }, () => {
     ])
   })
 
-  test('a guest of another room, and whoever asks for another bundle, finds nothing', async () => {
+  test('a guest of another room gets a 404, and so does a request for another bundle', async () => {
     const [one, other] = [await scene(), await scene()]
     const bundleId = await prepare(one)
     assert.deepEqual(await shown(other.guest), { bundle: null, keys: [] })
     assert.equal((await download(other.guest, bundleId)).status, 404)
     const { id: everything } = await (await exported()).make({ kind: 'everything' })
     for (const id of [everything, 'gee_unknown']) assert.equal((await download(one.guest, id)).status, 404)
-    // Prepared for a room or not, what the workspace does with exports is no address of a guest.
+    // The addresses of exports in the workspace are closed to guests, even for a bundle of their room.
     const { status } = await p.call('GET', `/api/workspace/exports/${bundleId}`, { cookie: one.guest.cookie })
     assert.equal(status, 404)
   })
 
-  test('with the end of the room, the revocation of the link or the date of the bundle nothing is there', async () => {
+  test('is gone once the room ends, the link is revoked or the bundle expires', async () => {
     const { id, guest } = await scene()
     const revoked = await rooms.invite(id, { email: 'revoked@audit.example' })
     const bundleId = await prepare({ id })
@@ -143,7 +143,7 @@ describe('the bundle of a room', { concurrency: false }, () => {
     assert.equal((await download(again, bundleId)).status, 404)
   })
 
-  test('a claim that is no longer what was frozen is left out, which is said, until the room is brought up to date', async () => {
+  test('a claim that changed since it was frozen is left out and counted until the room is refreshed', async () => {
     const { id, claimId, guest } = await scene({ validUntil: iso(p.clock.now() + hour) })
     const frozen = await prepare({ id })
     p.clock.advance(2 * hour)
@@ -160,7 +160,7 @@ describe('the bundle of a room', { concurrency: false }, () => {
     assert.deepEqual([now?.id, now?.status, (await shown(guest)).bundle.isCurrent], [claimId, 'expired', true])
   })
 
-  test('six downloads a minute, and only an administrator prepares one', async () => {
+  test('is limited to six downloads a minute, and only an administrator prepares one', async () => {
     const { id, guest } = await scene()
     for (const who of ['reviewer', 'contributor', 'auditor'])
       await rooms.must(who, 403, 'POST', `/assessments/${id}/room/bundle`)
@@ -175,7 +175,7 @@ describe('the bundle of a room', { concurrency: false }, () => {
     assert.deepEqual(statuses, [200, 200, 200, 200, 200, 200, 429])
   })
 
-  test('while one is prepared another is not; a guest is told, and gets a 422', async () => {
+  test('while one is being prepared another is rejected; a guest sees that and gets a 422', async () => {
     const { id, guest } = await scene()
     const { id: bundleId } = await rooms.must('admin', 202, 'POST', `/assessments/${id}/room/bundle`)
     await rooms.must('admin', 422, 'POST', `/assessments/${id}/room/bundle`)
@@ -186,7 +186,7 @@ describe('the bundle of a room', { concurrency: false }, () => {
     assert.equal((await download(guest, bundleId)).status, 200)
   })
 
-  test('of a room whose items were altered there is none', async () => {
+  test('cannot be prepared for a room whose items were altered', async () => {
     const { id, roomId, guest } = await scene()
     await p.sql(`update room_item set record = replace(record, 'Backup', 'Better') where room_id = $1`, [roomId])
     const bundleId = await prepare({ id })
@@ -196,7 +196,7 @@ describe('the bundle of a room', { concurrency: false }, () => {
     assert.equal((await download(guest, bundleId)).status, 404)
   })
 
-  test('with the storage away a guest gets a 503 that names nothing, once in the security events', async () => {
+  test('while storage is unavailable a guest gets a 503 without details, and one security event is recorded', async () => {
     const { id, claimId, guest } = await scene()
     const bundleId = await prepare({ id })
     const { item } = await guest.must(200, 'POST', `/items/${claimId}/open`)
@@ -220,7 +220,7 @@ describe('the bundle of a room', { concurrency: false }, () => {
     assert.equal((await download(guest, bundleId)).status, 200)
   })
 
-  test('thirty days later, or cancelled by the workspace, it is gone', async () => {
+  test('is gone thirty days later, or once the workspace cancels it', async () => {
     const { id } = await scene()
     const invited = await rooms.invite(id, { email: 'long@audit.example', expiresAt: iso(p.clock.now() + 60 * day) })
     const cancelled = await prepare({ id })

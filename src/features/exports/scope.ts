@@ -12,47 +12,45 @@ const named = {
   requirementId: Type.Optional(Reference('ger', 'subreq')),
   packageId: Type.Optional(Reference('subpkg')),
   from: Moment('The beginning of a period.'),
-  to: Moment('The end of a period, which is not in it; not in the future.'),
-  at: Moment(
-    'The moment; what was logged in this millisecond counts, what was logged later does not. Not in the future.',
-  ),
+  to: Moment('The exclusive end of a period; not in the future.'),
+  at: Moment('The moment, inclusive to the millisecond; not in the future.'),
 }
 
-/** What a bundle that is asked for is about. */
+/** The scope of a requested bundle. */
 export const ExportScope = Type.Object(
   { kind: Type.Enum([...kinds]), ...named },
   {
     additionalProperties: false,
     title: 'EvidenceExportScope',
     description:
-      'requirement, with requirementId: a requirement of either kind with all that belongs to it. package, with packageId: a filing and the claims in it. period, with from and to: claims made or decided in it, and packages of which something was recorded in it. everything. asOf, with at: claims and packages as they stood at a moment, with what was attached, decided and recorded until then, and the requirements that have not changed since; rows of the audit trail that were logged later prove nothing and are not shown.',
+      'requirement, with requirementId: a requirement of either kind with everything that belongs to it. package, with packageId: a filing and the claims in it. period, with from and to: claims made or decided in it, and packages with events recorded in it. everything. asOf, with at: claims and packages as of a moment, with the attachments, decisions and events up to then, and the requirements that have not changed since; later rows of the audit trail prove nothing and are not shown.',
   },
 )
 
-/** What a bundle is about: what was asked for, or what a room shows. */
+/** The scope of a bundle: the requested one, or that of a room. */
 export const ExportedScope = Type.Object(
   {
     kind: Type.Enum([...kinds, 'room']),
     ...named,
     roomId: Type.Optional(Reference('rom')),
     assessmentId: Type.Optional(Reference('gas')),
-    scopeDigest: Type.Optional(Type.String({ description: 'Of the room when its bundle was asked for.' })),
+    scopeDigest: Type.Optional(Type.String({ description: 'Scope digest of the room when its bundle was requested.' })),
   },
   {
     additionalProperties: false,
     title: 'ExportedScope',
     description:
-      'What was asked for; or room, with roomId, assessmentId and scopeDigest: what was prepared for the guests of a room, which has the claims that the room froze and their files, as far as they are still what was frozen.',
+      'The requested scope; or room, with roomId, assessmentId and scopeDigest: a bundle for the guests of a room, with the claims that the room froze and their files, if they have not changed since.',
   },
 )
 
 type Asked = Static<typeof ExportScope>
 type Kind = Asked['kind']
 
-/** The scope of a bundle that was asked for. */
+/** The scope of a requested bundle. */
 export type AskedScope = Exclude<ProofScope, { kind: 'room' }>
 
-/** The fields that each kind takes, and needs. */
+/** The fields that each kind requires and allows. */
 const fieldsOf = Object.freeze({
   requirement: ['requirementId'],
   package: ['packageId'],
@@ -74,7 +72,7 @@ const periodOf = ({ from, to }: Asked, now: number): AskedScope => {
   return { kind: 'period', from: iso(begins), to: iso(ends) }
 }
 
-/** The scope that was asked for. Throws a 400 where it lacks a field of its kind, or has another. */
+/** Reads the requested scope. Throws a 400 if a field of its kind is missing or another one is given. */
 export const readScope = (asked: Asked, now: number): AskedScope => {
   const { kind, requirementId, packageId } = asked
   const wanted: readonly string[] = fieldsOf[kind]

@@ -5,7 +5,7 @@ import { linesOf } from '#lib/lines.ts'
 
 const batchBytes = 256 * 1024
 
-/** A file of this node for what is gathered, before it is stored: lines of any number, in little memory. */
+/** A file of this node for gathered lines before they are stored: any number of them, in little memory. */
 export class ScratchFile implements AsyncDisposable {
   readonly #path: string
   readonly #file: FileHandle
@@ -31,7 +31,7 @@ export class ScratchFile implements AsyncDisposable {
     if (this.#bytes >= batchBytes) await this.#flush()
   }
 
-  /** What was written, from its beginning. */
+  /** The written bytes, from the beginning. */
   async *bytes(): AsyncGenerator<Buffer, void, void> {
     await this.#flush()
     yield* createReadStream(this.#path, { highWaterMark: batchBytes })

@@ -16,13 +16,13 @@ import { type ExportRow, lockExport } from './queries.ts'
 
 export const media = 'application/vnd.etsi.asic-e+zip'
 
-/** A file turned out missing or altered: the bundle is none any longer. */
+/** A file turned out missing or altered, so the bundle is no longer valid. */
 const giveUp = async (call: Call, id: string, error: unknown): Promise<void> => {
   const fault = faultOf(error)
   if (!fault) return
   const { type, message, resourceId } = fault
   await call.db.transaction(call.organizationId, async tx => {
-    // A guest is bound to a room, which sees no more of a bundle than that it is there.
+    // A guest is bound to a room, which may only know that a bundle exists.
     tx.rebind(call.organizationId)
     const [row] = await tx.query(lockExport, { id })
     if (row?.status !== 'ready') return
@@ -32,7 +32,7 @@ const giveUp = async (call: Call, id: string, error: unknown): Promise<void> => 
   })
 }
 
-/** At the beginning the header of the first file comes before what is stored of it. */
+/** At the start of a bundle, the header of the first file precedes its stored bytes. */
 const heldBack = (start: number): number => (start === 0 ? 2 : 1)
 
 interface Beginning {
@@ -40,7 +40,7 @@ interface Beginning {
   readonly start: number
 }
 
-/** The bytes, of which the first are there already: what cannot be read at all is refused and not broken off. */
+/** The bytes, with the first chunk already read: an unreadable file is refused up front instead of breaking off. */
 const begun = async (
   call: Call,
   { id, start }: Beginning,
@@ -62,7 +62,7 @@ const begun = async (
     held.push(next.value)
     if (held.length === heldBack(start)) break
   }
-  // No generator: one that nobody has begun to read, as of a HEAD, would not close the file behind it.
+  // Not a generator: one that is never read, as for a HEAD request, would not close its file.
   const rest = {
     async next(): Promise<IteratorResult<Buffer, void>> {
       const value = held.shift()
@@ -74,13 +74,13 @@ const begun = async (
 
 interface Sending {
   readonly wanted: Wanted
-  /** Of the name that the file is saved under. */
+  /** The name that the file is saved under. */
   readonly extension: string
   /** Reads the plan, bound to the organization. */
   readonly read: Transaction['query']
 }
 
-/** The bytes of a ready bundle that are asked for: all of them, or a range (RFC 9110 section 14). */
+/** The requested bytes of a ready bundle: all of them, or a range (RFC 9110 section 14). */
 export const sendBundle = async (
   call: Call,
   row: ExportRow,

@@ -7,7 +7,7 @@ import { sha256Hex } from '#lib/hash.ts'
 import { insertEntries, insertOwnArtifact } from './entry-queries.ts'
 import type { Leased } from './lease.ts'
 
-/** A file of a bundle that is stored, and not yet on record; of an empty one there is nothing to store. */
+/** A stored file of a bundle that is not recorded yet. An empty file is not stored. */
 export interface StoredFile {
   readonly path: string
   readonly byteSize: number
@@ -24,7 +24,7 @@ const emptyFile = (path: string): StoredFile => ({
   blob: undefined,
 })
 
-/** What is being stored for one step: gone with it, unless it came on record. */
+/** The files stored for one step, deleted with it unless they were recorded. */
 export interface Storing extends AsyncDisposable {
   readonly call: Call
   readonly progressed: () => void
@@ -43,7 +43,7 @@ export const openStoring = ({ call, progressed }: Pick<Leased, 'call' | 'progres
   }
 }
 
-/** Stores a file of a bundle where the workspace keeps its files. */
+/** Stores a file of a bundle in the active storage binding of the workspace. */
 export const storeFile = async (
   { call, progressed, keys }: Storing,
   path: string,
@@ -78,10 +78,10 @@ export const storeText = (storing: Storing, path: string, content: string | Buff
     })(),
   )
 
-/** The sweeper took a file for a leftover: everything begins anew. */
+/** The sweeper removed a file as a leftover: everything starts over. */
 const sweptMeanwhile = () => new BlobStoreUnavailable()
 
-/** Puts stored files on record as the next entries of a bundle, from a position on. */
+/** Records stored files as the next entries of a bundle, starting at a position. */
 export const keepFiles = async (
   change: Change,
   exportId: string,

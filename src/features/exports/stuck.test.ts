@@ -37,7 +37,7 @@ describe('an export that makes no progress', { concurrency: false }, () => {
     Number((await p.sql("select count(*)::int as n from outbox_event where type = 'evidence_export.failed'"))[0]?.n)
 
   test('keeps failing: fails by name after 2 minutes, while others are prepared', async () => {
-    // As many as are prepared at once; their state is one that no release can read.
+    // As many as are prepared at once, with a state that no release can read.
     const stuck = [await ask(), await ask()]
     const state = `update evidence_export set stage = 'gathered', outline = '{"origin"' where id = any($1)`
     await p.sql(state, [stuck])
@@ -61,7 +61,7 @@ describe('an export that makes no progress', { concurrency: false }, () => {
       const { status, failure } = await bundles(p, auditor).get(id)
       assert.equal(status, 'failed')
       assert.match(failure.message, /No progress for 2 minutes: reading and signing its files failed \(SyntaxError\)/)
-      assert.doesNotMatch(failure.message, /origin/, 'nothing of what is stored')
+      assert.doesNotMatch(failure.message, /origin/, 'no stored text')
     }
     assert.equal(await failures(), events + 2)
   })

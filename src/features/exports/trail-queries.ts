@@ -1,8 +1,8 @@
 import { forItsValues, number, rows, statement, text, texts } from '#db/statement.ts'
 
 /**
- * Rows of the trail that name one of the digests, as what a record became, was before, or holds; and the first row of each
- * resource, which says that there is one. Of those before `until`, also each that binds a content.
+ * Rows of the trail that name one of the digests as the new, previous or contained state, plus the first row of each
+ * resource. Of those before `until`, also each that binds contents.
  */
 export const findBindingRows = forItsValues(
   statement(

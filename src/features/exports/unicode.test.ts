@@ -7,7 +7,7 @@ import { claimInput } from '#test/fixture.ts'
 import { prover, textFile } from '#test/proof.ts'
 import { boot } from '#test/system.ts'
 
-/** What programs take for the end of a line or a file, for no sign at all, or for an instruction to turn around. */
+/** Characters that programs take for the end of a line or file, for nothing at all, or for a change of direction. */
 const edges = [
   ...['\u2028', '\u2029', '\u2028\u2029', '\u0085', '\v', '\f', '\r', '\r\n', '\n', '\u001c', '\u001e', '\u0001'],
   ...['\ufeff', '\ufffe', '\uffff', '\u200b', '\u200f', '\u202e', '\u2066', '\u2069', '\u00ad', '\u061c', '\u180e'],
@@ -23,10 +23,10 @@ const anyText = fc
   })
   .map(parts => parts.join('').replaceAll('\0', ''))
 
-/** Seeded, so that a failure can be repeated: the edges one by one, and a mixture of them with anything else. */
+/** Seeded, so that a failure can be repeated: each edge case alone, then mixed with arbitrary text. */
 const texts = [...edges, ...fc.sample(anyText, { seed: 2028, numRuns: 60 })]
 
-test('text of any kind, in every field: the export becomes ready, is sound, and says what was sent', async () => {
+test('text of any kind, in every field: the export becomes ready, is valid, and contains the text as sent', async () => {
   await using p = await boot()
   const cookies = Object.fromEntries(
     await Promise.all(
@@ -64,7 +64,7 @@ test('text of any kind, in every field: the export becomes ready, is sound, and 
     requirements.set(made.body.id, `t${text}t`)
   }
   const filing = { requirementKey: 'S', title: 'a filing', submissionKind: 'regulatory_return', status: 'active' }
-  const { body: requirement } = await as('admin', 'submission-requirements', { ...filing, reason: 'it is to be filed' })
+  const { body: requirement } = await as('admin', 'submission-requirements', { ...filing, reason: 'it must be filed' })
   const dueAt = iso(p.clock.now())
   const sent = { submissionRequirementId: requirement.id, packageKey: 'P', title: `p${edges.join(' ')}`, dueAt }
   const packed = await as('admin', 'packages', {
@@ -103,7 +103,7 @@ test('text of any kind, in every field: the export becomes ready, is sound, and 
   for (const [id, title] of requirements) assert.equal(listed.get(id), title, id)
 })
 
-test('the name of a workspace takes one line of the bag, whatever a reader takes for the end of one', async () => {
+test('the name of a workspace takes one line of the bag, for every definition of a line end', async () => {
   await using p = await boot()
   const name = 'acme\u0085Payload-Oxum: 1.1\u2028\v\f\u001cBank'
   await p.sql("update organization set name = $1 where slug = 'acme'", [name])

@@ -1,10 +1,10 @@
 import { reading } from '#api/endpoint.ts'
 import { HealthStatus } from './health-status.ts'
 
-/** Interface section 4.4: is the process responsive. Never touches the database. */
+/** Interface section 4.4: whether the process is responsive. Never touches the database. */
 export const getLiveness = reading({
   name: 'getLiveness',
-  summary: 'Is the process responsive',
+  summary: 'Check that the process is responsive',
   tag: 'Health',
   open: { path: '/health/live' },
   response: HealthStatus,

@@ -3,10 +3,10 @@ import { reading } from '#api/endpoint.ts'
 import { isWell } from '#api/health.ts'
 import { HealthStatus } from './health-status.ts'
 
-/** Interface section 4.4: can the instance serve traffic; 503 while it drains or can make no change. */
+/** Interface section 4.4: whether the instance can serve traffic; 503 while it drains or cannot make changes. */
 export const getReadiness = reading({
   name: 'getReadiness',
-  summary: 'Can the instance serve real traffic',
+  summary: 'Check that the instance can serve traffic',
   tag: 'Health',
   open: { path: '/health/ready' },
   response: HealthStatus,

@@ -44,7 +44,7 @@ const inTime = async (part: Promise<Part>): Promise<Part> => {
   return Promise.race([part.catch(() => unknown), delay(patience, unknown, { ref: false })])
 }
 
-/** Each change for the worse or the better is one line in the log, whoever noticed it. */
+/** Each change for better or worse is one line in the log, regardless of which check noticed it. */
 export const createHealth = (watched: Watched): Health => {
   const logged: Record<keyof Needed, string> = { database: 'ok', storage: 'ok' }
   let looking: Promise<Needed> | undefined

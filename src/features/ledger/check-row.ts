@@ -6,13 +6,13 @@ import type { LeafRow } from './queries.ts'
 
 type StoredRow = LeafRow & { readonly record: string }
 
-/** Whether a JSON text without escapes is that of a value. */
+/** Whether an unescaped JSON text equals a value. */
 const isTextOf = (text: string | undefined, value: string | null): boolean =>
   text === (value === null ? 'null' : `"${value}"`)
 
 /**
- * Whether a row is what was sealed: its text is what the program writes, so that no member is doubled, moved or unknown;
- * its columns say the same; its leaf has the stored hash.
+ * Whether a row is unchanged since it was sealed. Its text must be what the program writes, so that no member is
+ * duplicated, moved or unknown; its columns must agree; its leaf must have the stored hash.
  */
 export const isAsSealed = (row: StoredRow): boolean => {
   const { record, event_id, action, actor_id, resource_id, salts, hash, erased } = row

@@ -12,7 +12,7 @@ type Needs = Pick<Services, 'db' | 'clock' | 'ids' | 'checkpoints'> & {
   readonly settings: Pick<Services['settings'], 'url'>
 }
 
-/** A tree that goes on as another generation. */
+/** A tree that continues as another generation. */
 export interface Continued {
   readonly organizationId: string
   readonly origin: string
@@ -24,7 +24,10 @@ interface Tree {
   readonly origin: string
 }
 
-/** The last checkpoint that anybody may hold of an organization's trees: outside, or here where that is all there is. */
+/**
+ * The last checkpoint that anyone may hold of an organization's trees: the newest outside or, without one, the newest
+ * here.
+ */
 const lastOf = async ({ checkpoints, settings }: Needs, id: string, generation: number) => {
   for (let last = generation; ; last++) {
     const origin = originOf(settings.url, id, last + 1)
@@ -33,9 +36,9 @@ const lastOf = async ({ checkpoints, settings }: Needs, id: string, generation: 
 }
 
 /**
- * Begins a new generation of every tree, after an older backup was restored or a signing key was lost. The first leaf of
- * each names the last checkpoint of the generation before; what is not sealed yet follows. @throws where a sealer was
- * faster: try again
+ * Begins a new generation of every tree, after an older backup was restored or a signing key was lost. The first leaf
+ * of each names the last checkpoint of the previous generation; unsealed rows follow.
+ * @throws if a sealer was faster: try again
  */
 export const continueAsNew = async (needs: Needs, reason: string): Promise<Continued[]> => {
   const { db, clock, ids, settings, checkpoints } = needs

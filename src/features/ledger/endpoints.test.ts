@@ -7,7 +7,7 @@ import { insertManyRows, manyRows } from '#test/ledger/many-rows.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
 
-describe('what the ledger answers', { concurrency: false }, () => {
+describe('the ledger endpoints', { concurrency: false }, () => {
   let p: Probata
   let acme: WorkspaceClient
   let globex: WorkspaceClient
@@ -33,7 +33,7 @@ describe('what the ledger answers', { concurrency: false }, () => {
   }
   const consistency = (query: string) => acme.ask('auditor', 'GET', `/ledger/consistency?${query}`)
 
-  test('proves that it only grew, between any two sizes that it had', async () => {
+  test('prove that it only grew, between any two earlier sizes', async () => {
     const { size } = await acme.get('auditor', '/ledger')
     assert.equal(size, (await leaves()).length)
     for (const [from, to] of [
@@ -50,14 +50,14 @@ describe('what the ledger answers', { concurrency: false }, () => {
     }
   })
 
-  test('refuses sizes that it never had, and generations that there are not', async () => {
+  test('refuse sizes that it never had, and generations that do not exist', async () => {
     for (const query of ['from=2&to=1', 'from=1&to=100000', 'from=0&to=1', 'from=1']) {
       assert.equal((await consistency(query)).status, 400, query)
     }
     assert.equal((await consistency('from=1&to=2&generation=2')).status, 404)
   })
 
-  test('gives tiles of 256 hashes, and pieces of the last one', async () => {
+  test('return tiles of 256 hashes, and parts of the last one', async () => {
     const hashes = await leaves()
     const tile = (path: string) => acme.ask('auditor', 'GET', `/ledger/tile/${path}`)
     const whole = await tile('0/1')
@@ -72,14 +72,14 @@ describe('what the ledger answers', { concurrency: false }, () => {
     assert.equal((await tile('0/0?width=257')).status, 400)
   })
 
-  test('shows nothing of one workspace to another', async () => {
+  test('show nothing of one workspace to another', async () => {
     const [row] = await p.sql('select id from audit_event where organization_id = $1 limit 1', [organization])
     for (const path of [`/ledger/proofs/${row?.id}`, '/ledger/tile/0/1'])
       assert.equal((await globex.ask('admin', 'GET', path)).status, 404, path)
     assert.equal((await acme.ask('reviewer', 'GET', '/ledger')).status, 403)
   })
 
-  test('a proof waits for a row that nobody seals, and says when to ask again', async () => {
+  test('a proof waits for an unsealed row, then says when to retry', async () => {
     const rows = manyRows(1, p.clock.now())
     await p.sql(insertManyRows, [organization, ...rows])
     const path = `/ledger/proofs/${rows[0][0]}`
@@ -88,7 +88,7 @@ describe('what the ledger answers', { concurrency: false }, () => {
     assert.equal(unsealed.headers.get('retry-after'), '1')
   })
 
-  test('until when rows are sealed is the time of the first that is not', async () => {
+  test('sealedUntil is the time of the first unsealed row', async () => {
     const [first] = await p.sql(
       `select id from audit_event e where organization_id = $1
          and not exists (select from ledger_leaf l where l.event_id = e.id) order by id limit 1`,
@@ -104,7 +104,7 @@ describe('what the ledger answers', { concurrency: false }, () => {
     assert.equal(after.stoppedAt, null)
   })
 
-  test('so it is while rows of another workspace wait, few or many, and for rows under older ids', async () => {
+  test('sealedUntil ignores waiting rows of another workspace, and covers rows with older ids', async () => {
     const [other] = await p.sql(`select id from organization where slug = 'globex'`)
     const at = p.clock.now()
     const add = (id: unknown, count: number, made: number) => p.sql(insertManyRows, [id, ...manyRows(count, made)])

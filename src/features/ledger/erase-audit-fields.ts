@@ -31,14 +31,14 @@ const erase = statement(
   rows<{ erased: boolean }>,
 )
 
-// The list shows names besides, under the title of the record.
+// The list also shows names, under the title of the record.
 const ErasedAuditEvent = Type.Object(AuditEvent.properties, { title: 'ErasedAuditEvent' })
 
 const refused = (message: string): Refusal => new Refusal('unprocessable', message)
 
 export const eraseAuditFields = changing({
   name: 'eraseAuditFields',
-  summary: 'Erase words of a row of the audit trail; their digests stay in the ledger, and every proof holds',
+  summary: 'Erase free text in a row of the audit trail; its digests stay in the ledger, and every proof stays valid',
   tag: 'Audit',
   workspace: { path: '/audit/{auditEventId}/erase', roles: ['admin'] },
   method: 'POST',
@@ -55,9 +55,9 @@ export const eraseAuditFields = changing({
     const { record, leaf_index: index, salts: packed, hash } = row
     if (index === null || packed === null || hash === null) throw refused('The row is not sealed yet; try again.')
     const before = readRecord(AuditEvent, record)
-    if (staysWhole(before)) throw refused('What tells of an erasure, or of how the ledger began, stays as it is.')
+    if (staysWhole(before)) throw refused('A row that records an erasure or the start of the ledger cannot be changed.')
     if (fields.includes('detail') && isMark(before))
-      throw refused('The detail is the mark of a decision, or of what the workspace allows; it stays.')
+      throw refused('The detail marks a decision or a setting of the workspace, so it cannot be erased.')
     const salts = unpackSalts(packed)
     const erased = new Map(Object.entries(row.erased ?? {}))
     for (const field of fields) {
@@ -65,7 +65,7 @@ export const eraseAuditFields = changing({
       if (!salts.has(field)) throw refused(`The field ${field} of this row cannot be erased.`)
     }
     if (!isAsSealed({ ...row, event_id: event, salts: packed, hash, leaf_index: index }))
-      throw refused('The row is not what was sealed; nothing of it is erased.')
+      throw refused('The row differs from what was sealed, so nothing in it is erased.')
     const { digests } = leafOf(before, salts, erased)
     const after = renderAuditEvent({ ...before, ...Object.fromEntries(fields.map(field => [field, null])) })
     const left = new Map([...salts].filter(([field]) => !fields.some(gone => gone === field)))

@@ -9,7 +9,7 @@ import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-cli
 
 const word = 'Frau Meier of Accounts has asked for it'
 
-describe('erasing words of the audit trail', { concurrency: false }, () => {
+describe('erasing free text in the audit trail', { concurrency: false }, () => {
   let p: Probata
   let acme: WorkspaceClient
   let organization: string
@@ -33,7 +33,7 @@ describe('erasing words of the audit trail', { concurrency: false }, () => {
     return proof
   }
   let made = 0
-  /** A row whose reason names somebody. */
+  /** A row whose reason names a person. */
   const rowWithWord = async () => {
     const answer = await acme.ask('admin', 'POST', '/service-accounts', {
       name: `account ${++made}`,
@@ -44,7 +44,7 @@ describe('erasing words of the audit trail', { concurrency: false }, () => {
     return newest('service_account.create')
   }
 
-  test('takes the words and keeps the proof', async () => {
+  test('removes the text and keeps the proof', async () => {
     const row = await rowWithWord()
     assert.equal(row.reason, word)
     assert.equal((await erase(row.id, 'reason')).status, 422, 'not sealed yet')
@@ -67,7 +67,7 @@ describe('erasing words of the audit trail', { concurrency: false }, () => {
     )
   })
 
-  test('leaves a row that says who did it, and why, and that cannot be emptied itself', async () => {
+  test('records who did it and why in a row that cannot be erased itself', async () => {
     const told = await newest('audit.event.erase')
     const [admin] = await p.sql(`select id from person where organization_id = $1 and role = 'admin'`, [organization])
     assert.equal(told.actorId, admin?.id)
@@ -81,27 +81,27 @@ describe('erasing words of the audit trail', { concurrency: false }, () => {
     assert.equal(events.length, 1)
   })
 
-  test('refuses what is erased already, what cannot be erased, and what is not there', async () => {
+  test('is refused for fields that are already erased, cannot be erased, or are empty', async () => {
     const row = await rowWithWord()
     await p.system.runJob('seal-ledger')
     assert.equal((await erase(row.id, 'reason')).status, 200)
     assert.equal((await erase(row.id, 'reason')).status, 422)
-    assert.equal((await erase(row.id, 'afterDigest')).status, 422, 'not of a person')
-    assert.equal((await erase(row.id, 'detail')).status, 422, 'there is none')
+    assert.equal((await erase(row.id, 'afterDigest')).status, 422, 'not a personal record')
+    assert.equal((await erase(row.id, 'detail')).status, 422, 'the row has no detail')
     assert.equal((await erase(row.id, 'actorId')).status, 400)
     assert.equal((await erase(row.id)).status, 400)
     assert.equal((await erase('aud_01J9ZZZZZZZZZZZZZZZZZZZZZZ', 'reason')).status, 404)
     assert.equal((await acme.ask('auditor', 'POST', `/audit/${row.id}/erase`, { fields: ['reason'] })).status, 403)
   })
 
-  test('leaves the mark of a self-decision, who had a hand in it, and what the workspace allows', async () => {
+  test('keeps the marks of self-decisions, of people involved, and of settings', async () => {
     const findings = await createFindingsClient(p)
     const set = (selfDecision: boolean) => findings.must(200, 'admin', 'PATCH', '/settings', { selfDecision })
     await set(true)
     const { id } = await findings.finding()
     for (const move of ['remediate', 'invalidate']) await findings.must(200, 'admin', 'POST', `/findings/${id}/${move}`)
     await set(false)
-    const intent = intentOf(await findings.claim('with-two-makers'), textFile('of somebody else'))
+    const intent = intentOf(await findings.claim('with-two-makers'), textFile('of another person'))
     await findings.must(201, 'contributor', 'POST', '/attachments/upload-intents', intent)
     await p.system.runJob('seal-ledger')
     for (const action of ['finding.invalidate', 'workspace.settings', 'evidence.claim.involve']) {
@@ -116,7 +116,7 @@ describe('erasing words of the audit trail', { concurrency: false }, () => {
     assert.equal((await erase((await newest('finding.invalidate')).id, 'reason')).status, 200, 'words go')
   })
 
-  test('takes the digests of a person too', async () => {
+  test('also removes the digests of a person', async () => {
     const person = { email: 'erika@acme.example', name: 'Erika', role: 'auditor', password: 'correct horse battery' }
     const made = await acme.ask('admin', 'POST', '/people', { ...person, reason: word })
     assert.equal(made.status, 201, made.text)
@@ -129,7 +129,7 @@ describe('erasing words of the audit trail', { concurrency: false }, () => {
     assert.deepEqual([erased.body.afterDigest, erased.body.reason], [null, null])
   })
 
-  test('leaves no byte of them in any table, and the ledger is sound', async () => {
+  test('leaves no byte of the text in any table, and the ledger stays valid', async () => {
     const tables = await p.sql(`select c.oid::regclass::text as name from pg_class c
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`)
     const holding: unknown[] = []
@@ -144,7 +144,7 @@ describe('erasing words of the audit trail', { concurrency: false }, () => {
     assert.deepEqual([seen.body.status, seen.body.findings], ['sound', []])
   })
 
-  test('past the program is found: a row must say by whom', async () => {
+  test('in the database itself is detected: a row must name the person', async () => {
     const row = await rowWithWord()
     await p.system.runJob('seal-ledger')
     const { row: sealed } = await prove(row.id)
@@ -156,7 +156,7 @@ describe('erasing words of the audit trail', { concurrency: false }, () => {
       JSON.stringify(word),
     ])
     await p.sql(`update ledger_leaf set salts = '\\x00' where event_id = $1`, [row.id])
-    await p.sql(`insert into ledger_erasure values ($1, $2, 'reason', $3, now(), 'nobody')`, [
+    await p.sql(`insert into ledger_erasure values ($1, $2, 'reason', $3, now(), 'unknown')`, [
       organization,
       row.id,
       digest,
@@ -172,7 +172,7 @@ describe('erasing words of the audit trail', { concurrency: false }, () => {
     assert.equal(overview.body.firstAltered.eventId, row.id)
   })
 
-  test('a record that is not what its rows say is named, with its column', async () => {
+  test('a record that differs from its rows is reported, with its column', async () => {
     const [person] = await p.sql(
       `update person set role = 'auditor' where organization_id = $1 and role = 'reviewer' returning id`,
       [organization],

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { AuditRecord } from './leaf.ts'
 import { erasableFields } from './leaf.ts'
 
-/** What the row says that tells of an erasure; its `resourceId` is the row that was changed, its `detail` the fields. */
+/** The action of the row that records an erasure: its `resourceId` is the changed row, its `detail` the fields. */
 export const eraseAction = 'audit.event.erase'
 
 export const ErasedFields = Type.Array(Type.Enum([...erasableFields]), {
@@ -10,10 +10,10 @@ export const ErasedFields = Type.Array(Type.Enum([...erasableFields]), {
   maxItems: erasableFields.length,
   uniqueItems: true,
   description:
-    'reason and detail of any row, but no detail that marks a self-decision, who had a hand in it or settings; the digests too of a row about a person, a session or a sign-in.',
+    'reason and detail of any row, except a detail that marks a self-decision, the people involved or settings; for a row about a person, a session or a sign-in, also the digests.',
 })
 
-/** Details that say what a workspace allows, and who had a hand in what. */
+/** Details that record what a workspace allows, and who was involved in what. */
 const markedActions: ReadonlySet<unknown> = new Set([
   'workspace.settings',
   'assessment.involve',
@@ -22,10 +22,10 @@ const markedActions: ReadonlySet<unknown> = new Set([
 ])
 const marks = [/(^|, )self-decided$/, /: has a hand in the claim$/]
 
-/** A detail that is no word of anybody but the mark of a decision: it stays for ever (decision 033). */
+/** A detail that is the mark of a decision rather than free text: it is never erased (decision 033). */
 export const isMark = ({ action, detail }: AuditRecord): boolean =>
   markedActions.has(action) || (typeof detail === 'string' && marks.some(mark => mark.test(detail)))
 
-/** What was erased, and how a ledger began anew, has to stay readable. */
+/** Records of erasures and of the start of a ledger must stay readable. */
 export const staysWhole = ({ action }: AuditRecord): boolean =>
   action === eraseAction || (typeof action === 'string' && action.startsWith('ledger.'))

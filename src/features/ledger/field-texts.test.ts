@@ -51,14 +51,14 @@ describe('a row that is read as texts', () => {
     assert.ok(read > 100, `only ${read} rows were read as texts`)
   })
 
-  test('of an earlier release lacks a field, and has the same leaf', () => {
+  test('from an earlier release lacks a field, and has the same leaf', () => {
     const texts = fieldTextsOf(renderAuditEvent(earlier))
     assert.ok(texts)
     const salts = drawSaltsOfTexts(texts, randomBytes)
     assert.deepEqual(hashOfTexts(texts, salts), leafOf(earlier, salts).hash)
   })
 
-  test('is one that the program writes: any other is left to the parser', () => {
+  test('must have the exact format of the program: the parser handles any other', () => {
     const text = renderAuditEvent(event)
     assert.ok(fieldTextsOf(text))
     const { id, ...rest } = event
@@ -89,7 +89,7 @@ describe('a stored row', () => {
   }
 
   for (const row of [event, { ...event, reason: 'with "quotes" and 🦉' }])
-    test(`is as it was sealed only if record and columns say the same: ${row.reason}`, () => {
+    test(`matches what was sealed only if record and columns agree: ${row.reason}`, () => {
       const sound = stored(row)
       assert.equal(isAsSealed(sound), true)
       for (const column of ['event_id', 'action', 'actor_id', 'resource_id'] as const)

@@ -1,6 +1,6 @@
 import { AuditEvent } from '#api/audit.ts'
 
-/** The values of an audit row by field, as JSON texts; without the fields that it lacks. */
+/** The fields of an audit row as JSON texts, without the fields that it lacks. */
 export type FieldTexts = Readonly<Record<string, string | undefined>>
 
 /** In the order in which the program writes them. */
@@ -8,7 +8,7 @@ export const auditFields: readonly string[] = Object.keys(AuditEvent.properties)
 
 const required = new Set<string>(AuditEvent.required)
 
-// What JSON.stringify() writes without an escape. Surrogates are left to it: it escapes those without a partner.
+// Text that JSON.stringify() writes without an escape. Surrogates are left to it, because it escapes unpaired ones.
 const plain = String.raw`null|"[^"\\\x00-\x1f\ud800-\udfff]*"`
 
 const member = (name: string, i: number): string => {
@@ -19,8 +19,8 @@ const member = (name: string, i: number): string => {
 const rendered = new RegExp(String.raw`^\{${auditFields.map(member).join('')}\}$`)
 
 /**
- * Reads a row by one match: 0.7 µs, against 2.9 for JSON.parse() and rendering it again. What matches is what
- * renderAuditEvent() writes: each field once, in its order, as null or a text without an escape. Undefined for any other
- * row, which may be as sound.
+ * Reads a row by one match: 0.7 µs, against 2.9 µs for JSON.parse() and rendering it again. It matches exactly what
+ * renderAuditEvent() writes: each field once, in its order, as null or a text without an escape. Undefined for any
+ * other row, which may still be valid.
  */
 export const fieldTextsOf = (record: string): FieldTexts | undefined => rendered.exec(record)?.groups

@@ -3,7 +3,7 @@ import { reading } from '#api/endpoint.ts'
 import { invalid, notFound } from '#api/errors.ts'
 import { surface } from './surface.ts'
 
-// RFC 6962, section 2.1.2, proves nothing of an empty tree.
+// RFC 6962, section 2.1.2, defines no proof for an empty tree.
 const size = (description: string) => Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description })
 
 const Consistency = Type.Object(
@@ -17,13 +17,13 @@ const Consistency = Type.Object(
 
 export const getLedgerConsistency = reading({
   name: 'getLedgerConsistency',
-  summary: 'Prove that the ledger at one size is the beginning of that at another',
+  summary: 'Get the proof that the ledger at one size is a prefix of the ledger at a larger size',
   ...surface('/consistency'),
   query: Type.Object({
-    from: size('The smaller size, such as that of a checkpoint that you kept.'),
+    from: size('The smaller size, such as the size of a checkpoint that you kept.'),
     to: size('The larger size.'),
     generation: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1, description: 'The newest when left out.' }),
+      Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1, description: 'The newest if omitted.' }),
     ),
   }),
   response: Consistency,

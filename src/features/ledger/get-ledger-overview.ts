@@ -11,13 +11,13 @@ import { ledgerState } from './seal-queries.ts'
 import { Finding, Verification } from './verification.ts'
 import { findEnded } from './verify-queries.ts'
 
-/** How long before the last seal a row may have been written that is not sealed yet: as long as a transaction lasts. */
+/** How long before the last seal an unsealed row may have been written: the duration of a transaction. */
 const settled = 10 * minute
 
 const Place = Type.Object(
   {
-    place: Type.String({ description: 'What it is, such as folder.' }),
-    size: Nullable(Type.Integer({ description: 'The newest size that it holds.' })),
+    place: Type.String({ description: 'The kind of place, such as folder.' }),
+    size: Nullable(Type.Integer({ description: 'The size of the newest checkpoint that it holds.' })),
     heldAt: Nullable(Timestamp),
   },
   { title: 'LedgerPlace' },
@@ -27,12 +27,14 @@ const Overview = Type.Object(
   {
     generation: Type.Integer(),
     size: Type.Integer({ description: 'Rows of the newest generation.' }),
-    sealedUntil: Nullable(Type.String({ format: 'date-time', description: 'Rows written before are in the ledger.' })),
-    stoppedAt: Nullable(Type.String({ format: 'date-time', description: 'Since when nothing is sealed.' })),
+    sealedUntil: Nullable(
+      Type.String({ format: 'date-time', description: 'Rows written before this time are in the ledger.' }),
+    ),
+    stoppedAt: Nullable(Type.String({ format: 'date-time', description: 'When sealing stopped.' })),
     provedUntil: Nullable(
       Type.String({
         format: 'date-time',
-        description: 'Rows written before are held by a place outside; null while none is.',
+        description: 'Rows written before this time are covered by a checkpoint outside the install; null if none is.',
       }),
     ),
     places: Type.Array(Place),
@@ -42,7 +44,7 @@ const Overview = Type.Object(
   { title: 'LedgerOverview' },
 )
 
-/** When the oldest row was written that is not sealed, or now. */
+/** When the oldest unsealed row was written, or now. */
 const sealedUntil = async (call: Call, head: TreeHead): Promise<string> => {
   const [first] = await call.read(findFirstUnsealed, { from: idFloor('aud', Math.max(0, head.sealedAt - settled)) })
   return iso(first?.id ? Math.min(idTime(first.id), call.now) : call.now)
@@ -58,8 +60,7 @@ const provedUntil = async (call: Call, head: TreeHead, places: readonly Checkpoi
 
 export const getLedgerOverview = reading({
   name: 'getLedgerOverview',
-  summary:
-    'Get until when the audit trail is sealed and proved, who holds its checkpoints, and how it was last verified',
+  summary: 'Get how far the audit trail is sealed and proved, who holds its checkpoints, and its last verification',
   tag: 'Ledger',
   workspace: { path: '/ledger', roles: ['admin', 'auditor'] },
   response: Overview,

@@ -9,7 +9,7 @@ import { second } from '#lib/clock.ts'
 import { findSealing } from './queries.ts'
 import { surface } from './surface.ts'
 
-/** How long an answer waits for a row that was only just written. */
+/** How long a request waits for a row that was only just written. */
 const patience = 2 * second
 const askEvery = 100
 

@@ -7,7 +7,7 @@ import { findHashes } from './queries.ts'
 import { surface } from './surface.ts'
 import { hashBytes, subtreeWidth } from './tree.ts'
 
-/** What is no number of a level or a tile names none: 404, as any other unknown id. */
+/** An invalid level or tile number gets a 404, like any other unknown id. */
 const places = { level: /^[0-5]$/, n: /^(0|[1-9]\d{0,12})$/ }
 
 export const getLedgerTile = reading({
@@ -24,11 +24,11 @@ export const getLedgerTile = reading({
       Type.Integer({
         minimum: 1,
         maximum: subtreeWidth,
-        description: 'How many hashes; 256, a whole tile, when left out.',
+        description: 'The number of hashes; 256, a whole tile, if omitted.',
       }),
     ),
     generation: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1, description: 'The newest when left out.' }),
+      Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1, description: 'The newest if omitted.' }),
     ),
   }),
   response: Type.String({ description: 'The hashes, one after another (c2sp.org/tlog-tiles).' }),
@@ -39,7 +39,7 @@ export const getLedgerTile = reading({
     const from = Number(n) * subtreeWidth
     const range = { levels: [Number(level)], froms: [from], tos: [from + width] }
     const [tile] = head ? await call.read(findHashes, { generation: head.generation, ...range }) : []
-    // Leaves beyond the head that was just read came later.
+    // Leaves beyond the head just read were added later.
     if (!tile || tile.hashes.length < width * hashBytes) throw notFound('tile')
     return new Streamed(tile.hashes.length, Readable.from([tile.hashes]))
   },

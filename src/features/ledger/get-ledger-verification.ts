@@ -8,7 +8,7 @@ import { findVerification } from './verify-queries.ts'
 
 export const getLedgerVerification = reading({
   name: 'getLedgerVerification',
-  summary: 'Get how far a verification of the audit trail is, and what it has found',
+  summary: 'Get a verification of the audit trail with its progress and findings',
   tag: 'Audit',
   workspace: { path: '/ledger/verifications/{verificationId}', roles: ['admin', 'auditor'] },
   params: Type.Object({ verificationId: Reference('lvr') }),

@@ -10,10 +10,10 @@ type Needs = Parameters<typeof continueAsNew>[0]
 
 interface Surroundings {
   say(text: string): void
-  /** The database of a server that may be running. Rejects where there is none. */
+  /** The database of a server that may be running. Rejects without a database. */
   database(): Promise<Database>
   verifyRecords(): Promise<VerifyRecords>
-  /** The same with all that the beginning of a generation takes. */
+  /** The same, with everything needed to begin a generation. */
   ledger(): Promise<AsyncDisposable & Needs>
 }
 
@@ -22,21 +22,21 @@ interface VerifyOptions {
   readonly json?: true
 }
 
-/** How the command ends: as `probata verify bundle` does. */
+/** The exit codes, which are those of `probata verify bundle`. */
 const exits = { proven: 0, altered: 1, unusable: 2, unproven: 3 } as const
 
 const says: Readonly<Record<Finding['kind'], string>> = {
-  rowAltered: 'is not what was sealed',
+  rowAltered: 'differs from what was sealed',
   rowDeleted: 'is gone',
   leafMissing: 'has lost its leaf',
-  neverSealed: 'was slipped in and never sealed',
-  treeAltered: 'the tree does not follow from its leaves',
-  tailCut: 'rows that a checkpoint has are gone from the end',
-  historyRewritten: 'the history that a checkpoint has was rewritten',
-  erasureWithoutRow: 'was emptied without a row that says by whom',
-  recordAltered: 'is not what its rows say',
-  recordUnbound: 'was made by nobody that a row speaks of',
-  recordMissing: 'is gone, though rows speak of it',
+  neverSealed: 'was inserted without being sealed',
+  treeAltered: 'the tree does not match its leaves',
+  tailCut: 'rows covered by a checkpoint are missing at the end',
+  historyRewritten: 'the history covered by a checkpoint was rewritten',
+  erasureWithoutRow: 'was emptied without a row that names the person',
+  recordAltered: 'differs from what its rows say',
+  recordUnbound: 'has no row that records its creation',
+  recordMissing: 'is missing, although rows refer to it',
 }
 
 const findingLine = ({ kind, eventId, generation, leafIndex, table, recordId, column }: Finding): string => {
@@ -47,10 +47,10 @@ const findingLine = ({ kind, eventId, generation, leafIndex, table, recordId, co
 
 const ledgerLines = ({ organizationId, compared, findings, ...looked }: VerifiedLedger): string[] => {
   const verdict = findings.length === 0 ? 'sound' : 'ALTERED'
-  const held = compared.length > 0 ? `, ${compared.length} checkpoints of yours hold` : ''
+  const held = compared.length > 0 ? `, ${compared.length} of your checkpoints match` : ''
   const { rows, pruned, records, unbound } = looked
   const gone = pruned > 0 ? `, ${pruned} of them pruned` : ''
-  const early = unbound > 0 ? `, ${unbound} of them of an earlier release, which nothing binds` : ''
+  const early = unbound > 0 ? `, ${unbound} of them from an earlier release without binding rows` : ''
   const well = findings.length === 0 ? held : ''
   return [
     `${organizationId}: ${verdict}, ${rows} rows${gone}, ${records} records${early}${well}`,
@@ -72,7 +72,7 @@ const childOf = (program: Command, name: string, description: string): Command =
 /** `probata verify ledger` and `probata ledger continue`. */
 export const addLedgerCommands = (program: Command, { say, database, verifyRecords, ledger }: Surroundings): void => {
   const verify = async ({ checkpoint: files, json }: VerifyOptions): Promise<void> => {
-    // Until the end: who could not look to the end has found nothing altered.
+    // Set until the run completes: one that stops early has proved nothing.
     process.exitCode = exits.unusable
     const { readCheckpoint, verifyNow } = await import('./verify-now.ts')
     const kept = await Promise.all(files.map(async file => readCheckpoint(file, await readFile(file, 'utf8'))))
@@ -87,17 +87,15 @@ export const addLedgerCommands = (program: Command, { say, database, verifyRecor
     process.exitCode = isAltered ? exits.altered : sound
     if (json) say(JSON.stringify({ verdict: isAltered ? 'altered' : 'sound', ledgers: verified }))
     else if (!isAltered && kept.length === 0)
-      say(
-        'Sound in itself. Without a checkpoint that was kept elsewhere, whoever owns the database may have made it anew.',
-      )
+      say('Consistent in itself. Without a checkpoint kept elsewhere, the owner of the database could have rebuilt it.')
   }
 
-  childOf(program, 'verify', 'check what cannot be changed unseen')
+  childOf(program, 'verify', 'verify tamper-evident data')
     .command('ledger')
     .description(
-      'compare every row of the audit trail with the ledger, and every record with the rows that speak of it; ends with 0, 1 where something was altered, 2 where it could not look to the end, 3 where no checkpoint is given',
+      'compare every row of the audit trail with the ledger, and every record with its rows; ends with 0, with 1 if anything was altered, with 2 if it could not finish, with 3 if no checkpoint is given',
     )
-    .option('--checkpoint <file>', 'a checkpoint that was kept outside; may be repeated', collect, [])
+    .option('--checkpoint <file>', 'a checkpoint kept outside; may be repeated', collect, [])
     .option('--json', 'one line of JSON')
     .action(verify)
 
@@ -106,13 +104,13 @@ export const addLedgerCommands = (program: Command, { say, database, verifyRecor
     await using needs = await ledger()
     const begun = await continueAsNew(needs, why)
     if (json) say(JSON.stringify(begun))
-    else say(begun.map(({ origin }) => `${origin} has begun`).join('\n') || 'There is no ledger yet.')
+    else say(begun.map(({ origin }) => `${origin} has begun`).join('\n') || 'No ledger exists yet.')
   }
 
   childOf(program, 'ledger', 'the ledger of the audit trail')
     .command('continue')
     .description('begin a new generation of every ledger, after an older backup was restored or a signing key was lost')
-    .requiredOption('--reason <reason>', 'why, for the audit trail', reason)
+    .requiredOption('--reason <reason>', 'the reason, for the audit trail', reason)
     .option('--json', 'one line of JSON')
     .action(goOn)
 }

@@ -4,7 +4,7 @@ import { leafOf, unpackSalts } from './leaf.ts'
 import { findHeads, findLeaves, findPlaces, type LeafRow } from './queries.ts'
 import { LedgerDamaged, readRanges, readSubtrees } from './stored-nodes.ts'
 
-/** Rows that a pass shows with one statement. */
+/** Rows that one statement of a pass shows. */
 const atOnce = 500
 
 const sealedRow = (generation: number, row: LeafRow): SealedRow => {
@@ -23,7 +23,7 @@ const headsOf = async (read: LedgerReader, generation?: number): Promise<TreeHea
     sealedAt: row.sealed_at.getTime(),
   }))
 
-/** Rows that are not shown, cut at each boundary that lies within. */
+/** Ranges of rows that are not shown, cut at each boundary within them. */
 const skips = (from: number, to: number, boundaries: readonly number[]): Range[] => {
   const cuts = [from, ...boundaries.filter(at => at > from && at < to), to]
   return cuts.slice(1).flatMap((end, i): Range[] => {
@@ -105,7 +105,7 @@ const reads: Omit<Ledger, 'wake' | 'onWake'> = {
   pass,
 }
 
-/** What the ledger proves. @throws LedgerDamaged where rows or hashes are gone */
+/** The proofs of the ledger. @throws LedgerDamaged if rows or hashes are missing */
 export const createLedger = (): Ledger => {
   let look = () => {}
   return {

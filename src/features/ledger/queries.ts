@@ -31,7 +31,7 @@ export const findPlaces = forItsValues(
 
 interface StoredHashes {
   range: number
-  /** One after the other; shorter than the range where some are missing. A range without any has no row. */
+  /** Concatenated; shorter than the range if some are missing. An empty range has no row. */
   hashes: Buffer
 }
 
@@ -58,12 +58,12 @@ export interface LeafRow {
   event_id: string
   salts: Buffer
   hash: Buffer
-  /** Null where the row of the trail is gone. */
+  /** Null if the row of the trail is missing. */
   record: string | null
   action: string | null
   actor_id: string | null
   resource_id: string | null
-  /** Digests of what was erased of it, by field. */
+  /** Digests of its erased fields, by field. */
   erased: Readonly<Record<string, string>> | null
 }
 
@@ -93,7 +93,7 @@ export const findLeavesInRange = statement(
   rows<LeafRow>,
 )
 
-/** A row of the trail that is sealed, or will be; `leaf_index` is null until then. */
+/** A row of the trail; `leaf_index` is null until it is sealed. */
 export const findSealing = statement(
   'find_sealing_of_audit_event',
   { event: text },
@@ -110,7 +110,7 @@ interface SealedEvent extends Omit<LeafRow, 'leaf_index' | 'salts' | 'hash' | 'r
   record: string
 }
 
-/** A row of the trail with its leaf, where it has one. */
+/** A row of the trail with its leaf, if it has one. */
 export const findLeafOfEvent = statement(
   'find_leaf_of_audit_event',
   { event: text },

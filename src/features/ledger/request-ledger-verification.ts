@@ -5,12 +5,12 @@ import { Verification } from './verification.ts'
 import { requestVerification } from './verifications.ts'
 import { findRunning } from './verify-queries.ts'
 
-/** How many may be waiting or under way in a workspace. */
+/** The limit of waiting and running verifications of a workspace. */
 const most = 3
 
 export const requestLedgerVerification = changing({
   name: 'requestLedgerVerification',
-  summary: 'Have every row of the audit trail compared with the ledger; it begins within a minute',
+  summary: 'Start a comparison of every row of the audit trail with the ledger, which begins within a minute',
   tag: 'Audit',
   workspace: { path: '/audit/verify', roles: ['admin', 'auditor'] },
   method: 'POST',
@@ -21,7 +21,10 @@ export const requestLedgerVerification = changing({
   async run(change) {
     const { tx, ids, now, actor } = change
     if ((await tx.query(findRunning, {})).length >= most)
-      throw new Refusal('unprocessable', `There are ${most} verifications under way; wait for one to end.`)
+      throw new Refusal(
+        'unprocessable',
+        `${most} verifications are in progress, which is the limit; wait for one to end.`,
+      )
     const id = ids.next('lvr', now)
     const record = await requestVerification(tx, { id, scope: 'everything', requestedBy: actor.id, now })
     change.audit(id, { after: record })

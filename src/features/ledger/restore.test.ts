@@ -36,11 +36,11 @@ describe('a restored database', { concurrency: false }, () => {
     assert.deepEqual([leaves, sizes], [rows, rows])
   }
 
-  test('of another cluster, whose transactions were counted further, goes on with what it lacks, once', async () => {
+  test('from a cluster with higher transaction ids seals its missing rows once, then continues', async () => {
     await write(10)
     await seal()
     await write(7)
-    // As a dump is in a fresh cluster: rows and cursor are of transactions that are still to come there.
+    // The state of a dump in a fresh cluster: rows and cursor belong to transactions that are yet to come there.
     await p.sql('alter table audit_event disable trigger user')
     await p.sql(
       `update audit_event set transaction = (pg_snapshot_xmax(pg_current_snapshot())::text::bigint + 40)::text::xid8`,
@@ -51,7 +51,8 @@ describe('a restored database', { concurrency: false }, () => {
     assert.equal(await seal(), 7)
     assert.equal((await events('ledgerRestored')).length, 1)
     await allSealed()
-    // The count passes the transactions of the restored rows, which are not sealed again, and neither are new ones left out.
+    // The counter passes the transactions of the restored rows: these are not sealed twice, and new ones are not left
+    // out.
     for (let i = 0; i < 60; i++) await write(1)
     assert.equal(await seal(), 60)
     assert.equal(await seal(), 0)
@@ -59,7 +60,7 @@ describe('a restored database', { concurrency: false }, () => {
     assert.equal((await events('ledgerRestored')).length, 1)
   })
 
-  test('that lost what a place outside holds refuses to go on, until a new generation is begun', async () => {
+  test('that lost rows covered by an outside checkpoint stops sealing until a new generation begins', async () => {
     const published = await head()
     const newer = { size: published.size + 5, root: Buffer.alloc(32, 7) }
     const checkpoints = {
@@ -97,7 +98,7 @@ describe('a restored database', { concurrency: false }, () => {
     )
   })
 
-  test('whose history is not the published one refuses too', async () => {
+  test('whose history differs from the published one also stops sealing', async () => {
     const { origin, size } = await head()
     const other = { size: size - 1, root: Buffer.alloc(32, 9) }
     const checkpoints = {
@@ -110,7 +111,7 @@ describe('a restored database', { concurrency: false }, () => {
     await continueAsNew(p.system.services, 'found out, and begun anew')
   })
 
-  test('that was rolled back by nobody goes on', async () => {
+  test('that was not rolled back continues', async () => {
     const { origin, size, root } = await head()
     const checkpoints = {
       ...p.system.services.checkpoints,
@@ -121,7 +122,7 @@ describe('a restored database', { concurrency: false }, () => {
     assert.ok((await seal()) >= 2)
   })
 
-  test('is sound in all its generations', async () => {
+  test('is valid in all its generations', async () => {
     const run = await p.system.runJob('verify-ledger')
     const [row] = await p.sql('select status, record from ledger_verification where organization_id = $1', [
       organization,

@@ -4,7 +4,7 @@ import { install } from '#db/database.ts'
 
 export type Telling = Pick<Services, 'db' | 'ids' | 'clock' | 'log' | 'metrics'>
 
-/** Transactions are counted anew: the database came from a dump, or was upgraded by pg_upgrade. */
+/** The transaction counter started anew: the database came from a dump, or was upgraded by pg_upgrade. */
 export const tellRestored = async (needs: Telling & Pick<Services, 'nodeId'>): Promise<void> => {
   await recordSecurityEvent(needs, install, {
     type: 'ledgerRestored',

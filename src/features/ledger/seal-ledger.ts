@@ -5,13 +5,13 @@ import { sealAll } from './sealer.ts'
 import { stopWhereBehind } from './stop-where-behind.ts'
 
 /**
- * A node with the role `worker` seals within a second of a commit, without this job, which finds what that would miss:
- * nobody is at it, or a database was restored under a running server.
+ * A node with the role `worker` seals within a second of a commit without this job. The job covers two cases: no such
+ * node runs, or a database was restored under a running server.
  */
 export const sealLedger = job<Services>({
   name: 'seal-ledger',
   description:
-    'Seals rows of the audit trail that are not in the ledger yet, and asks whether checkpoints outside are ahead.',
+    'Seals rows of the audit trail that are not in the ledger yet, and checks whether checkpoints outside are ahead.',
   schedule: '20 */5 * * * *',
   expected: 5 * minute,
   ofWorkspaces: true,
@@ -20,7 +20,7 @@ export const sealLedger = job<Services>({
       await stopWhereBehind(services)
       return sealAll(services, signal)
     }
-    // One cursor moves over the trails of all, whoever asks; the answer counts the rows of the caller's.
+    // One cursor covers the trails of all organizations; the result counts only the rows of the caller's organization.
     const { db, ledger } = services
     const sizeOf = async () => (await ledger.head((asked, values) => db.read(organizationId, asked, values)))?.size ?? 0
     const before = await sizeOf()

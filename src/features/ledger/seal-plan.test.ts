@@ -13,13 +13,13 @@ after(() => p[Symbol.asyncDispose]())
 const ofTransaction = 5000
 const batch = 500
 
-test('a batch reads what it seals and not the trail, where transactions are large', async () => {
+test('a batch reads only the rows it seals, even with large transactions', async () => {
   const [acme] = await p.sql(`select id from organization where slug = 'acme'`)
   for (let i = 0; i < 6; i++) await p.sql(insertManyRows, [acme?.id, ...manyRows(ofTransaction)])
   await p.system.runJob('seal-ledger')
   await p.sql('analyze audit_event')
 
-  // Half-way through the last of them, with nothing before it under way.
+  // Half-way through the last transaction, with no earlier one in progress.
   const client = new pg.Client(p.connection)
   await client.connect()
   await client.query(`
@@ -28,7 +28,7 @@ test('a batch reads what it seals and not the trail, where transactions are larg
       (position_transaction, position_organization, position_id) = (select transaction, organization_id, id
         from audit_event order by transaction desc, organization_id, id offset ${ofTransaction / 2} limit 1)`)
   const work = () => client.query(`select count(*)::int as rows from ledger_work(${batch}, 'nod_test', now())`)
-  // The plan that is kept is made at the sixth time.
+  // PostgreSQL caches the plan at the sixth execution.
   for (let i = 0; i < 6; i++) await work()
   const count = `select idx_tup_fetch + seq_tup_read as read from pg_stat_xact_user_tables where relname = 'audit_event'`
   const [before] = (await client.query(count)).rows

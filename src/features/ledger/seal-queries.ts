@@ -1,10 +1,10 @@
 import { byteas, flag, nullable, number, numbers, rows, statement, text, texts } from '#db/statement.ts'
 
-/** The first row says how things stand; the others are to be sealed, in this order. */
+/** The first row has the state of the sealer; the others are the rows to seal, in this order. */
 interface WorkRow {
   revision: string | null
   goal: string | null
-  /** A search for rows from before, or a snapshot with more rows than one batch, is to be ended. */
+  /** A search for earlier rows, or a snapshot with more rows than one batch, has not ended. */
   unfinished: boolean | null
   restored: boolean | null
   stopped: boolean | null
@@ -14,7 +14,7 @@ interface WorkRow {
   transaction: string | null
 }
 
-/** `node` is null for whoever seals without regard to the node that is at it. */
+/** `node` is null to seal even while another node is active. */
 export const ledgerWork = statement(
   'ledger_work',
   { limit: number, node: nullable(text), now: text },
@@ -30,7 +30,7 @@ interface HeadRow {
   frontier: Buffer
 }
 
-/** The newest tree of each organization; none for one that has no tree yet. */
+/** The newest tree of each organization; no row for an organization without a tree. */
 export const ledgerHeads = statement(
   'ledger_heads',
   { organizations: texts },
@@ -38,7 +38,7 @@ export const ledgerHeads = statement(
   rows<HeadRow>,
 )
 
-/** Arrays go together as columns of leaves, of subtrees and of trees. */
+/** Arrays become columns of leaves, of subtrees and of trees. */
 export const sealLedger = statement(
   'seal_ledger',
   {
@@ -90,7 +90,7 @@ export const stopLedger = statement(
 interface TreeRow {
   organization_id: string
   generation: number
-  /** Null where there is no tree yet. */
+  /** Null if no tree exists yet. */
   origin: string | null
   size: number
   root: Buffer | null

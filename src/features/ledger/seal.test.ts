@@ -31,7 +31,7 @@ const unsealed = () =>
   p.sql(`select e.id from audit_event e where not exists (
     select from ledger_leaf l where l.organization_id = e.organization_id and l.event_id = e.id)`)
 
-/** Every leaf from its row, and every root from the leaves, by nothing but the stored rows. */
+/** Recomputes every leaf from its row, and every root from the leaves, using only the stored rows. */
 const recompute = async () => {
   const trees = await p.sql('select organization_id, generation, size::integer, root from ledger_tree')
   for (const { organization_id, generation, size, root } of trees) {
@@ -50,7 +50,7 @@ const recompute = async () => {
 }
 
 describe('sealing', { concurrency: false }, () => {
-  test('takes what was there first, then what comes, in a tree of each organization and of the install', async () => {
+  test('seals existing rows first, then new ones, in one tree per organization and one for the install', async () => {
     await claim()
     assert.ok((await unsealed()).length > 0)
     await seal()
@@ -69,7 +69,7 @@ describe('sealing', { concurrency: false }, () => {
 
   test('a refusal that belongs to no organization is sealed in the tree of the install', async () => {
     const answer = await p.call('POST', '/api/v1/auth/token', {
-      body: { grant_type: 'client_credentials', client_id: 'nobody', client_secret: 'x'.repeat(30) },
+      body: { grant_type: 'client_credentials', client_id: 'stranger', client_secret: 'x'.repeat(30) },
     })
     assert.equal(answer.status, 401)
     await p.system.services.refusals.flush?.()
@@ -79,7 +79,7 @@ describe('sealing', { concurrency: false }, () => {
     assert.equal(leaves.length, rows.length)
   })
 
-  test('a transaction that stays open delays nobody, and its rows come after it', async () => {
+  test('an open transaction delays no other rows, and its own are sealed after it ends', async () => {
     const held = new pg.Client(p.connection)
     await held.connect()
     await held.query('begin')
@@ -99,7 +99,7 @@ describe('sealing', { concurrency: false }, () => {
     await recompute()
   })
 
-  test('in batches smaller than what there is, nothing is left out or doubled', async () => {
+  test('in small batches, no row is left out or sealed twice', async () => {
     await seal()
     for (let i = 0; i < 7; i++) await claim()
     const { services } = p.system
@@ -108,7 +108,7 @@ describe('sealing', { concurrency: false }, () => {
     await recompute()
   })
 
-  test('another node gives way for ten seconds to the one that is at it', async () => {
+  test('a node yields for ten seconds to the one that is sealing', async () => {
     const { services } = p.system
     const signal = new AbortController().signal
     await claim()
@@ -122,7 +122,7 @@ describe('sealing', { concurrency: false }, () => {
     assert.ok((await sealAll(services, signal, { node: 'nod_two' })) >= 1)
   })
 
-  test('the program may not say which transaction wrote a row', async () => {
+  test('the application may not choose the transaction id of a row', async () => {
     const app = new pg.Client({ ...p.connection, options: '-c role=probata_app' })
     await app.connect()
     await app.query(`select set_config('probata.organization', $1, false)`, [acme])
@@ -137,7 +137,7 @@ describe('sealing', { concurrency: false }, () => {
 })
 
 describe('proofs', { concurrency: false }, () => {
-  test('each row is proved in the head, and heads are proved to grow', async () => {
+  test('each row has an inclusion proof, and heads have consistency proofs', async () => {
     const { ledger } = p.system.services
     await claim()
     await seal()
@@ -164,7 +164,7 @@ describe('proofs', { concurrency: false }, () => {
     assert.equal((await p.sql('select from ledger_subtree where level = 1')).length >= 1, true)
   })
 
-  test('a pass from left to right gives the root, and no skip crosses a boundary', async () => {
+  test('a pass from left to right yields the root, and no skipped range crosses a boundary', async () => {
     const { ledger } = p.system.services
     const head = await ledger.head(reader)
     assert.ok(head)

@@ -9,25 +9,25 @@ import { Growth } from './tree.ts'
 
 /** Rows that one statement seals: 5,000 hold the event loop for some 150 ms in all, in pieces. */
 const batch = 5000
-/** Others begin when the one at it has not sealed for so long. */
+/** Another node takes over after the current one has sealed nothing for this long. */
 const lease = 10 * second
-/** Leaves made before others get a turn at the event loop. */
+/** Leaves computed between two yields to the event loop. */
 const atOnce = 500
 
 export type SealNeeds = Pick<Services, 'db' | 'clock'> & { readonly settings: Pick<Services['settings'], 'url'> }
 
 export interface SealOptions {
-  /** Gives way to another node that is at it; without one, it seals whatever there is. */
+  /** Yields to another node that is sealing; omitted, it seals in any case. */
   readonly node?: string | undefined
   readonly most?: number
 }
 
-/** What one look came to. */
+/** The result of one batch. */
 export interface Sealed {
   readonly sealed: number
-  /** The batch was full, or somebody else was first: look again at once. */
+  /** The batch was full, or another sealer was first: try again at once. */
   readonly more: boolean
-  /** The database was restored from a dump; what has no leaf is looked for one by one. */
+  /** The database was restored from a dump; rows without a leaf are searched one by one. */
   readonly restored?: true
   /** Nothing is sealed until `probata ledger continue`. */
   readonly stopped?: true
@@ -62,9 +62,9 @@ const grow = async (growth: Growth, rows: readonly Row[]): Promise<void> => {
 }
 
 /**
- * Seals one batch: rows that committed since the last snapshot become leaves, in the order of their transactions. Leaves,
- * subtrees, heads and cursor go into one statement that does nothing when another sealer was first, so any number of
- * them may run, and be killed, at any moment.
+ * Seals one batch: rows committed since the last snapshot become leaves, in the order of their transactions. Leaves,
+ * subtrees, heads and cursor go into one statement, which does nothing if another sealer was first. Any number of
+ * sealers may thus run, and be killed, at any moment.
  */
 export const sealBatch = async (
   { db, clock, settings }: SealNeeds,

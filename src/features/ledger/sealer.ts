@@ -4,19 +4,19 @@ import { tellRestored } from './restored.ts'
 import { type SealNeeds, type SealOptions, sealBatch } from './seal.ts'
 import { type StopNeeds, stopWhereBehind } from './stop-where-behind.ts'
 
-/** Between two looks while rows come in; a row is sealed within this and the time of one batch. */
+/** The pause between two batches while rows arrive; a row is sealed within this and the time of one batch. */
 const busyPause = 250
-/** The longest pause: rows that another process wrote are found by it. */
+/** The longest pause, after which rows written by another process are found. */
 const idlePause = 1000
-/** How much longer it waits for each millisecond that the event loop is late: callers come first. */
+/** The extra wait for each millisecond by which the event loop is late: callers come first. */
 const yielding = 10
 
-/** Rows are sealed a second after their commit, whatever requests there are: the longest wait of a batch for its turn. */
+/** The longest wait of a batch for its turn, so that rows are sealed a second after their commit under any load. */
 const within = 400
 
 type Needs = SealNeeds & StopNeeds & Pick<Services, 'governor'>
 
-/** Seals until nothing is left, or until the signal; @returns how many rows */
+/** Seals until nothing is left, or until the signal; @returns the number of rows */
 export const sealAll = async (needs: Needs, signal: AbortSignal, options: SealOptions = {}): Promise<number> => {
   for (let total = 0; ; ) {
     if (signal.aborted) return total
@@ -33,7 +33,7 @@ export interface LedgerSealer extends AsyncDisposable {
   start(): void
 }
 
-/** Looks every second, and 250 ms after rows have been committed in this process, for as long as it is not disposed. */
+/** Seals every second, and 250 ms after this process has committed rows, until disposed. */
 export const createLedgerSealer = (needs: Needs): LedgerSealer => {
   const { log, ledger, nodeId: node } = needs
   const stopping = new AbortController()

@@ -9,14 +9,14 @@ import { originOf } from './tree.ts'
 
 export type StopNeeds = Telling & Pick<Services, 'settings' | 'ledger' | 'checkpoints' | 'nodeId'>
 
-/** The organizations whose newest checkpoint outside is of another history than their tree, or of more of it. */
+/** The organizations whose newest outside checkpoint has another history than their tree, or more of it. */
 const findBehind = async ({ db, settings, ledger, checkpoints }: StopNeeds): Promise<string[]> => {
   const behind: string[] = []
   for (const { organization_id: id, generation, origin } of await db.readInstall(ledgerTrees, {})) {
     const read: LedgerReader = (asked, values) => db.read(id, asked, values)
     const next = await checkpoints.newestOutside(id, originOf(settings.url, id, generation + 1))
     const held = await checkpoints.newestOutside(id, origin ?? originOf(settings.url, id, generation))
-    // Only now: meanwhile another node may have sealed, published, or begun the next generation.
+    // Read only now: meanwhile another node may have sealed, published, or begun the next generation.
     const isOurs = async (): Promise<boolean> => {
       if (!held) return true
       const head = await ledger.head(read, generation)
@@ -30,8 +30,8 @@ const findBehind = async ({ db, settings, ledger, checkpoints }: StopNeeds): Pro
 }
 
 /**
- * Stops sealing for the whole install where a place outside holds what this database has lost or does not know: a log
- * must not go on from there under the same origin. `probata ledger continue` begins other trees.
+ * Stops sealing for the whole install if an outside checkpoint covers rows that this database has lost or does not
+ * know: a log must not continue from there under the same origin. `probata ledger continue` begins new trees.
  */
 export const stopWhereBehind = async (needs: StopNeeds): Promise<void> => {
   const behind = await findBehind(needs)

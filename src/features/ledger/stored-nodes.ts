@@ -5,7 +5,7 @@ import { hashesIn, subtreeWidth } from './tree.ts'
 
 const height = Math.log2(subtreeWidth)
 
-/** Where the hashes are from which a subtree is computed: at most half of one tile. */
+/** The range of hashes from which a subtree is computed: at most half of one tile. */
 const storedRange = ({ level, index }: Subtree) => {
   const stored = Math.floor(level / height)
   const count = 2 ** (level % height)
@@ -21,17 +21,18 @@ const foldPairs = (hashes: readonly Buffer[]): Buffer => {
   return root
 }
 
-/** Names the tile of a stored hash. */
+/** The key of the tile of a stored hash. */
 const tileOf = (level: number, at: number): string => `${level}/${Math.floor(at / subtreeWidth)}`
 
-/** Stored hashes are missing: somebody else than the program has been at the tables. */
+/** Stored hashes are missing: something other than the program has changed the tables. */
 export class LedgerDamaged extends Error {
   override readonly name = 'LedgerDamaged'
 }
 
 /**
- * The hashes of subtrees of a generation, in their order. What lies in one tile of 256 is read in one range, so a proof
- * takes a few ranges of at most 256 hashes, in one statement. @throws LedgerDamaged
+ * The hashes of subtrees of a generation, in their order. Hashes in one tile of 256 are read as one range, so a proof
+ * takes a few ranges of at most 256 hashes, in one statement.
+ * @throws LedgerDamaged
  */
 export const readSubtrees = async (
   read: LedgerReader,

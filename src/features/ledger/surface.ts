@@ -1,4 +1,4 @@
-/** What people and machines may both ask of the ledger. */
+/** The operations of the ledger that both people and machines may call. */
 export const surface = (path: string) =>
   ({
     tag: 'Ledger',

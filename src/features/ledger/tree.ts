@@ -1,24 +1,24 @@
 import { Frontier } from '#lib/merkle.ts'
 
-/** Leaves of a stored subtree: one of level 1 covers this many leaves, one of level 2 the square of it. */
+/** Leaves of a stored subtree: one of level 1 covers this number of leaves, one of level 2 its square. */
 export const subtreeWidth = 256
 const heightOf = Math.log2(subtreeWidth)
 
 export const hashBytes = 32
 
-/** Hashes as they are stored, one after another: those of a frontier, or of a range. */
+/** Hashes as stored, concatenated: the hashes of a frontier or of a range. */
 export const hashesIn = (bytes: Buffer): Buffer[] =>
   Array.from({ length: bytes.length / hashBytes }, (_, i) => bytes.subarray(i * hashBytes, (i + 1) * hashBytes))
 
-/** The stored level of a subtree of 2^`level` leaves, where it is stored. */
+/** The stored level of a subtree of 2^`level` leaves, if it is stored. */
 export const storedLevel = (level: number): number | undefined =>
   level > 0 && level % heightOf === 0 ? level / heightOf : undefined
 
-/** Names who a tree belongs to and which of its generations it is; other logs are told apart by it. */
+/** Identifies the owner and the generation of a tree, which distinguishes it from other logs. */
 export const originOf = (url: string, organizationId: string, generation: number): string =>
   `${new URL(url).host}/ledger/${organizationId}/${generation}`
 
-/** Bytes as the text form of PostgreSQL. */
+/** Bytes in the text format of PostgreSQL. */
 export const hex = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`
 
 interface Stored {
@@ -34,7 +34,7 @@ interface NewLeaf {
   readonly hash: Buffer
 }
 
-/** What a batch adds to the trees of several organizations, as columns for one statement. */
+/** The additions of a batch to the trees of several organizations, as columns for one statement. */
 export class Growth {
   readonly leaves = {
     organizations: [] as string[],

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '#api/schema.ts'
 
-/** What is found where somebody else than the program has been at the tables. */
+/** The kinds of changes that something other than the program makes to the tables. */
 const findingKinds = [
   'rowAltered',
   'rowDeleted',
@@ -16,37 +16,37 @@ const findingKinds = [
   'recordMissing',
 ] as const
 
-/** The row, the place in a tree or the record where the database is not what it was. */
+/** The row, position in a tree or record where the database was altered. */
 export const Finding = Type.Object(
   {
     kind: Type.Enum([...findingKinds], {
       description:
-        'neverSealed: a row that came in behind the sealer; tailCut: a checkpoint has more rows than the ledger; historyRewritten: a checkpoint has another root; recordAltered, recordUnbound, recordMissing: a record is not what its rows say, has none, or is gone.',
+        'neverSealed: a row inserted behind the sealer; tailCut: a checkpoint has more rows than the ledger; historyRewritten: a checkpoint has another root; recordAltered, recordUnbound, recordMissing: a record differs from its rows, has none, or is missing.',
     }),
-    eventId: Nullable(Type.String({ description: 'The row of the audit trail, where one is known.' })),
+    eventId: Nullable(Type.String({ description: 'The row of the audit trail, if known.' })),
     generation: Nullable(Type.Integer()),
-    leafIndex: Nullable(Type.Integer({ description: 'Its place in the ledger, or the size of the checkpoint.' })),
-    table: Nullable(Type.String({ description: 'Of a record: the table that it stands in.' })),
-    recordId: Nullable(Type.String({ description: 'What audit rows call the record.' })),
-    column: Nullable(Type.String({ description: 'The column that does not say what the record says.' })),
+    leafIndex: Nullable(Type.Integer({ description: 'Its position in the ledger, or the size of the checkpoint.' })),
+    table: Nullable(Type.String({ description: 'For a record, its table.' })),
+    recordId: Nullable(Type.String({ description: 'The id of the record in audit rows.' })),
+    column: Nullable(Type.String({ description: 'The column that differs from the record.' })),
   },
   { title: 'LedgerFinding' },
 )
 
 export type Finding = Static<typeof Finding>
 
-/** A look at the audit trail: whether each row is what was sealed. */
+/** A verification of the audit trail: whether each row is unchanged since it was sealed. */
 export const Verification = Type.Object(
   {
     id: Id('lvr'),
     status: Type.Enum(['running', 'sound', 'altered']),
-    scope: Type.Enum(['everything', 'daily'], { description: 'daily: what is new, and a thirtieth of the rest.' }),
+    scope: Type.Enum(['everything', 'daily'], { description: 'daily: new rows, and a thirtieth of the others.' }),
     size: Type.Integer({ description: 'Rows in the ledger when it began.' }),
-    rows: Type.Integer({ description: 'Rows looked at so far.' }),
-    pruned: Type.Integer({ description: 'Of these, rows that were removed under retention; their leaves are there.' }),
-    records: Type.Integer({ description: 'Records compared with the rows that speak of them, so far.' }),
+    rows: Type.Integer({ description: 'Rows verified so far.' }),
+    pruned: Type.Integer({ description: 'Verified rows that were removed under retention; their leaves still exist.' }),
+    records: Type.Integer({ description: 'Records compared with their rows so far.' }),
     unbound: Type.Integer({
-      description: 'Of these, records of an earlier release, which rows bind only once they have changed.',
+      description: 'Compared records from an earlier release, which are bound only after their next change.',
     }),
     checkpoints: Type.Integer({ description: 'Checkpoints that the ledger was compared with.' }),
     findings: Type.Array(Finding, { description: 'The first 100.' }),

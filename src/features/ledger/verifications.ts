@@ -11,14 +11,14 @@ import { renderVerification, Verification } from './verification.ts'
 import { type KnownHead, type VerifyState, verifyStep } from './verify.ts'
 import { findCheckpoints, findEnded, insertVerification, updateVerification } from './verify-queries.ts'
 
-/** In how many days every row is read again. */
+/** The number of days in which every row is read again. */
 const everyDays = 30
-/** Published checkpoints that a look compares the ledger with, the newest. */
+/** The number of published checkpoints, counted from the newest, that a verification compares with the ledger. */
 const mostCheckpoints = 1000
 
 type Needs = Pick<Services, 'db' | 'ids' | 'clock' | 'log' | 'metrics' | 'verifyRecords'>
 
-/** The size and root that a checkpoint states: its second and third line. */
+/** The size and root in a checkpoint: its second and third line. */
 const headOfNote = (note: string): Pick<KnownHead, 'size' | 'root'> => {
   const [, size = '', root = ''] = note.split('\n')
   return { size: Number(size), root }
@@ -31,7 +31,7 @@ const whole: Part = (generation, size) => (size > 0 ? [[generation, 0, size]] : 
 
 const tileBelow = (index: number): number => index - (index % subtreeWidth)
 
-/** What was not there at the last look, and a thirtieth of the rest, which is another one each day. */
+/** Rows added since the last verification, and a thirtieth of the others, a different one each day. */
 const dailyPart =
   (last: Pick<TreeHead, 'generation' | 'size'>, now: number): Part =>
   (generation, size) => {
@@ -43,7 +43,7 @@ const dailyPart =
     return spans.filter(([, start, end]) => start < end)
   }
 
-/** How a verification begins. `known`: heads that somebody has kept, besides the published checkpoints. */
+/** The initial state of a verification. `known`: heads that someone has kept, besides the published checkpoints. */
 export const beginState = async (
   read: LedgerReader,
   part: Part = whole,
@@ -81,7 +81,7 @@ interface Asked {
   readonly now: number
 }
 
-/** Puts a verification down for the job to do; @returns its record, rendered */
+/** Queues a verification for the job; @returns its record, rendered */
 export const requestVerification = async (
   tx: Pick<Transaction, 'query' | 'write'>,
   { id, scope, requestedBy, now }: Asked,
@@ -124,10 +124,10 @@ const tell = async (needs: Needs, organizationId: string, { id, findings }: Veri
   await recordSecurityEvent(needs, organizationId, { type: 'ledgerRowAltered', context })
 }
 
-/** How long a verification goes on before what it has found is kept. */
+/** How long a verification runs before its findings are stored. */
 const keptEvery = second
 
-/** The state after some steps, of which at least one is made; each is a slice, so that requests come in between. */
+/** The state after some steps, at least one; each step is a slice, so that requests are served in between. */
 const someSteps = async (
   read: LedgerReader,
   from: VerifyState,
@@ -141,7 +141,10 @@ const someSteps = async (
   return state
 }
 
-/** Goes on with a verification until it has ended, another node has it, or the signal; @returns rows looked at */
+/**
+ * Continues a verification until it has ended, another node has taken it, or the signal; @returns the number of rows
+ * verified
+ */
 export const verifyOn = async (
   needs: Needs,
   organizationId: string,

@@ -8,11 +8,11 @@ import { findEnded, findRunning, organizationsWithLedgers } from './verify-queri
 
 const daily = 24 * hour
 
-/** Each minute what somebody asked for, and once a day what is new and a thirtieth of the rest. */
+/** Runs each minute for requested verifications, and once a day for new rows and a thirtieth of the others. */
 export const verifyLedger = job<Services>({
   name: 'verify-ledger',
   description:
-    'Compares the audit trail with the ledger: what somebody asked for, and each day what is new and a thirtieth of the rest.',
+    'Compares the audit trail with the ledger: on request, and each day the new rows and a thirtieth of the others.',
   schedule: '50 * * * * *',
   expected: hour,
   ofWorkspaces: true,

@@ -7,7 +7,7 @@ import { beginState } from './verifications.ts'
 import { type KnownHead, type VerifyState, verifyStep } from './verify.ts'
 import { organizationsWithLedgers } from './verify-queries.ts'
 
-/** A checkpoint that somebody kept outside, as it is written in a file. */
+/** A checkpoint kept outside the install, as written in a file. */
 export interface KeptCheckpoint {
   readonly file: string
   readonly origin: string
@@ -15,15 +15,15 @@ export interface KeptCheckpoint {
   readonly root: string
 }
 
-/** What was found in the ledger of an organization, or of the install. */
+/** The findings in the ledger of an organization, or of the install. */
 export interface VerifiedLedger {
   readonly organizationId: string
   readonly rows: number
   readonly pruned: number
   readonly records: number
-  /** Of these, records of an earlier release, which nothing binds. */
+  /** Compared records from an earlier release, which nothing binds. */
   readonly unbound: number
-  /** Given checkpoints that it was compared with. */
+  /** The number of given checkpoints that it was compared with. */
   readonly compared: readonly string[]
   readonly findings: readonly Finding[]
 }
@@ -33,16 +33,16 @@ export const readCheckpoint = (file: string, note: string): KeptCheckpoint => {
   const [origin = '', size = '', root = ''] = note.split('\n')
   const isSize = /^(0|[1-9]\d{0,15})$/.test(size)
   if (!origin.includes('/ledger/') || !isSize || Buffer.from(root, 'base64').length !== 32)
-    throw new Error(`${file} is no checkpoint of a ledger.`)
+    throw new Error(`${file} is not a checkpoint of a ledger.`)
   return { file, origin, size: Number(size), root }
 }
 
-/** Of `<host>/ledger/<organization>/<generation>`, whose it is. */
+/** The organization in an origin `<host>/ledger/<organization>/<generation>`. */
 const organizationOf = ({ origin }: KeptCheckpoint): string => origin.split('/').at(-2) ?? ''
 
 /**
- * Looks at every row of every ledger, and at every record that rows speak of, with what somebody has kept of them. It changes nothing, and may run beside a
- * server.
+ * Verifies every row of every ledger, every record that rows refer to, and the given checkpoints. It changes nothing,
+ * and may run beside a server.
  */
 export async function* verifyNow(
   db: Database,

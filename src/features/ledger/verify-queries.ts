@@ -2,7 +2,7 @@ import { choice, nullable, number, rows, statement, text } from '#db/statement.t
 import { eraseAction } from './erasure.ts'
 import type { Verification } from './verification.ts'
 
-/** `last` is null where there is no row after the given one. */
+/** `last` is null if no row follows the given one. */
 export const findUnsealed = statement(
   'find_unsealed_audit_events',
   { after: text, limit: number },
@@ -10,7 +10,7 @@ export const findUnsealed = statement(
   rows<{ looked: number; last: string | null; unsealed: string[] }>,
 )
 
-/** Whether a tree has leaves past its own size. */
+/** Whether a tree has leaves beyond its own size. */
 export const hasLeavesBeyond = statement(
   'has_ledger_leaves_beyond',
   { generation: number },
@@ -22,7 +22,10 @@ export const hasLeavesBeyond = statement(
   rows<{ more: boolean }>,
 )
 
-/** Rows of which something was erased that no row tells of; that row is sealed like any other, or found to be unsealed. */
+/**
+ * Rows with an erased field that no row records. A row that records an erasure is sealed like any other, or found
+ * unsealed.
+ */
 export const findErasuresWithoutRow = statement(
   'find_erasures_without_row',
   {},
@@ -49,7 +52,7 @@ export const insertVerification = statement(
    values (:organization, :id, 'running', :record, :state)`,
 )
 
-/** Nothing where another node has gone on with it since `before`. */
+/** Does nothing if another node has advanced it since `before`. */
 export const updateVerification = statement(
   'update_ledger_verification',
   { id: text, status: choice<Verification['status']>, record: text, state: text, before: text },
@@ -79,7 +82,7 @@ export const findVerification = statement(
   rows<VerificationRow>,
 )
 
-/** The newest that have ended, with a status or any. */
+/** The newest that have ended, with one status or any. */
 export const findEnded = statement(
   'find_ended_ledger_verifications',
   { status: nullable(choice<Verification['status']>), limit: number },

@@ -9,7 +9,7 @@ import { storedLevel, subtreeWidth } from './tree.ts'
 import type { Finding } from './verification.ts'
 import { findErasuresWithoutRow, findUnsealed, hasLeavesBeyond } from './verify-queries.ts'
 
-/** Rows that one step looks at, whole tiles: some 20 ms of work. */
+/** Rows that one step verifies, in whole tiles: some 20 ms of work. */
 const atOnce = 1024
 /** Hashes of one level that are read at once. */
 const hashesAtOnce = 5000
@@ -23,22 +23,22 @@ export interface Head {
   readonly firstKept: number
 }
 
-/** What a tree must have been at a size; `generation` is 0 where no tree of the organization has its origin. */
+/** The expected head of a tree at a size; `generation` is 0 if no tree of the organization has its origin. */
 export interface KnownHead {
   readonly generation: number
   readonly size: number
   readonly root: string
 }
 
-/** All that a verification needs to go on, as JSON. */
+/** The state that a verification needs to continue, as JSON. */
 export interface VerifyState {
   readonly heads: readonly Head[]
   readonly known: readonly KnownHead[]
-  /** Rows still to be looked at: generation, first and past the last, whole tiles but for the end of a tree. */
+  /** Remaining rows: generation, first row and end (exclusive), in whole tiles except at the end of a tree. */
   readonly ranges: readonly (readonly [generation: number, from: number, to: number])[]
-  /** The row after which rows without a leaf are looked for; null when that is through. */
+  /** The row after which the search for rows without a leaf continues; null once it is complete. */
   readonly after: string | null
-  /** Where records are compared next; null when that is through. */
+  /** Where the comparison of records continues; null once it is complete. */
   readonly recordsFrom: RecordPosition | 'start' | null
   readonly rows: number
   readonly pruned: number
@@ -64,7 +64,7 @@ const finding = (kind: Finding['kind'], about: Partial<Finding> = {}): Finding =
 const found = (state: VerifyState, more: readonly Finding[]): VerifyState =>
   more.length === 0 ? state : { ...state, findings: [...state.findings, ...more].slice(0, mostFindings) }
 
-/** Stored hashes of one level by their index: each is asked for by itself, since any may be missing. */
+/** Stored hashes of one level by their index; each is looked up by itself, since any may be missing. */
 const storedHashes = async (read: LedgerReader, generation: number, level: number, from: number, to: number) => {
   const froms = Array.from({ length: to - from }, (_, i) => from + i)
   const one = { levels: froms.map(() => level), froms, tos: froms.map(at => at + 1) }
@@ -74,7 +74,7 @@ const storedHashes = async (read: LedgerReader, generation: number, level: numbe
 
 const headOf = ({ heads }: VerifyState, generation: number) => heads.find(head => head.generation === generation)
 
-/** Each row of a piece of a tree against its leaf, and each whole tile against its subtree of level 1. */
+/** Compares each row of a part of a tree with its leaf, and each whole tile with its subtree of level 1. */
 const checkRows = async (read: LedgerReader, state: VerifyState): Promise<VerifyState> => {
   const [[generation, from, end] = [0, 0, 0], ...rest] = state.ranges
   const to = Math.min(end, from + atOnce)
@@ -108,7 +108,10 @@ const checkRows = async (read: LedgerReader, state: VerifyState): Promise<Verify
   return found({ ...state, ranges: left, rows: state.rows + to - from, pruned: state.pruned + pruned }, findings)
 }
 
-/** The head of a tree from its subtrees of level 1 and the leaves after them, and each subtree above on the way. */
+/**
+ * Computes the head of a tree from its subtrees of level 1 and the leaves after them, and verifies each subtree above
+ * on the way.
+ */
 const checkSpine = async (read: LedgerReader, { generation, size, root }: Head): Promise<Finding[]> => {
   const tree = new Frontier()
   const altered = finding('treeAltered', { generation, leafIndex: size })
@@ -141,7 +144,7 @@ const checkSpine = async (read: LedgerReader, { generation, size, root }: Head):
   return tree.root().toString('base64') === root && !beyond?.more ? [] : [altered]
 }
 
-/** A tree against what somebody knows that it was. */
+/** Compares a tree with a known head. */
 const checkKnown = async (read: LedgerReader, state: VerifyState, known: KnownHead): Promise<Finding[]> => {
   const { generation, size, root } = known
   const at = { generation: generation || null, leafIndex: size }
@@ -167,7 +170,7 @@ const checkTrees = async (read: LedgerReader, state: VerifyState): Promise<Verif
   return found({ ...state, isDone: true }, findings)
 }
 
-/** Rows of the trail that have no leaf although the sealer says that it is past them. */
+/** Rows of the trail without a leaf, although the sealer claims to be past them. */
 const checkSealed = async (read: LedgerReader, state: VerifyState, after: string): Promise<VerifyState> => {
   const [page] = await read(findUnsealed, { after, limit: atOnce })
   const unsealed = (page?.unsealed ?? []).map(eventId => finding('neverSealed', { eventId }))
@@ -200,8 +203,8 @@ const checkRecords = async (
 }
 
 /**
- * One step of a verification: a thousand rows, some hundred records, or the end of it, where the heads are compared. Leaves are never
- * changed, so steps need no common snapshot: each step is one, and the sizes are those of the beginning.
+ * One step of a verification: a thousand rows, some hundred records, or the end, which compares the heads. Leaves never
+ * change, so steps need no common snapshot: each step has its own, and the sizes are those of the start.
  */
 export const verifyStep = (
   read: LedgerReader,

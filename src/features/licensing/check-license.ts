@@ -4,7 +4,7 @@ import { findStanding } from './queries.ts'
 
 const good: ReadonlySet<LicenseState> = new Set(['community', 'valid', 'expiring'])
 
-/** What the server made of its license. */
+/** The result of the server's last license check. */
 export const licenseCheck: Check = {
   name: 'license',
   async *look({ db }) {
@@ -12,11 +12,11 @@ export const licenseCheck: Check = {
     const { state = 'community', problem = null } = standing ?? {}
     const isGood = good.has(state) && problem === null
     const why = problem === null ? '' : ` ${licenseProblems[problem]}`
-    const next = isGood ? '' : ' `npx probata license show` says more.'
+    const next = isGood ? '' : ' `npx probata license show` has details.'
     yield {
       what: state,
       good: isGood,
-      says: `${isGood ? 'it holds.' : 'it does not hold, or not for long.'}${why}${next}`,
+      says: `${isGood ? 'it is valid.' : 'it is not valid, or not for long.'}${why}${next}`,
     }
   },
 }

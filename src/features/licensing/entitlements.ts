@@ -6,7 +6,7 @@ import { type EntitlementRow, findEntitlement, findSlug, findStanding } from './
 import { readTerms } from './standing.ts'
 import { type Granted, grantedTo, type Terms } from './terms.ts'
 
-/** What an organization is entitled to, by whose word, and until when. */
+/** The entitlements of an organization, the license they come from, and when they end. */
 export interface Entitlement extends Granted {
   readonly source: string
   readonly until: string | null
@@ -25,7 +25,10 @@ const ofTerms = (terms: Terms, slug: string, capability: Capability): Entitlemen
   until: terms.until,
 })
 
-/** By its row; by the terms where it has none: the organization, or the capability, is younger than the last run. */
+/**
+ * Uses the row of the organization. Without a row (the organization or the capability is newer than the last run), uses
+ * the terms.
+ */
 export const entitlementOf = (
   row: EntitlementRow | undefined,
   terms: Terms,
@@ -45,7 +48,7 @@ export const createEntitlements = (db: Database, clock: Clock): Entitlements => 
     if (row) return ofRow(row)
     const [standing] = await read(findStanding, {})
     const [organization] = await read(findSlug, {})
-    if (!standing || !organization) throw new Error('there is no such organization')
+    if (!standing || !organization) throw new Error('the organization does not exist')
     return ofTerms(readTerms(standing.terms), organization.slug, capability)
   }
   return {

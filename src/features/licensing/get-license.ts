@@ -13,7 +13,7 @@ const entitlement = (description: string) =>
   Type.Object(
     {
       allowed: Type.Boolean(),
-      limit: Nullable(Type.Integer({ description: 'How many of it; null without a limit.' })),
+      limit: Nullable(Type.Integer({ description: 'The allowed number; null without a limit.' })),
       source: Type.String({ description: 'community, none, or the id of the license.' }),
       until: Nullable(Timestamp),
     },
@@ -28,21 +28,21 @@ const License = Type.Object(
         Capability,
         ReturnType<typeof entitlement>
       >,
-      { description: 'What this workspace may begin.' },
+      { description: 'The capabilities that this workspace may start to use.' },
     ),
     until: Nullable({ ...Timestamp, description: 'When the license ends; null without one.' }),
-    graceUntil: Nullable({ ...Timestamp, description: 'Until when its end changes nothing.' }),
+    graceUntil: Nullable({ ...Timestamp, description: 'When the grace period ends.' }),
     from: Nullable(Timestamp),
-    since: Nullable({ ...Timestamp, description: 'Since when it has been in this state; null since ever.' }),
+    since: Nullable({ ...Timestamp, description: 'When it entered this state; null if it has always been in it.' }),
     id: Nullable(Type.String()),
     plan: Nullable(Type.String()),
     holder: Nullable(Type.String()),
-    installId: Type.String({ description: 'The id of this install, which a license can be bound to.' }),
+    installId: Type.String({ description: 'The id of this install, to which a license can be bound.' }),
     bound: Type.Boolean({ description: 'Whether the license is bound to this install.' }),
     problem: Type.Unsafe<LicenseProblem | null>({
       type: ['string', 'null'],
       enum: [...Object.keys(licenseProblems), null],
-      description: 'What is wrong with the configured license; null when nothing is.',
+      description: 'The problem with the configured license; null if it has none.',
     }),
   },
   { title: 'License' },
@@ -51,7 +51,7 @@ const License = Type.Object(
 /** Interface section 6.5; open points "Storage, security events, jobs, license". */
 export const getLicense = reading({
   name: 'getLicense',
-  summary: 'The license of the install, and what it entitles this workspace to',
+  summary: 'Get the license of the install and the entitlements of this workspace',
   tag: 'Operations',
   workspace: { path: '/license', roles: ['admin', 'auditor'] },
   response: License,

@@ -6,7 +6,7 @@ import type { ShownLicense } from './show-license.ts'
 export interface Configured {
   readonly file: string | undefined
   readonly key: KeyObject | undefined
-  /** Rejects where there is none. */
+  /** Rejects without a database. */
   database(): Promise<Database>
 }
 
@@ -22,7 +22,7 @@ interface Options {
 
 const look = () => import('./look-at-license.ts')
 
-/** `probata license show` and `probata license check FILE`; both end with 1 where the license does not hold. */
+/** `probata license show` and `probata license check FILE`; both end with 1 if the license is not valid. */
 export const addLicenseCommands = (program: Command, { say, configured }: Surroundings): void => {
   const tell = ({ isGood, json, lines }: ShownLicense, options: Options): void => {
     say(options.json ? JSON.stringify(json) : lines.join('\n'))
@@ -39,16 +39,18 @@ export const addLicenseCommands = (program: Command, { say, configured }: Surrou
     tell(await (await look()).lookAtFile({ file, key }, database), options)
   }
 
-  const commands = program.command('license').description('what this install is licensed for')
+  const commands = program.command('license').description('the license of this install')
   commands
     .command('show')
-    .description('the configured license, and what the server made of it')
+    .description('the configured license, and the result of the server')
     .option('--json', 'one line of JSON')
     .action(show)
   commands
     .command('check')
-    .argument('<file>', 'a license, before it is put in place')
-    .description('whether a license holds by PROBATA_LICENSE_PUBLIC_KEY, and for this install where its database runs')
+    .argument('<file>', 'a license that is not installed yet')
+    .description(
+      'whether a license is valid by PROBATA_LICENSE_PUBLIC_KEY, and for this install if its database is running',
+    )
     .option('--json', 'one line of JSON')
     .action(check)
 }

@@ -14,7 +14,7 @@ after(() => l[Symbol.asyncDispose]())
 
 const other = issuerKeys()
 
-/** What can be in the place of the license, and what is said of it. */
+/** Defects of the license file, and the problem reported for each. */
 const spoilt: readonly { what: string; problem: string; spoil: () => void }[] = [
   { what: 'no file', problem: 'missing', spoil: () => rmSync(l.issuer.file) },
   {
@@ -48,29 +48,29 @@ const spoilt: readonly { what: string; problem: string; spoil: () => void }[] = 
   { what: 'alg Ed448', problem: 'algorithm', spoil: () => l.issuer.put(l.token({}, { alg: 'Ed448' })) },
   { what: 'another type', problem: 'type', spoil: () => l.issuer.put(l.token({}, { typ: 'JWT' })) },
   {
-    what: 'a header nobody knows',
+    what: 'an unknown critical header',
     problem: 'signature',
     spoil: () => l.issuer.put(l.token({}, { crit: ['x'], x: 1 })),
   },
-  { what: "another issuer's", problem: 'issuer', spoil: () => l.put({ iss: 'somebody' }) },
+  { what: "another issuer's", problem: 'issuer', spoil: () => l.put({ iss: 'another' }) },
   { what: 'one bound to another install', problem: 'audience', spoil: () => l.put({ aud: 'ins_another' }) },
   { what: 'one bound to others', problem: 'audience', spoil: () => l.put({ aud: ['ins_1', 'ins_2'] }) },
   { what: 'bound to no install', problem: 'claims', spoil: () => l.put({ aud: [] }) },
-  { what: 'bound to what is no id', problem: 'claims', spoil: () => l.put({ aud: { id: 'ins_1' } }) },
+  { what: 'bound to a value that is not an id', problem: 'claims', spoil: () => l.put({ aud: { id: 'ins_1' } }) },
   { what: 'no plan', problem: 'claims', spoil: () => l.put({ plan: undefined }) },
   { what: 'an end before its beginning', problem: 'claims', spoil: () => l.put({ exp: 1 }) },
-  { what: 'an end that is no number', problem: 'claims', spoil: () => l.put({ exp: '9e9' }) },
-  { what: 'entitlements that are no table', problem: 'claims', spoil: () => l.put({ entitlements: [true] }) },
-  { what: 'grace for ever', problem: 'claims', spoil: () => l.put({ graceDays: 1e6 }) },
+  { what: 'an end that is not a number', problem: 'claims', spoil: () => l.put({ exp: '9e9' }) },
+  { what: 'entitlements that are not an object', problem: 'claims', spoil: () => l.put({ entitlements: [true] }) },
+  { what: 'unlimited grace', problem: 'claims', spoil: () => l.put({ graceDays: 1e6 }) },
   { what: 'a list', problem: 'claims', spoil: () => l.issuer.put(signed('[]', l.issuer.privateKey)) },
 ]
 
 const unsigned = (header: Readonly<Record<string, unknown>>) =>
   `${l.token({}, header).split('.').slice(0, 2).join('.')}.`
 
-describe('a license that does not hold', { concurrency: false }, () => {
+describe('an invalid license', { concurrency: false }, () => {
   for (const { what, problem, spoil } of spoilt)
-    test(`${what}: the last good one stays, and it is said once`, async () => {
+    test(`${what}: the last valid one stays in force, with one report`, async () => {
       await l.forget()
       l.put()
       await l.reconcile()
@@ -89,7 +89,7 @@ describe('a license that does not hold', { concurrency: false }, () => {
       assert.deepEqual([(await l.license()).state, (await l.mayBegin('acme')) === true], ['expired', false])
     })
 
-  test('what it says of itself, and another thing that is wrong later', async () => {
+  test('its reported problem, and a different problem later', async () => {
     await l.forget()
     l.put()
     await l.reconcile()
@@ -110,7 +110,7 @@ describe('a license that does not hold', { concurrency: false }, () => {
     assert.equal((await l.license()).problem, null)
   })
 
-  test('one that never was good changes nothing for 30 days', async () => {
+  test('one that never was valid changes nothing for 30 days', async () => {
     await l.forget()
     l.issuer.put('a license')
     await l.reconcile()

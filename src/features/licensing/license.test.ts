@@ -11,7 +11,7 @@ before(async () => {
 })
 after(() => l[Symbol.asyncDispose]())
 
-describe('a license in its course', { concurrency: false }, () => {
+describe('the states of a license over time', { concurrency: false }, () => {
   before(() => l.forget())
 
   const course = [
@@ -24,7 +24,7 @@ describe('a license in its course', { concurrency: false }, () => {
     { after: 395 * day + minute, state: 'expired', allowed: false },
   ]
   for (const { after: ahead, state, allowed } of course)
-    test(`${ahead / day} days from its beginning it is ${state}`, async () => {
+    test(`${ahead / day} days after its start it is ${state}`, async () => {
       l.put()
       l.p.clock.set(noon + ahead)
       await l.reconcile()
@@ -40,7 +40,7 @@ describe('a license in its course', { concurrency: false }, () => {
 describe('a license that is bound', { concurrency: false }, () => {
   before(() => l.forget())
 
-  test('the install has an id, which stays', async () => {
+  test('the install has a permanent id', async () => {
     await l.reconcile()
     const { installId, bound } = await l.license()
     assert.match(installId, /^ins_[0-9A-Z]{26}$/)
@@ -51,7 +51,7 @@ describe('a license that is bound', { concurrency: false }, () => {
     assert.equal((await again.call('GET', '/api/workspace/license', { cookie })).body.installId, installId)
   })
 
-  test('holds where its list names the install', async () => {
+  test('is valid if its list names the install', async () => {
     const { installId } = await l.license()
     for (const aud of [installId, [installId], ['ins_another', installId]]) {
       l.put({ aud })
@@ -62,7 +62,7 @@ describe('a license that is bound', { concurrency: false }, () => {
     }
   })
 
-  test('of another install, the one before goes on until it ends; without a binding it counts anywhere', async () => {
+  test('to another install leaves the previous one in force until it ends; without a binding it is valid anywhere', async () => {
     await l.forget()
     l.put({ jti: 'lic_unbound' })
     await l.reconcile()
@@ -77,7 +77,7 @@ describe('a license that is bound', { concurrency: false }, () => {
 })
 
 describe('the clock', { concurrency: false }, () => {
-  test('set back by more than a day gives no more time; by less, nothing happens', async () => {
+  test('that is set back by more than a day does not extend a license; less has no effect', async () => {
     await l.forget()
     l.put()
     l.p.clock.set(noon + 400 * day)
@@ -95,7 +95,7 @@ describe('the clock', { concurrency: false }, () => {
     assert.deepEqual([(await l.license()).state, (await l.license()).problem], ['expired', null])
   })
 
-  test('that was wrong once spoils no later license', async () => {
+  test('that was wrong once does not invalidate later licenses', async () => {
     await l.forget()
     l.put()
     l.p.clock.set(noon + 4000 * day)
@@ -111,8 +111,8 @@ describe('the clock', { concurrency: false }, () => {
   })
 })
 
-describe('who gets what', { concurrency: false }, () => {
-  test('an organization has what is said of its slug, else of all; and sees only its own', async () => {
+describe('entitlements', { concurrency: false }, () => {
+  test('an organization gets the entitlements of its slug or else the general ones, and sees only its own', async () => {
     await l.forget()
     l.put({ entitlements: { '*': { 'storage.s3': false, 'not.known': true }, acme: { 'storage.s3': { limit: 2 } } } })
     await l.reconcile()
@@ -133,14 +133,14 @@ describe('who gets what', { concurrency: false }, () => {
       assert.equal((await l.as(`${role}@acme`, 'GET', '/license')).status, 403)
   })
 
-  test('what a license does not name, it does not grant', async () => {
+  test('a license grants only the capabilities that it names', async () => {
     await l.forget()
     l.put({ entitlements: { acme: { 'storage.s3': true } } })
     await l.reconcile()
     assert.deepEqual([await l.mayBegin('acme'), (await l.mayBegin('globex')) === true], [true, false])
   })
 
-  test('an organization that is younger than the last run has it too', async () => {
+  test('an organization created after the last run is entitled too', async () => {
     await l.forget()
     l.put({ entitlements: { '*': { 'storage.s3': false }, acme: { 'storage.s3': true } } })
     await l.reconcile()
@@ -149,7 +149,7 @@ describe('who gets what', { concurrency: false }, () => {
     assert.equal((await l.license('admin@globex')).entitlements['storage.s3'].allowed, false)
   })
 
-  test('it ends with the grace, whether or not the job has run', async () => {
+  test('entitlement ends with the grace period, whether or not the job has run', async () => {
     await l.forget()
     l.put()
     await l.reconcile()
@@ -161,7 +161,7 @@ describe('who gets what', { concurrency: false }, () => {
     ])
   })
 
-  test('what is there goes on without it: read, opened, exported, verified, deleted, signed in', async () => {
+  test('existing data works without it: read, open, export, verify, delete, sign in', async () => {
     await l.forget()
     l.put({ entitlements: {} })
     await l.reconcile()

@@ -14,47 +14,47 @@ export const licenseStates = Object.freeze([
 
 export type LicenseState = (typeof licenseStates)[number]
 
-/** What can be wrong with the configured license; the sentences are for the command line. */
+/** Problems of a configured license; the sentences are for the command line. */
 export const licenseProblems = Object.freeze({
-  missing: 'There is no file at this path.',
-  unreadable: 'The file cannot be read, or is no regular file of at most 64 KiB.',
-  no_key: 'PROBATA_LICENSE_PUBLIC_KEY is not set, or is no Ed25519 key.',
-  format: 'The file does not hold one compact JWS and nothing else.',
-  algorithm: 'It is not signed with EdDSA, the only algorithm that counts.',
+  missing: 'No file exists at this path.',
+  unreadable: 'The file cannot be read, or is not a regular file of at most 64 KiB.',
+  no_key: 'PROBATA_LICENSE_PUBLIC_KEY is not set, or is not an Ed25519 key.',
+  format: 'The file must contain exactly one compact JWS.',
+  algorithm: 'It is not signed with EdDSA, the only accepted algorithm.',
   type: 'Its type is not probata-license+jwt.',
-  signature: 'The signature is not one of the configured key over this text.',
+  signature: 'The signature does not match the configured key and this text.',
   issuer: 'It was not issued by probata.',
-  claims: 'What it says is not what a license says.',
+  claims: 'Its claims are not those of a license.',
   audience: 'It is bound to another install.',
-  clock: 'The clock was set back by more than a day; time that has passed does not come again.',
+  clock: 'The clock was set back by more than a day, which does not extend a license.',
 } as const)
 
 export type LicenseProblem = keyof typeof licenseProblems
 
 const Seconds = Type.Integer({ minimum: 0, maximum: 253_000_000_000, description: 'Since 1970.' })
-/** The id of an install, which `probata license show` names. */
+/** The id of an install, which `probata license show` prints. */
 const InstallId = Type.String({ pattern: '^[\\w.:-]{1,100}$' })
 
 const maxNamed = 10_000
 
-/** How much of it: all, nothing, or so many. */
+/** The allowed number: unlimited, none, or a count. */
 export const Grant = Type.Union([
   Type.Boolean(),
   Type.Object({ limit: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }) }),
 ])
 
-/** By capability; what a later release knows may be among them. */
+/** By capability, which may be one that only a later release knows. */
 const Grants = Type.Record(Type.String({ maxLength: 100 }), Grant, { maxProperties: 1000 })
 
 export const issuer = 'probata'
 
-/** What the token says. Claims beside these may be there. */
+/** The claims of the token. Other claims are allowed. */
 export const LicenseClaims = Type.Object({
   jti: Type.String({ pattern: '^[\\w.:-]{1,100}$' }),
-  sub: Type.Optional(Line(200, 'Who holds it.')),
+  sub: Type.Optional(Line(200, 'The holder of the license.')),
   aud: Type.Optional(
     Type.Union([InstallId, Type.Array(InstallId, { minItems: 1, maxItems: 1000 })], {
-      description: 'The installs that it is bound to; any without.',
+      description: 'The installs that it is bound to; any install if omitted.',
     }),
   ),
   nbf: Seconds,
@@ -69,7 +69,7 @@ export const LicenseClaims = Type.Object({
 
 type Claims = Static<typeof LicenseClaims>
 
-/** A license whose signature is right; moments in milliseconds. */
+/** A license with a valid signature; times in milliseconds. */
 export interface License {
   readonly token: string
   readonly id: string
@@ -97,7 +97,7 @@ export const licenseOf = (token: string, claims: Claims): License => ({
 
 const warnedFor = 30 * day
 
-/** The states that a license goes through, and when each ends. */
+/** The states of a license in their order, and the end of each. */
 const course: readonly (readonly [LicenseState, endsAt: (license: License) => number])[] = [
   ['not_yet_valid', ({ from }) => from],
   ['valid', ({ until }) => until - warnedFor],

@@ -10,7 +10,7 @@ interface Server {
   readonly standing?: StandingRow | undefined
 }
 
-/** What the database of the install says; nothing where there is none. */
+/** The license state in the database of the install; empty without a database. */
 const serverIn = async (database: Configured['database']): Promise<Server> => {
   try {
     await using db = await database()
@@ -22,13 +22,13 @@ const serverIn = async (database: Configured['database']): Promise<Server> => {
   }
 }
 
-/** A license before it is put in place; the install that it is bound to is compared where there is a database. */
+/** Checks a license before it is installed. Its binding to an install is checked if the database is available. */
 export const lookAtFile = async (place: LicensePlace, database: Configured['database']): Promise<ShownLicense> => {
   const { installId } = await serverIn(database)
   return showLicense(await readLicense(place, installId), Date.now())
 }
 
-/** The configured license, and what the server made of it. */
+/** The configured license, and the result of the server. */
 export const lookAtInstalled = async ({ file, key, database }: Configured): Promise<ShownLicense> => {
   const { installId, standing } = await serverIn(database)
   const reading = await readLicense(file === undefined ? undefined : { file, key }, installId)

@@ -31,7 +31,7 @@ export const keepLicense = statement(
   'select keep_license(:state, :token, :facts, :terms, :problem, :since::timestamptz, :seenAt::timestamptz)',
 )
 
-/** An entitlement that was not as it should be; what it was is null where there was none. */
+/** A changed entitlement; its previous value is null if it had none. */
 export interface Changed {
   organization_id: string
   capability: string

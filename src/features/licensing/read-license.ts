@@ -8,7 +8,7 @@ import { requireAudience, verifyLicense } from './verify-license.ts'
 const maxBytes = 64 * 1024
 
 const readToken = async (file: string): Promise<string | undefined> => {
-  // A pipe without a writer would hold up whoever opens it.
+  // Opening a pipe without a writer would block.
   await using handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK)
   const found = await handle.stat()
   if (!found.isFile() || found.size > maxBytes) return undefined
@@ -23,8 +23,8 @@ const faultOf = (error: unknown): LicenseProblem => {
 }
 
 /**
- * Reads and checks the configured license; the community license where none is configured. Without the id of an install,
- * which one it is bound to is not checked.
+ * Reads and checks the configured license; the community license if none is configured. Without the id of an install,
+ * the binding is not checked.
  */
 export const readLicense = async (place: LicensePlace | undefined, installId: string | undefined): Promise<Reading> => {
   if (!place) return 'community'

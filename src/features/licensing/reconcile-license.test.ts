@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => l[Symbol.asyncDispose]())
 
-describe('what is written', { concurrency: false }, () => {
+describe('the rows that the job writes', { concurrency: false }, () => {
   const rowsOf = (table: string) => l.p.sql(`select xmin::text, ctid::text from ${table} order by 2`)
   const everything = async () => [
     await rowsOf('license_state'),
@@ -22,7 +22,7 @@ describe('what is written', { concurrency: false }, () => {
     await rowsOf('security_event'),
   ]
 
-  test('a change of state: an event and an audit row for every organization, in one transaction', async () => {
+  test('after a change of state: an event and an audit row for every organization, in one transaction', async () => {
     await l.forget()
     l.put()
     const said = await l.eventsOf('licenseStateChanged', async () => {
@@ -50,7 +50,7 @@ describe('what is written', { concurrency: false }, () => {
     assert.equal(writers.length, 1)
   })
 
-  test('nothing where nothing changed', async () => {
+  test('none if nothing has changed', async () => {
     await l.forget()
     l.put()
     await l.reconcile()
@@ -59,7 +59,7 @@ describe('what is written', { concurrency: false }, () => {
     assert.deepEqual(await everything(), before)
   })
 
-  test('once where two nodes run it at once', async () => {
+  test('only once if two nodes run it at the same time', async () => {
     await l.forget()
     l.put()
     const said = await l.eventsOf('licenseStateChanged', () => {
@@ -70,7 +70,7 @@ describe('what is written', { concurrency: false }, () => {
     assert.equal(said.length, 2)
   })
 
-  test('nothing by the community license either, and its first run says nothing', async () => {
+  test('none for the community license either, and its first run reports nothing', async () => {
     await using open = await boot()
     assert.equal(await open.system.runJob('reconcile-license-state'), 2)
     const rows = async () =>
@@ -100,7 +100,7 @@ describe('what is written', { concurrency: false }, () => {
     })
   })
 
-  test('1,000 organizations in 2 s, and nothing for them where nothing changed', async t => {
+  test('1,000 organizations in 2 s, and none if nothing has changed', async t => {
     await l.forget()
     await l.p.sql(`insert into organization (id, slug, name, webhook_form, created_at)
       select 'org_' || lpad(i::text, 26, '0'), 'many-' || i, 'Many', 'unversioned', now() from generate_series(1, 998) i`)

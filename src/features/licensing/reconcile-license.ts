@@ -18,13 +18,13 @@ const inWords = (allowed: boolean, most: number | null): string => {
   return most === null ? 'allowed' : `allowed up to ${most}`
 }
 
-/** Nothing where it only got its first row, or another end. */
+/** Nothing if it only got its first row or another end. */
 const describe = ({ capability, allowed, most, was_allowed, was_most }: Changed): string[] => {
   if (was_allowed === null || (allowed === was_allowed && most === was_most)) return []
   return [`${capability} ${inWords(was_allowed, was_most)} → ${inWords(allowed, most)}`]
 }
 
-/** By organization, what changed for it in words; with every organization where the state is another one. */
+/** The changes of each organization in words; includes every organization if the state has changed. */
 const changesOf = async (tx: Transaction, changed: readonly Changed[], hasNewState: boolean) => {
   const all = hasNewState ? await tx.query(organizationsOfLicense, {}) : []
   const changes = new Map<string, string[]>(all.map(({ id }) => [id, []]))
@@ -46,7 +46,7 @@ interface Changes {
   readonly changed: readonly Changed[]
 }
 
-/** In the trail of each organization that it concerns, and among its security events. */
+/** Written to the trail and the security events of each organization concerned. */
 const report = async (
   tx: Transaction,
   contextOf: ReturnType<typeof contextIn>,
@@ -64,10 +64,10 @@ const report = async (
     writeSecurityEvent(contextOf(install), { type: 'licenseRefreshFailed', context: { code: problem, state } })
 }
 
-/** Interface section 6.5. A run that fails changes no entitlement; neither does a license that cannot be read. */
+/** Interface section 6.5. A failed run changes no entitlement; neither does an unreadable license. */
 export const reconcileLicense = job<Services>({
   name: reconcileLicenseState,
-  description: 'Evaluates the license already held, and writes what each organization is entitled to.',
+  description: 'Evaluates the configured license, and stores the entitlements of each organization.',
   schedule: '0 17 * * * *',
   expected: minute,
   ofWorkspaces: true,
@@ -83,7 +83,7 @@ export const reconcileLicense = job<Services>({
       const changed = await tx.query(projectEntitlements, { given, source, until })
       keepStanding(tx, before, after)
       await report(tx, contextIn(services, tx, id), { before, after, changed })
-      // Whoever asks for it, the license is evaluated: it is the same for all, and says nothing of another workspace.
+      // The license is evaluated for any caller: it is the same for all, and reveals nothing of another workspace.
       return changed.filter(row => organizationId === undefined || row.organization_id === organizationId).length
     })
   },

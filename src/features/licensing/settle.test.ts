@@ -36,7 +36,7 @@ const good = (license: License) => ({ license })
 type Looks = readonly (readonly [onDay: number, reading: Reading, state: string, source: string, problem?: string])[]
 
 const courses: Readonly<Record<string, Looks>> = {
-  'a renewal that is put there early waits for its day': [
+  'a renewal that is installed early waits for its first day': [
     [0, good(first), 'valid', 'first'],
     [290, good(next), 'valid', 'first'],
     [299, good(next), 'valid', 'first'],
@@ -50,30 +50,30 @@ const courses: Readonly<Record<string, Looks>> = {
     [401, good(lasting('late', 410, 800)), 'not_yet_valid', 'none'],
     [410, good(lasting('late', 410, 800)), 'valid', 'late'],
   ],
-  'the last good one goes on in its course': [
+  'the last valid one continues through its states': [
     [0, good(first), 'valid', 'first'],
     [1, gone, 'valid', 'first', 'missing'],
     [340, gone, 'expiring', 'first', 'missing'],
     [370, gone, 'grace', 'first', 'missing'],
     [396, gone, 'expired', 'none', 'missing'],
   ],
-  'without the variable the community license holds, whatever was': [
+  'without the variable the community license applies, regardless of the past': [
     [0, good(first), 'valid', 'first'],
     [400, good(first), 'expired', 'none'],
     [401, 'community', 'community', 'community'],
     [402, good(first), 'expired', 'none'],
   ],
-  'one that never held changes nothing for 30 days': [
+  'one that never was valid changes nothing for 30 days': [
     [0, gone, 'invalid', 'community', 'missing'],
     [29, { problem: 'signature' }, 'invalid', 'community', 'signature'],
     [30, gone, 'invalid', 'none', 'missing'],
     [31, good(first), 'valid', 'first'],
   ],
-  'one that is to begin changes nothing': [
+  'one that begins in the future changes nothing': [
     [-5, good(first), 'not_yet_valid', 'community'],
     [0, good(first), 'valid', 'first'],
   ],
-  'time that has passed does not come again': [
+  'setting the clock back does not extend a license': [
     [396, good(first), 'expired', 'none'],
     [395.5, good(first), 'expired', 'none'],
     [100, good(first), 'expired', 'none', 'clock'],
@@ -81,13 +81,13 @@ const courses: Readonly<Record<string, Looks>> = {
     [100, good(next), 'valid', 'next', 'clock'],
     [397, good(next), 'valid', 'next'],
   ],
-  'a clock that was wrong once spoils no later license': [
+  'a clock that was wrong once does not invalidate later licenses': [
     [5000, good(first), 'expired', 'none'],
     [10, good(first), 'expired', 'none', 'clock'],
     [11, good(lasting('later', 0, 366)), 'valid', 'later'],
     [12, good(lasting('later', 0, 366)), 'valid', 'later'],
   ],
-  'a shorter license in the place of a longer one': [
+  'a shorter license instead of a longer one': [
     [0, good(first), 'valid', 'first'],
     [1, good(lasting('short', 0, 20)), 'expiring', 'short'],
     [21, good(lasting('short', 0, 20)), 'grace', 'short'],
@@ -103,7 +103,7 @@ for (const [what, looks] of Object.entries(courses))
     }
   })
 
-test('since when it is in a state, and until when its terms hold', () => {
+test('when it entered its state, and when its terms end', () => {
   const begun = settle(fresh, good(first), noon + day)
   const later = settle(begun, good(first), noon + 2 * day)
   assert.deepEqual([later.since, later.terms.until], [noon + day, iso(noon + 395 * day)])

@@ -5,20 +5,20 @@ import { community, type Terms, termsIn, withdrawn } from './terms.ts'
 /** The license as the install knows it after a run of the job. */
 export interface Standing {
   readonly state: LicenseState
-  /** The last good one. */
+  /** The last valid one. */
   readonly license: License | undefined
   readonly problem: LicenseProblem | null
   readonly terms: Terms
-  /** Since when it is in this state; null while it never was in another than the first. */
+  /** When it entered this state; null if it has never left the first one. */
   readonly since: number | null
-  /** The latest time at which a license was looked at. */
+  /** The latest time at which a license was evaluated. */
   readonly seenAt: number | null
 }
 
-/** What the configuration leads to. */
+/** The license that the configuration leads to. */
 export type Reading = 'community' | { readonly license: License } | { readonly problem: LicenseProblem }
 
-/** How long a license that never was good changes nothing. */
+/** How long a license that never was valid changes nothing. */
 const graceOfInvalid = 30 * day
 
 const chosen = (held: License | undefined, fresh: License | undefined, now: number): License | undefined => {
@@ -28,8 +28,8 @@ const chosen = (held: License | undefined, fresh: License | undefined, now: numb
 }
 
 /**
- * The next standing. A clock that was set back gives no more time, unless there is a license that ends later: a clock
- * that was wrong once must not spoil the next one.
+ * The next state. A clock that was set back does not extend a license, unless another license ends later: a clock that
+ * was wrong once must not invalidate the next license.
  */
 export const settle = (before: Standing, reading: Reading, clock: number): Standing => {
   if (reading === 'community') {

@@ -5,9 +5,9 @@ import type { StandingRow } from './queries.ts'
 import type { Reading } from './settle.ts'
 import { grantedTo } from './terms.ts'
 
-/** What the configured license says, for the command line. */
+/** The configured license, for the command line. */
 export interface ShownLicense {
-  /** Whether the install could work by it now. */
+  /** Whether the install could use it now. */
   readonly isGood: boolean
   readonly json: Readonly<Record<string, unknown>>
   readonly lines: readonly string[]
@@ -40,7 +40,7 @@ const shown = (license: License, now: number): ShownLicense => {
   }
 }
 
-/** A license as its file and key say. */
+/** A license according to its file and key. */
 export const showLicense = (reading: Reading, now: number): ShownLicense => {
   if (reading === 'community')
     return {
@@ -57,7 +57,7 @@ export const showLicense = (reading: Reading, now: number): ShownLicense => {
   }
 }
 
-/** The same, with what the server made of it; undefined where there is no database to ask. */
+/** The same, with the result of the server; undefined without a database. */
 export const showStanding = (
   shown: ShownLicense,
   standing: StandingRow | undefined,

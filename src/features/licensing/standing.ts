@@ -7,7 +7,7 @@ import type { Standing } from './settle.ts'
 import type { Terms } from './terms.ts'
 import { verifyLicense } from './verify-license.ts'
 
-/** What people are shown of the last good license; moments as ISO 8601 timestamps. */
+/** The fields of the last valid license that people see; times as ISO 8601 timestamps. */
 export interface LicenseFacts {
   readonly id: string
   readonly plan: string
@@ -15,7 +15,7 @@ export interface LicenseFacts {
   readonly from: string
   readonly until: string
   readonly graceUntil: string
-  /** It is bound to this install. */
+  /** Whether it is bound to this install. */
   readonly bound?: boolean
 }
 
@@ -29,18 +29,18 @@ const factsOf = ({ id, plan, holder, from, until, graceUntil, audience }: Licens
   ...(audience && { bound: true }),
 })
 
-/** Absent fields: there is no license, or never was a good one. */
+/** Without the fields: no license exists, or none was ever valid. */
 export const readFacts = (facts: string): Partial<LicenseFacts> => JSON.parse(facts)
 
 export const readTerms = (terms: string): Terms => JSON.parse(terms)
 
-/** A license that the configured key does not sign any more was never good. */
+/** A license that the configured key no longer verifies counts as never valid. */
 const heldLicense = async (token: string | null, key: KeyObject | undefined): Promise<License | undefined> => {
   const held = token === null ? undefined : await verifyLicense(token, key)
   return held && 'license' in held ? held.license : undefined
 }
 
-/** The standing, locked until the transaction ends. */
+/** The stored state, locked until the transaction ends. */
 export const lockStanding = async (tx: Transaction, key: KeyObject | undefined): Promise<Standing> => {
   const [row] = await tx.query(lockLicense, {})
   if (!row) throw new Error('the row of license_state is gone')
@@ -69,7 +69,7 @@ const seenEvery = 10 * minute
 const isSeenAgain = (before: number | null, after: number | null): boolean =>
   (before === null) !== (after === null) || Math.abs((after ?? 0) - (before ?? 0)) > seenEvery
 
-/** Writes the standing where it is another one. */
+/** Writes the state if it has changed. */
 export const keepStanding = (tx: Transaction, before: Standing, after: Standing): void => {
   const values = stored(after)
   if (JSON.stringify(values) === JSON.stringify(stored(before)) && !isSeenAgain(before.seenAt, after.seenAt)) return

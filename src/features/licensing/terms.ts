@@ -3,7 +3,7 @@ import { type Capability, capabilityNames } from '#api/entitlement.ts'
 import { iso } from '#lib/clock.ts'
 import type { Grant, License, LicenseState } from './license.ts'
 
-/** What organizations are entitled to: by whose word, until when, and what. */
+/** The entitlements of organizations, with their source and end. */
 export interface Terms {
   /** `community`, `none`, or the id of a license. */
   readonly source: string
@@ -20,7 +20,7 @@ const kept: Choice = before => before
 const ofLicense: Choice = (before, license) =>
   license ? { source: license.id, until: iso(license.graceUntil), grants: license.entitlements } : before
 
-/** Whose terms hold in each state: those of the license, of before, or none. */
+/** The terms that apply in each state: those of the license, the previous ones, or none. */
 export const termsIn: Readonly<Record<LicenseState, Choice>> = {
   community: () => community,
   not_yet_valid: kept,
@@ -31,10 +31,10 @@ export const termsIn: Readonly<Record<LicenseState, Choice>> = {
   invalid: kept,
 }
 
-/** What one organization is entitled to of one capability. */
+/** The entitlement of one organization to one capability. */
 export interface Granted {
   readonly allowed: boolean
-  /** How many of it; null without a limit. */
+  /** The allowed number; null without a limit. */
   readonly limit: number | null
 }
 
@@ -45,7 +45,7 @@ const granted = (grant: Static<typeof Grant> | undefined): Granted => {
   return grant ? everything : { allowed: false, limit: null }
 }
 
-/** What the terms give to the organization of a slug. What a license does not name, it does not grant. */
+/** The entitlements of the organization with a slug. A license grants only what it names. */
 export const grantedTo = ({ grants }: Pick<Terms, 'grants'>, slug: string, capability: Capability): Granted => {
   if (grants === 'everything') return everything
   const own = Object.hasOwn(grants, slug) ? grants[slug] : undefined
@@ -53,7 +53,7 @@ export const grantedTo = ({ grants }: Pick<Terms, 'grants'>, slug: string, capab
   return granted(named?.[capability])
 }
 
-/** The same for every organization at once: by the slugs that the terms name, and `*` for all others. */
+/** The same for all organizations at once: by the slugs that the terms name, and `*` for all others. */
 export const projectionOf = ({ grants }: Terms): Readonly<Record<string, Readonly<Record<string, Granted>>>> => {
   const slugs = new Set(['*', ...(grants === 'everything' ? [] : Object.keys(grants))])
   const of = (slug: string) => capabilityNames.map(name => [name, grantedTo({ grants }, slug, name)] as const)

@@ -9,7 +9,7 @@ const noon = Date.parse('2026-11-20T12:00:00.000Z')
 const token = signed(claimsFrom(noon), privateKey)
 const isGood = async (text: string, key = publicKey) => 'license' in (await verifyLicense(text, key))
 
-test('a license is read as it was issued', async () => {
+test('a license is read as issued', async () => {
   const verified = await verifyLicense(token, publicKey)
   assert.deepEqual('license' in verified && verified.license, {
     token,
@@ -24,7 +24,7 @@ test('a license is read as it was issued', async () => {
   })
 })
 
-test('each letter of it, altered to each other one that it could be, is refused', async t => {
+test('every possible change of a single letter is rejected', async t => {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.='
   const others = (at: number) => (at % 16 === 0 || at > token.length - 4 ? [...letters] : ['A', 'B', '.'])
   let altered = 0
@@ -38,12 +38,12 @@ test('each letter of it, altered to each other one that it could be, is refused'
   t.diagnostic(`${altered} altered tokens of ${token.length} letters, 0 accepted`)
 })
 
-test('each shorter and each longer one is refused', async () => {
+test('every shorter and every longer one is rejected', async () => {
   for (let length = 0; length < token.length; length++) assert.equal(await isGood(token.slice(0, length)), false)
   for (const more of ['A', '.', '.A', ' ', '\n', '=']) assert.equal(await isGood(token + more), false, more)
 })
 
-test('a key of another kind checks nothing', async () => {
+test('a key of another kind is not accepted', async () => {
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const elliptic = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const keys = [rsa.publicKey, elliptic.publicKey, generateKeyPairSync('ed448').publicKey, issuerKeys().publicKey]
@@ -51,7 +51,7 @@ test('a key of another kind checks nothing', async () => {
   for (const key of [undefined, rsa.publicKey]) assert.deepEqual(await verifyLicense(token, key), { problem: 'no_key' })
 })
 
-test('names of JavaScript are no entitlements of anybody', async () => {
+test('property names of JavaScript objects are not entitlements', async () => {
   const entitlements = JSON.parse('{"__proto__": {"storage.s3": true}, "constructor": {"storage.s3": true}}')
   assert.equal(await isGood(signed(claimsFrom(noon, { entitlements }), privateKey)), true)
 })

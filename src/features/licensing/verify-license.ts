@@ -13,7 +13,7 @@ const claimsAreRight = lazy(async () => compile(LicenseClaims))
 
 const compact = /^[\w-]+\.[\w-]*\.[\w-]*$/
 
-/** The last letter of a part has bits that mean nothing: without this, some altered letters would be accepted. */
+/** The last letter of a part has unused bits: without this, some altered letters would be accepted. */
 const isCanonical = (part: string): boolean => Buffer.from(part, 'base64url').toString('base64url') === part
 
 const objectOf = (part: string): Record<string, unknown> | undefined => {
@@ -42,11 +42,11 @@ const isSigned = async (token: string, key: KeyObject): Promise<boolean> => {
   }
 }
 
-/** The same license, if it is bound to no other install (RFC 7519 section 4.1.3). */
+/** The same license, unless it is bound to another install (RFC 7519 section 4.1.3). */
 export const requireAudience = (verified: Verified, installId: string): Verified =>
   'license' in verified && verified.license.audience?.includes(installId) === false ? { problem: 'audience' } : verified
 
-/** Reads a compact JWS (RFC 7515, EdDSA of RFC 8037) as a license; whether it is in force is another question. */
+/** Reads a compact JWS (RFC 7515, EdDSA of RFC 8037) as a license; does not check whether it is in force. */
 export const verifyLicense = async (token: string, key: KeyObject | undefined): Promise<Verified> => {
   const [header = '', payload = ''] = token.split('.')
   if (!compact.test(token) || !token.split('.').every(isCanonical)) return { problem: 'format' }

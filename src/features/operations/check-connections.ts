@@ -3,12 +3,12 @@ import { findInstallation, installationOf } from '#db/installation.ts'
 
 const protectedBy = {
   local: 'stays on this machine',
-  verified: 'goes by TLS, and its certificate is checked',
-  unverified: 'goes by TLS without a check of its certificate, which PROBATA_PLAINTEXT_ALLOW allows',
-  plain: 'may go without TLS, which PROBATA_PLAINTEXT_ALLOW allows',
+  verified: 'uses TLS, and its certificate is checked',
+  unverified: 'uses TLS without a certificate check, as allowed by PROBATA_PLAINTEXT_ALLOW',
+  plain: 'may be unencrypted, as allowed by PROBATA_PLAINTEXT_ALLOW',
 } as const
 
-/** Whether what leaves this machine is protected on its way. */
+/** Whether connections that leave this machine are protected. */
 export const connectionsCheck: Check = {
   name: 'connections',
   async *look({ db, outside: { outgoing, guarded, release } }) {

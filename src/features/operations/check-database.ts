@@ -11,7 +11,7 @@ const lookAround = statement(
   rows<{ version: string; now: Date; read_only: boolean }>,
 )
 
-/** What the login could do to itself or elsewhere on the server; each is closed in the embedded database. */
+/** Permissions of the login over itself or elsewhere on the server; the embedded database revokes each of them. */
 const lookAtLogin = statement(
   'look_at_login',
   {},
@@ -26,10 +26,10 @@ const lookAtLogin = statement(
   rows<{ login: string; database: string; defaults: string[]; others: string[]; temporary: boolean }>,
 )
 
-/** As many as somebody reads. */
+/** The most remedies to list. */
 const named = 20
 
-/** The statements for an administrator, as findings. */
+/** The SQL statements for a database administrator, as findings. */
 async function* findingsOfLogin(db: CoreServices['db']): AsyncGenerator<Finding> {
   const [found] = await db.readInstall(lookAtLogin, {})
   if (!found) throw new Error('the login of this session is not in the catalog')
@@ -42,41 +42,41 @@ async function* findingsOfLogin(db: CoreServices['db']): AsyncGenerator<Finding>
     ...(others.length > named ? [`(the same for ${others.length - named} more)`] : []),
     ...(temporary ? [`REVOKE TEMPORARY ON DATABASE ${database} FROM PUBLIC;`] : []),
   ]
-  const changed = defaults.length > 0 ? ` has defaults of its own (${defaults.join(', ')}),` : ''
+  const changed = defaults.length > 0 ? ` has role settings of its own (${defaults.join(', ')}),` : ''
   yield remedies.length > 0
     ? {
         what: 'login',
         good: false,
         says:
           `${login}${changed} reaches ${others.length} other databases and may${temporary ? '' : ' not'} make temporary ` +
-          `tables. Let an administrator run, if no other program needs it: ${remedies.join(' ')}`,
+          `tables. Unless another program needs this, have a database administrator run: ${remedies.join(' ')}`,
       }
-    : { what: 'login', good: true, says: `${login} reaches this database only and has no defaults of its own` }
+    : { what: 'login', good: true, says: `${login} reaches this database only and has no role settings of its own` }
 }
 
-/** What leases and time-based codes bear. */
+/** The clock difference that leases and time-based codes tolerate. */
 const apart = 5 * second
 
-/** Whether the database answers, can be written to, and has the time of this machine. */
+/** Whether the database responds, accepts writes, and agrees with this machine on the time. */
 export const databaseCheck: Check = {
   name: 'database',
   async *look({ db, clock }) {
     const before = clock.now()
     const [found] = await db.readInstall(lookAround, {})
-    if (!found) throw new Error('the database does not answer')
+    if (!found) throw new Error('the database does not respond')
     const took = clock.now() - before
     const away = found.now.getTime() - (before + took / 2)
     yield { what: 'answer', good: true, says: `PostgreSQL ${found.version}, within ${Math.ceil(took)} ms` }
     yield found.read_only
-      ? { what: 'writing', good: false, says: 'it is a standby, or read-only; DATABASE_URL has to name the primary' }
-      : { what: 'writing', good: true, says: 'it takes changes' }
+      ? { what: 'writing', good: false, says: 'it is a standby, or read-only; DATABASE_URL must name the primary' }
+      : { what: 'writing', good: true, says: 'it accepts changes' }
     yield* findingsOfLogin(db)
     yield Math.abs(away) > apart + took
       ? {
           what: 'clock',
           good: false,
-          says: `${Math.round(away / second)} s apart from this machine; synchronise both with NTP`,
+          says: `${Math.round(away / second)} s apart from this machine; synchronize both with NTP`,
         }
-      : { what: 'clock', good: true, says: 'that of this machine' }
+      : { what: 'clock', good: true, says: 'agrees with this machine' }
   },
 }

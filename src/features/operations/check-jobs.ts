@@ -2,10 +2,10 @@ import type { Check } from '#api/check.ts'
 import { readStates } from '#jobs/states.ts'
 import { minute } from '#lib/clock.ts'
 
-/** As the probe of health has it. */
+/** The threshold of the health probe. */
 const overdueAfter = 5 * minute
 
-/** Whether scheduled jobs run, and how they ended. */
+/** Whether scheduled jobs run, and their results. */
 export const jobsCheck: Check = {
   name: 'jobs',
   async *look({ db, clock }) {
@@ -17,7 +17,7 @@ export const jobsCheck: Check = {
         return [{ what, good: false, says: `failed ${failures} times in a row${code}; the log has the error` }]
       }
       if (running || Date.parse(nextRunAt) >= now - overdueAfter) return []
-      return [{ what, good: false, says: `due since ${nextRunAt}; is there a node with the role worker?` }]
+      return [{ what, good: false, says: `due since ${nextRunAt}; check that a node with the role worker is running` }]
     })
     yield* bad
     if (bad.length === 0) yield { what: 'all', good: true, says: `${states.length} run when they are due` }

@@ -4,7 +4,7 @@ import { sentenceOf } from '#lib/error-digest.ts'
 
 interface Surroundings {
   say(text: string): void
-  /** What a server that may be running uses. Rejects where there is none. */
+  /** The services of a running server. Rejects without a running server. */
   looking(): Promise<AsyncDisposable & Examined>
   checks(): Promise<readonly Check[]>
 }
@@ -13,7 +13,7 @@ interface Options {
   readonly json?: true
 }
 
-/** What a check finds; one that cannot be made is a finding too. */
+/** The findings of a check; a check that cannot run is a finding too. */
 async function* findingsOf({ name, look }: Check, looking: Examined): AsyncGenerator<Finding> {
   try {
     yield* look(looking)
@@ -22,7 +22,7 @@ async function* findingsOf({ name, look }: Check, looking: Examined): AsyncGener
   }
 }
 
-/** `probata doctor`: every check, one after the other; ends with 1 where something is wrong. */
+/** `probata doctor`: every check, one after the other; ends with 1 if it finds a problem. */
 export const addDoctorCommand = (program: Command, { say, looking, checks }: Surroundings): void => {
   const doctor = async ({ json }: Options): Promise<void> => {
     await using open = await looking()
@@ -41,7 +41,7 @@ export const addDoctorCommand = (program: Command, { say, looking, checks }: Sur
   program
     .command('doctor')
     .description(
-      'look at what a running server depends on: database, jobs, license, places of files; ends with 1 where something is wrong',
+      'check the dependencies of a running server: database, jobs, license, file storage; ends with 1 if it finds a problem',
     )
     .option('--json', 'a line of JSON for each finding')
     .action(doctor)

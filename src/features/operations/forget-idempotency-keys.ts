@@ -10,7 +10,7 @@ const size = 1000
 /** Interface section 7.3: stored answers are kept 24 hours. */
 export const forgetIdempotencyKeys = job<Services>({
   name: 'forget-idempotency-keys',
-  description: 'Removes the answers that were stored under idempotency keys more than 24 hours ago.',
+  description: 'Removes answers stored under idempotency keys more than 24 hours ago.',
   schedule: '0 23 * * * *',
   expected: 5 * minute,
   ofWorkspaces: true,

@@ -38,7 +38,7 @@ describe('a job on two nodes', { concurrency: false }, () => {
     assert.equal((await stateOf(other)).current, null)
   })
 
-  test('whose node has died is taken over; the run that never ended is on record as failed', async t => {
+  test('whose node has died is taken over; the run that never ended is recorded as failed', async t => {
     const [dead, other] = [await odd.node(), await odd.node()]
     const { run } = odd.hold()
     const renew = stopRenewals(t)
@@ -55,9 +55,9 @@ describe('a job on two nodes', { concurrency: false }, () => {
     )
     assert.equal(Date.parse(interrupted.finishedAt) - Date.parse(interrupted.startedAt), 30 * second)
     assert.equal((await stateOf(dead)).current.nodeId, other.system.services.nodeId)
-    // It was only slow after all: it is told to stop, and what it answers changes nothing.
+    // The node was only slow: its run is stopped, and its result changes nothing.
     renew()
-    await until('it is told', () => lost.signal.aborted)
+    await until('its run is stopped', () => lost.signal.aborted)
     lost.end()
     const answered = await late
     assert.deepEqual([answered.body.outcome, answered.body.errorCode], ['failed', 'lease_lost'])
@@ -73,7 +73,7 @@ describe('a job on two nodes', { concurrency: false }, () => {
     )
   })
 
-  test('and dies with five nodes is a job that fails', async t => {
+  test('that dies with five nodes counts as failing', async t => {
     const p = await odd.node()
     const { run } = odd.hold()
     stopRenewals(t)
@@ -92,7 +92,7 @@ describe('a job on two nodes', { concurrency: false }, () => {
     await Promise.all(answers)
   })
 
-  test('and is run twice at once runs one after the other', async () => {
+  test('that is started twice at once runs one after the other', async () => {
     const nodes = [await odd.node(), await odd.node()]
     const { run, most } = odd.hold()
     const answers = nodes.map(runNow)
@@ -110,7 +110,7 @@ describe('a job on two nodes', { concurrency: false }, () => {
   })
 })
 
-test('a run that left something to do is followed by the next at once, and the last one is not', async () => {
+test('that left work is followed by another run at once, and the last run is not', async () => {
   const p = await odd.node()
   let left = 3
   odd.does(async () => ({ processed: 1, more: --left > 0 }))

@@ -41,7 +41,7 @@ describe('a job that fails', { concurrency: false }, () => {
     assert.match(told, /job_failed/)
   })
 
-  test('has the code of PostgreSQL, or none that anybody knows', async () => {
+  test('has the code of PostgreSQL, or else unexpected', async () => {
     const p = await odd.node()
     odd.does(async () => {
       const nonsense = { name: 'nonsense', text: 'select * from hunter2', bind: () => [] }
@@ -55,7 +55,7 @@ describe('a job that fails', { concurrency: false }, () => {
 })
 
 describe('a job that is late', { concurrency: false }, () => {
-  test('runs once for all times that it missed, and says so', async () => {
+  test('runs once for all missed times, and reports them', async () => {
     const p = await odd.node()
     const { nextRunAt } = await stateOf(p)
     p.clock.set(Date.parse(nextRunAt) + 3 * hour + minute)
@@ -71,17 +71,17 @@ describe('a job that is late', { concurrency: false }, () => {
     assert.equal((await stateOf(p)).nextRunAt, iso(Date.parse(nextRunAt) + 4 * hour))
   })
 
-  test('by less than an interval has missed nothing', async () => {
+  test('by less than an interval has missed no run', async () => {
     const p = await odd.node()
     p.clock.set(Date.parse((await stateOf(p)).nextRunAt) + hour - minute)
     await p.system.worker.runDue()
     assert.deepEqual([(await runsOf(p))[0].missed, await eventsOf(p)], [0, []])
   })
 
-  test('by minutes, after a restart, is no event: health would not call it overdue', async () => {
+  test('by minutes, after a restart, causes no event: health would not report it as overdue', async () => {
     const p = await odd.node()
     const list = async () => (await as(p, 'auditor', 'GET', '/jobs/expire-claims/runs')).body.runs
-    // From the moment at which it was due: how long ago that is depends on when the database was made.
+    // Counted from when it was due, since the age of the database varies.
     const { body } = await as(p, 'auditor', 'GET', '/jobs')
     const { nextRunAt } = body.jobs.find(({ name }: { name: string }) => name === 'expire-claims')
     p.clock.set(Date.parse(nextRunAt) + 4 * minute)
@@ -95,7 +95,7 @@ describe('a job that is late', { concurrency: false }, () => {
     assert.ok(events.some(({ record }) => String(record).includes('"job":"expire-claims"')))
   })
 
-  test('and run by hand makes up for them too', async () => {
+  test('makes up for missed runs when run by hand, too', async () => {
     const p = await odd.node()
     p.clock.set(Date.parse((await stateOf(p)).nextRunAt) + 2 * hour)
     assert.equal((await runNow(p)).body.missed, 2)
@@ -103,7 +103,7 @@ describe('a job that is late', { concurrency: false }, () => {
     assert.equal((await eventsOf(p)).length, 1)
   })
 
-  test('a day has 24 of its runs, also where a clock on the wall shows 23 or 25 hours', async () => {
+  test('has 24 runs a day, even when the local day has 23 or 25 hours', async () => {
     const p = await odd.node()
     for (const midnight of ['2026-03-28T23:00:00.500Z', '2026-10-24T22:00:00.500Z']) {
       p.clock.set(Date.parse(midnight))

@@ -7,7 +7,7 @@ const run = {
   outcome: Type.Enum(['succeeded', 'failed']),
   processed: Nullable(
     Type.Integer({
-      description: 'Records it processed; null where those of other workspaces are among them.',
+      description: 'Records it processed; null if they include records of other workspaces.',
     }),
   ),
   nodeId: Nullable(
@@ -17,12 +17,12 @@ const run = {
   ),
   missed: Type.Integer({
     description:
-      'Times of the schedule that had passed without a run when it began: it makes up for all; an estimate from 100 on.',
+      'Scheduled times without a run before it began, all of which it makes up for; an estimate from 100 on.',
   }),
   errorCode: Nullable(
     Type.String({
       description:
-        'Why it failed: an SQLSTATE, a code of the system, lease_lost, interrupted (its node was killed) or another code; null when it succeeded, and to a workspace for runs for all.',
+        'The reason for its failure: an SQLSTATE, a system error code, lease_lost, interrupted (its node was killed) or another code; null if it succeeded, or if a workspace reads a run for all workspaces.',
     }),
   ),
 }
@@ -34,7 +34,7 @@ const current = {
   id: Type.String(),
   startedAt: Timestamp,
   nodeId: Type.String(),
-  stuck: Type.Boolean({ description: 'Whether it has lasted more than three times what is expected.' }),
+  stuck: Type.Boolean({ description: 'Whether it has lasted more than three times the expected duration.' }),
 }
 
 /** A scheduled job of the install (interface section 6.5). */
@@ -46,11 +46,11 @@ export const Job = Type.Object(
     nextRunAt: Timestamp,
     running: Type.Boolean({ description: 'Whether it is running now, on any node.' }),
     lastRun: Nullable(Type.Object(run)),
-    nextRunsAt: Type.Array(Timestamp, { description: 'The next five times, as moved on this install.' }),
-    current: Nullable(Type.Object(current, { description: 'The run under way, on any node.' })),
-    failures: Type.Integer({ description: 'Runs that failed since the last one that succeeded.' }),
-    expectedSeconds: Type.Number({ description: 'How long a run normally lasts at most.' }),
-    movedBySeconds: Type.Number({ description: 'By how much this install moves the times of the schedule.' }),
+    nextRunsAt: Type.Array(Timestamp, { description: 'The next five times, shifted as on this install.' }),
+    current: Nullable(Type.Object(current, { description: 'The run in progress, on any node.' })),
+    failures: Type.Integer({ description: 'Failed runs since the last successful one.' }),
+    expectedSeconds: Type.Number({ description: 'The normal maximum duration of a run, in seconds.' }),
+    movedBySeconds: Type.Number({ description: 'The shift of the schedule on this install, in seconds.' }),
   },
   { title: 'Job' },
 )

@@ -33,7 +33,7 @@ const run = (slug: Slug, name: string) => as(slug, 'POST', `/jobs/${name}/run`, 
 
 const operate = (slug: Slug | undefined) => p.sql('update organization set operator = (slug = $1)', [slug ?? ''])
 
-/** A claim of each workspace that is past its end. */
+/** An expired claim of each workspace. */
 const expiring = async (key: string) => {
   const validUntil = iso(p.clock.now() + minute)
   for (const slug of ['acme', 'globex']) {
@@ -54,8 +54,8 @@ const statusOf = async (slug: Slug, key: string): Promise<string> => {
 const ofInstall = ['check-sealed-values', 'keep-security-event-partitions', 'keep-webhook-partitions']
 const named = ['reconcile-license-state', 'storage-active-binding-posture-sweep', 'storage-object-migration-runner']
 
-describe('jobs, where several workspaces share an install', { concurrency: false }, () => {
-  test('those of the install are shown to its operator, and to nobody else', async () => {
+describe('jobs of an install with several workspaces', { concurrency: false }, () => {
+  test('only the operator sees those of the install', async () => {
     const shown = async (slug: Slug, role?: string) => {
       const jobs = await jobsOf(slug, role)
       return { install: ofInstall.filter(name => jobs.has(name)), named: named.filter(name => jobs.has(name)) }
@@ -73,7 +73,7 @@ describe('jobs, where several workspaces share an install', { concurrency: false
     await operate(undefined)
   })
 
-  test('a workspace runs one for itself: the records of others wait, and so does the schedule', async () => {
+  test('a workspace runs one for itself: the records of others and the schedule are not affected', async () => {
     await expiring('own')
     const lease = () => p.sql(`select next_run_at, lease_until, failures from job where name = 'expire-claims'`)
     const before = await lease()
@@ -94,7 +94,7 @@ describe('jobs, where several workspaces share an install', { concurrency: false
     assert.equal(await statusOf('acme', 'own'), 'expired')
   })
 
-  test('of a run for all, a workspace reads when it was, and not what it did', async () => {
+  test('a workspace sees the times of a run for all workspaces, but not its results', async () => {
     await expiring('all')
     assert.equal(await p.system.runJob('expire-claims'), 2)
     const [shown] = (await as('globex', 'GET', '/jobs/expire-claims/runs')).body.runs
@@ -115,7 +115,7 @@ describe('jobs, where several workspaces share an install', { concurrency: false
     await p.sql(`update job set failures = 0 where name = 'expire-claims'`)
   })
 
-  test('one by one, all jobs of a workspace leave no trace at another', async () => {
+  test('run one by one, all jobs of a workspace leave no trace in another', async () => {
     await expiring('every')
     const token = await p.token('acme-scanner')
     await p.call('POST', '/api/v1/governance/evidence/claims', {
@@ -125,7 +125,7 @@ describe('jobs, where several workspaces share an install', { concurrency: false
     })
     p.clock.advance(2 * day)
     const cookie = await p.signIn('admin@globex.example')
-    // Nothing here is written by what is asked meanwhile.
+    // These tables are not written by the requests in between.
     const tables = ['audit_event', 'idempotency_key', 'access_token', 'session', 'outbox_event', 'security_event']
     const ofAcme = async () => {
       const counts = tables.map(
@@ -147,7 +147,7 @@ describe('jobs, where several workspaces share an install', { concurrency: false
     assert.ok((await p.system.runJob('expire-claims')) > 0)
   })
 
-  test('a run whose node is gone has failed, and the next one begins', async () => {
+  test('a run whose node is gone counts as failed, and the next one begins', async () => {
     await p.sql(
       `insert into workspace_job_run (organization_id, id, job, started_at, node_id)
        select id, 'jrn_00000000000000000000000001', 'expire-claims', $1, 'nod_gone' from organization where slug = 'acme'`,
@@ -160,7 +160,7 @@ describe('jobs, where several workspaces share an install', { concurrency: false
   })
 })
 
-test('where there is one workspace, it operates the install', async () => {
+test('a single workspace operates the install', async () => {
   await using alone = await boot({ provision: { organizations: [workspace.organizations[0]] } })
   const cookie = await alone.signIn('admin@acme.example')
   const { body } = await alone.call('GET', '/api/workspace/jobs', { cookie })

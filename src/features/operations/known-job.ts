@@ -7,13 +7,13 @@ import { Line } from '#api/schema.ts'
 export const JobParams = Type.Object({ name: Line(100, 'Name of the job.') })
 
 /**
- * The organization whose jobs the caller sees: its own. Undefined for the one that operates the install, which sees those
+ * The organization whose jobs the caller sees: its own. Undefined for the operating organization, which sees the jobs
  * of all.
  */
 export const jobsOf = async (call: Pick<Call, 'db' | 'organizationId'>): Promise<string | undefined> =>
   (await operatesInstall(call)) ? undefined : call.organizationId
 
-/** Whose job it is to the caller, as `jobsOf` says. Throws a 404 where there is no job of the name. */
+/** The scope in which the caller runs the job, as in `jobsOf`. Throws a 404 if no job has this name. */
 export const requireJob = async (
   call: Pick<Call, 'db' | 'organizationId'> & Pick<EndpointServices, 'jobs'>,
   name: string,

@@ -7,7 +7,8 @@ import { jobsOf } from './known-job.ts'
 /** Interface section 6.5; operating: in-product endpoints. */
 export const listJobs = reading({
   name: 'listJobs',
-  summary: 'List the scheduled jobs with their last run: of the install for who operates it, else of the workspace',
+  summary:
+    'List the scheduled jobs with their last run: for the operating workspace those of the install, for others their own',
   tag: 'Operations',
   workspace: { path: '/jobs', roles: ['admin', 'auditor'] },
   response: Type.Object({ jobs: Type.Array(Job), pagination: Pagination }),

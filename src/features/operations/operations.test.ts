@@ -46,7 +46,7 @@ describe('jobs in the workspace', { concurrency: false }, () => {
     assert.equal(Object(byName.get('forget-idempotency-keys')).lastRun, null)
   })
 
-  test('an administrator runs one, with a reason, and the trail has it', async () => {
+  test('an administrator runs one with a reason, and the trail records it', async () => {
     const token = await probata.token('acme-scanner')
     const validUntil = new Date(probata.clock.now() + minute).toISOString()
     await probata.call('POST', '/api/v1/governance/evidence/claims', { token, body: claimInput('x', { validUntil }) })
@@ -55,7 +55,7 @@ describe('jobs in the workspace', { concurrency: false }, () => {
     assert.equal(ran.status, 200, ran.text)
     const { id, startedAt, finishedAt, ...run } = ran.body
     const { nodeId } = probata.system.services
-    // Of the three or more times in this minute, it makes up for all but its own.
+    // Of the three or more scheduled times in this minute, it makes up for all but its own.
     assert.ok(run.missed >= 2)
     const result = { outcome: 'succeeded', processed: 1, nodeId, missed: run.missed, errorCode: null }
     assert.deepEqual(run, { job: 'expire-claims', ...result })
@@ -83,12 +83,12 @@ describe('jobs in the workspace', { concurrency: false }, () => {
     assert.deepEqual(
       running.map(({ name, current }: { name: string; current: unknown }) => [name, current]),
       [['expire-claims', null]],
-      'a node of an earlier version does not say which run it is',
+      'a node of an earlier version does not record its run',
     )
     await lease(null, null)
   })
 
-  test('a run is refused to others, without a reason, and under an unknown name', async () => {
+  test('a run is refused for other roles, without a reason, and under an unknown name', async () => {
     const run = (role: string, name: string, body: unknown) => as(role, 'POST', `/jobs/${name}/run`, { body })
     assert.equal((await run('auditor', 'expire-claims', { reason })).status, 403)
     assert.equal((await run('reviewer', 'expire-claims', { reason })).status, 403)
@@ -98,10 +98,10 @@ describe('jobs in the workspace', { concurrency: false }, () => {
   })
 })
 
-describe('what is forgotten', { concurrency: false }, () => {
+describe('retention', { concurrency: false }, () => {
   const count = async (table: string) => (await probata.sql(`select count(*)::int as n from ${table}`))[0]?.n
 
-  test('credentials a day after they expired, answers a day after they were given', async () => {
+  test('credentials are removed a day after they expired, answers a day after they were sent', async () => {
     const token = await probata.token('globex-scanner')
     await probata.call('POST', '/api/v1/governance/evidence/claims', {
       token,
@@ -125,7 +125,7 @@ describe('what is forgotten', { concurrency: false }, () => {
     assert.deepEqual([await count('access_token'), await count('session'), await count('idempotency_key')], [0, 0, 0])
   })
 
-  test('more than a batch is forgotten in one run', async () => {
+  test('more than a batch is removed in one run', async () => {
     const [organization] = await probata.sql('select id from organization limit 1')
     await probata.sql(
       `insert into idempotency_key select $1, 'tok_1', 'key-' || lpad(n::text, 8, '0'), repeat('0', 64), 200, '{}', '', now() - interval '10 years'
@@ -136,7 +136,7 @@ describe('what is forgotten', { concurrency: false }, () => {
   })
 })
 
-test('the repeat of a run under its key answers the first run and runs nothing', async () => {
+test('repeating a run under its key returns the first run and starts nothing', async () => {
   const options = { body: { reason }, key: 'run-the-sweep-once' }
   const first = await as('admin', 'POST', '/jobs/sweep-staged-blobs/run', options)
   assert.equal(first.status, 200, first.text)

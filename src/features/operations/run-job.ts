@@ -6,7 +6,8 @@ import { JobParams, requireJob } from './known-job.ts'
 /** Operating: in-product endpoints. */
 export const runJob = changing({
   name: 'runJob',
-  summary: 'Run a scheduled job now and answer the run: for all workspaces by who operates the install, else for one',
+  summary:
+    'Run a scheduled job now and return the run: the operating workspace for all workspaces, others for themselves',
   tag: 'Operations',
   method: 'POST',
   workspace: { path: '/jobs/{name}/run', roles: ['admin'] },
@@ -19,7 +20,8 @@ export const runJob = changing({
   async run(change, { params }) {
     const of = await requireJob(change, params.name)
     const run = await change.jobs.runNow(params.name, of)
-    if (!run) throw new Refusal('unprocessable', 'The job is running now; its run is in the list when it ends.')
+    if (!run)
+      throw new Refusal('unprocessable', 'The job is already running; its run appears in the list when it ends.')
     change.audit(params.name, { detail: run.id })
     return run
   },

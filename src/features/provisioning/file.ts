@@ -12,7 +12,7 @@ const maxEntries = 10_000
 const Organization = {
   slug: Type.String({
     pattern: '^[a-z0-9](-?[a-z0-9])*$',
-    asks: 'must be small letters and digits, with single dashes between them',
+    asks: 'must be lower-case letters and digits, with single dashes between them',
     maxLength: 63,
   }),
   name: Line(200),
@@ -20,17 +20,17 @@ const Organization = {
   timeZone: Type.Optional(TimeZone),
   secondPerson: Type.Optional(
     Type.Boolean({
-      description: 'Whether findings, exceptions, excluded clauses and retired controls take a second person.',
+      description: 'Whether findings, exceptions, excluded clauses and retired controls require a second person.',
     }),
   ),
   operator: Type.Optional(
-    Type.Boolean({ description: 'Whether its administrators operate the install and see what concerns all of it.' }),
+    Type.Boolean({ description: 'Whether its administrators operate the install and see install-wide data.' }),
   ),
 }
 
 const OrganizationFields = Type.Object(Organization)
 
-/** One organization of the file: its own fields, and by name what the sections read. */
+/** One organization of the file: its own fields and, by name, the input of the sections. */
 export type OrganizationEntry = Static<typeof OrganizationFields> & Readonly<Record<string, unknown>>
 
 const fileSchema = (sections: readonly Section[]) => {

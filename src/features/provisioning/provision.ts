@@ -20,9 +20,9 @@ import {
   updateOrganization,
 } from './queries.ts'
 
-/** A secret that was generated because the file leaves it out. */
+/** A secret that was generated because the file omits it. */
 interface RevealedSecret {
-  /** Of the entry: `organizations[0].users[2]`. */
+  /** The path of the entry: `organizations[0].users[2]`. */
   readonly path: string
   readonly kind: string
   readonly name: string
@@ -31,7 +31,7 @@ interface RevealedSecret {
 
 export interface Provisioned {
   readonly secrets: readonly RevealedSecret[]
-  /** How many entries, organizations included, had each outcome. */
+  /** The number of entries, including organizations, with each outcome. */
   readonly counts: Readonly<Record<Outcome, number>>
 }
 
@@ -58,7 +58,7 @@ const reason = 'provisioning file'
 
 type Context = (organizationId: string) => ReturnType<typeof change>
 
-/** What is done after the commit, for an organization. */
+/** Work to do for an organization after the commit. */
 interface Later {
   readonly organizationId: string
   readonly work: (begin: Begin) => Promise<void>
@@ -102,7 +102,7 @@ const applyOrganization = async (
   const form = webhookForm ?? present?.webhook_form ?? 'unversioned'
   const zone = timeZone ?? present?.time_zone ?? 'UTC'
   const operates = operator ?? present?.operator ?? false
-  // Files from before there was the setting mean what they meant (decision 110).
+  // Files from before this setting keep their meaning (decision 110).
   const secondPerson = second ?? present?.second_person ?? false
   tx.rebind(id)
   const isSame = present?.name === name && present.webhook_form === form && present.time_zone === zone
@@ -160,9 +160,9 @@ const prepareAll = async (services: Services, organizations: readonly PlacedOrga
 }
 
 /**
- * Applies what a provisioning file says (operating: "Provisioning file"): idempotent by key, nothing is deleted, and
- * everything in one transaction. What the file leaves out stays unchanged. Returns the generated secrets, which exist
- * nowhere else. Throws ProvisionError.
+ * Applies a provisioning file (operating: "Provisioning file"): idempotent by key, nothing is deleted, and everything
+ * in one transaction. Fields that the file omits stay unchanged. Returns the generated secrets, which exist nowhere
+ * else. Throws ProvisionError.
  */
 export const applyProvisioning = async (
   services: Services,
@@ -198,7 +198,7 @@ const readText = async (path: string): Promise<string> => {
   throw new ProvisionError(`The provisioning file ${path} is larger than ${maxBytes} bytes`)
 }
 
-/** Reads a provisioning file of at most 16 MiB, which needs no database. Throws ProvisionError, its lines naming the file. */
+/** Reads a provisioning file of at most 16 MiB, without a database. Throws ProvisionError whose lines name the file. */
 export const readProvisioning = async (
   sections: readonly Section[],
   path: string,
@@ -217,7 +217,7 @@ export const readProvisioning = async (
 export const createDefaultWorkspace = async (services: Services): Promise<void> => {
   const [organization] = await services.db.readInstall(organizationExists, {})
   if (organization?.present) return
-  // Nothing of a file has to be checked here: compiling its schema takes 0.1 s.
+  // This input needs no validation, and compiling the schema of a file takes 0.1 s.
   const workspace = { slug: 'workspace', name: 'Workspace', secondPerson: true }
   await applyProvisioning(services, [{ organization: workspace, entries: [] }])
 }

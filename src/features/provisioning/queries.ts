@@ -1,7 +1,7 @@
 import type { WebhookForm } from '#api/event.ts'
 import { choice, flag, rows, statement, text } from '#db/statement.ts'
 
-// An arbitrary advisory lock key of this program: one file is applied at a time, whatever the node.
+// An arbitrary advisory lock key of this program, so that one file is applied at a time on all nodes.
 export const lockProvisioning = statement('lock_provisioning', {}, 'select pg_advisory_xact_lock(7203961574)')
 
 export const organizationExists = statement(
@@ -48,7 +48,7 @@ export const updateOrganization = statement(
     where id = :id`,
 )
 
-/** There is one at most: marking an organization takes the mark from another. */
+/** At most one exists: marking an organization takes the mark from another. */
 export const markOperator = statement(
   'mark_operator',
   { asked: text, marked: flag },

@@ -8,10 +8,10 @@ import { MigrationParams, migrationSurface } from './migration.ts'
 import { StorageMigrationFailure, showFailure } from './migration-failure.ts'
 import { acceptFailure, lockFailure } from './migration-queries.ts'
 
-/** The file stays where it is, and no longer holds the migration up. */
+/** The file stays in the source, and its failure no longer blocks the migration. */
 export const acceptStorageMigrationFailure = changing({
   name: 'acceptStorageMigrationFailure',
-  summary: 'Accept that a storage migration leaves a file behind that it could not copy',
+  summary: 'Accept that a storage migration leaves behind a file it could not copy',
   tag: 'Storage',
   method: 'POST',
   ...migrationSurface('/{migrationId}/failures/{artifactId}/accept'),
@@ -25,7 +25,7 @@ export const acceptStorageMigrationFailure = changing({
     const { tx, now, actor } = change
     await lockedMigration(change, migrationId)
     const row = oneOr404(await tx.query(lockFailure, { migrationId, artifactId }), 'failure of the storage migration')
-    if (row.accepted_at) throw new Refusal('unprocessable', 'The failure was accepted already.')
+    if (row.accepted_at) throw new Refusal('unprocessable', 'The failure has already been accepted.')
     const accepted = { accepted_at: new Date(now), accepted_by: actor.id, reason: change.reason ?? '' }
     const { accepted_by: acceptedBy, reason } = accepted
     tx.write(acceptFailure, { migrationId, artifactId, acceptedBy, reason, at: iso(now) })

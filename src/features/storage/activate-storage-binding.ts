@@ -7,13 +7,13 @@ import { lockActiveBinding } from './binding-queries.ts'
 import { lockedBinding, nextBindingStatus, writeBinding } from './change-binding.ts'
 import { cancelMigrationsFrom } from './change-migration.ts'
 
-// One that drains held files a moment ago: the way back is always open.
+// A draining binding held files a moment ago: it can always be activated again.
 const checkFresh = ({ status, validated_at }: BindingRow, now: number): void => {
   if (status === 'draining' || (validated_at && validated_at.getTime() > now - validFor)) return
   throw new Refusal('unprocessable', 'The storage binding was validated more than 15 minutes ago; validate it again.')
 }
 
-/** The next upload goes there; the binding before drains, and files are read from it as long as they lie there. */
+/** New uploads go there. The previously active binding drains, and its files stay readable until they are moved. */
 export const activate = async (change: Change, bindingId: string, action?: string): Promise<StorageBinding> => {
   const [former] = await change.tx.query(lockActiveBinding, {})
   const row = await lockedBinding(change, bindingId)
@@ -26,7 +26,7 @@ export const activate = async (change: Change, bindingId: string, action?: strin
 
 export const activateStorageBinding = changing({
   name: 'activateStorageBinding',
-  summary: 'Keep new files in this storage binding; the one before drains',
+  summary: 'Store new files in this storage binding; the previously active one drains',
   tag: 'Storage',
   method: 'POST',
   ...surface('/{bindingId}/activate'),
@@ -36,7 +36,7 @@ export const activateStorageBinding = changing({
   params: BindingParams,
   response: StorageBinding,
   errors: ['not_found', 'conflict', 'unprocessable'],
-  conflicts: { storage_binding_active: 'Another storage binding was activated at this moment; look again.' },
+  conflicts: { storage_binding_active: 'Another storage binding was activated at this moment; reload and try again.' },
   async run(change, { params: { bindingId } }) {
     try {
       return await activate(change, bindingId)

@@ -7,7 +7,7 @@ import { defaultHoldHours, defaultRate, type StorageMigration, showMigration } f
 import type { MigrationMode } from './migration-modes.ts'
 import { countToCopy, findMigration, insertMigration } from './migration-queries.ts'
 
-/** Which files are to go where, and how. */
+/** The source, target and settings of a migration. */
 export interface WantedMigration {
   readonly sourceId: string
   readonly targetId: string
@@ -21,7 +21,7 @@ export interface PlannedMigration extends Required<WantedMigration> {
   readonly holdHours: number
   readonly items: number
   readonly bytes: number
-  /** That copying takes at least. */
+  /** The minimum duration of the copying. */
   readonly seconds: number
 }
 
@@ -29,10 +29,10 @@ const usable: readonly BindingStatus[] = ['validated', 'active', 'draining']
 
 const check = ({ status }: BindingRow, side: string): void => {
   if (usable.includes(status)) return
-  throw new Refusal('unprocessable', `The ${side} is ${status}; ${usable.join(' or ')} is needed.`)
+  throw new Refusal('unprocessable', `The ${side} is ${status}; it must be ${usable.join(' or ')}.`)
 }
 
-// In the order of their ids: two calls that name them the other way round do not wait for each other for ever.
+// Locked in order of their ids, so that two calls that name the bindings in opposite order cannot deadlock.
 const lockBoth = async ({ tx }: Pick<Ordered, 'tx'>, sourceId: string, targetId: string) => {
   const locked = new Map<string, BindingRow>()
   for (const id of [sourceId, targetId].toSorted())
@@ -40,7 +40,7 @@ const lockBoth = async ({ tx }: Pick<Ordered, 'tx'>, sourceId: string, targetId:
   return [locked.get(sourceId), locked.get(targetId)] as const
 }
 
-/** Locks both bindings and counts what would be copied. Throws a 404 or a 422 where it cannot be begun. */
+/** Locks both bindings and counts what would be copied. Throws a 404 or 422 if the migration cannot start. */
 export const planMigration = async (
   ordered: Pick<Ordered, 'tx'>,
   { bytesPerSecond = defaultRate, holdHours = defaultHoldHours, ...wanted }: WantedMigration,
@@ -56,12 +56,12 @@ export const planMigration = async (
   return { ...wanted, bytesPerSecond, holdHours, items, bytes, seconds: Math.ceil(bytes / bytesPerSecond) }
 }
 
-/** The unique constraint, and what its violation means. */
+/** Maps the unique constraint to its error message. */
 export const underWay = {
-  storage_migration_under_way: 'Another storage migration of this workspace is under way; one at a time.',
+  storage_migration_under_way: 'Another storage migration of this workspace is already running.',
 }
 
-/** Writes a planned migration with its audit row; a job does the work. */
+/** Inserts a planned migration with its audit row; a job does the work. */
 export const beginMigration = async (
   { tx, ids, now, audit }: Ordered,
   { holdHours, items, bytes, seconds: _, ...planned }: PlannedMigration,

@@ -4,7 +4,7 @@ import { bindingsOf } from '#test/storage/bindings.ts'
 import { startMemoryS3 } from '#test/storage/memory-s3.ts'
 import { boot } from '#test/system.ts'
 
-test('a workspace has at most 20 storage bindings, however many are added at once; retired ones do not count', async () => {
+test('a workspace has at most 20 storage bindings, even when more are added at once; retired ones do not count', async () => {
   await using bucket = await startMemoryS3()
   await using p = await boot({ env: { PROBATA_STORAGE_ALLOW: '127.0.0.0/8' } })
   const cookie = await p.signIn('admin@acme.example')
@@ -12,7 +12,7 @@ test('a workspace has at most 20 storage bindings, however many are added at onc
   const answers = await Promise.all(Array.from({ length: 24 }, () => bindings.create(bucket)))
   const made = answers.filter(({ status }) => status === 201)
   const refused = answers.filter(({ status }) => status === 422)
-  // The folder is the twentieth.
+  // The folder counts as the twentieth.
   assert.deepEqual([made.length, refused.length], [19, 5])
   for (const { body } of refused) assert.match(body.message, /at most 20 storage bindings that are not retired/)
 

@@ -2,7 +2,7 @@ import { choice, nullable, number, rows, statement, text } from '#db/statement.t
 import type { RetentionMode } from '#lib/object-store.ts'
 import type { BindingRow, BindingStatus, StorageBinding } from './binding.ts'
 
-/** A copy whose lock, or the present date of it, the store has not been found to hold. */
+/** A copy that should be locked until a date that the store has not been found to enforce. */
 export const waitsForLock = (copy: string): string => `${copy}.state = 'verified' and ${copy}.lock_until is not null
   and ${copy}.remove_after is null and (${copy}.locked_until is null or ${copy}.locked_until < ${copy}.lock_until)`
 
@@ -29,7 +29,7 @@ export const lockBinding = statement(
   rows<BindingRow>,
 )
 
-/** Waits for files and uploads whose rows are being written, which hold the binding; those that follow wait in turn. */
+/** Waits for uploads in progress, which hold a lock on the binding; later uploads wait in turn. */
 export const lockAgainstFiles = statement(
   'lock_storage_binding_against_files',
   { id: text },
@@ -37,7 +37,7 @@ export const lockAgainstFiles = statement(
   rows<object>,
 )
 
-/** One that is retired only where no other has the name. */
+/** A binding by its name; a retired one only if no other has the name. */
 export const lockBindingByName = statement(
   'lock_storage_binding_by_name',
   { name: text },
@@ -54,7 +54,7 @@ export const lockActiveBinding = statement(
   rows<BindingRow>,
 )
 
-/** Those that a command may name: all that are not retired. */
+/** The bindings that a command may name: all that are not retired. */
 export const bindingsInUse = statement(
   'storage_bindings_in_use',
   {},
@@ -78,7 +78,7 @@ export const countBindings = statement(
   rows<{ count: number; buckets: number }>,
 )
 
-/** What opens the store behind a binding. */
+/** The columns needed to open the store behind a binding. */
 export const findBindingSecrets = statement(
   'find_storage_binding_secrets',
   { id: text },
@@ -132,7 +132,7 @@ export const replaceCredentials = statement(
     where organization_id = :organization and id = :id`,
 )
 
-/** Nothing is left there: the database refuses it otherwise. */
+/** The database rejects this while the binding holds files. */
 export const retireBinding = statement(
   'retire_storage_binding',
   { id: text, at: text },
@@ -140,7 +140,7 @@ export const retireBinding = statement(
     where organization_id = :organization and id = :id`,
 )
 
-/** Counting the copies of a large binding would hold its row for seconds. */
+/** The copies are counted only up to a limit: counting all of a large binding would lock its row for seconds. */
 export const mostCounted = 10_000
 
 export const whatIsLeft = statement(

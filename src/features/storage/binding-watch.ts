@@ -1,15 +1,15 @@
 import { type Clock, second } from '#lib/clock.ts'
 import type { Log } from '#lib/log.ts'
 
-/** What live traffic meets, by binding. */
+/** The results of live traffic, by binding. */
 export interface BindingWatch extends AsyncDisposable {
-  /** An upload or an opening found the binding unavailable: several within a short time, and it is looked at. */
+  /** An upload or an opening found the binding unavailable. Several within a short time trigger a probe. */
   failed(organizationId: string, bindingId: string): void
-  /** An upload was refused without trying: the binding is looked at, unless it just was. */
+  /** An upload was rejected without an attempt: the binding is probed, unless it just was. */
   refused(organizationId: string, bindingId: string): void
 }
 
-/** For commands: the sweep of the servers is what counts. */
+/** For commands, which leave the sweep to the servers. */
 export const unwatched: BindingWatch = {
   failed() {},
   refused() {},
@@ -25,17 +25,17 @@ interface Needs {
 const enough = 5
 const within = 30 * second
 const pause = 10 * second
-/** Of bindings that fail; the longest known is forgotten, which only delays a look. */
+/** The number of failing bindings to remember. The oldest is forgotten, which only delays a probe. */
 const most = 1000
 
 interface Watched {
-  /** When it failed, newest last; only as many as are needed. */
+  /** The times of the latest failures, newest last; only as many as the threshold needs. */
   failures: number[]
   lookedAt: number
   looking: Promise<unknown> | undefined
 }
 
-/** Brings the look at a binding forward; on this node one at a time of each, and one in 10 s. */
+/** Schedules an early probe of a binding: on this node one at a time for each, at most every 10 s. */
 export const createBindingWatch = ({ clock, log, sweep }: Needs): BindingWatch => {
   const watched = new Map<string, Watched>()
 

@@ -14,7 +14,7 @@ export const bindingStatuses = ['draft', 'validated', 'active', 'draining', 'ret
 
 export type BindingStatus = (typeof bindingStatuses)[number]
 
-/** What becomes of a binding; one that another replaces drains. */
+/** The states of a binding; a binding that another replaces drains. */
 export const bindingFlow = {
   pass: { from: ['draft', 'validated'], to: 'validated' },
   fail: { from: ['draft', 'validated'], to: 'draft' },
@@ -24,19 +24,19 @@ export const bindingFlow = {
   retire: { from: ['draft', 'validated', 'draining'], to: 'retired' },
 } as const satisfies Flow<BindingStatus, string>
 
-/** How old the validation of a binding may be when it is activated. */
+/** The maximum age of a binding's validation when it is activated. */
 export const validFor = 15 * minute
 
 export const encryptions = ['envelope', 'none'] as const
 
 export const Retention = Type.Enum([...retentionModes], {
   description:
-    'Whether files that have to be kept are locked in the bucket: with governance whoever has the right of the provider may lift a lock, with compliance nobody. Fixed once the binding is active.',
+    'Whether files under retention are locked in the bucket. With governance, a user with the permission of the provider can lift a lock; with compliance, no one can. Fixed once the binding is active.',
 })
 
 const { region, bucket } = S3Settings.properties
 
-/** Where a workspace keeps the bytes of its files; credentials are never shown. */
+/** A location where a workspace keeps the bytes of its files; credentials are never shown. */
 export const StorageBinding = Type.Object(
   {
     id: Id('stb'),
@@ -54,9 +54,9 @@ export const StorageBinding = Type.Object(
     retention: Retention,
     lockedUntil: Nullable({
       ...Timestamp,
-      description: 'Until when the file stays there that is locked for longest; null where none is.',
+      description: 'When the last lock of a file there ends; null if no file is locked.',
     }),
-    locksPending: Type.Boolean({ description: 'Whether files wait for their lock, or for a later date of it.' }),
+    locksPending: Type.Boolean({ description: 'Whether files wait for a lock, or for an extension of their lock.' }),
     credential: Type.Unsafe<{ hint: string; replacedAt: string } | null>({
       type: ['object', 'null'],
       properties: {
@@ -78,7 +78,7 @@ export const StorageBinding = Type.Object(
 
 export type StorageBinding = Static<typeof StorageBinding>
 
-/** A binding as it is read; `probes` is the record of its newest probe run. */
+/** A binding as returned; `probes` is the record of its newest probe run. */
 export interface BindingRow {
   id: string
   kind: StorageBinding['kind']
@@ -101,13 +101,13 @@ export interface BindingRow {
 
 const isoOrNull = (at: Date | null): string | null => at && iso(at.getTime())
 
-/** The last characters of an access key id, as people recognise it. */
+/** The last characters of an access key id, enough for people to recognize it. */
 export const hintOf = (accessKeyId: string): string => accessKeyId.slice(-4)
 
 export const bindingTag = ({ id, status, name, revision, updated_at }: BindingRow): string =>
   etagOf(id, status, name, revision, updated_at.getTime())
 
-/** What audit rows of a binding bind, as `boundBindings` reads it. */
+/** The fields of a binding that its audit rows hash; `boundBindings` reads them. */
 export const bindingContent = (row: BindingRow): Content => ({
   activatedAt: isoOrNull(row.activated_at),
   createdAt: iso(row.created_at.getTime()),
@@ -123,7 +123,7 @@ export const bindingContent = (row: BindingRow): Content => ({
   validatedAt: isoOrNull(row.validated_at),
 })
 
-/** A binding as it is shown. */
+/** Renders a binding. */
 export const showBinding = (row: BindingRow): StorageBinding => {
   const settings = row.kind === 's3' ? readRecord(S3Settings, row.settings) : undefined
   const replacedAt = isoOrNull(row.credentials_at)
@@ -153,6 +153,6 @@ export const showBinding = (row: BindingRow): StorageBinding => {
 
 export const BindingParams = Type.Object({ bindingId: Reference('stb') })
 
-/** The workspace surface of storage: administrators, and the given roles. */
+/** Storage bindings on the workspace surface: for administrators and the given roles. */
 export const surface = (path: string, ...roles: Role[]) =>
   ({ workspace: { path: `/storage-bindings${path}`, roles: ['admin', ...roles] } }) as const

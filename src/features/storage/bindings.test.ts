@@ -48,7 +48,7 @@ describe('storage bindings', { concurrency: false }, () => {
     (await readdir(join(dataDir, 'spool'), { recursive: true, withFileTypes: true })).filter(entry => entry.isFile())
   const events = async () => (await p.sql('select type from security_event order by id')).map(({ type }) => type)
 
-  test('a workspace begins with the folder of the install', async () => {
+  test('a new workspace has the folder of the install', async () => {
     const { storageBindings } = await bindings.list()
     assert.deepEqual(
       storageBindings.map(({ kind, name, status, encryption }: never) => ({ kind, name, status, encryption })),
@@ -56,7 +56,7 @@ describe('storage bindings', { concurrency: false }, () => {
     )
   })
 
-  test('from draft to active, where new files go, and what lies in the folder is still read', async () => {
+  test('a draft becomes active and receives new files, and files in the folder are still read', async () => {
     const first = file(1000)
     const inFolder = await attach(first)
     const created = await bindings.done(bindings.create(bucket, { encryption: 'none' }), 201)
@@ -102,7 +102,7 @@ describe('storage bindings', { concurrency: false }, () => {
     assert.deepEqual([await p.sql('select from staged_blob'), await spooled()], [[], []])
   })
 
-  test('bytes that come back other than they were are never a complete answer, nor attached', async () => {
+  test('bytes that come back altered are never a complete answer, nor attached', async () => {
     const proof = file(9000)
     const attachment = await attach(proof)
     const kept = [...bucket.objects.values()].at(-1)
@@ -126,7 +126,7 @@ describe('storage bindings', { concurrency: false }, () => {
     assert.deepEqual(await p.sql('select from staged_blob'), [])
   })
 
-  test('a store that is away: 503 with Retry-After, and nothing of what it said', async () => {
+  test('an unavailable store: 503 with Retry-After, and none of its own message', async () => {
     const attachment = await attach(file(100))
     bucket.intercept = () => ({
       status: 403,
@@ -147,7 +147,7 @@ describe('storage bindings', { concurrency: false }, () => {
     await p.system.runJob('sweep-staged-blobs')
   })
 
-  test('new credentials are tried first; then they serve, and the old ones are gone', async () => {
+  test('new credentials are probed first, then replace the old ones', async () => {
     const attachment = await attach(file(1000))
     const { storageBindings } = await bindings.list()
     const [{ id }] = storageBindings
@@ -166,15 +166,12 @@ describe('storage bindings', { concurrency: false }, () => {
     }
   })
 
-  test('what is active stays, what holds files is not given up, and a draft is, with its credentials', async () => {
+  test('a binding that is active or holds files cannot be retired; a draft can, and its credentials are erased', async () => {
     const { storageBindings } = await bindings.list()
     const [active, folder] = storageBindings
     assert.deepEqual([active.status, folder.kind, folder.status], ['active', 'folder', 'draining'])
     assert.match((await bindings.act(active.id, 'retire')).text, /is active/)
-    assert.match(
-      (await bindings.act(folder.id, 'retire')).text,
-      /Files lie in the storage binding: 1 copy; move them first/,
-    )
+    assert.match((await bindings.act(folder.id, 'retire')).text, /still holds files \(1 copy\); move them first/)
     const { id } = await bindings.done(bindings.create(bucket), 201)
     const retired = await bindings.done(bindings.act(id, 'retire'))
     assert.equal(retired.status, 'retired')
@@ -184,7 +181,7 @@ describe('storage bindings', { concurrency: false }, () => {
     for (const verb of ['validate', 'activate', 'retire']) assert.equal((await bindings.act(id, verb)).status, 422)
   })
 
-  test('the way back: a folder that drains takes files again, at once', async () => {
+  test('a draining folder can be activated again and takes files at once', async () => {
     const { storageBindings } = await bindings.list()
     const folder = storageBindings.find(({ kind }: { kind: string }) => kind === 'folder')
     const before = bucket.objects.size
@@ -194,7 +191,7 @@ describe('storage bindings', { concurrency: false }, () => {
     assert.equal(bucket.objects.size, before)
   })
 
-  test('another workspace sees none of it, and keeps its own folder', async () => {
+  test('another workspace sees none of this, and keeps its own folder', async () => {
     const theirs = bindingsOf(p, () => globex)
     const globex = await p.signIn('admin@globex.example')
     const { storageBindings } = await theirs.list()
@@ -206,7 +203,7 @@ describe('storage bindings', { concurrency: false }, () => {
     }
   })
 
-  test('internal addresses are refused when they are entered', async () => {
+  test('internal addresses are rejected on entry', async () => {
     for (const endpoint of [
       'http://169.254.169.254',
       'https://10.0.0.1',
@@ -218,7 +215,7 @@ describe('storage bindings', { concurrency: false }, () => {
     }
   })
 
-  test('a changed binding has to be validated again; one that was active keeps its settings', async () => {
+  test('a changed binding must be validated again; one that was active keeps its settings', async () => {
     const { id } = await bindings.done(bindings.create(bucket), 201)
     await bindings.done(bindings.act(id, 'validate'))
     const patch = (bindingId: string, body: object) =>
@@ -234,17 +231,17 @@ describe('storage bindings', { concurrency: false }, () => {
     assert.equal((await bindings.done(patch(active, { name: 'The folder' }))).name, 'The folder')
   })
 
-  test('what leaves this install is encrypted unless somebody says otherwise', async () => {
+  test('files that leave this install are encrypted unless an administrator turns that off', async () => {
     await bindings.activate({ ...bucket, credentials: next })
     const before = new Set(bucket.objects.keys())
-    const [small, large] = [textFile('nobody at the provider reads this'), file(9 * 1024 * 1024)]
+    const [small, large] = [textFile('the provider cannot read this'), file(9 * 1024 * 1024)]
     const attachments = [await attach(small), await attach(large)]
     const stored = [...bucket.objects].filter(([key]) => !before.has(key)).map(([, { bytes }]) => bytes)
     assert.deepEqual(
       stored.map(bytes => [bytes.subarray(0, 4).toString(), bytes.length]),
       [small, large].map(({ bytes }) => ['PBE1', sealedSize(bytes.length)]),
     )
-    assert.ok(stored.every(bytes => !bytes.includes('nobody at the provider')))
+    assert.ok(stored.every(bytes => !bytes.includes('the provider cannot')))
     for (const [i, { bytes }] of [small, large].entries()) {
       const attachment = attachments[i]
       assert.ok(attachment && (await opened(attachment)).equals(bytes))
@@ -256,8 +253,8 @@ describe('storage bindings', { concurrency: false }, () => {
     assert.equal((await p.call('GET', openPath(claimId, artifactId), { token })).status, 503)
   })
 
-  test('a key that was destroyed closes its files, and is no outage of the store', async () => {
-    // What was told of an outage before would hide another.
+  test('a destroyed key makes its files unreadable, which is no outage of the store', async () => {
+    // An outage that is already open would hide another.
     p.clock.advance(11 * minute)
     token = await p.token('acme-scanner')
     const attachment = await attach(file(400))

@@ -5,8 +5,8 @@ import { lockedBinding } from './change-binding.ts'
 import { noteValidation } from './note-validation.ts'
 
 /**
- * Validates a binding that the provisioning file wants to be active, and activates it when it passes; where it does
- * not, files go where they went, and the next start tries again.
+ * Validates a binding that the provisioning file wants active, and activates it if it passes. Otherwise files keep
+ * going to the current binding, and the next start tries again.
  */
 export const bringIntoUse = async (
   { objectStores, organizationId, log }: Pick<Change, 'objectStores' | 'organizationId' | 'log'>,

@@ -2,10 +2,10 @@ import { changing } from '#api/endpoint.ts'
 import { changeMigration, lockedMigration, nextMigrationStatus } from './change-migration.ts'
 import { MigrationParams, migrationSurface, StorageMigration } from './migration.ts'
 
-/** Nothing more is copied or removed. Copies that were made stay: they are read where the others are not there. */
+/** Nothing more is copied or removed. The copies already made stay, and are read if the others are unavailable. */
 export const cancelStorageMigration = changing({
   name: 'cancelStorageMigration',
-  summary: 'End a storage migration where it is; copies that were made stay',
+  summary: 'Cancel a storage migration; the copies already made stay',
   tag: 'Storage',
   method: 'POST',
   ...migrationSurface('/{migrationId}/cancel'),

@@ -19,11 +19,11 @@ export const bindingVersion: Version = async ({ tx }, id) => {
   return row && { etag: bindingTag(row), resourceId: id }
 }
 
-/** Under its row lock; unknown and foreign ones get the same 404. */
+/** Under its row lock. An unknown binding and one of another workspace get the same 404. */
 export const lockedBinding = async ({ tx }: Change, id: string): Promise<BindingRow> =>
   oneOr404(await tx.query(lockBinding, { id }), 'storage binding')
 
-/** The status that follows. Throws a 422 where none does. */
+/** The resulting status. Throws a 422 if the current status does not allow the change. */
 export const nextBindingStatus = <Input extends keyof typeof bindingFlow>(
   { status }: Pick<BindingRow, 'status'>,
   input: Input,
@@ -31,13 +31,13 @@ export const nextBindingStatus = <Input extends keyof typeof bindingFlow>(
   if (step<BindingStatus, keyof typeof bindingFlow>(bindingFlow, status, input)) return bindingFlow[input].to
   throw new Refusal(
     'unprocessable',
-    `The storage binding is ${status}; ${bindingFlow[input].from.join(' or ')} is needed.`,
+    `The storage binding is ${status}; it must be ${bindingFlow[input].from.join(' or ')}.`,
   )
 }
 
 type Changes = Partial<Omit<BindingRow, 'id' | 'status'>> & { readonly status?: Exclude<BindingStatus, 'retired'> }
 
-/** Writes a locked binding with these changes, and its audit row. Nodes open its store again where the revision changes. */
+/** Updates a locked binding and writes its audit row. Nodes reopen its store when the revision changes. */
 export const writeBinding = (change: Change, before: BindingRow, changes: Changes, action?: string): StorageBinding => {
   const at = new Date(change.now)
   const after: BindingRow = { ...before, ...changes, updated_at: at }
@@ -57,7 +57,7 @@ export const writeBinding = (change: Change, before: BindingRow, changes: Change
   return auditBinding(change, before, after, action)
 }
 
-/** The audit row of a change of a binding; what its probes found and its files are is not part of it. */
+/** The audit row of a change to a binding. It does not cover probe results or file counts. */
 export const auditBinding = (
   change: Change,
   before: BindingRow,

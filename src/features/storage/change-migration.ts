@@ -44,11 +44,11 @@ export const migrationVersion: Version = async ({ tx }, id) => {
   return row && { etag: migrationTag(row), resourceId: id }
 }
 
-/** Under its row lock; unknown and foreign ones get the same 404. */
+/** Under its row lock. An unknown migration and one of another workspace get the same 404. */
 export const lockedMigration = async ({ tx }: Change, id: string): Promise<MigrationRow> =>
   oneOr404(await tx.query(lockMigration, { id }), 'storage migration')
 
-/** The status that follows. Throws a 422 where none does. */
+/** The resulting status. Throws a 422 if the current status does not allow the change. */
 export const nextMigrationStatus = <Input extends keyof typeof migrationFlow>(
   { status }: Pick<MigrationRow, 'status'>,
   input: Input,
@@ -56,7 +56,7 @@ export const nextMigrationStatus = <Input extends keyof typeof migrationFlow>(
   if (step<MigrationStatus, keyof typeof migrationFlow>(migrationFlow, status, input)) return migrationFlow[input].to
   throw new Refusal(
     'unprocessable',
-    `The storage migration is ${status}; ${migrationFlow[input].from.join(' or ')} is needed.`,
+    `The storage migration is ${status}; it must be ${migrationFlow[input].from.join(' or ')}.`,
   )
 }
 
@@ -78,7 +78,7 @@ type Changes = Partial<
   >
 >
 
-/** Writes a locked migration with these changes. */
+/** Updates a locked migration. */
 export const writeMigration = ({ tx, now }: Pick<Change, 'tx' | 'now'>, before: MigrationRow, changes: Changes) => {
   const after: MigrationRow = { ...before, ...changes, updated_at: new Date(now) }
   tx.write(updateMigration, {
@@ -99,7 +99,7 @@ export const writeMigration = ({ tx, now }: Pick<Change, 'tx' | 'now'>, before: 
   return after
 }
 
-/** Writes it, and its audit row. */
+/** Updates it, and writes its audit row. */
 export const changeMigration = (
   change: Change,
   before: MigrationRow,
@@ -112,7 +112,7 @@ export const changeMigration = (
   return after
 }
 
-/** The way back: nothing is taken out of a binding any more that becomes active. */
+/** The way back: nothing more is removed from a binding that becomes active. */
 export const cancelMigrationsFrom = async (change: Change, sourceId: string): Promise<void> => {
   for (const row of await change.tx.query(lockMigrationsFrom, { sourceId }))
     changeMigration(change, row, { status: 'cancelled', failed_in: null, waits_for: null }, 'storage.migration.cancel')

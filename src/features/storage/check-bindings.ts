@@ -7,14 +7,14 @@ import { bindingsToSweep } from './posture-queries.ts'
 import { passedAll } from './probes.ts'
 import { slugOf } from './workspaces.ts'
 
-/** What the probes found of a binding that files lie in. */
+/** The probe results of a binding that holds files. */
 export interface CheckedBinding {
   readonly organization: string
   readonly bindingId: string
   readonly name: string
   readonly status: string
   readonly passed: boolean
-  /** Empty where the binding could not be opened at all, such as with another master key. */
+  /** Empty if the binding could not be opened at all, for example with another master key. */
   readonly results: readonly ProbeResult[]
 }
 
@@ -30,7 +30,7 @@ const probed = (objectStores: ObjectStores, organizationId: string, bindingId: s
     throw error
   })
 
-/** Probes every binding that takes files of a workspace, one after the other; nothing is written down. */
+/** Probes every binding that takes files of a workspace, one after the other; stores nothing. */
 export async function* checkBindings({ db, clock, objectStores }: Needs): AsyncGenerator<CheckedBinding> {
   const found = await db.readInstall(bindingsToSweep, { now: iso(clock.now()), everyOne: true })
   for (const { organization_id: organizationId, binding_id: bindingId } of found) {

@@ -1,7 +1,7 @@
 import type { Check } from '#api/check.ts'
 import { sentenceOf } from '#lib/error-digest.ts'
 
-/** Whether the malware scanner answers, where one is configured. */
+/** Whether the malware scanner responds, if one is configured. */
 export const scannerCheck: Check = {
   name: 'malware scanner',
   async *look({ malwareScanner }) {
@@ -10,7 +10,7 @@ export const scannerCheck: Check = {
       if (version !== undefined) yield { what: 'answer', good: true, says: version }
     } catch (error) {
       const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
-      yield { what: 'answer', good: false, says: `${sentenceOf(cause)}; every upload is answered 503` }
+      yield { what: 'answer', good: false, says: `${sentenceOf(cause)}; every upload gets a 503` }
     }
   },
 }

@@ -4,7 +4,7 @@ import { faultsOf, isWell, linesOfCoverage } from './command-lines.ts'
 import { coverageOf } from './scrub/scrub-now.ts'
 import { workspacesOf } from './workspaces.ts'
 
-/** Whether the place that takes the files of each workspace does what it must. */
+/** Whether the storage of each workspace passes its required probes. */
 export const bindingsCheck: Check = {
   name: 'storage',
   async *look(looking) {
@@ -16,7 +16,7 @@ export const bindingsCheck: Check = {
   },
 }
 
-/** Whether stored files were found right when they were last read. */
+/** Whether stored files were intact when they were last read. */
 export const filesCheck: Check = {
   name: 'files',
   async *look(looking) {

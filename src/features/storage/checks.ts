@@ -3,7 +3,7 @@ import { roundTrip } from './deviation.ts'
 import { lightProbes } from './probes.ts'
 import type { Stops } from './stops.ts'
 
-/** What one look says of one check. */
+/** The result of one check in one probe run. */
 export interface Checked {
   readonly check: string
   readonly ok: boolean
@@ -18,21 +18,21 @@ export type Baseline = Readonly<Record<string, ProbeOutcome>>
 export const baselineOf = (results: readonly Pick<ProbeResult, 'probe' | 'outcome'>[]): Baseline =>
   Object.fromEntries(results.map(({ probe, outcome }) => [probe, outcome]))
 
-/** The store has decided, rather than failed to answer. */
+/** The store has responded with a decision. */
 const definite: ReadonlySet<StoreCode | undefined> = new Set([
   'credential',
   'forbidden',
   'no_bucket',
   'refused_address',
 ])
-/** A report that did not come says nothing. */
+/** A missing result proves nothing. */
 const silent: ReadonlySet<StoreCode | undefined> = new Set(['slow', 'unreachable'])
-/** Without them nothing can be read either. A folder has none of them. */
+/** Without these, reading fails too. A folder has none of them. */
 const ways: readonly string[] = ['credential', 'bucket']
 const ranks: Readonly<Record<ProbeOutcome, number>> = { failed: 0, unknown: 1, passed: 2 }
 
 const stopsOf = (failed: readonly ProbeResult[], hasWays: boolean): Stops => {
-  // Each upload finds out at once, and works again as soon as there is room.
+  // Each upload detects this at once, and works again as soon as space is available.
   if (failed.every(({ code }) => code === 'full')) return 'nothing'
   return hasWays && !failed.some(({ probe }) => ways.includes(probe)) ? 'uploads' : 'files'
 }
@@ -54,7 +54,7 @@ const drift = ({ probe, outcome, code }: ProbeResult, baseline: Baseline): Check
   return [{ check: probe, ok, definite: probe === 'not-public' || definite.has(code), code, stops: 'nothing' }]
 }
 
-/** The way that a file takes; and where that works, each other probe that was run, against what it found before. */
+/** The round trip of a file and, if that works, each other probe that ran, compared with its baseline. */
 export const checksOf = (results: readonly ProbeResult[], baseline: Baseline): readonly Checked[] => {
   const whole = roundTripOf(results)
   if (!whole.ok) return [whole]

@@ -4,7 +4,7 @@ import type { Ends } from './migrate-files.ts'
 import type { StorageMigration } from './migration.ts'
 import type { Coverage, Scrubbed } from './scrub/scrub-now.ts'
 
-/** What people read of it on the command line. */
+/** How the command line prints it. */
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const
 
@@ -16,7 +16,7 @@ const sized = (bytes: number): string => {
 const count = (number: number, one: string, several = `${one}s`): string =>
   `${number.toLocaleString('en')} ${number === 1 ? one : several}`
 
-/** The required probes that did not pass, each with its code. */
+/** The required probes that failed, each with its code. */
 export const faultsOf = ({ results }: CheckedBinding): readonly string[] => {
   if (results.length === 0) return ['cannot be opened']
   const bad = results.filter(({ required, outcome }) => required && outcome !== 'passed')
@@ -43,14 +43,14 @@ export const countedLine = (slug: string, ends: Ends, planned: PlannedMigration)
 
 export const startedLine = (slug: string, ends: Ends, { id, mode, items, bytes }: StorageMigration): string => {
   const verb = mode === 'move' ? 'to be moved' : 'to be copied'
-  return `${slug}: ${amount(items.left, bytes.left)} ${verb} ${way(ends)} by storage migration ${id}. The servers do the work, also when this command has ended.`
+  return `${slug}: ${amount(items.left, bytes.left)} ${verb} ${way(ends)} by storage migration ${id}. The servers do the work, even after this command has ended.`
 }
 
-/** What a status is followed by, where that is not clear. */
+/** An explanation for each status that needs one. */
 const next: Readonly<Record<string, (migration: StorageMigration) => string>> = {
   __proto__: null as never,
   holding: ({ deleteAfter }) => `; the files are in both places until ${deleteAfter}`,
-  failed: ({ code }) => `: ${code}; mend it and resume the migration in the app`,
+  failed: ({ code }) => `: ${code}; fix it and resume the migration in the app`,
 }
 
 export const progressLine = (migration: StorageMigration): string => {
@@ -65,15 +65,15 @@ export const isWell = ({ suspects, damaged }: Coverage): boolean => suspects ===
 
 const wrong = ({ suspects, damaged, lost }: Coverage): readonly string[] => [
   ...(suspects > 0
-    ? [`${count(suspects, 'copy', 'copies')} wrong or missing once: looked at again after 10 minutes`]
+    ? [`${count(suspects, 'copy', 'copies')} wrong or missing once: checked again after 10 minutes`]
     : []),
   ...(damaged > 0 ? [`${damaged} damaged, never opened; of ${lost} of them no good copy is left`] : []),
 ]
 
-/** How far the looks are, then what is wrong. */
+/** The coverage, then the problems. */
 export const linesOfCoverage = (coverage: Coverage): readonly string[] => {
   const { copies, fresh, everyDays, bytes, oldestCheckAt } = coverage
-  const oldest = oldestCheckAt === null ? '' : `, the oldest look at ${oldestCheckAt}`
+  const oldest = oldestCheckAt === null ? '' : `, the oldest check at ${oldestCheckAt}`
   const head = `${fresh} of ${count(copies, 'copy', 'copies')} (${sized(bytes)}) found right within ${everyDays} days${oldest}`
   return [head, ...wrong(coverage)]
 }
@@ -85,7 +85,7 @@ export const coverageLines = (coverage: Coverage): string => {
 
 export const scrubbedLines = (scrubbed: Scrubbed): string => {
   const { organization, read, unavailable } = scrubbed
-  const away = unavailable.map(id => `${id} cannot be read from now; its copies were left out`)
+  const away = unavailable.map(id => `${id} cannot be read at the moment; its copies were skipped`)
   const head = `${organization}: read ${count(read.copies, 'copy', 'copies')}, ${sized(read.bytes)}; ${isWell(scrubbed) ? 'all right' : 'not all right'}`
   return [head, ...[...wrong(scrubbed), ...away].map(indented)].join('\n')
 }

@@ -32,11 +32,11 @@ interface Batch {
   readonly source: Ends
   readonly target: Ends
   readonly tasks: readonly Task[]
-  /** The walk began in the middle: there may be files before. */
+  /** The pass began in the middle: earlier files may remain. */
   readonly again: boolean
 }
 
-/** Takes the next files. Their new copies are on record, each under a fresh key, before a byte of them is anywhere. */
+/** Claims the next files. Their new copies are recorded, each under a fresh key, before any bytes are written. */
 const claim = (leased: Leased): Promise<Batch | undefined> =>
   leased.change('storage.migration.claim', async (change, row) => {
     const { tx, now } = change
@@ -115,7 +115,7 @@ const copyTask = async (leased: Leased, batch: Batch, task: Task): Promise<Outco
   const { artifact_id: artifactId, blob_key: blobKey } = task.file
   await leased.change('storage.migration.copy', (change, row) => {
     noteTrouble(change, row, code, true)
-    // What came back altered from the target is tried again with the next walk.
+    // A copy that the target returned altered is tried again in the next pass.
     if (at === 'target') return
     change.tx.write(insertFailure, { migrationId: leased.id, artifactId, blobKey, code, at: iso(change.now) })
     const context = { resourceId: artifactId, bindingId: row.source_id, migrationId: leased.id }
@@ -124,7 +124,7 @@ const copyTask = async (leased: Leased, batch: Batch, task: Task): Promise<Outco
   return outcome
 }
 
-/** How a turn ended: something was done, nothing was to do, or nothing can be done now. */
+/** The outcome of a turn: work was done, nothing was left, or nothing can be done now. */
 export type Progress = 'worked' | 'nothing' | 'waits'
 
 export const progressOf = (outcomes: readonly Outcome[]): Progress =>

@@ -6,10 +6,10 @@ import { encryptions, Retention, StorageBinding, surface } from './binding.ts'
 import { makeBinding } from './make-binding.ts'
 import { S3Credentials, S3Settings } from './settings.ts'
 
-/** Open points "Storage, security events, jobs, license". Nothing is asked of the provider yet. */
+/** Open points "Storage, security events, jobs, license". This does not contact the provider yet. */
 export const createStorageBinding = changing({
   name: 'createStorageBinding',
-  summary: 'Add a bucket as a place for files; it is used once it is validated and activated',
+  summary: 'Add a bucket as a storage binding; it is used once it is validated and activated',
   tag: 'Storage',
   method: 'POST',
   ...surface(''),
@@ -20,7 +20,7 @@ export const createStorageBinding = changing({
     kind: Type.Enum(['s3']),
     settings: S3Settings,
     encryption: Type.Optional(
-      Type.Enum([...encryptions], { description: 'envelope when left out: files are encrypted before they leave.' }),
+      Type.Enum([...encryptions], { description: 'envelope by default: files are encrypted before they leave.' }),
     ),
     retention: Type.Optional(Retention),
     credentials: S3Credentials,

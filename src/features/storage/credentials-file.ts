@@ -22,14 +22,16 @@ const textOf = async (path: string, place: Place): Promise<string> => {
   }
 }
 
-/** The key of a provider from a file of the operator. Throws ProvisionError, which quotes nothing of the file. */
+/**
+ * Reads the key of a provider from a file of the operator. Throws ProvisionError, which quotes nothing from the file.
+ */
 export const readCredentialsFile = async (path: string, place: Place): Promise<S3Credentials> => {
   const text = await textOf(path, place)
   try {
     const found: unknown = JSON.parse(text)
     if (isCredentials(found)) return found
   } catch {
-    // Said below: the message of JSON.parse can quote the file.
+    // Reported below: the message of JSON.parse can quote the file.
   }
   throw place.mistake('credentialsFile', 'must hold {"accessKeyId": "…", "secretAccessKey": "…"} as JSON')
 }

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { day, minute, second } from '#lib/clock.ts'
 import { type Damped, look, undisturbed } from './damping.ts'
 
-/** `.` a good look, `x` a failed one, `X` one that failed definitely; one every `every` milliseconds. */
+/** `.` a good check, `x` a failed one, `X` one that failed definitely; one every `every` milliseconds. */
 const after = (looks: Iterable<string>, every = minute) => {
   let state: Damped = undisturbed
   let at = 0
@@ -22,35 +22,35 @@ const after = (looks: Iterable<string>, every = minute) => {
 const opened: readonly (readonly [string, string, boolean, number?])[] = [
   ['two failures', 'xx', false],
   ['three failures in a row', 'xxx', true],
-  ['a good look between them', 'xx.xx', false],
+  ['a good check between them', 'xx.xx', false],
   ['five of the last ten', 'x.x.x.x.x', true],
   ['four of the last ten', 'x.x.x.x..', false],
   ['five of eleven', 'x..x..x..xx', false],
   ['two definite ones, a minute apart', 'XX', false],
   ['two definite ones within 30 seconds', 'XX', true, second],
   ['a definite and an uncertain one within 30 seconds', 'Xx', false, second],
-  ['two good looks after it', 'xxx..', true],
-  ['three good looks after it', 'xxx...', false],
+  ['two good checks after it', 'xxx..', true],
+  ['three good checks after it', 'xxx...', false],
   ['two failures after it closed', 'xxx...xx', false],
-  ['good looks with failures between', 'xxx..x..x..x..', true],
+  ['good checks with failures between', 'xxx..x..x..x..', true],
 ]
 
 describe('a deviation', () => {
   for (const [name, looks, open, every] of opened)
     test(`is ${open ? 'open' : 'closed'} with ${name}`, () => assert.equal(after(looks, every).state.open, open))
 
-  test('is told once, and once when it is over', () => {
+  test('is reported once when it opens and once when it closes', () => {
     assert.deepEqual(after('xxxxxxxxxxxxxx...').told, ['open 2', 'closed 16'])
   })
 
-  test('that changes within 10 minutes of what was told is told later, or never', () => {
+  test('that changes within 10 minutes of the last report is reported later, or never', () => {
     assert.deepEqual(after('xxx...').told, ['open 2'])
     assert.deepEqual(after('xxx.........').told, ['open 2'])
     assert.deepEqual(after('xxx..........').told, ['open 2', 'closed 12'])
     assert.deepEqual(after('xxx...xxxxxxx').told, ['open 2'])
   })
 
-  test('says since when it fails, and how often', () => {
+  test('reports since when it has failed, and how often', () => {
     const { state } = after('..xx.x.x.x')
     assert.deepEqual([state.open, state.failingSince, state.failures], [true, 2 * minute, 5])
     const closed = after('..xxx...').state
@@ -58,13 +58,13 @@ describe('a deviation', () => {
   })
 })
 
-test('a store that fails every second time opens one deviation, which is told once a day', () => {
+test('a store that fails every second time opens one deviation, which is reported once a day', () => {
   const looks = Array.from({ length: day / minute }, (_, i) => (i % 2 === 0 ? 'x' : '.'))
   const { told, opened } = after(looks)
   assert.deepEqual([opened, told], [1, ['open 8']])
 })
 
-test('no store, whatever it does, is told of more often than every 10 minutes', () => {
+test('no store causes more than one report in 10 minutes', () => {
   let seed = 7
   const random = () => {
     seed = (seed * 48_271) % 2_147_483_647

@@ -1,27 +1,27 @@
 import { minute, second } from '#lib/clock.ts'
 
-/** What a look at a check found, at its time in milliseconds. */
+/** The result of one check, with its time in milliseconds. */
 export interface Look {
   readonly ok: boolean
-  /** The store itself has refused: the next look will hardly differ. */
+  /** The store itself refused the request: the next check will probably fail as well. */
   readonly definite?: boolean
   readonly at: number
 }
 
-/** What is remembered of a check between looks, as JSON. */
+/** The state of a check between two probes, stored as JSON. */
 export interface Damped {
   readonly open: boolean
-  /** Good looks in a row. */
+  /** Consecutive good checks. */
   readonly good: number
-  /** Of the last ten looks, oldest first: `.` good, `x` failed, `X` failed definitely. */
+  /** The last ten checks, oldest first: `.` good, `x` failed, `X` failed definitely. */
   readonly last: string
-  /** When the newest look failed definitely, if it did. */
+  /** The time of the newest check if it failed definitely. */
   readonly definiteAt: number | null
-  /** When the failures began that it is open for, or that may open it. */
+  /** When the failures of the current or the possible deviation began. */
   readonly failingSince: number | null
-  /** Failed looks since then. */
+  /** Failed checks since then. */
   readonly failures: number
-  /** Which state was told last, and when. */
+  /** The last reported state and the time of the report. */
   readonly told: boolean
   readonly toldAt: number | null
 }
@@ -38,7 +38,7 @@ export const undisturbed: Damped = Object.freeze({
 })
 
 const remembered = 10
-/** A change of state within it is told later, or never. */
+/** A change of state within this time is reported later, or never. */
 export const quiet = 10 * minute
 
 interface Seen {
@@ -50,14 +50,17 @@ interface Seen {
 /** Any of them opens a deviation. */
 const opening: readonly ((seen: Seen) => boolean)[] = [
   ({ last }) => /[xX]{3}$/.test(last),
-  // Without this one, a store that fails every second time is never noticed.
+  // Without this rule, a store that fails every second time would never be reported.
   ({ last }) => last.replaceAll('.', '').length >= 5,
   ({ last, definiteAt, at }) => last.endsWith('XX') && definiteAt !== null && at - definiteAt <= 30 * second,
 ]
 
 const goodToClose = 3
 
-/** What follows from a look; `tell` where the state is to be told: at most once in 10 minutes, so a short change never is. */
+/**
+ * The state after one check. `tell` is set if the state must be reported: at most once in 10 minutes, so a short change
+ * is never reported.
+ */
 export const look = (
   before: Damped,
   { ok, definite = false, at }: Look,

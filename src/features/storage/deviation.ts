@@ -5,86 +5,87 @@ import { type StoreCode, storeCodes } from '#lib/object-store.ts'
 import type { DeviationRow } from './posture-queries.ts'
 import { type Stops, stops } from './stops.ts'
 
-/** The check of the way that a file takes: credential, bucket, list, write, read, delete. */
+/** The check of a whole round trip of a file: credential, bucket, list, write, read, delete. */
 export const roundTrip = 'round-trip'
 
 const means: Readonly<Record<Stops, string>> = {
   files:
-    'Files can be neither uploaded to this binding nor opened from it; other copies of them are opened where there are any. Claims, reviews and lists go on.',
-  uploads: 'Files cannot be uploaded; those that are there are opened. Claims, reviews and lists go on.',
-  nothing: 'Files are still taken and opened, but the place no longer behaves as when it was activated.',
+    'Files can be neither uploaded to this binding nor opened from it; copies elsewhere are opened if they exist. Claims, reviews and lists keep working.',
+  uploads: 'Files cannot be uploaded; existing files can be opened. Claims, reviews and lists keep working.',
+  nothing: 'Files can still be uploaded and opened, but the storage no longer behaves as it did when it was activated.',
 }
 
-const isFull = 'Uploads are tried, and refused as long as there is no room; files that are there are opened.'
+const isFull = 'Uploads fail until space is available; existing files can be opened.'
 
-/** Why, by the code of the failed probe. */
+/** The reason, by the code of the failed probe. */
 const becauseOf: Readonly<Record<StoreCode, string>> = {
-  unreachable: 'Nothing answers there. Look whether the store runs, and whether this install reaches it.',
+  unreachable: 'The store does not respond. Check that it is running and that this install can reach it.',
   refused_address:
-    'Its name now leads to an address that is not allowed. Correct the name, or have the operator allow the address in PROBATA_STORAGE_ALLOW.',
-  tls: 'Its certificate cannot be trusted. Renew the certificate, or have the operator trust its issuer.',
-  clock: 'Its clock and that of this install differ by more than 5 minutes. Set the clock that is wrong.',
-  credential: 'The credentials are not accepted any more. Replace them in this binding.',
+    'Its name now resolves to an address that is not allowed. Correct the name, or ask the operator to allow the address in PROBATA_STORAGE_ALLOW.',
+  tls: 'Its certificate cannot be trusted. Renew the certificate, or ask the operator to trust its issuer.',
+  clock: 'Its clock and that of this install differ by more than 5 minutes. Correct the clock that is wrong.',
+  credential: 'The store no longer accepts the credentials. Replace them in this binding.',
   forbidden:
-    'The credentials lack a right. Restore the policy of the bucket: read, write, list and delete under the prefix.',
+    'The credentials lack a permission. Restore the bucket policy: read, write, list and delete under the prefix.',
   no_bucket: 'The bucket is gone. Restore it; if it cannot be restored, activate another binding.',
-  slow: 'It answers too slowly, or asks for fewer requests. Look at its load and its limits.',
+  slow: 'It responds too slowly, or limits the rate of requests. Check its load and its limits.',
   altered:
-    'It returns other bytes than it was given. Have its operator look at its disks; activate another binding meanwhile.',
+    'It returns different bytes from those it received. Ask its operator to check its disks; activate another binding meanwhile.',
   missing:
-    'What was written there is not found again. Look for a rule that deletes objects, and at the bucket and the prefix.',
-  full: 'It takes no more bytes: it is full, or read-only. Make room; uploads work again by themselves.',
-  unsupported: 'It answers otherwise than an S3 store does. Look whether a proxy or another service stands there now.',
+    'Objects written there are missing. Look for a rule that deletes objects, and check the bucket and the prefix.',
+  full: 'It accepts no more data: it is full or read-only. Free some space; uploads then work again without further action.',
+  unsupported:
+    'It does not respond like an S3 store. Check whether a proxy or another service now runs at this address.',
 }
 
 const drifted: Readonly<Record<string, string>> = {
   __proto__: null as never,
-  'not-public': 'Anybody on the network can read the bucket. Take public access away, then find out what was read.',
+  'not-public': 'Anyone on the network can read the bucket. Remove public access, then find out what was read.',
   'public-access-block': 'Public access is no longer blocked for the bucket. Block it again.',
-  'encryption-at-rest': 'The bucket no longer encrypts what it keeps. Switch its encryption on again.',
+  'encryption-at-rest': 'The bucket no longer encrypts its objects. Switch its encryption on again.',
   'payload-check':
-    'The store no longer refuses bytes that were altered on the way. Have its operator look at what stands before it.',
-  versioning: 'The bucket no longer keeps versions. Switch versioning on again.',
-  lock: 'The bucket no longer keeps locked objects. Switch Object Lock on again.',
-  region: 'The bucket answers from another region. Look whether it was moved, and whether that is allowed.',
+    'The store no longer rejects bytes that were altered in transit. Ask its operator to check the proxies in front of it.',
+  versioning: 'The bucket no longer keeps object versions. Switch versioning on again.',
+  lock: 'The bucket no longer protects locked objects. Switch Object Lock on again.',
+  region: 'The bucket is now in another region. Check whether it was moved, and whether that is allowed.',
 }
 
 const otherwise =
-  'Look at the last probes of the binding, and at what was changed at the provider; validate it again afterwards.'
+  'Check the latest probes of the binding and recent changes at the provider, then validate the binding again.'
 
-/** What to do: one of a closed list of sentences. */
+/** The action to take: one of a closed list of sentences. */
 const adviceOn = (check: string, code: string | null): string => {
   if (check !== roundTrip && drifted[check]) return drifted[check]
   const known = storeCodes.find(one => one === code)
   return known ? becauseOf[known] : otherwise
 }
 
-/** That a binding does not behave as when it was activated, and since when. */
+/** A binding that no longer behaves as it did when it was activated, and since when. */
 export const StorageDeviation = Type.Object(
   {
     id: Id('sdv'),
     bindingId: Id('stb'),
-    check: Type.String({ description: 'round-trip, the way that a file takes; or the probe that got worse.' }),
+    check: Type.String({ description: 'round-trip for the whole path of a file, or the probe that got worse.' }),
     status: Type.Enum(['open', 'closed']),
     severity: Type.Enum(['medium', 'high']),
     stops: Type.Enum([...stops], {
-      description: 'What does not work while it is open; files are uploads and openings.',
+      description: 'The operations that fail while it is open; files means both uploads and openings.',
     }),
-    code: Nullable(Type.String({ description: 'Why the probe failed last.' })),
-    failures: Type.Integer({ description: 'Failed looks since it began.' }),
+    code: Nullable(Type.String({ description: 'The reason for the last failure of the probe.' })),
+    failures: Type.Integer({ description: 'Failed checks since it began.' }),
     since: Timestamp,
     openedAt: Timestamp,
     lastFailedAt: Timestamp,
     closedAt: Nullable(Timestamp),
-    means: Type.String({ description: 'What it means for the workspace.' }),
-    advice: Type.String({ description: 'What to do.' }),
+    means: Type.String({ description: 'The effect on the workspace.' }),
+    advice: Type.String({ description: 'The recommended action.' }),
   },
   { title: 'StorageDeviation' },
 )
 
 export type StorageDeviation = Static<typeof StorageDeviation>
 
-/** A deviation as it is shown. */
+/** Renders a deviation. */
 export const showDeviation = (row: DeviationRow): StorageDeviation => ({
   id: row.id,
   bindingId: row.binding_id,

@@ -65,7 +65,7 @@ test('chunks of any size arrive in order, in batches, then durable', async () =>
   }
 })
 
-test('a chunk that is all of its memory gives it back; a piece of a larger one does not', async () => {
+test('a chunk that owns all of its memory gives it back; a slice of a larger one does not', async () => {
   const chunk = (size: number) => Buffer.from(new Uint8Array(size).fill(1).buffer)
   const { file, content } = memoryFile()
   const writer = new FileWriter(file, { durable: true })
@@ -84,14 +84,14 @@ test('an empty file is synced', async () => {
   assert.deepEqual(calls, ['sync 0'])
 })
 
-test('writes that take only a part are continued', async () => {
+test('partial writes are continued', async () => {
   const bytes = numbered(600_000)
   const { file, content } = memoryFile({ perWrite: 100_003 })
   await writeAll(new FileWriter(file, { durable: true }), bytes, 64 * 1024)
   assert.ok(content().equals(bytes))
 })
 
-test('a file that fills up fails the write, and nothing is synced', async () => {
+test('a full disk fails the write, and nothing is synced', async () => {
   const { file, calls } = memoryFile({ capacity: 1_000_000 })
   const writer = new FileWriter(file, { durable: true })
   await assert.rejects(writeAll(writer, numbered(3_000_000), 64 * 1024), { code: 'ENOSPC' })
@@ -99,13 +99,13 @@ test('a file that fills up fails the write, and nothing is synced', async () => 
   assert.ok(!calls.some(call => call.startsWith('sync')))
 })
 
-test('a long file is synced on the way', async () => {
+test('a long file is synced while it is written', async () => {
   const { file, calls } = memoryFile()
   await writeAll(new FileWriter(file, { durable: true }), Buffer.alloc(40 * 1024 * 1024), 1024 * 1024)
   assert.equal(calls.filter(call => call === 'datasync').length, 2)
 })
 
-test('what need not outlive a crash is not synced', async () => {
+test('a file that need not survive a crash is not synced', async () => {
   const { file, calls } = memoryFile()
   await writeAll(new FileWriter(file, { durable: false }), Buffer.alloc(40 * 1024 * 1024), 1024 * 1024)
   assert.deepEqual(
@@ -114,7 +114,7 @@ test('what need not outlive a crash is not synced', async () => {
   )
 })
 
-test('a sync that fails on the way fails the file', async () => {
+test('a failed intermediate sync fails the file', async () => {
   const { file } = memoryFile()
   const failing = { ...file, datasync: () => Promise.reject(new Error('EIO')) } as File
   await assert.rejects(
@@ -123,7 +123,7 @@ test('a sync that fails on the way fails the file', async () => {
   )
 })
 
-test('settling stops what has not begun', async () => {
+test('settling stops writes that have not started', async () => {
   const { file, calls } = memoryFile()
   const writer = new FileWriter(file, { durable: true })
   await writer.write(Buffer.alloc(300 * 1024))

@@ -35,12 +35,12 @@ suite('a folder', () => {
 
   for (const [name, run] of Object.entries(adapterCases)) test(name, () => run(subject))
 
-  test('a folder that is not there any more: the file to send is not opened', async () => {
+  test('a folder that has disappeared: the file to send is not opened', async () => {
     const root = await mkdtemp(join(tmpdir(), 'probata-folder-'))
     const store = folderObjectStore(createFolderStore(root), acme)
     await rm(root, { recursive: true, force: true })
     const file = { path: join(root, 'spooled'), byteSize: 1, parts: [] }
-    // A stream of it would end the process with the error that nobody listens to.
+    // An open stream would end the process with an unhandled error.
     await assert.rejects(store.send('0'.repeat(32), file), BlobStoreUnavailable)
   })
 })

@@ -2,12 +2,12 @@ import { createReadStream } from 'node:fs'
 import { type ObjectStore, StoreProblem } from '#lib/object-store.ts'
 import type { FolderStore } from './folder-store.ts'
 
-/** Opened when its first bytes are asked for: a folder that is not there asks for none, and none stays open. */
+/** Opened when the first bytes are requested: a missing folder requests none, so no file stays open. */
 async function* chunksOf(path: string): AsyncGenerator<Buffer, void, void> {
   yield* createReadStream(path)
 }
 
-/** One organization's part of the folder, as a store that files are copied to and from. */
+/** One organization's part of the folder, as a store to copy files to and from. */
 export const folderObjectStore = (folder: FolderStore, organizationId: string): ObjectStore => ({
   async send(objectKey, { path, byteSize }, { signal } = {}) {
     await folder.put(organizationId, objectKey, chunksOf(path), { maxBytes: byteSize, signal })
@@ -19,8 +19,8 @@ export const folderObjectStore = (folder: FolderStore, organizationId: string): 
     throw new StoreProblem('unsupported')
   },
   list: options => folder.list(organizationId, options),
-  // Of all organizations, and also of probes that were interrupted, whose keys nobody knows. An upload that is under way
-  // is written to all the time.
+  // Of all organizations, including leftovers of interrupted probes, whose keys are not recorded. An upload in progress
+  // is written to continuously.
   unfinished: async () =>
     (await folder.unfinished()).map(({ objectKey, modifiedAt }) => ({
       objectKey,

@@ -7,18 +7,18 @@ import { sha256Hex } from '#lib/hash.ts'
 import type { ByteRange, ObjectStore } from '#lib/object-store.ts'
 import { type Found, leftoverAge, type Probe, passed, passedIf, probeBytes } from './probe.ts'
 
-/** What the keys of probes begin with, and of 2^64 files one. */
+/** The prefix of probe keys, which one file in 2^64 has as well. */
 const mark = 'f'.repeat(16)
 
-/** Whether a probe, and no file, has this key. */
+/** Whether this is the key of a probe and not of a file. */
 export const isProbeKey = (key: string): boolean => key.startsWith(mark)
 
 export interface FolderTarget {
   readonly store: ObjectStore
-  /** A folder of this node for the file that is sent. */
+  /** A folder of this node for the file to send. */
   readonly spool: string
   readonly clock: Clock
-  /** Also removes what probes of processes that died have left. */
+  /** Also removes leftovers of probes whose process died. */
   readonly tidies?: boolean
 }
 

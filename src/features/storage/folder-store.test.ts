@@ -46,7 +46,7 @@ const contentOf = async ({ store }: Awaited<ReturnType<typeof open>>, key: strin
 
 const limit = { maxBytes: 20_000_000 }
 
-test('what is put is read back, verified and removed', async () => {
+test('a stored file is read back, verified and removed', async () => {
   await using opened = await open()
   const { store, files, pathOf } = opened
   for (const size of [0, 1, 4099, 4100, 4101, 384 * 1024, 384 * 1024 + 1, 17_000_001]) {
@@ -66,7 +66,7 @@ test('what is put is read back, verified and removed', async () => {
   }
 })
 
-test('many at once do not disturb each other', async () => {
+test('concurrent calls do not interfere', async () => {
   await using opened = await open()
   const { store } = opened
   const blobs = Array.from({ length: 20 }, (_, i) => ({ key: newBlobKey(), bytes: randomBytes(700_000 + i) }))
@@ -87,7 +87,7 @@ test('files and folders are for the owner only', async () => {
   assert.equal(await mode(join(root, 'staging')), '700')
 })
 
-test('a put that fails leaves nothing behind', async () => {
+test('a failed put leaves nothing behind', async () => {
   await using opened = await open()
   const { store, files } = opened
   const key = newBlobKey()
@@ -101,7 +101,7 @@ test('a put that fails leaves nothing behind', async () => {
   assert.deepEqual(await files(), [key])
 })
 
-test('an abort ends a put whose source says nothing more', async () => {
+test('an abort ends a put whose source has stalled', async () => {
   await using opened = await open()
   const { store, files } = opened
   const controller = new AbortController()
@@ -117,7 +117,7 @@ test('an abort ends a put whose source says nothing more', async () => {
   await assert.rejects(store.put(organization, newBlobKey(), chunked(randomBytes(9)), early), /too late/)
 })
 
-test('bytes that change on the disk while they are written are found', async () => {
+test('bytes that change on the disk while they are written are detected', async () => {
   await using opened = await open()
   const { store, root, files } = opened
   for (const damage of [
@@ -147,7 +147,7 @@ test('a key is never written twice', async () => {
   assert.ok((await contentOf(opened, key)).equals(first))
 })
 
-test('what an interrupted put left behind is removed by its key', async () => {
+test('leftovers of an interrupted put are removed by its key', async () => {
   await using opened = await open()
   const { store, root, files } = opened
   const key = newBlobKey()
@@ -157,7 +157,7 @@ test('what an interrupted put left behind is removed by its key', async () => {
   await store.remove(organization, key)
 })
 
-test('nothing under a key is BlobMissing', async () => {
+test('a key without bytes throws BlobMissing', async () => {
   await using opened = await open()
   const { store } = opened
   await assert.rejects(store.read(organization, newBlobKey(), 0), BlobMissing)
@@ -166,7 +166,7 @@ test('nothing under a key is BlobMissing', async () => {
 
 const hostile = ['', '.', '..', '../etc', '/etc/passwd', 'a/b', 'a\0b', 'org_', 'org_a/../b', 'ORG_A', 'x'.repeat(300)]
 
-test('ids that could be anything but a name in the folder are refused', async () => {
+test('ids that are not plain names are rejected', async () => {
   await using opened = await open()
   const { store, files } = opened
   const key = newBlobKey()
@@ -183,7 +183,7 @@ test('ids that could be anything but a name in the folder are refused', async ()
   assert.deepEqual(await files(), [])
 })
 
-test('a folder that is gone is unavailable and is not recreated; back again, it works', async () => {
+test('a missing folder is unavailable and is not recreated; once it is back, it works', async () => {
   await using opened = await open()
   const { store, root } = opened
   const key = newBlobKey()

@@ -27,8 +27,8 @@ const organizationPattern = /^[a-z]{2,8}_[0-9A-Za-z]{1,64}$/
 /** Files of all organizations in a folder, by random keys of 32 hex digits. Every call may fail with BlobStoreUnavailable. */
 export interface FolderStore {
   /**
-   * Writes `source` durably and reads it back while writing. On any failure nothing is left under the key.
-   * @throws BlobTooLarge, BlobCorrupt, and what `source` and `check` throw
+   * Writes `source` durably and reads it back while writing. After any failure nothing is left under the key.
+   * @throws BlobTooLarge, BlobCorrupt, and the errors of `source` and `check`
    */
   put(
     organizationId: string,
@@ -38,7 +38,7 @@ export interface FolderStore {
   ): Promise<ReceivedBlob>
   /** Reads the stored bytes. @throws BlobMissing */
   verify(organizationId: string, key: string): Promise<Digest>
-  /** Opens the stored bytes, of which so many are expected. @throws BlobMissing */
+  /** Opens the stored bytes, whose size must be the expected one. @throws BlobMissing */
   read(organizationId: string, key: string, expectedBytes: number): Promise<BlobReader>
   /** Opens a range of the stored bytes, from `start` to before `end`. @throws BlobMissing */
   readRange(organizationId: string, key: string, range?: ByteRange): Promise<ObjectBytes>
@@ -57,7 +57,7 @@ interface Places {
   readonly staging: string
 }
 
-/** System errors become BlobStoreUnavailable; the path in them stays in the cause. */
+/** System errors become BlobStoreUnavailable; the path that they contain stays in the cause. */
 const unavailable = (cause: unknown): Error => new BlobStoreUnavailable({ cause })
 
 const inStorage = async <T>(work: Promise<T>): Promise<T> => {
@@ -89,12 +89,13 @@ const ensureDirectory = async (path: string): Promise<void> => {
 
 /**
  * Blobs in a folder: `<root>/<organization>/<2 hex>/<key>`, written under `<root>/staging` and renamed when complete.
- * The folder is created here, once; when it is missing later (a disk not mounted), every call fails with
+ * The folder is created here, once. If it is missing later (a disk not mounted), every call fails with
  * BlobStoreUnavailable rather than creating an empty one.
  *
- * 100 MB against bare Fastify multipart that hashes to a file without sync, on 2 cores: 1.2 to 1.6 of its rate alone,
- * 1.25 with 20 at once, although it reads back and syncs. Incoming bytes are hashed on this thread; another thread
- * reads them back behind the writer and compares by a MAC, with a fifth less CPU than by a second SHA-256.
+ * Compared with bare Fastify multipart that hashes to a file without sync, for 100 MB on 2 cores: it takes 1.2 to 1.6
+ * times as long alone, 1.25 times with 20 at once, although it reads back and syncs. Incoming bytes are hashed on this
+ * thread; another thread reads them back behind the writer and compares by a MAC, with a fifth less CPU than by a
+ * second SHA-256.
  */
 export const createFolderStore = (root: string): FolderStore => {
   const stagingFolder = join(root, 'staging')
@@ -113,7 +114,7 @@ export const createFolderStore = (root: string): FolderStore => {
     return file?.isFile() ? [{ objectKey, byteSize: file.size, modifiedAt: file.mtimeMs }] : []
   }
 
-  /** A file counts as missing only where the store itself is there. */
+  /** A file counts as missing only if the store itself exists. */
   const missing = async (error: unknown): Promise<Error> => {
     if (!hasCode(error, 'ENOENT')) return unavailable(error)
     await inStorage(stat(stagingFolder))
@@ -217,7 +218,7 @@ export const createFolderStore = (root: string): FolderStore => {
   }
 }
 
-/** The exclusive staging file is the lock on the key: whoever holds it finds out whether the key is taken. */
+/** The exclusive staging file is the lock on the key: its holder finds out whether the key is taken. */
 const openStaging = async (places: Places): Promise<FileHandle> => {
   const file = await open(places.staging, 'wx', 0o600)
   try {
@@ -247,7 +248,7 @@ const publish = async (file: FileHandle, places: Places): Promise<void> => {
   await syncDirectory(places.shard)
 }
 
-/** In their order; an organization without files has no folder, and what is no folder is not ours. */
+/** Sorted. An organization without files has no folder, and anything that is no folder is not ours. */
 const namesIn = async (folder: string): Promise<string[]> => {
   try {
     return (await readdir(folder)).sort()
@@ -257,7 +258,7 @@ const namesIn = async (folder: string): Promise<string[]> => {
   }
 }
 
-/** After a failure, which is what the caller sees; what cannot be removed now is left to `remove`. */
+/** After a failure, which the caller gets as the error. Anything that cannot be removed now is left to `remove`. */
 const discard = async (file: FileHandle, places: Places): Promise<void> => {
   await file.close().catch(() => {})
   for (const path of [places.staging, places.final]) await rm(path, { force: true }).catch(() => {})

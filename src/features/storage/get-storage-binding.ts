@@ -7,7 +7,7 @@ import { bindingVersion } from './change-binding.ts'
 
 export const getStorageBinding = reading({
   name: 'getStorageBinding',
-  summary: 'Get one place where files are kept, with what its last probes found',
+  summary: 'Get a storage binding with the results of its latest probes',
   tag: 'Storage',
   ...surface('/{bindingId}', 'auditor'),
   params: BindingParams,

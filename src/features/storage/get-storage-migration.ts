@@ -7,7 +7,7 @@ import { findMigration } from './migration-queries.ts'
 
 export const getStorageMigration = reading({
   name: 'getStorageMigration',
-  summary: 'Get a storage migration and how far it is',
+  summary: 'Get a storage migration with its progress',
   tag: 'Storage',
   ...migrationSurface('/{migrationId}', 'auditor'),
   params: MigrationParams,

@@ -7,7 +7,7 @@ import { listBindings as statement } from './binding-queries.ts'
 
 export const listStorageBindings = reading({
   name: 'listStorageBindings',
-  summary: 'List the places where files are kept, newest first',
+  summary: 'List storage bindings, newest first',
   tag: 'Storage',
   ...surface('', 'auditor'),
   query: Type.Object(pageQuery),

@@ -10,7 +10,8 @@ import { listDeviations as statement } from './posture-queries.ts'
 
 export const listStorageDeviations = reading({
   name: 'listStorageDeviations',
-  summary: 'List where a storage binding deviates from what it was when it was activated, newest first, and what to do',
+  summary:
+    'List deviations of a storage binding from its state at activation, newest first, with the recommended action',
   tag: 'Storage',
   ...surface('/{bindingId}/deviations', 'auditor'),
   params: BindingParams,

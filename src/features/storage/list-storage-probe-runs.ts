@@ -9,7 +9,7 @@ import { ProbeRun } from './probe-run.ts'
 
 export const listStorageProbeRuns = reading({
   name: 'listStorageProbeRuns',
-  summary: 'List what probes of a storage binding found, newest first; the last 200 are kept',
+  summary: 'List the probe runs of a storage binding, newest first; the last 200 are kept',
   tag: 'Storage',
   ...surface('/{bindingId}/probe-runs', 'auditor'),
   params: BindingParams,

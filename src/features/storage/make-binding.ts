@@ -7,7 +7,7 @@ import { credentialsBinding, type S3Credentials, type S3Settings } from './setti
 
 const most = 20
 
-/** What whoever adds a bucket says of it. */
+/** The settings entered when a bucket is added. */
 export interface GivenBinding {
   readonly name: string
   readonly settings: S3Settings
@@ -16,11 +16,11 @@ export interface GivenBinding {
   readonly credentials: S3Credentials
 }
 
-/** Writes a draft with its audit row. Throws a 403 where the license does not allow it, a 422 where there are too many. */
+/** Inserts a draft with its audit row. Throws a 403 if the license does not allow it, a 422 above the limit. */
 export const makeBinding = async (change: Change, given: GivenBinding): Promise<StorageBinding> => {
   const { tx, organizationId, ids, now, sealer, entitlements } = change
   const { name, settings, encryption, retention, credentials } = given
-  // Whoever counts waits for whoever is adding one: both limits hold, however many come at once.
+  // Counting waits for concurrent additions, so both limits hold however many requests arrive at once.
   await tx.query(lockActiveBinding, {})
   const [made] = await tx.query(countBindings, {})
   await entitlements.require(organizationId, 'storage.s3', made?.buckets, change.read)

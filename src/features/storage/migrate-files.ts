@@ -18,9 +18,9 @@ interface Needs {
   readonly ids: Ids
 }
 
-/** What the command line says of a migration: bindings by their ids or names. */
+/** The arguments of the migrate command: bindings by their ids or names. */
 export interface Asked {
-  /** The binding that takes files where it is left out. */
+  /** Defaults to the binding that takes files. */
   readonly from?: string | undefined
   readonly to: string
   readonly mode: MigrationMode
@@ -37,26 +37,26 @@ const named = (bindings: readonly Binding[], asked: string, slug: string): Bindi
   const found = byId ?? byName
   if (found) return found
   const known = bindings.map(({ id, name, status }) => `${name} (${id}, ${status})`)
-  throw new Error(`${slug} has no storage binding ${JSON.stringify(asked)}; there are ${known.join(', ')}.`)
+  throw new Error(`${slug} has no storage binding ${JSON.stringify(asked)}; it has ${known.join(', ')}.`)
 }
 
-/** The bindings between which files are to go. */
+/** The source and target of the migration. */
 export interface Ends {
   readonly source: Binding
   readonly target: Binding
 }
 
-/** Throws, with a sentence, where there are none such. */
+/** Throws with a sentence if the bindings cannot be determined. */
 export const findEnds = async (db: Database, { id, slug }: Workspace, { from, to }: Asked): Promise<Ends> => {
   const bindings = await db.read(id, bindingsInUse, {})
   const target = named(bindings, to, slug)
   const active = bindings.find(({ status }) => status === 'active')
   const source = from === undefined ? active : named(bindings, from, slug)
-  if (!source) throw new Error(`No storage binding of ${slug} takes files; say with --from where they are.`)
+  if (!source) throw new Error(`No storage binding of ${slug} takes files; name the source with --from.`)
   if (source.id !== target.id) return { source, target }
   throw new Error(
     from === undefined
-      ? `${target.name} takes the files of ${slug} already; say with --from which storage binding to empty.`
+      ? `${target.name} takes the files of ${slug} already; name the storage binding to empty with --from.`
       : `Files cannot be moved from ${target.name} to itself.`,
   )
 }
@@ -66,7 +66,7 @@ const wanted = ({ mode, bytesPerSecond, holdHours }: Asked, { source, target }: 
   ...{ mode, bytesPerSecond, holdHours },
 })
 
-/** Counts what would be copied; nothing is written down. Throws a Refusal. */
+/** Counts what would be copied and stores nothing. Throws a Refusal. */
 export const countFiles = (db: Database, workspace: Workspace, asked: Asked, ends: Ends): Promise<PlannedMigration> =>
   db.transaction(workspace.id, tx => planMigration({ tx }, wanted(asked, ends)))
 
@@ -89,7 +89,7 @@ export const startMigration = async (
 
 const goesOn = ({ status, paused }: StorageMigration): boolean => status === 'copying' && !paused
 
-/** A migration whenever something of it has changed, until its files are copied, it is paused, or it has ended. */
+/** Yields a migration each time it changes, until its files are copied, it is paused, or it has ended. */
 export async function* followMigration(
   { db, clock }: Needs,
   { id: organizationId }: Workspace,

@@ -4,7 +4,7 @@ import { iso } from '#lib/clock.ts'
 import { failureCodes } from './migration.ts'
 import type { FailureRow } from './migration-queries.ts'
 
-/** A file that could not be copied. It stays where it is, also when that is accepted. */
+/** A file that could not be copied. It stays in the source even when its failure is accepted. */
 export const StorageMigrationFailure = Type.Object(
   {
     artifactId: Id('art'),
@@ -14,7 +14,7 @@ export const StorageMigrationFailure = Type.Object(
     code: Type.Enum([...failureCodes]),
     failedAt: Timestamp,
     acceptedAt: Nullable(Timestamp),
-    acceptedBy: Nullable(Type.String({ description: 'The person who accepted that it fails.' })),
+    acceptedBy: Nullable(Type.String({ description: 'The administrator who accepted the failure.' })),
     reason: Nullable(Type.String({ description: 'Why it was accepted.' })),
   },
   { title: 'StorageMigrationFailure' },
@@ -22,7 +22,7 @@ export const StorageMigrationFailure = Type.Object(
 
 export type StorageMigrationFailure = Static<typeof StorageMigrationFailure>
 
-/** What is shown of the attachment. */
+/** The fields of the attachment that the failure shows. */
 interface Attached {
   readonly claimId: string
   readonly originalFilename: string

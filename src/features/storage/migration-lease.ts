@@ -11,35 +11,35 @@ export const runnerName = 'storage-object-migration-runner'
 const length = 30 * second
 const renewedEvery = 2 * second
 
-/** Why a run lets go of a migration: another run has it, or people have paused or ended it. */
+/** Why a run lets go of a migration: another run holds its lease, or an administrator paused or ended it. */
 export class LetGo extends Error {
   constructor() {
-    super('the migration is no longer this run’s')
+    super('this run no longer holds the lease of the migration')
   }
 }
 
-/** A migration that this run alone works on. */
+/** A migration that only this run works on. */
 export interface Leased extends AsyncDisposable {
   readonly services: Services
   readonly organizationId: string
   readonly id: string
-  /** Aborted when the process stops, when the lease is lost, and when the migration is paused or ended. */
+  /** Aborted when the process stops, the lease is lost, or the migration is paused or ended. */
   readonly signal: AbortSignal
-  /** Waits until so many bytes may be read. */
+  /** Waits until this number of bytes may be read. */
   readonly pace: (bytes: number) => Promise<void>
-  /** A transaction in which the migration is locked. Throws LetGo when it is no longer this run's. */
+  /** A transaction in which the migration is locked. Throws LetGo if this run no longer holds the lease. */
   change<T>(action: string, work: (change: Change, row: MigrationRow) => Promise<T> | T): Promise<T>
 }
 
 interface Wanted {
   readonly organizationId: string
   readonly id: string
-  /** Of the run of the job, which is who holds the lease. */
+  /** The id of the job run, which holds the lease. */
   readonly runId: string
   readonly signal: AbortSignal
 }
 
-// While files arrive, what is copied counts four times.
+// While uploads arrive, copied bytes count four times.
 const yielding = 4
 
 const isSteered = (begun: MigrationRow, { status, paused }: MigrationRow): boolean => paused || status !== begun.status
@@ -102,7 +102,7 @@ const keep = async (services: Services, { organizationId, id, runId, signal }: W
   }
 }
 
-/** Takes the lease of a migration and renews it until disposed; undefined while another run holds it. */
+/** Takes the lease of a migration and renews it until disposed; undefined if another run holds it. */
 export const leaseMigration = async (services: Services, wanted: Wanted): Promise<Leased | undefined> => {
   const { db, clock } = services
   const now = clock.now()

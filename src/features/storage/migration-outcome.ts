@@ -6,13 +6,13 @@ import { changeMigration, nextMigrationStatus, writeMigration } from './change-m
 import type { FailureCode, MigrationRow } from './migration.ts'
 import { type Leased, LetGo } from './migration-lease.ts'
 
-/** How the work on one file ended: where it did not, whether the file is at fault or the whole store. */
+/** The outcome of the work on one file; after a failure, whether the file or the whole store is at fault. */
 export type Outcome =
   | { readonly kind: 'done' | 'stopped' }
   | { readonly kind: 'file'; readonly code: 'missing' | 'altered'; readonly at: 'source' | 'target' }
   | { readonly kind: 'store'; readonly code: StoreCode }
 
-/** Problems that do not pass by themselves: nothing is tried again until somebody has mended them. */
+/** Problems that persist: nothing is retried until an administrator has fixed them. */
 const definite: ReadonlySet<FailureCode> = new Set([
   'credential',
   'forbidden',
@@ -28,7 +28,7 @@ const codeOf = (error: unknown): StoreCode | undefined => {
   return error instanceof BlobStoreUnavailable ? 'unreachable' : undefined
 }
 
-/** Throws what is no fault of a file or a store, such as an error of the database. */
+/** Rethrows an error that is not the fault of a file or store, such as a database error. */
 export const outcomeOf = (error: unknown, signal: AbortSignal): Outcome => {
   if (signal.aborted || error instanceof LetGo) return { kind: 'stopped' }
   const [cause, at] = error instanceof SourceFailed ? ([error.cause, 'source'] as const) : ([error, 'target'] as const)
@@ -39,7 +39,7 @@ export const outcomeOf = (error: unknown, signal: AbortSignal): Outcome => {
 
 const most = 4
 
-/** Works on four at a time, and begins with no other once a store is at fault or the run has to end. */
+/** Works on four at a time, and starts no more once a store fails or the run must end. */
 export const inParallel = async <T>(items: readonly T[], work: (item: T) => Promise<Outcome>): Promise<Outcome[]> => {
   const rest = items.values()
   const outcomes: Outcome[] = []
@@ -65,7 +65,7 @@ export const inParallel = async <T>(items: readonly T[], work: (item: T) => Prom
 const underWay = ({ status }: MigrationRow) =>
   status === 'copying' || status === 'holding' || status === 'deleting' ? status : undefined
 
-/** Ends it until people resume it, and says so. */
+/** Stops it until an administrator resumes it, and reports that. */
 export const failMigration = (change: Change, row: MigrationRow, code: FailureCode): void => {
   const failed_in = underWay(row)
   if (!failed_in) return
@@ -78,7 +78,7 @@ export const failMigration = (change: Change, row: MigrationRow, code: FailureCo
 const remembered = 10
 const tooMany = 5
 
-/** After something failed: the migration fails with it where that is definite, or when it is the fifth of ten. */
+/** After a failure: the migration fails with it if the failure is definite, or the fifth of the last ten. */
 export const noteTrouble = (change: Change, row: MigrationRow, code: FailureCode, perFile: boolean): void => {
   if (!underWay(row)) return
   const recent = `${row.recent}x`.slice(-remembered)
@@ -87,7 +87,7 @@ export const noteTrouble = (change: Change, row: MigrationRow, code: FailureCode
   else writeMigration(change, row, { recent, ...(!perFile && { waits_for: 'store' }) })
 }
 
-/** After a batch: a store that is at fault counts once, however many files met it. */
+/** After a batch: a failing store counts once, however many files it affected. */
 export const settleOutcomes = async (leased: Leased, outcomes: readonly Outcome[]): Promise<void> => {
   const trouble = outcomes.find(({ kind }) => kind === 'store')
   if (trouble?.kind !== 'store') return

@@ -26,7 +26,7 @@ export const lockMigration = statement(
   rows<MigrationRow>,
 )
 
-/** Those that would take files out of a binding. */
+/** Migrations that would remove files from a binding. */
 export const lockMigrationsFrom = statement(
   'lock_storage_migrations_from',
   { sourceId: text },
@@ -44,12 +44,12 @@ export const listMigrations = statement(
   rows<MigrationRow>,
 )
 
-/** A file is still to be copied where no copy at the target is verified and nobody has accepted that it fails. */
+/** A file remains to be copied if no copy at the target is verified and no administrator has accepted its failure. */
 export const notAtTarget = `not exists (select from blob_copy d
       where d.organization_id = c.organization_id and d.blob_key = c.blob_key and d.binding_id = :targetId
         and d.state = 'verified')`
 
-/** What a migration from one binding to another would copy. */
+/** The number and size of the files that a migration from one binding to another would copy. */
 export const countToCopy = statement(
   'count_copies_to_migrate',
   { sourceId: text, targetId: text },
@@ -78,7 +78,7 @@ export const insertMigration = statement(
       :leftItems, :leftBytes, :at, :at)`,
 )
 
-/** A failure as it is read: `record` is that of the newest attachment of the file. */
+/** A failure as returned: `record` is that of the newest attachment of the file. */
 export interface FailureRow {
   artifact_id: string
   code: FailureCode
@@ -120,7 +120,7 @@ export const acceptFailure = statement(
     where organization_id = :organization and migration_id = :migrationId and artifact_id = :artifactId`,
 )
 
-/** They are tried again. */
+/** Makes the migration try them again. */
 export const forgetFailures = statement(
   'forget_storage_migration_failures',
   { migrationId: text },

@@ -4,7 +4,7 @@ import type { BindingStatus } from './binding.ts'
 import { notAtTarget } from './migration-queries.ts'
 import type { FileRow } from './migration-work-queries.ts'
 
-/** A file at the source, with the copy at the target that replaces it. */
+/** A file at the source, with its replacement at the target. */
 export interface ReplacedRow extends FileRow {
   source_key: string
 }
@@ -24,7 +24,7 @@ export const filesToRemove = statement(
   rows<ReplacedRow>,
 )
 
-/** Copies that are locked stay, and are removed after that; how many of them. */
+/** Marks locked copies, which stay until a job removes them later; returns their number. */
 export const keepLocked = statement(
   'keep_locked_copies',
   { migrationId: text, sourceId: text, targetId: text, now: text, limit: number },
@@ -48,7 +48,7 @@ export const keepLocked = statement(
   rows<{ items: number }>,
 )
 
-/** Until the end of the transaction nobody activates it. */
+/** Prevents its activation until the end of the transaction. */
 export const holdSource = statement(
   'hold_source_of_storage_migration',
   { id: text },
@@ -56,7 +56,7 @@ export const holdSource = statement(
   rows<{ status: BindingStatus }>,
 )
 
-/** Readers no longer choose it. Nothing where the copy that replaces it is not verified any more. */
+/** Readers no longer choose it. Does nothing if its replacement is no longer verified. */
 export const condemnCopy = statement(
   'condemn_copy',
   { migrationId: text, objectKey: text, replacedBy: text, at: text },
@@ -90,7 +90,7 @@ export const findCondemned = statement(
   rows<CondemnedRow>,
 )
 
-/** Until the end of the transaction the copy that replaces it stays; no row where there is none any more. */
+/** Locks the replacement until the end of the transaction; no row if it no longer exists. */
 export const holdReplacement = statement(
   'hold_replacement_of_copy',
   { objectKey: text },
@@ -111,7 +111,7 @@ export const hasCondemned = statement(
   rows<{ waiting: boolean }>,
 )
 
-/** The store holds it locked, which was not known: it is kept until then. */
+/** The store turns out to hold a lock on it: the copy is kept until that ends. */
 export const keepCondemned = statement(
   'keep_condemned_copy',
   { objectKey: text, until: text, at: text },
@@ -119,7 +119,7 @@ export const keepCondemned = statement(
     where organization_id = :organization and object_key = :objectKey and state = 'condemned'`,
 )
 
-/** Another copy was lost meanwhile: this one is read again. */
+/** Another copy was lost meanwhile, so readers choose this one again. */
 export const pardonCopy = statement(
   'pardon_copy',
   { objectKey: text, at: text },

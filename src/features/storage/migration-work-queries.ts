@@ -12,7 +12,7 @@ export const organizationsWithStorageMigrations = statement(
   rows<{ id: string }>,
 )
 
-/** Migrations that have something to do, or have left something. */
+/** Migrations with work to do or leftovers to remove. */
 export const findMigrationsToRun = statement(
   'find_storage_migrations_to_run',
   { now: text },
@@ -33,7 +33,7 @@ export const takeMigrationLease = statement(
   rows<{ id: string }>,
 )
 
-/** Locks and renews it, as long as it is this run's. */
+/** Locks and renews it, if this run still holds it. */
 export const holdMigration = statement(
   'hold_storage_migration',
   { id: text, owner: text, until: text },
@@ -53,7 +53,7 @@ export interface Ends extends PlaceRow {
   status: BindingStatus
 }
 
-/** Source and target as they are now. */
+/** The current source and target. */
 export const findEnds = forItsValues(
   statement(
     'find_ends_of_storage_migration',
@@ -63,7 +63,7 @@ export const findEnds = forItsValues(
   ),
 )
 
-/** A file with the copy that is read. */
+/** A file with the copy to read. */
 export interface FileRow {
   object_key: string
   blob_key: string
@@ -78,7 +78,7 @@ export interface FileRow {
 const untried = `not exists (select from storage_migration_failure f
       where f.organization_id = c.organization_id and f.migration_id = :migrationId and f.blob_key = c.blob_key)`
 
-/** The next files to copy: so many, or so many bytes and the file that exceeds them. */
+/** The next files to copy: up to a number of files, or a number of bytes plus the file that exceeds it. */
 export const filesToCopy = statement(
   'files_to_copy',
   { migrationId: text, sourceId: text, targetId: text, position: text, limit: number, bytes: number },
@@ -115,7 +115,7 @@ export const noteCopyUpload = statement(
   'update blob_copy set upload_id = :uploadId where organization_id = :organization and object_key = :objectKey',
 )
 
-/** Nothing where the copy is not this migration's any more. */
+/** Does nothing if the copy no longer belongs to this migration. */
 export const recordCopied = statement(
   'record_copied',
   {
@@ -147,7 +147,7 @@ export const insertFailure = statement(
    values (:organization, :migrationId, :artifactId, :blobKey, :code, :at) on conflict do nothing`,
 )
 
-/** Files whose copy at the source is known to be damaged: nobody tries them. */
+/** Records a failure for files whose copy at the source is known to be damaged: they are not tried. */
 export const failDamaged = statement(
   'fail_damaged_copies',
   { migrationId: text, sourceId: text, targetId: text, at: text },
@@ -158,7 +158,7 @@ export const failDamaged = statement(
    on conflict do nothing`,
 )
 
-/** What keeps everything at the source from being left behind. */
+/** Whether anything still prevents leaving the source. */
 export const whatKeeps = statement(
   'what_keeps_storage_migration',
   { migrationId: text, sourceId: text, targetId: text },
@@ -207,7 +207,7 @@ interface LeftoverRow extends PlaceRow {
   upload_id: string | null
 }
 
-/** What attempts have left that did not come to their end. */
+/** Leftovers of attempts that did not finish. */
 export const findLeftovers = statement(
   'find_leftover_copies',
   { migrationId: text, now: text, limit: number },
@@ -219,7 +219,7 @@ export const findLeftovers = statement(
   rows<LeftoverRow>,
 )
 
-/** The copy of an attempt in whatever state it is, until the end of the transaction. */
+/** Locks the copy of an attempt, in any state, until the end of the transaction. */
 export const lockCopy = statement(
   'lock_copy',
   { objectKey: text },
@@ -227,7 +227,7 @@ export const lockCopy = statement(
   rows<{ state: string; upload_id: string | null }>,
 )
 
-/** The store does not let go of it before. */
+/** Records that the store keeps it locked until then. */
 export const noteLock = statement(
   'note_lock_of_copy',
   { objectKey: text, until: text },

@@ -7,7 +7,7 @@ import type { Flow } from '#lib/flow.ts'
 import { storeCodes } from '#lib/object-store.ts'
 import { type MigrationMode, migrationModes } from './migration-modes.ts'
 
-/** A migration as it is read. */
+/** A migration as returned. */
 export interface MigrationRow {
   id: string
   source_id: string
@@ -44,7 +44,7 @@ export const migrationStatuses = ['copying', 'holding', 'deleting', 'done', 'can
 
 export type MigrationStatus = (typeof migrationStatuses)[number]
 
-/** What becomes of a migration; a failed one goes on in the status in which it failed. */
+/** The states of a migration; a failed one resumes in the state in which it failed. */
 export const migrationFlow = {
   hold: { from: ['copying'], to: 'holding' },
   delete: { from: ['holding'], to: 'deleting' },
@@ -53,12 +53,14 @@ export const migrationFlow = {
   cancel: { from: ['copying', 'holding', 'deleting', 'failed'], to: 'cancelled' },
 } as const satisfies Flow<MigrationStatus, string>
 
-/** Why a migration fails as a whole: the store's code, too many files that fail, or a target that is not validated. */
+/**
+ * Why a migration fails as a whole: the code of the store, too many failing files, or a target that is not validated.
+ */
 export const failureCodes = [...storeCodes, 'failing', 'not_validated'] as const
 
 export type FailureCode = (typeof failureCodes)[number]
 
-/** What a migration that is under way waits for, besides its rate. */
+/** The conditions, besides its rate, that a running migration waits for. */
 export const waits = ['uploads', 'failures', 'store'] as const
 
 export type Wait = (typeof waits)[number]
@@ -70,14 +72,14 @@ const mostRate = 10_000_000_000
 export const BytesPerSecond = Type.Integer({
   minimum: leastRate,
   maximum: mostRate,
-  description: `How many bytes a second are copied at most; ${defaultRate} when left out. While files arrive, a quarter of it.`,
+  description: `Maximum rate of copying, in bytes a second; ${defaultRate} when omitted. While uploads arrive, a quarter of this rate.`,
 })
 
 export const defaultHoldHours = 168
 export const HoldHours = Type.Integer({
   minimum: 1,
   maximum: 8760,
-  description: `Hours for which the files are kept in both places before they are removed from the source; ${defaultHoldHours} when left out.`,
+  description: `Hours for which the files are kept in both bindings before they are removed from the source; ${defaultHoldHours} when omitted.`,
 })
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description })
@@ -88,49 +90,49 @@ export const StorageMigration = Type.Object(
     id: Id('stm'),
     sourceId: Id('stb'),
     targetId: Id('stb'),
-    mode: Type.Enum([...migrationModes], { description: 'copy keeps the files in both places.' }),
+    mode: Type.Enum([...migrationModes], { description: 'copy keeps the files in both bindings.' }),
     status: Type.Enum([...migrationStatuses]),
     paused: Type.Boolean(),
     waitsFor: Type.Unsafe<Wait | null>({
       type: ['string', 'null'],
       enum: [...waits, null],
-      description: 'What holds it up, where something does.',
+      description: 'The condition that it waits for, if any.',
     }),
     code: Type.Unsafe<FailureCode | null>({
       type: ['string', 'null'],
       enum: [...failureCodes, null],
-      description: 'Why it failed.',
+      description: 'The reason for its failure.',
     }),
     items: Type.Object({
       copied: Count('Files whose copy was read back and found right.'),
-      left: Count('Files that are still to be copied; while deleting, to be removed.'),
+      left: Count('Files not yet copied; while deleting, files not yet removed.'),
       removed: Count('Files that were removed from the source.'),
-      kept: Count('Files whose copy stays at the source, since it is locked there.'),
-      failed: Count('Files that could not be copied; each holds the migration up until it is accepted.'),
-      accepted: Count('Files that failed, were accepted, and stay where they are.'),
+      kept: Count('Files whose copy stays at the source because it is locked there.'),
+      failed: Count('Files that could not be copied; each blocks the migration until its failure is accepted.'),
+      accepted: Count('Files whose failure was accepted; they stay at the source.'),
     }),
     bytes: Type.Object({
-      copied: Count('Of the files copied.'),
-      left: Count('Of the files left.'),
-      removed: Count('Of the files removed.'),
-      kept: Count('Of the files kept.'),
+      copied: Count('Size of the copied files.'),
+      left: Count('Size of the files left.'),
+      removed: Count('Size of the removed files.'),
+      kept: Count('Size of the files kept.'),
     }),
     rate: Type.Object({
       bytesPerSecond: BytesPerSecond,
-      measured: Nullable(Count('Bytes a second of the last batch.')),
+      measured: Nullable(Count('Rate of the last batch, in bytes a second.')),
     }),
     holdHours: HoldHours,
     etaAt: Nullable({
       ...Timestamp,
-      description: 'When everything is copied, or removed, at the rate of the last batch.',
+      description: 'Expected end of copying or removing at the rate of the last batch.',
     }),
     deleteAfter: Nullable({
       ...Timestamp,
-      description: 'When removing from the source begins; until then one activation leads back.',
+      description: 'When removal from the source begins; until then, activating the source again undoes the move.',
     }),
     keptUntil: Nullable({
       ...Timestamp,
-      description: 'Until when the copy is locked at the source that is locked for longest; a job removes each then.',
+      description: 'When the last lock of a copy at the source ends; a job removes each copy once its own lock ends.',
     }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -149,7 +151,7 @@ const etaOf = (row: MigrationRow, now: number): string | null => {
   return iso(now + Math.ceil((row.left_bytes / rate) * second))
 }
 
-/** What may be changed of it; its progress is not part of its version. */
+/** The fields of a migration that can be changed; its progress is not part of its version. */
 export const migrationTag = ({ id, status, paused, bytes_per_second }: MigrationRow): string =>
   etagOf(id, status, paused, bytes_per_second)
 
@@ -183,6 +185,6 @@ export const showMigration = (row: MigrationRow, now: number): StorageMigration 
 
 export const MigrationParams = Type.Object({ migrationId: Reference('stm') })
 
-/** The workspace surface of migrations: administrators, and the given roles. */
+/** Migrations on the workspace surface: for administrators and the given roles. */
 export const migrationSurface = (path: string, ...roles: Role[]) =>
   ({ workspace: { path: `/storage-migrations${path}`, roles: ['admin', ...roles] } }) as const

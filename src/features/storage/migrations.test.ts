@@ -87,7 +87,7 @@ describe('storage migrations', { concurrency: false }, () => {
   const eventsOf = (id: string) => migrations.events(p.sql, id)
   const files = async () =>
     (await readdir(join(dataDir, 'blobs'), { recursive: true, withFileTypes: true })).filter(entry => entry.isFile())
-  /** Through the time of the way back, and of the readers. */
+  /** Past the hold time and the time for readers. */
   const finish = async (id: string) => {
     await later(7 * day + minute)
     await migrations.run()
@@ -96,7 +96,7 @@ describe('storage migrations', { concurrency: false }, () => {
     return migrations.get(id)
   }
 
-  test('files move from the folder to a bucket, and can be opened all the while', async () => {
+  test('files move from the folder to a bucket, and can be opened throughout', async () => {
     for (const size of [1, 3000, 300_000, 9 * 1024 * 1024]) await attach(size)
     const sourceId = await active()
     const { bucket, targetId } = await bucketFor()
@@ -134,7 +134,7 @@ describe('storage migrations', { concurrency: false }, () => {
     await allOpen()
   })
 
-  test('whoever activates the source while files are in both places has the way back', async () => {
+  test('activating the source while files are in both bindings undoes the move', async () => {
     const { id, sourceId, targetId } = await begin()
     await migrations.run()
     assert.equal((await migrations.get(id)).status, 'holding')
@@ -149,7 +149,7 @@ describe('storage migrations', { concurrency: false }, () => {
     await allOpen()
   })
 
-  test('a file that is altered at the source is left there, once somebody accepts it', async () => {
+  test('a file that is altered at the source is left there once its failure is accepted', async () => {
     const { id, sourceId } = await begin()
     const hurt = await attach(5000)
     const [row] = await p.sql(
@@ -184,7 +184,7 @@ describe('storage migrations', { concurrency: false }, () => {
     ])
     const left = await p.sql('select object_key from blob_copy where binding_id = $1', [sourceId])
     assert.deepEqual(left, [{ object_key: row?.object_key }])
-    assert.match((await bindings.act(sourceId, 'retire')).text, /Files lie in the storage binding/)
+    assert.match((await bindings.act(sourceId, 'retire')).text, /The storage binding still holds files/)
     all.splice(all.indexOf(hurt), 1)
     await allOpen()
   })
@@ -208,7 +208,7 @@ describe('storage migrations', { concurrency: false }, () => {
     for (const verb of ['pause', 'resume', 'cancel']) assert.equal((await migrations.act(id, verb)).status, 422)
   })
 
-  test('a target that refuses ends it at once, one that is away at the fifth time; resumed, it goes on', async () => {
+  test('a target that rejects it fails it at once, an unreachable one the fifth time; resumed, it continues', async () => {
     const { id, bucket } = await begin()
     bucket.intercept = () => ({ status: 503, body: '<Error><Code>ServiceUnavailable</Code></Error>' })
     await migrations.run()
@@ -233,7 +233,7 @@ describe('storage migrations', { concurrency: false }, () => {
     assert.equal((await finish(id)).status, 'done')
   })
 
-  test('a copy that is altered at the target while files are in both places is made again', async () => {
+  test('a copy that is altered at the target while files are in both bindings is made again', async () => {
     const { id, bucket } = await begin()
     await migrations.run()
     const [stored] = bucket.objects.values()
@@ -245,7 +245,7 @@ describe('storage migrations', { concurrency: false }, () => {
     await allOpen()
   })
 
-  test('to copy keeps both places, and needs no switch', async () => {
+  test('mode copy keeps both bindings, and needs no switch', async () => {
     const { id, sourceId, bucket } = await begin({ mode: 'copy' })
     await migrations.run()
     assert.equal((await migrations.get(id)).status, 'done')
@@ -255,7 +255,7 @@ describe('storage migrations', { concurrency: false }, () => {
     assert.equal(storageMigrations[0].id, id)
   })
 
-  test('files are encrypted on their way into a bucket that asks for it, and opened on their way out', async () => {
+  test('files are encrypted on their way into a bucket with encryption, and decrypted on their way out', async () => {
     const marked = ({ objects }: MemoryS3) =>
       [...objects.values()].filter(({ bytes }) => bytes.subarray(0, 4).toString() === 'PBE1').length
     const sealed = await begin({}, 'envelope')
@@ -270,7 +270,7 @@ describe('storage migrations', { concurrency: false }, () => {
     assert.equal((await finish(plain.id)).status, 'done')
   })
 
-  test('an upload to the source is waited for before the switch', async () => {
+  test('the switch waits for an upload to the source', async () => {
     const { id, sourceId } = await begin()
     await p.sql(
       `insert into staged_blob (organization_id, blob_key, node_id, created_at, binding_id, usable)
@@ -287,7 +287,7 @@ describe('storage migrations', { concurrency: false }, () => {
     assert.equal((await finish(id)).status, 'done')
   })
 
-  test('what cannot be moved is refused', async () => {
+  test('migrations that cannot run are refused', async () => {
     const sourceId = await active()
     const { id: draft } = await bindings.done(bindings.create(resources.use(await startMemoryS3())), 201)
     const refused = async (body: object, status: number) => assert.equal((await migrations.start(body)).status, status)

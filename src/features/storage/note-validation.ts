@@ -6,7 +6,7 @@ import { nextBindingStatus, writeBinding } from './change-binding.ts'
 import { failingProbe, writeProbeRun } from './probe-binding.ts'
 import type { ProbeRun } from './probe-run.ts'
 
-/** Writes what a validation of a locked binding found, and the status that follows. */
+/** Stores the result of validating a locked binding, and the resulting status. */
 export const noteValidation = (
   change: Change,
   row: BindingRow,

@@ -3,7 +3,7 @@ import type { BlobReader } from '#lib/blob-store.ts'
 import type { ObjectBytes } from '#lib/object-store.ts'
 import type { Transform } from './spool.ts'
 
-/** The bytes of an object as those of its file: decrypted on the way, and hashed. */
+/** The bytes of an object as those of its file: decrypted and hashed while streaming. */
 export const readObject = (bytes: ObjectBytes, transform?: Transform): BlobReader => {
   const hash = createHash('sha256')
   const iterator = bytes[Symbol.asyncIterator]()
@@ -40,7 +40,7 @@ export const readObject = (bytes: ObjectBytes, transform?: Transform): BlobReade
       return block
     },
     digest() {
-      if (sha256 === undefined) throw new Error('the object is not read to its end')
+      if (sha256 === undefined) throw new Error('the object has not been read to its end')
       return { sha256, byteSize }
     },
     close() {

@@ -3,7 +3,7 @@ import { Refusal } from '#api/errors.ts'
 import { changeMigration, lockedMigration } from './change-migration.ts'
 import { MigrationParams, migrationSurface, StorageMigration } from './migration.ts'
 
-/** What is being copied at this moment is given up within seconds, and begun again later. */
+/** A copy in progress is abandoned within seconds, and started again after the pause. */
 export const pauseStorageMigration = changing({
   name: 'pauseStorageMigration',
   summary: 'Pause a storage migration; files stay where they are',
@@ -19,7 +19,7 @@ export const pauseStorageMigration = changing({
     const row = await lockedMigration(change, params.migrationId)
     const isOver = row.status === 'done' || row.status === 'cancelled' || row.status === 'failed'
     if (isOver) throw new Refusal('unprocessable', `The storage migration is ${row.status}; there is nothing to pause.`)
-    if (row.paused) throw new Refusal('unprocessable', 'The storage migration is paused already.')
+    if (row.paused) throw new Refusal('unprocessable', 'The storage migration is already paused.')
     return changeMigration(change, row, { paused: true, waits_for: null })
   },
 })

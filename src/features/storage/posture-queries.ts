@@ -6,7 +6,7 @@ export interface SweptRow {
   kind: StorageBinding['kind']
   status: BindingStatus
   activated_at: Date | null
-  /** What was found when it was last validated, or given other credentials. */
+  /** The results of its last validation or replacement of credentials. */
   validation: string | null
   swept_at: Date | null
   probed_at: Date | null
@@ -24,7 +24,7 @@ const swept = `select b.kind, b.status, b.activated_at, p.swept_at, p.probed_at,
 
 export const findSwept = statement('find_swept_binding', { id: text }, swept, rows<SweptRow>)
 
-/** Two sweeps of a binding write one after the other, and neither beside a change of it. */
+/** Serializes two sweeps of a binding, and a sweep with a change of the binding. */
 export const lockSwept = statement(
   'lock_swept_binding',
   { id: text },

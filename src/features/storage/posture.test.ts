@@ -56,14 +56,14 @@ describe('the posture of active bindings', { concurrency: false }, () => {
     await renew()
   })
 
-  // The clock has outlived them.
+  // The sessions have expired, because the clock was moved.
   const renew = async () => {
     cookie = await p.signIn('admin@acme.example')
     token = await p.token('acme-scanner')
     otherToken = await p.token('globex-scanner')
   }
 
-  /** What was recorded of the binding since the moment that `seen` was taken. */
+  /** The events of the binding since `seen` was taken. */
   const seen = async () =>
     Number((await p.sql('select count(*) from security_event where organization_id <> $1', ['install']))[0]?.count)
   const eventsAfter = async (known: number) =>
@@ -88,7 +88,7 @@ describe('the posture of active bindings', { concurrency: false }, () => {
     return prove.send(announced.body.upload.path, bytes)
   }
 
-  test('a store that is well has no deviation, and is asked every five minutes', async () => {
+  test('a healthy store has no deviation, and is probed every five minutes', async () => {
     assert.deepEqual(await open(), [])
     const before = bucket.requests.length
     await scheduled(1)
@@ -97,7 +97,7 @@ describe('the posture of active bindings', { concurrency: false }, () => {
     assert.ok(asked.length >= 2 && asked.length <= 6, String(asked.length))
   })
 
-  test('a store that is down: an event, uploads fail at once, and only those of this workspace', async () => {
+  test('a store that is down: an event, and uploads fail at once, but only those of this workspace', async () => {
     const kept = file(3000)
     const claimId = await client.newClaim()
     const attachment = await client.attach(claimId, kept)
@@ -118,7 +118,7 @@ describe('the posture of active bindings', { concurrency: false }, () => {
       [deviation.check, deviation.stops, deviation.code, deviation.failures],
       ['round-trip', 'files', 'unreachable', 3],
     )
-    assert.match(deviation.advice, /Nothing answers there/)
+    assert.match(deviation.advice, /The store does not respond/)
     assert.equal(deviation.since, firstSeenAt)
 
     const before = bucket.requests.length
@@ -137,11 +137,11 @@ describe('the posture of active bindings', { concurrency: false }, () => {
       false,
     )
     assert.deepEqual(await p.sql('select from staged_blob'), [])
-    // Nothing else stops, and nobody else notices.
+    // Nothing else stops, and no other workspace is affected.
     assert.equal((await upload(globex)).status, 201)
     assert.equal((await p.call('GET', '/api/v1/governance/evidence/claims', { token })).status, 200)
     assert.equal((await p.call('GET', '/api/health/ready', {})).status, 200)
-    // The event has been told: a failing upload does not tell it again.
+    // The event has been recorded: a failing upload does not repeat it.
     assert.deepEqual((await eventsAfter(known)).length, 1)
 
     bucket.intercept = () => undefined
@@ -156,14 +156,14 @@ describe('the posture of active bindings', { concurrency: false }, () => {
     assert.ok(Buffer.from(content.dataBase64, 'base64').equals(kept.bytes))
   })
 
-  test('five failures of live traffic bring the look forward, and refused uploads bring the recovery', async () => {
+  test('five failures of live traffic trigger an early probe, and so do rejected uploads once the store recovers', async () => {
     bucket.intercept = (method, key) => (method === 'PUT' && !key.includes('.probata-probe') ? down : undefined)
     const writtenDown = (at: number) =>
       until('written down', async () => {
         const [row] = await p.sql('select swept_at from storage_posture where binding_id = $1', [bindingId])
         return row?.swept_at instanceof Date && row.swept_at.getTime() >= at
       })
-    // The way of a probe works: what fails is not made an outage of.
+    // The round trip of a probe works, so the failures do not make an outage.
     const begun = p.clock.now()
     for (let i = 0; i < 5; i++) assert.equal((await upload()).status, 503)
     await writtenDown(begun)
@@ -177,13 +177,13 @@ describe('the posture of active bindings', { concurrency: false }, () => {
     await until('found unavailable', async () => (await open()).length === 1)
 
     bucket.intercept = () => undefined
-    // One look in 10 s; three good ones are needed.
+    // One probe in 10 s; three good ones are needed.
     for (let i = 0; i < 3; i++) {
       const before = bucket.requests.length
       p.clock.advance(11 * second)
       const at = p.clock.now()
       assert.equal((await upload()).status, 503)
-      // The last look may be through by now.
+      // The last probe may have finished by now.
       if (i < 2) assert.equal((await upload()).status, 503)
       await until(
         'looked at',
@@ -200,7 +200,7 @@ describe('the posture of active bindings', { concurrency: false }, () => {
     const had = (await deviations()).length
     let turn = 0
     bucket.intercept = () => (turn % 2 === 0 ? down : undefined)
-    // What the 1,440 sweeps of a day would do takes too long with real looks; damping.test.ts has the day.
+    // Too slow for the 1,440 sweeps of a day with real probes; damping.test.ts covers the whole day.
     for (; turn < 12; turn++) await scheduled(1)
     assert.equal((await deviations()).length - had, 1)
     const types = (await eventsAfter(known)).map(({ type }) => type)
@@ -210,7 +210,7 @@ describe('the posture of active bindings', { concurrency: false }, () => {
     )
   })
 
-  test('credentials that are not taken any more are known after two looks; an upload can go elsewhere', async () => {
+  test('credentials that the store no longer accepts are known after two probes; an upload can go elsewhere', async () => {
     const other = await startMemoryS3()
     await using _ = other
     other.clock = p.clock
@@ -221,7 +221,7 @@ describe('the posture of active bindings', { concurrency: false }, () => {
     assert.match(deviation.advice, /Replace them/)
     const elsewhere = await bindings.activate(other, { encryption: 'none' })
     assert.equal((await upload()).status, 201)
-    // It drains, and is looked at as long as something is wrong with it.
+    // It drains, and is still probed as long as it has an open deviation.
     bucket.accept(bucket.credentials)
     await p.system.runJob(sweep)
     assert.deepEqual(await open(), [])
@@ -230,7 +230,7 @@ describe('the posture of active bindings', { concurrency: false }, () => {
     assert.equal((await upload()).status, 201)
   })
 
-  test('a bucket that anybody can read is told of, and goes on being used', async () => {
+  test('a publicly readable bucket is reported, and stays in use', async () => {
     const known = await seen()
     bucket.intercept = (method, _key, _query, { authorization }) =>
       method === 'GET' && authorization === undefined ? { status: 200, body: 'all of it' } : undefined
@@ -245,7 +245,7 @@ describe('the posture of active bindings', { concurrency: false }, () => {
     assert.deepEqual(await open(), [])
   })
 
-  test('a folder whose disk is not mounted is an outage of those who use it', async () => {
+  test('a folder whose disk is not mounted is an outage of the workspaces that use it', async () => {
     const blobs = join(dataDir, 'blobs')
     await rename(blobs, `${blobs}-gone`)
     try {
@@ -266,7 +266,7 @@ describe('the posture of active bindings', { concurrency: false }, () => {
     assert.equal((await upload(globex)).status, 201)
   })
 
-  test('deviations are listed page by page, to administrators and auditors of the workspace alone', async () => {
+  test('deviations are listed page by page, to administrators and auditors of the workspace only', async () => {
     const all = await deviations()
     assert.ok(all.length >= 3)
     const first = await bindings.done(p.call('GET', `${bindings.path}/${bindingId}/deviations?limit=1`, { cookie }))

@@ -5,7 +5,7 @@ import { type Damped, look, undisturbed } from './damping.ts'
 import type { SweptRow } from './posture-queries.ts'
 import { ProbeRun } from './probe-run.ts'
 
-/** What damping remembers, by check. */
+/** The state of damping, by check. */
 export type Checks = Readonly<Record<string, Damped>>
 
 const Outcomes = Type.Object({ byProbe: Type.Record(Type.String(), Type.Enum(['passed', 'failed', 'unknown'])) })
@@ -29,29 +29,29 @@ export const renderChecks = (byCheck: Checks): string => JSON.stringify({ byChec
 
 export const renderBaseline = (byProbe: Baseline): string => JSON.stringify({ byProbe })
 
-/** What the binding was when it was activated; undefined where no probes of that time are known. */
+/** The state of the binding at activation; undefined if no probes from that time are known. */
 export const readBaseline = ({ activated_at, baseline, baseline_of, validation }: SweptRow): Baseline | undefined => {
   const isCurrent = baseline !== null && baseline_of?.getTime() === activated_at?.getTime()
   if (isCurrent) return readRecord(Outcomes, baseline).byProbe
   return validation === null ? undefined : baselineOf(readRecord(ProbeRun, validation).results)
 }
 
-/** How one check came out of the looks of a sweep. */
+/** The result of one check after all probes of a sweep. */
 export interface Change {
   readonly check: string
   readonly before: Damped
   readonly after: Damped
   readonly told: boolean
-  /** Of the last look. */
+  /** From the last probe. */
   readonly last: Checked
-  /** When it began to fail, for what is told of its end. */
+  /** When it began to fail, for reporting its end. */
   readonly failingSince: number | null
   readonly failures: number
 }
 
 const isAtRest = ({ failingSince, told, toldAt }: Damped): boolean => failingSince === null && !told && toldAt === null
 
-/** Steps all checks through the looks of a sweep, which are `at` in milliseconds. */
+/** Steps all checks through the probes of a sweep, with `at` in milliseconds. */
 export const stepAll = (
   before: Checks,
   looks: readonly (readonly Checked[])[],

@@ -7,11 +7,11 @@ import { passedAll } from './probes.ts'
 
 const kept = 200
 
-/** The first required probe that did not pass. */
+/** The first required probe that failed. */
 export const failingProbe = (results: readonly ProbeResult[]): ProbeResult | undefined =>
   results.find(({ required, outcome }) => required && outcome !== 'passed')
 
-/** Writes down what was found, and forgets what was found long ago. */
+/** Stores the result, and deletes the oldest ones. */
 export const writeProbeRun = (
   { tx, ids, now }: Pick<Change, 'tx' | 'ids' | 'now'>,
   { bindingId, cause, results }: Pick<ProbeRun, 'bindingId' | 'cause'> & { readonly results: readonly ProbeResult[] },

@@ -9,7 +9,7 @@ import { bindingsOf } from '#test/storage/bindings.ts'
 import { startMemoryS3 } from '#test/storage/memory-s3.ts'
 import { boot } from '#test/system.ts'
 
-test('what a probe of a dead process has left in a bucket is removed by the next one that asks everything', async () => {
+test('leftovers in a bucket from a probe of a dead process are removed by the next full run', async () => {
   await using bucket = await startMemoryS3()
   await using p = await boot({ env: { PROBATA_STORAGE_ALLOW: '127.0.0.0/8' } })
   bucket.clock = p.clock
@@ -46,7 +46,7 @@ const bootOnFolder = async (resources: AsyncDisposableStack) => {
   return { p, write, blobs: join(dataDir, 'blobs'), staging: join(dataDir, 'blobs', 'staging') }
 }
 
-test('what a probe of a dead process has left in the folder is removed by the next one, and no file is', async () => {
+test('leftovers in the folder from a probe of a dead process are removed by the next run, and files are not', async () => {
   await using resources = new AsyncDisposableStack()
   const { p, write, blobs, staging } = await bootOnFolder(resources)
   const [organization] = await p.sql(`select id from organization where slug = 'acme'`)

@@ -16,7 +16,7 @@ export const ProbeRun = Type.Object(
         probe: Type.String(),
         required: Type.Boolean(),
         outcome: Type.Enum(['passed', 'failed', 'unknown'], {
-          description: 'unknown where what the provider answers proves neither.',
+          description: 'unknown if the response of the provider proves neither.',
         }),
         code: Type.Optional(Type.Enum([...storeCodes])),
       }),

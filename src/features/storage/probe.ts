@@ -8,9 +8,11 @@ export interface Found {
 
 export interface Probe<P> {
   readonly name: string
-  /** Whether a binding without it may be used; `retention`: run and required only where files are to be kept locked. */
+  /**
+   * Whether a binding that fails it must not be used. `retention`: run and required only for bindings with Object Lock.
+   */
   readonly required: 'always' | 'retention' | 'never'
-  /** What it throws is a failure. */
+  /** An error thrown here counts as a failure. */
   run(probing: P, signal: AbortSignal): Promise<Found>
 }
 
@@ -22,8 +24,8 @@ export const failed = (code?: StoreCode): Found => ({ outcome: 'failed', ...(cod
 
 export const passedIf = (holds: boolean, code?: StoreCode): Found => (holds ? passed : failed(code))
 
-/** What a probe that was cut short, or a lock, has left is removed by a later one. */
+/** The age at which a later probe removes the leftovers of one that was cut short or whose objects were locked. */
 export const leftoverAge = 10 * minute
 
-/** Bytes that a probe sends. */
+/** The bytes that a probe sends. */
 export const probeBytes = 64 * 1024

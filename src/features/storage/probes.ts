@@ -7,11 +7,11 @@ import { openS3Probing, type S3Target, s3Probes } from './s3/probes.ts'
 export type ProbeTarget = ({ readonly kind: 'folder' } & FolderTarget) | ({ readonly kind: 's3' } & S3Target)
 
 interface Options {
-  /** Names of probes; all of them when left out. */
+  /** Names of probes; omitted for all of them. */
   readonly only?: readonly string[] | undefined
 }
 
-/** What a sweep asks each time: the way that a file takes, without anything that stays. */
+/** The probes of each sweep: the round trip of a file, without anything that stays in the store. */
 export const lightProbes: readonly string[] = ['credential', 'bucket', 'list', 'write', 'read', 'delete']
 
 const timeIsOver = Symbol('the time of a probe is over')
@@ -24,13 +24,13 @@ const inTime = async (work: (signal: AbortSignal) => Promise<Found>): Promise<Fo
     resolve(timeIsOver)
   }, probeMs)
   const working = work(late.signal)
-  // Ended by the signal, after which nobody waits for it.
+  // Ended by the signal; nothing waits for it after that.
   working.catch(() => {})
   const found = await Promise.race([working, promise]).finally(() => clearTimeout(timer))
   return found === timeIsOver ? { outcome: 'failed', code: 'slow' } : found
 }
 
-/** What is only reported, a provider need not know: its refusal says nothing. */
+/** A provider need not support reported features: its refusal says nothing. */
 const runProbe = async <P>({ name, required, run }: Probe<P>, probing: P, wanted: boolean): Promise<ProbeResult> => {
   const isRequired = required === 'always' || (required === 'retention' && wanted)
   const found = await inTime(signal => run(probing, signal)).catch(
@@ -55,8 +55,8 @@ const runAll = async <P extends AsyncDisposable>(
 }
 
 /**
- * Finds out what a place does with what it is given, never what it says of itself. Each probe has 10 s; they run side
- * by side, on objects of their own that are removed afterwards. Never rejects for what the place does.
+ * Finds out what a store does, never what it claims. Each probe has 10 s; they run side by side, on objects of their
+ * own that are removed afterwards. Failures of the store never reject.
  */
 export const runProbes = (target: ProbeTarget, { only }: Options = {}): Promise<readonly ProbeResult[]> =>
   target.kind === 'folder'

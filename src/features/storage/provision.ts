@@ -25,7 +25,7 @@ const create = async (change: Provisioning, given: GivenBinding, place: Place): 
   return (await made).id
 }
 
-/** The binding with these settings, which must be changed before it was active. */
+/** The binding with these settings, which can only change before its first activation. */
 const changeSettings = (
   change: Provisioning,
   row: BindingRow,
@@ -33,7 +33,7 @@ const changeSettings = (
   place: Place,
 ) => {
   if (row.status !== 'draft' && row.status !== 'validated')
-    throw place.mistake('settings', `cannot be changed: the storage binding is ${row.status}, and files may lie there`)
+    throw place.mistake('settings', `cannot be changed: the storage binding is ${row.status}, and it may hold files`)
   const status = nextBindingStatus(row, 'change')
   const revision = row.revision + 1
   const changed = { settings: JSON.stringify(settings), encryption, retention, validated_at: null, revision }
@@ -47,7 +47,10 @@ const hasCredentials = async ({ tx, sealer, organizationId }: Provisioning, id: 
   return isDeepStrictEqual(readRecord(S3Credentials, stored), given)
 }
 
-/** The list `storageBindings` of the provisioning file, told apart by name. One that was retired stays so. */
+/**
+ * The list `storageBindings` of the provisioning file, whose entries are matched by name. A retired binding stays
+ * retired.
+ */
 export const storageBindings = section({
   name: 'storageBindings',
   key: 'name',
@@ -73,7 +76,7 @@ export const storageBindings = section({
         if (active) change.later(begin => bringIntoUse(change, id, begin))
         return 'created'
       }
-      if (row.kind !== 's3') throw place.mistake('name', 'is that of the folder of the install')
+      if (row.kind !== 's3') throw place.mistake('name', 'is the name of the folder of the install')
       if (row.status === 'retired') return 'unchanged'
       const isUnused = row.status === 'draft' || row.status === 'validated'
       const isSame =
@@ -85,7 +88,7 @@ export const storageBindings = section({
         changeSettings(change, row, given, place)
       }
       const isKnown = await hasCredentials(change, row.id, given.credentials)
-      // Of one in use the new ones are tried first, which takes too long for a transaction.
+      // New credentials of a binding in use are probed first, which takes too long for a transaction.
       if (!isKnown && isUnused)
         await auditCredentials(change, row.id, storeCredentials(change, row.id, given.credentials))
       if (!isKnown && !isUnused) change.later(begin => tryCredentials(change, row.id, given.credentials, begin))

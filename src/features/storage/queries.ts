@@ -9,10 +9,10 @@ export const organizationsWithAbandonedBlobs = statement(
 )
 
 /**
- * Of nodes that no longer run, and what this node failed to remove: after 7 days no upload is in progress, since the
- * slowest (5 GiB at 16 KiB/s) takes 4.
+ * Leftovers of nodes that no longer run, and those this node failed to remove. After 7 days no upload is in progress:
+ * the slowest (5 GiB at 16 KiB/s) takes 4.
  */
-/** A node of the release before names no binding. */
+/** A node of the previous release names no binding. */
 type AbandonedRow = { blob_key: string } & (StagedRow | { [Column in keyof StagedRow]: null })
 
 export const lockAbandonedBlobs = statement(

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { BLOB_HEAD_BYTES, BlobTooLarge, type ReceivedBlob, type ReceiveOptions } from '#lib/blob-store.ts'
 
 /**
- * Passes each chunk of `source` to `store` and hashes and counts the bytes on the way.
+ * Passes each chunk of `source` to `store`, hashing and counting the bytes.
  * @throws BlobTooLarge as soon as more than `maxBytes` arrive; the reason of `signal`; the error of either side.
  */
 export const receive = async (
@@ -23,7 +23,7 @@ export const receive = async (
   return { byteSize, sha256: hash.digest('hex'), head: head.subarray(0, Math.min(byteSize, head.length)) }
 }
 
-/** The same chunks, ended by the signal even while the next one does not come. */
+/** The same chunks, but ended by the signal even if the source stalls. */
 async function* abortable(source: AsyncIterable<Buffer>, signal: AbortSignal): AsyncGenerator<Buffer, void, void> {
   const chunks = source[Symbol.asyncIterator]()
   let giveUp: (reason: unknown) => void = () => {}

@@ -21,7 +21,7 @@ const keptAtOnce = 1000
 
 const events = { missing: 'storageOperationsObjectMissing', altered: 'storageOperationsDigestMismatch' } as const
 
-/** The copy that was to replace it is not what it was: it is never read again, and the file is copied anew. */
+/** The replacement has been altered: it is never read again, and the file is copied anew. */
 const giveUpTarget = (leased: Leased, file: ReplacedRow, code: 'missing' | 'altered'): Promise<void> =>
   leased.change('storage.migration.remove', (change, row) => {
     change.tx.write(markDamaged, { objectKey: file.object_key, at: iso(change.now) })
@@ -62,8 +62,7 @@ const removeOne = async (leased: Leased, target: Ends, file: ReplacedRow): Promi
 }
 
 /**
- * Reads one batch of files at the target again, and condemns their copies at the source; those that are locked there
- * stay.
+ * Reads the next files at the target again, and condemns their copies at the source. Copies locked at the source stay.
  */
 export const removeBatch = async (leased: Leased): Promise<Progress> => {
   const found = await leased.change('storage.migration.remove', async (change, row) => {

@@ -8,7 +8,7 @@ import { failingProbe, writeProbeRun } from './probe-binding.ts'
 import { S3Credentials } from './settings.ts'
 import { storeCredentials } from './store-credentials.ts'
 
-/** The new ones are probed first; the old ones serve meanwhile, and go on serving where the new ones fail. */
+/** The new ones are probed first. The old ones stay in use meanwhile, and if the new ones fail. */
 export const replaceStorageCredentials = committing({
   name: 'replaceStorageCredentials',
   summary: 'Replace the credentials of a storage binding once the new ones have passed its probes',
@@ -26,7 +26,10 @@ export const replaceStorageCredentials = committing({
   async run(call, { params: { bindingId }, body: { credentials } }) {
     const found = oneOr404(await call.read(findBinding, { id: bindingId }), 'storage binding')
     if (found.kind !== 's3' || found.status === 'retired')
-      throw new Refusal('unprocessable', 'Only a bucket that is not retired has credentials.')
+      throw new Refusal(
+        'unprocessable',
+        'This storage binding has no credentials: only a bucket that is not retired has them.',
+      )
     const results = await call.objectStores.probe(call.organizationId, bindingId, { credentials })
     return call.commit('', async change => {
       const row = await lockedBinding(change, bindingId)

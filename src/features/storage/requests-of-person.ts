@@ -16,7 +16,7 @@ const lockHoldsAskedBy = statement(
   rows<HoldRow>,
 )
 
-const detail = 'whoever asked is no administrator any more'
+const detail = 'the requester is no longer an administrator'
 const said = { action: 'storage.hold.release.withdraw', detail }
 
 const withdrawDestruction = async (change: Change, askedBy: string): Promise<void> => {
@@ -34,7 +34,10 @@ const withdrawDestruction = async (change: Change, askedBy: string): Promise<voi
   })
 }
 
-/** What an administrator asked for and nobody has confirmed ends with their administration: one hand alone would be left. */
+/**
+ * A request that no administrator has confirmed ends when its requester stops being one: otherwise a single
+ * administrator could complete it.
+ */
 export const requestsOfPerson: KeptLinks = {
   until: 'administration',
   async revoke(change, askedBy) {

@@ -4,10 +4,12 @@ import { changeMigration, lockedMigration } from './change-migration.ts'
 import { MigrationParams, migrationSurface, StorageMigration } from './migration.ts'
 import { forgetFailures } from './migration-queries.ts'
 
-/** A failed one goes on where it failed. Files that failed and were not accepted are tried again. */
+/**
+ * A failed migration continues in the state in which it failed. Files whose failure was not accepted are tried again.
+ */
 export const resumeStorageMigration = changing({
   name: 'resumeStorageMigration',
-  summary: 'Go on with a storage migration that is paused or failed, and try again what failed',
+  summary: 'Resume a paused or failed storage migration, and retry the files that failed',
   tag: 'Storage',
   method: 'POST',
   ...migrationSurface('/{migrationId}/resume'),
@@ -17,7 +19,7 @@ export const resumeStorageMigration = changing({
   response: StorageMigration,
   errors: ['not_found', 'conflict', 'unprocessable'],
   conflicts: {
-    storage_migration_under_way: 'Another storage migration of this workspace is under way; one at a time.',
+    storage_migration_under_way: 'Another storage migration of this workspace is already running.',
   },
   async run(change, { params }) {
     const row = await lockedMigration(change, params.migrationId)

@@ -7,7 +7,7 @@ import { startMemoryS3 } from '#test/storage/memory-s3.ts'
 import { boot } from '#test/system.ts'
 import { until } from '#test/until.ts'
 
-test('a binding is kept for an upload that is just being written down', async () => {
+test('a binding cannot be retired while an upload to it is being recorded', async () => {
   await using bucket = await startMemoryS3()
   await using p = await boot({ env: { PROBATA_STORAGE_ALLOW: '127.0.0.0/8' } })
   bucket.clock = p.clock
@@ -33,7 +33,7 @@ test('a binding is kept for an upload that is just being written down', async ()
   await upload.query('commit')
   await upload.end()
   const { status, body } = await retiring
-  assert.deepEqual([status, body.message], [422, 'An upload to the storage binding is under way; try again.'])
+  assert.deepEqual([status, body.message], [422, 'An upload to the storage binding is in progress; try again.'])
   await p.sql('delete from staged_blob')
   await bindings.done(bindings.act(id, 'retire'))
 })

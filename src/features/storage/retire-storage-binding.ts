@@ -8,13 +8,13 @@ import { closeDeviations } from './posture-queries.ts'
 
 const filesLieThere = (copies: number): string => {
   const count = copies > mostCounted ? `more than ${mostCounted.toLocaleString('en')}` : copies.toLocaleString('en')
-  return `Files lie in the storage binding: ${count} ${copies === 1 ? 'copy' : 'copies'}; move them first.`
+  return `The storage binding still holds files (${count} ${copies === 1 ? 'copy' : 'copies'}); move them first.`
 }
 
 /** Its credentials are erased; the record stays. */
 export const retireStorageBinding = changing({
   name: 'retireStorageBinding',
-  summary: 'Give up a storage binding in which no file lies; its credentials are erased',
+  summary: 'Retire a storage binding that holds no files; its credentials are erased',
   tag: 'Storage',
   method: 'POST',
   ...surface('/{bindingId}/retire'),
@@ -33,16 +33,16 @@ export const retireStorageBinding = changing({
     if (left?.migrations)
       throw new Refusal(
         'unprocessable',
-        'A storage migration from or to the storage binding is not over; wait for it or cancel it.',
+        'A storage migration from or to the storage binding has not ended; wait for it or cancel it.',
       )
     if (left?.copies) throw new Refusal('unprocessable', filesLieThere(left.copies))
     if (left?.locked)
       throw new Refusal(
         'unprocessable',
-        'Copies of files are locked in the storage binding; they are removed once their locks are over.',
+        'Copies of files are locked in the storage binding; they are removed once their locks end.',
       )
-    if (left?.uploads) throw new Refusal('unprocessable', 'An upload to the storage binding is under way; try again.')
-    // An upload that begins meanwhile waits for this row, and finds another binding.
+    if (left?.uploads) throw new Refusal('unprocessable', 'An upload to the storage binding is in progress; try again.')
+    // An upload that begins meanwhile waits for this row, then uses another binding.
     tx.write(retireBinding, { id: bindingId, at: iso(now) })
     tx.write(closeDeviations, { bindingId, at: iso(now) })
     return auditBinding(change, row, {

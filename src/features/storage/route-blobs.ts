@@ -51,7 +51,7 @@ const atSource = <T>(work: Promise<T>): Promise<T> =>
     throw new SourceFailed(error)
   })
 
-/** The bytes of a copy. A store keeps what it is given, a reader uses its memory again: so they are copied. */
+/** The bytes of a copy. They are duplicated because a store keeps its buffer and a reader reuses its own. */
 async function* copiedFrom(
   open: () => Promise<BlobReader>,
   pace: CopyOptions['pace'],
@@ -77,7 +77,7 @@ const copyOf = (place: Place, objectKey: string, storedBytes: number): Copy => (
   versionId: null,
 })
 
-/** What is said where none of the copies may be read. */
+/** The error if none of the copies can be read. */
 const withoutCopy = (copies: readonly Copy[]): Error => {
   const reasons = copies.map(({ barred }) => barred)
   if (reasons.includes('unavailable')) return new BindingUnavailable()
@@ -85,7 +85,7 @@ const withoutCopy = (copies: readonly Copy[]): Error => {
   return damage ? new BlobDamaged(damage) : new BlobMissing()
 }
 
-/** The files of all organizations, each wherever the organization's bindings say. */
+/** The files of all organizations, each stored in the bindings of its organization. */
 export const routeBlobs = ({ folder, stores, spool, sealing, log, watch }: Needs): BlobStore => {
   const openCopy = async (organizationId: string, copy: Copy): Promise<BlobReader> => {
     if (copy.kind === 'folder') return folder.read(organizationId, copy.objectKey, copy.storedBytes)
@@ -99,7 +99,7 @@ export const routeBlobs = ({ folder, stores, spool, sealing, log, watch }: Needs
     if (!same(found, expected)) throw new BlobCorrupt()
   }
 
-  /** What a live file meets there counts. */
+  /** For live traffic: a failing binding is probed. */
   const watched = async <T>(organizationId: string, { bindingId }: Place, work: Promise<T>): Promise<T> => {
     try {
       return await work

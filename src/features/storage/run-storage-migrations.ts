@@ -17,7 +17,7 @@ import { removeBatch } from './remove-files.ts'
 import { beginDeleting, settleCopying, settleDeleting } from './settle-migration.ts'
 import { removeCondemned, tidyAttempts } from './tidy-copies.ts'
 
-/** No turn begins later in a run, unless another is still under way that began before. */
+/** No turn begins after this time in a run, unless an earlier one is still in progress. */
 const budgetMs = 20 * second
 const mostOrganizations = 8
 
@@ -32,7 +32,7 @@ const inOrder = async (
   return 'waits'
 }
 
-// An upload that began before the switch may have come to the source after it: it is copied before anything is over.
+// An upload that began before the switch may have reached the source after it: it is copied before the migration ends.
 const work: Readonly<Partial<Record<MigrationStatus, (leased: Leased) => Promise<Progress>>>> = {
   copying: leased => inOrder(leased, copyBatch, settleCopying),
   holding: beginDeleting,
@@ -60,7 +60,7 @@ interface Running {
   readonly mayBegin: () => boolean
 }
 
-/** One turn after another, for as long as there is something to do. */
+/** Takes one turn after another while work remains. */
 const runMigration = async ({ services, runId, signal, mayBegin }: Running, organizationId: string, id: string) => {
   let turns = 0
   await using leased = await leaseMigration(services, { organizationId, id, runId, signal })
@@ -83,7 +83,7 @@ const runOrganization = async (running: Running, organizationId: string): Promis
   return turns
 }
 
-/** Interface section 6.5. Files of several organizations are moved at once, each at its own rate. */
+/** Interface section 6.5. Files of several organizations are moved concurrently, each at its own rate. */
 export const runStorageMigrations = job<Services>({
   name: runnerName,
   description: 'Copies, checks and removes the next files of storage migrations.',

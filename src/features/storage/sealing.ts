@@ -4,12 +4,12 @@ import type { DataKeys } from '#lib/data-keys.ts'
 import type { Transform } from './spool.ts'
 
 interface Sealing {
-  /** What the row of the copy names. */
+  /** The key that the row of the copy names. */
   readonly dataKeyId: string
   readonly transform: Transform
 }
 
-/** Encrypts files before they leave the node, each for its place alone. */
+/** Encrypts files before they leave the node, separately for each binding. */
 export const createSealing = (dataKeys: DataKeys) => ({
   /** @throws KeyUnavailable */
   async seal(organizationId: string, objectKey: string): Promise<Sealing> {
@@ -20,7 +20,7 @@ export const createSealing = (dataKeys: DataKeys) => ({
       key.fill(0)
     }
   },
-  /** Undefined where the copy is stored as it is. @throws KeyUnavailable, KeyMissing, BlobCorrupt */
+  /** Undefined if the copy is stored unencrypted. @throws KeyUnavailable, KeyMissing, BlobCorrupt */
   async open(
     organizationId: string,
     { dataKeyId, objectKey, storedBytes }: Pick<Copy, 'dataKeyId' | 'objectKey' | 'storedBytes'>,
@@ -29,7 +29,7 @@ export const createSealing = (dataKeys: DataKeys) => ({
     const size = plainSize(storedBytes)
     const { key } = await dataKeys.byId(organizationId, dataKeyId)
     const opener = new ChunkOpener({ dataKey: key, organizationId, objectKey, plainSize: size })
-    // The opener reads the key when the first bytes come.
+    // The opener reads the key when the first bytes arrive.
     return { push: chunk => opener.push(chunk), end: () => opener.end(), close: () => void key.fill(0) }
   },
 })

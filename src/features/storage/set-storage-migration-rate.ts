@@ -4,7 +4,7 @@ import { Refusal } from '#api/errors.ts'
 import { changeMigration, lockedMigration } from './change-migration.ts'
 import { BytesPerSecond, MigrationParams, migrationSurface, StorageMigration } from './migration.ts'
 
-/** It holds within seconds, also for a file that is being copied. */
+/** Takes effect within seconds, even for a file that is being copied. */
 export const setStorageMigrationRate = changing({
   name: 'setStorageMigrationRate',
   summary: 'Change how fast a storage migration copies',
@@ -20,7 +20,7 @@ export const setStorageMigrationRate = changing({
   async run(change, { params, body }) {
     const row = await lockedMigration(change, params.migrationId)
     if (row.status === 'done' || row.status === 'cancelled')
-      throw new Refusal('unprocessable', `The storage migration is ${row.status}; it copies nothing any more.`)
+      throw new Refusal('unprocessable', `The storage migration is ${row.status}; it no longer copies anything.`)
     return changeMigration(change, row, { bytes_per_second: body.bytesPerSecond })
   },
 })

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Line } from '#api/schema.ts'
 
-/** How a bucket is reached; fixed once something lies in it. */
+/** How to reach a bucket; fixed once the binding has been active. */
 export const S3Settings = Type.Object(
   {
     endpoint: Type.String({
@@ -23,11 +23,11 @@ export const S3Settings = Type.Object(
       Type.String({
         pattern: '^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}(/[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}){0,7}$',
         asks: 'must be at most 8 names with single slashes between them, and none at its ends',
-        description: 'Put before every key; nothing outside it is touched.',
+        description: 'Prefix of every key; nothing outside it is read or changed.',
       }),
     ),
     pathStyle: Type.Optional(
-      Type.Boolean({ description: 'Whether the bucket is part of the path and not of the host name.' }),
+      Type.Boolean({ description: 'Whether the bucket name is part of the path rather than of the host name.' }),
     ),
   },
   { title: 'S3Settings', additionalProperties: false },
@@ -43,7 +43,7 @@ export const S3Credentials = Type.Object(
 
 export type S3Credentials = Static<typeof S3Credentials>
 
-/** Where the credentials of a binding are sealed. */
+/** The context that the credentials of a binding are sealed for. */
 export const credentialsBinding = (organization: string, bindingId: string) => ({
   organization,
   record: bindingId,

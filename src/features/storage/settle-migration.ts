@@ -15,7 +15,7 @@ import { countLeftToRemove, failDamaged, noteLeft, whatKeeps } from './migration
 
 type Locked = Readonly<Record<'source' | 'target', BindingRow>>
 
-// In the order of their ids, as those who start a migration do.
+// Locked in order of their ids, as the start of a migration does.
 const lockEnds = async ({ tx }: Change, { source_id, target_id }: MigrationRow): Promise<Locked> => {
   const found = new Map<string, BindingRow>()
   for (const id of [source_id, target_id].toSorted())
@@ -32,7 +32,7 @@ const complete = (change: Change, row: MigrationRow): void => {
   writeSecurityEvent(change, { type: 'storageOperationsMigrationCompleted', context })
 }
 
-/** New files go to the target from now on, where they went to the source. The source is kept for the way back. */
+/** Switches new uploads from the source to the target. The source is kept for the way back. */
 const holdOn = (change: Change, row: MigrationRow, { source, target }: Locked): void => {
   if (source.status === 'active') {
     writeBinding(change, source, { status: nextBindingStatus(source, 'replace') }, 'storage.binding.activate')
@@ -46,7 +46,7 @@ const holdOn = (change: Change, row: MigrationRow, { source, target }: Locked): 
 
 const usable: ReadonlySet<string> = new Set(['validated', 'draining', 'active'])
 
-/** What has to be accepted, or to end, before the source may be left. */
+/** The reason why the source cannot be left yet, if any. */
 const obstacle = async (change: Change, row: MigrationRow): Promise<Wait | 'files' | undefined> => {
   const { tx, now } = change
   const between = { migrationId: row.id, sourceId: row.source_id, targetId: row.target_id }
@@ -64,7 +64,7 @@ const wait = (change: Change, row: MigrationRow, waits_for: Wait | 'files'): Pro
 }
 
 /**
- * Once everything is copied: a move switches over to the target, in one transaction with both bindings locked; a copy is
+ * Once everything is copied, a move switches to the target, in one transaction with both bindings locked; a copy is
  * complete.
  */
 export const settleCopying = async (leased: Leased): Promise<Progress> => {
@@ -84,7 +84,7 @@ export const settleCopying = async (leased: Leased): Promise<Progress> => {
         return 'waits'
       }
       holdOn(change, row, ends)
-      // Sent, so that whoever stops here has an open transaction.
+      // Sent now, so that a process stopped here leaves an open transaction.
       await change.tx.query(hasCondemned, { migrationId: row.id })
       reachedStep('switching')
       return 'switched'
@@ -95,7 +95,7 @@ export const settleCopying = async (leased: Leased): Promise<Progress> => {
   return 'worked'
 }
 
-/** The time of the way back is over, where nobody has taken it. */
+/** The hold time has passed and the source was not activated again. */
 export const beginDeleting = (leased: Leased): Promise<Progress> =>
   leased.change('storage.migration.delete', async (change, row) => {
     const { tx, now } = change
@@ -107,7 +107,7 @@ export const beginDeleting = (leased: Leased): Promise<Progress> =>
     return 'worked'
   })
 
-/** Once nothing is left at the source but what was accepted. */
+/** Once only accepted failures are left at the source. */
 export const settleDeleting = (leased: Leased): Promise<Progress> =>
   leased.change('storage.migration.complete', async (change, row) => {
     if (row.status !== 'deleting' || row.paused) return 'waits'

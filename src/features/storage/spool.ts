@@ -6,18 +6,21 @@ import { PART_BYTES, type SpooledFile } from '#lib/object-store.ts'
 import { FileWriter } from './file-writer.ts'
 import { receive } from './receive.ts'
 
-/** Changes bytes on their way, such as by encryption. What it yields belongs to the taker, at least until the next step. */
+/**
+ * Transforms bytes on their way, for example by encryption. A yielded chunk belongs to the caller, at least until the
+ * next step.
+ */
 export interface Transform {
   push(chunk: Buffer): Iterable<Buffer>
-  /** The rest, once everything has arrived. */
+  /** The remaining bytes, once everything has arrived. */
   end(): Iterable<Buffer>
-  /** Forgets what it knows. */
+  /** Discards its state. */
   close?(): void
 }
 
 const asItIs: Transform = { push: chunk => [chunk], end: () => [] }
 
-/** Hashes each part of what is written, so that a part can be signed before it is read again. */
+/** Hashes each part of the written file, so that a part can be signed before it is read again. */
 class PartDigests {
   readonly parts: string[] = []
   byteSize = 0
@@ -46,20 +49,20 @@ class PartDigests {
 
 export interface Spooled extends AsyncDisposable {
   readonly received: ReceivedBlob
-  /** The bytes as they are to be sent. Gone with the disposal. */
+  /** The bytes as they will be sent. Deleted on disposal. */
   readonly file: SpooledFile
 }
 
 /**
- * Files on their way to an object store: complete and checked on this node's disk before the store hears of them. A
- * slow client holds a file here, no memory and no connection there. Each node has a folder of its own, `<root>/<node>`.
- * Nothing here outlives its node, so nothing is synced.
+ * Files on their way to an object store: complete and checked on this node's disk before the store is contacted. A slow
+ * client thus occupies a file here, but no memory, and no connection to the store. Each node has a folder of its own,
+ * `<root>/<node>`. Nothing here outlives its node, so nothing is synced.
  */
 export const createSpool = (root: string, nodeId: string) => {
   const folder = join(root, nodeId)
   return {
     folder,
-    /** @throws as `receive` does, what `check` throws, BlobStoreUnavailable when this disk is full or gone */
+    /** @throws the errors of `receive` and `check`, and BlobStoreUnavailable when this disk is full or missing */
     async receive(
       key: string,
       source: AsyncIterable<Buffer>,
@@ -92,7 +95,7 @@ export const createSpool = (root: string, nodeId: string) => {
         throw error
       }
     },
-    /** Removes what other nodes have left that no longer run. */
+    /** Removes leftovers of other nodes that no longer run. */
     async tidy(running: ReadonlySet<string>): Promise<void> {
       const nodes = await readdir(root).catch(() => [])
       const gone = nodes.filter(node => node !== nodeId && !running.has(node))

@@ -10,16 +10,16 @@ const Estimate = Type.Object(
   {
     dryRun: Type.Literal(true),
     items: Type.Integer({ description: 'Files that would be copied.' }),
-    bytes: Type.Integer({ description: 'Of these files.' }),
-    seconds: Type.Integer({ description: 'That copying takes at least, at this rate.' }),
+    bytes: Type.Integer({ description: 'Size of these files.' }),
+    seconds: Type.Integer({ description: 'Minimum duration of copying at this rate.' }),
   },
   { title: 'StorageMigrationEstimate' },
 )
 
-/** Open points "Storage, security events, jobs, license". Nothing is copied yet: a job does it. */
+/** Open points "Storage, security events, jobs, license". This copies nothing yet: a job does. */
 export const startStorageMigration = changing({
   name: 'startStorageMigration',
-  summary: 'Move or copy all files from one storage binding to another, or count them',
+  summary: 'Move or copy all files from one storage binding to another, or only count them',
   tag: 'Storage',
   method: 'POST',
   ...migrationSurface(''),
@@ -32,7 +32,7 @@ export const startStorageMigration = changing({
     mode: Type.Enum([...migrationModes]),
     bytesPerSecond: Type.Optional(BytesPerSecond),
     holdHours: Type.Optional(HoldHours),
-    dryRun: Type.Optional(Type.Boolean({ description: 'Only count; nothing is started.' })),
+    dryRun: Type.Optional(Type.Boolean({ description: 'Only counts the files and starts nothing.' })),
   }),
   response: StorageMigration,
   also: { 200: Estimate },

@@ -1,4 +1,4 @@
 export const stops = ['nothing', 'uploads', 'files'] as const
 
-/** What does not work while a deviation is open; files are uploads and openings. */
+/** The operations that fail while a deviation is open; `files` means both uploads and openings. */
 export type Stops = (typeof stops)[number]

@@ -84,24 +84,32 @@ describe('probata storage', { concurrency: false }, () => {
     [
       'to nowhere',
       ['--to', 'Paris', '--dry-run'],
-      /^acme has no storage binding "Paris"; there are local \(stb_\w+, active\), Frankfurt \(stb_\w+, draft\)\.$/,
+      /^acme has no storage binding "Paris"; it has local \(stb_\w+, active\), Frankfurt \(stb_\w+, draft\)\.$/,
     ],
-    ['to itself', ['--to', 'local', '--dry-run'], /^local takes the files of acme already; say with --from/],
-    ['to what is not validated', ['--to', 'Frankfurt', '--dry-run'], /^The target is draft; validated or active or/],
+    [
+      'to itself',
+      ['--to', 'local', '--dry-run'],
+      /^local takes the files of acme already; name the source with --from/,
+    ],
+    [
+      'to what is not validated',
+      ['--to', 'Frankfurt', '--dry-run'],
+      /^The target is draft; it must be validated or active or/,
+    ],
     ['in another mode', ['--to', 'Frankfurt', '--mode', 'steal', '--dry-run'], /Allowed choices are move, copy/],
     [
-      'of nobody',
+      'of an unknown workspace',
       ['--to', 'Frankfurt', '--organization', 'acne', '--dry-run'],
       /no workspace "acne"; did you mean acme\?/,
     ],
   ]
   for (const [name, args, message] of refused)
-    test(`migrate ${name} says what is wrong`, async () => {
+    test(`migrate ${name} reports the mistake`, async () => {
       await assert.rejects(migrate(...args), ({ message: said }: Error) => message.test(said) || assert.fail(said))
       assert.deepEqual((await migrations.list()).storageMigrations, [])
     })
 
-  test('migrate counts, then starts what the servers carry out, and the trail says who', async () => {
+  test('migrate counts, then starts a migration for the servers, and the trail records the caller', async () => {
     assert.equal((await bindings.done(bindings.act(targetId, 'validate'))).passed, true)
     const counted = await migrate('--to', 'Frankfurt', '--dry-run', '--rate', '0.1')
     assert.equal(
@@ -122,14 +130,17 @@ describe('probata storage', { concurrency: false }, () => {
       ['system', 'command-line', id, why],
     )
     assert.match(event.detail, /^operating system account \S+$/)
-    await assert.rejects(migrate('--to', 'Frankfurt', '--reason', why), /Another storage migration .* is under way/)
+    await assert.rejects(
+      migrate('--to', 'Frankfurt', '--reason', why),
+      /Another storage migration .* is already running/,
+    )
 
     await migrations.run()
     assert.equal((await migrations.get(id)).status, 'holding')
     await bindings.done(bindings.act(folderId, 'activate'))
   })
 
-  test('migrate --follow says how far it is, and fails where the migration does', async () => {
+  test('migrate --follow reports progress, and fails if the migration does', async () => {
     bucket.intercept = method => (method === 'PUT' ? { status: 403, body: '' } : undefined)
     await p.sql('delete from blob_copy where binding_id = $1', [targetId])
     const following = migrate('--to', 'Frankfurt', '--mode', 'copy', '--reason', why, '--follow')
@@ -140,7 +151,7 @@ describe('probata storage', { concurrency: false }, () => {
     assert.equal(status, 1)
     assert.match(
       out,
-      /^acme: 2 files, 3 kB to be copied from local to Frankfurt by storage migration stm_\w+\..*\n {2}copying: 0 copied, 2 left\n(.*\n)?.*failed: 0 copied, 2 left: \w+; mend it/,
+      /^acme: 2 files, 3 kB to be copied from local to Frankfurt by storage migration stm_\w+\..*\n {2}copying: 0 copied, 2 left\n(.*\n)?.*failed: 0 copied, 2 left: \w+; fix it/,
     )
     await migrations.done(migrations.act(id, 'cancel'))
   })
@@ -152,9 +163,9 @@ describe('probata storage', { concurrency: false }, () => {
     }
   }
 
-  test('scrub says how much was looked at; with --now it looks, and what it finds ends with 1', async () => {
+  test('scrub reports its coverage; with --now it reads everything, and damage ends it with 1', async () => {
     const well = await run('scrub', '--organization', 'acme')
-    assert.match(well.out, /^acme: 2 of 2 copies \(3 kB\) found right within 30 days, the oldest look at /)
+    assert.match(well.out, /^acme: 2 of 2 copies \(3 kB\) found right within 30 days, the oldest check at /)
     assert.equal(well.status, 0)
     const all = await run('scrub', '--now', '--json')
     const lines = all.out.split('\n').map(line => JSON.parse(line))
@@ -189,11 +200,11 @@ describe('probata storage', { concurrency: false }, () => {
     assert.ok(last.detail.startsWith(`${told.context.runId}; operating system account `), last.detail)
   })
 
-  test('scrub --now does not judge what it cannot read', async () => {
+  test('scrub --now does not judge files that it cannot read', async () => {
     bucket.intercept = () => ({ status: 500, body: '' })
     const { out, status } = await run('scrub', '--now', '--organization', 'acme')
     bucket.intercept = () => undefined
-    assert.match(out, new RegExp(`\\n  ${targetId} cannot be read from now; its copies were left out$`))
+    assert.match(out, new RegExp(`\\n  ${targetId} cannot be read at the moment; its copies were skipped$`))
     assert.equal(status, 1)
   })
 })

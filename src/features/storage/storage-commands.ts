@@ -2,12 +2,12 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Looking } from '#api/check.ts'
 import { type MigrationMode, migrationModes } from './migration-modes.ts'
 
-// What is typed wrongly is told before any of the program is loaded.
+// Typing mistakes are reported before the program itself is loaded.
 const actions = () => import('./storage-actions.ts')
 
 export interface Surroundings {
   say(text: string): void
-  /** What a server that may be running uses. Rejects where there is none. */
+  /** The services that a running server uses. Rejects without a running server. */
   storage(): Promise<AsyncDisposable & Looking>
 }
 
@@ -48,7 +48,7 @@ const hours = (text: string): number => Math.round(between(1, 8760, text))
 const addMigrate = (commands: Command, surroundings: Surroundings): void => {
   const migrate = async (options: MigrateOptions): Promise<void> => {
     if (!options.dryRun && options.reason === undefined)
-      throw new InvalidArgumentError('--reason is required: why the files move, for the audit trail.')
+      throw new InvalidArgumentError('--reason is required: the reason for the move, for the audit trail.')
     await (await actions()).migrate(surroundings, options)
   }
 
@@ -56,14 +56,14 @@ const addMigrate = (commands: Command, surroundings: Surroundings): void => {
     .command('migrate')
     .description('move the files of a workspace to another storage binding, or copy them; the running servers do it')
     .requiredOption('--organization <slug>', 'the workspace')
-    .requiredOption('--to <binding>', 'id or name of the storage binding where they are to be')
-    .option('--from <binding>', 'where they are; the one that takes files when left out')
-    .addOption(new Option('--mode <mode>', '`copy` keeps them in both').choices(migrationModes).default('move'))
-    .option('--rate <megabytes>', 'how many megabytes a second are copied at most; 20 when left out', bytesPerSecond)
-    .option('--hold <hours>', 'for how long moved files are kept in both places; 168 when left out', hours)
-    .option('--reason <text>', 'why, for the audit trail')
-    .option('--dry-run', 'only count; nothing is started or written down')
-    .option('--follow', 'say how far it is until the files are copied; ends with 1 where it fails')
+    .requiredOption('--to <binding>', 'id or name of the target storage binding')
+    .option('--from <binding>', 'the source storage binding; by default the one that takes files')
+    .addOption(new Option('--mode <mode>', '`copy` keeps the files in both').choices(migrationModes).default('move'))
+    .option('--rate <megabytes>', 'megabytes a second that are copied at most; 20 by default', bytesPerSecond)
+    .option('--hold <hours>', 'hours for which moved files are kept in both bindings; 168 by default', hours)
+    .option('--reason <text>', 'the reason, for the audit trail')
+    .option('--dry-run', 'only count; start and record nothing')
+    .option('--follow', 'report progress until the files are copied; ends with 1 if it fails')
     .option('--json', 'a line of JSON for each')
     .action(migrate)
 }
@@ -71,26 +71,20 @@ const addMigrate = (commands: Command, surroundings: Surroundings): void => {
 const addScrub = (commands: Command, surroundings: Surroundings): void => {
   commands
     .command('scrub')
-    .description('how many stored files were read again and found right; ends with 1 where one is not')
+    .description('how many stored files were read again and found intact; ends with 1 if one is not')
     .option('--now', 'read all of them again, beside the running servers')
-    .option('--organization <slug>', 'of this workspace; of all when left out')
-    .option(
-      '--rate <megabytes>',
-      'with --now: how many megabytes a second; as fast as it goes when left out',
-      bytesPerSecond,
-    )
+    .option('--organization <slug>', 'only this workspace; by default all')
+    .option('--rate <megabytes>', 'with --now: megabytes a second; by default as fast as possible', bytesPerSecond)
     .option('--json', 'a line of JSON for each workspace')
     .action(async (options: ScrubOptions) => (await actions()).scrub(surroundings, options))
 }
 
-/** `probata storage …`: beside servers that may be running. */
+/** `probata storage …`: runs beside servers. */
 export const addStorageCommands = (program: Command, surroundings: Surroundings): void => {
-  const commands = program.command('storage').description('where files are kept')
+  const commands = program.command('storage').description('storage bindings and stored files')
   commands
     .command('check')
-    .description(
-      'use the place that takes files of each workspace, beside a running server; ends with 1 where one fails',
-    )
+    .description('probe the storage binding of each workspace, beside a running server; ends with 1 if one fails')
     .option('--json', 'a line of JSON for each')
     .action(async (options: Options) => (await actions()).check(surroundings, options))
   addMigrate(commands, surroundings)

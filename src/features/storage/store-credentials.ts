@@ -10,7 +10,7 @@ import { lockedBinding } from './change-binding.ts'
 import { failingProbe, writeProbeRun } from './probe-binding.ts'
 import { credentialsBinding, type S3Credentials } from './settings.ts'
 
-/** Writes the credentials of a locked binding; returns what its record says of them. */
+/** Stores the credentials of a locked binding; returns the fields for its record. */
 export const storeCredentials = (change: Change, bindingId: string, credentials: S3Credentials): string => {
   const { tx, organizationId, now, sealer } = change
   const credentialHint = hintOf(credentials.accessKeyId)
@@ -20,7 +20,7 @@ export const storeCredentials = (change: Change, bindingId: string, credentials:
   return credentialHint
 }
 
-/** The audit row of credentials that the provisioning file replaced. */
+/** The audit row for credentials replaced by the provisioning file. */
 export const auditCredentials = async (change: Change, id: string, credentialHint: string): Promise<void> => {
   const { content } = await standing(change.tx, boundBindings, id)
   change.audit(id, {
@@ -30,7 +30,10 @@ export const auditCredentials = async (change: Change, id: string, credentialHin
   })
 }
 
-/** Replaces credentials that the provisioning file gives, once they have passed; until then the old ones serve. */
+/**
+ * Replaces credentials from the provisioning file once they have passed the probes; until then the old ones stay in
+ * use.
+ */
 export const tryCredentials = async (
   { objectStores, organizationId, log }: Pick<Change, 'objectStores' | 'organizationId' | 'log'>,
   bindingId: string,
@@ -43,7 +46,7 @@ export const tryCredentials = async (
     return
   }
   await begin(async change => {
-    // Given up meanwhile: its credentials are erased.
+    // Retired meanwhile: its credentials are erased.
     if ((await lockedBinding(change, bindingId)).status === 'retired') return
     writeProbeRun(change, { bindingId, cause: 'credentials', results })
     const credentialHint = storeCredentials(change, bindingId, credentials)

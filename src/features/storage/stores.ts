@@ -12,7 +12,7 @@ import { lightProbes, runProbes } from './probes.ts'
 import { openS3Store } from './s3/store.ts'
 import { type S3Credentials as Credentials, credentialsBinding, S3Credentials, S3Settings } from './settings.ts'
 
-/** How many stores of buckets a node keeps open, each with its connections. */
+/** The limit of bucket stores that a node keeps open, each with its connections. */
 const most = 100
 
 interface Needs {
@@ -21,7 +21,7 @@ interface Needs {
   readonly sealer: Sealer
   readonly folder: FolderStore
   readonly guard: Guard
-  /** A folder of this node for files on their way. */
+  /** A folder of this node for files in transit. */
   readonly spool: string
 }
 
@@ -30,7 +30,7 @@ interface Opened {
   readonly store: Promise<ObjectStore>
 }
 
-/** The stores behind bindings; those of buckets stay open for the next call, the least recently used are closed. */
+/** The stores behind bindings. Bucket stores stay open for the next call, and the least recently used are closed. */
 export const createStores = ({ db, clock, sealer, folder, guard, spool }: Needs): ObjectStores => {
   const opened = new Map<string, Opened>()
 

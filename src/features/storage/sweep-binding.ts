@@ -28,17 +28,17 @@ type Needs = Pick<Services, 'db' | 'clock' | 'ids' | 'log' | 'metrics' | 'object
 interface Sweep {
   readonly organizationId: string
   readonly bindingId: string
-  /** Somebody waits for the answer: all probes are run, and looks go on until it is clear how things are. */
+  /** A person waits for the answer: all probes run, and repeat until the state is clear. */
   readonly asked?: boolean | undefined
-  /** The run of the job. */
+  /** The id of the job run. */
   readonly requestId?: string
   readonly signal?: AbortSignal
 }
 
-/** A sweep that finds something else than it is on record looks again: the first failure may have been a restart. */
+/** A sweep whose result differs from the recorded state probes again: the first failure may have been a restart. */
 const mostLooks = 3
 const pause = second
-/** A look takes 15 s at most: none begins later. */
+/** One round of probes takes 15 s at most: none begins later than this. */
 const lastLook = 14 * second
 const everyHour = hour
 const kept = 200
@@ -106,7 +106,7 @@ const writeDeviation = ({ needs: { ids }, sweep: { bindingId }, tx, now }: Writi
   else if (after.open && !last.ok) tx.write(worsenDeviation, said)
 }
 
-/** Uploads and openings that failed meanwhile may have told of it. */
+/** Failed uploads and openings may have recorded it meanwhile. */
 const untoldFor = ({ failingSince }: Change, now: number): number => Math.max(quiet, now - (failingSince ?? now))
 
 const tell = async ({ needs, sweep, tx, now }: Writing, change: Change): Promise<void> => {
@@ -159,8 +159,9 @@ const write = async (writing: Writing, looks: readonly Looked[], full: boolean):
 }
 
 /**
- * Looks whether a binding that is in use still behaves as when it was activated, and writes down what follows: open and
- * closed deviations, security events. Nothing is locked while the provider is asked. Returns whether it was in use.
+ * Checks whether a binding in use still behaves as when it was activated, and records the consequences: opened and
+ * closed deviations, security events. Holds no lock while it probes the provider. Returns whether the binding was in
+ * use.
  */
 export const sweepBinding = async (needs: Needs, sweep: Sweep): Promise<boolean> => {
   const { db, clock } = needs

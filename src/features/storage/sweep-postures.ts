@@ -7,11 +7,10 @@ import { sweepBinding } from './sweep-binding.ts'
 
 const atOnce = 8
 
-/** Interface section 6.5. An organization's turn comes every five minutes, each at its own second. */
+/** Interface section 6.5. Each organization is due every five minutes, at a second of its own. */
 export const sweepPostures = job<Services>({
   name: 'storage-active-binding-posture-sweep',
-  description:
-    'Looks whether the place that takes files of each workspace still does what it did when it was activated.',
+  description: 'Checks whether the storage binding of each workspace still behaves as it did when it was activated.',
   schedule: '0 * * * * *',
   jitter: minute,
   expected: 5 * minute,

@@ -15,7 +15,7 @@ import {
 
 const size = 50
 
-// The row stays locked until its object is removed: a slow upload waits for it, finds no row, and is refused instead of
+// The row stays locked until its object is removed. A slow upload waits for it, finds no row, and is refused instead of
 // attaching an object that is being removed.
 const sweepBatch = ({ db, clock, blobs, nodeId }: Services, organizationId: string): Promise<number> =>
   db.transaction(organizationId, async tx => {
@@ -34,7 +34,7 @@ const sweepBatch = ({ db, clock, blobs, nodeId }: Services, organizationId: stri
 /** Removes leftovers of uploads whose process died: half-written files and objects that nothing refers to. */
 export const sweepStagedBlobs = job<Services>({
   name: 'sweep-staged-blobs',
-  description: 'Removes what interrupted uploads of processes that no longer run have left in storage.',
+  description: 'Removes leftovers in storage from interrupted uploads of processes that no longer run.',
   schedule: '*/15 * * * * *',
   expected: 2 * minute,
   ofWorkspaces: true,
@@ -46,7 +46,7 @@ export const sweepStagedBlobs = job<Services>({
     const swept = await inBatches({ organizations, signal, slice, size }, organization =>
       sweepBatch(services, organization),
     )
-    // Nothing says whose a half-written file was: whoever asks, those of processes that are gone are removed.
+    // A half-written file does not show its organization, so any run removes those of processes that are gone.
     const nodes = await db.readInstall(runningNodes, { now })
     await blobs.tidy(new Set(nodes.map(({ id }) => id)))
     if (running.organizationId === undefined)

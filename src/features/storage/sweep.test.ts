@@ -54,7 +54,7 @@ const sweepAs = (nodeId: string) =>
     { id: 'jrn_test', signal: new AbortController().signal, slice: ungoverned },
   )
 
-/** An upload whose body is sent when the test says so. */
+/** An upload whose body is sent when the test decides. */
 const beginUpload = async (bytes: Buffer) => {
   const token = await probata.token('acme-scanner')
   const { announce, newClaim } = prover(probata, () => token)
@@ -80,7 +80,7 @@ const beginUpload = async (bytes: Buffer) => {
 const place = { bindingId: 'stb_1', kind: 'folder', encryption: 'none', revision: 1 } as const
 const inFolder = { maxBytes: 100, place, begun: async () => {} }
 
-test('what a dead process left is removed, object and half-written file; what a living one holds is not', async () => {
+test('objects and half-written files of a dead process are removed; those of a living one are not', async () => {
   const { blobs, clock } = probata.system.services
   const [object, half, held] = [newBlobKey(), newBlobKey(), newBlobKey()]
   for (const [key, node] of [
@@ -117,7 +117,7 @@ test('one organization whose storage fails does not hold up the others', async (
   assert.deepEqual(await files(), [])
 })
 
-test('an upload under way outlasts a sweep of its own process, though the clock was moved', async () => {
+test('an upload in progress survives a sweep of its own process, even after the clock was moved', async () => {
   const bytes = Buffer.alloc(5000, 'x')
   const finish = await beginUpload(bytes)
   probata.clock.advance(minute)
@@ -131,7 +131,7 @@ test('an upload under way outlasts a sweep of its own process, though the clock 
   assert.deepEqual(await files(), [artifact?.blob_key])
 })
 
-test('what a living process could not remove itself is removed after a week', async () => {
+test('leftovers that a living process failed to remove are removed after a week', async () => {
   const { blobs, nodeId, clock } = probata.system.services
   const key = newBlobKey()
   await record(acme, key, nodeId)
@@ -144,7 +144,7 @@ test('what a living process could not remove itself is removed after a week', as
   assert.deepEqual([await staged(), await files()], [[], []])
 })
 
-test('an upload that another process swept attaches nothing and leaves nothing', async () => {
+test('an upload that another process swept attaches and leaves nothing', async () => {
   const bytes = Buffer.alloc(5000, 'x')
   const finish = await beginUpload(bytes)
   probata.clock.advance(minute)

@@ -16,7 +16,7 @@ import { findLeftovers, forgetCopy, lockCopy, noteLock } from './migration-work-
 
 const size = 64
 
-/** How long readers have to end what they began with a copy, once they no longer choose it. */
+/** How long readers may take to finish with a copy that they no longer choose. */
 const graceOfReaders = minute
 
 interface Attempt {
@@ -24,8 +24,8 @@ interface Attempt {
   readonly place: Place
 }
 
-// A commit that was not confirmed may have made the copy a verified one: its row says so, and stays locked until the
-// object is gone. Where there is no row, another run has tidied up already, perhaps before the last byte came.
+// An unconfirmed commit may have made the copy a verified one. Its row decides, and stays locked until the object is
+// gone. Without a row, another run has tidied up already, perhaps before the last byte arrived.
 const removeAttempt = ({ services, organizationId }: Leased, { objectKey, place }: Attempt): Promise<void> =>
   services.db.transaction(organizationId, async tx => {
     const [copy] = await tx.query(lockCopy, { objectKey })
@@ -36,7 +36,7 @@ const removeAttempt = ({ services, organizationId }: Leased, { objectKey, place 
     else tx.write(noteLock, { objectKey, until: iso(lockedUntil) })
   })
 
-/** Removes what an attempt has left. What cannot be removed now is left to the next run. */
+/** Removes leftovers of an attempt. Anything that cannot be removed now is left to the next run. */
 export const discardCopy = async (leased: Leased, attempt: Attempt): Promise<void> => {
   const { services, organizationId: organization } = leased
   try {
@@ -46,13 +46,13 @@ export const discardCopy = async (leased: Leased, attempt: Attempt): Promise<voi
   }
 }
 
-/** The store is at fault: what it is asked next would fail as well. */
+/** The store is failing: its next request would fail as well. */
 const giveWay = async (leased: Leased, outcome: Outcome): Promise<never> => {
   await settleOutcomes(leased, [outcome])
   throw new LetGo()
 }
 
-/** Removes what attempts of runs before have left: nobody but the holder of the lease writes copies. */
+/** Removes leftovers of attempts by earlier runs. This is safe because only the holder of the lease writes copies. */
 export const tidyAttempts = async (leased: Leased): Promise<number> => {
   const { services, organizationId, id, signal } = leased
   const left = await services.db.read(organizationId, findLeftovers, {
@@ -83,8 +83,8 @@ const removeObject = async (leased: Leased, attempt: Attempt): Promise<Removed> 
   }
 }
 
-// What replaces it is locked until the object is gone and forgotten: nobody finds it damaged, or removes it, meanwhile.
-// Undefined where nothing replaces it.
+// The replacement is locked until the object is gone and forgotten, so that it cannot be marked as damaged or removed
+// meanwhile. Undefined if no replacement exists.
 const removeReplaced = (leased: Leased, { object_key: objectKey, stored_bytes: bytes, ...row }: CondemnedRow) =>
   leased.services.db.transaction(leased.organizationId, async tx => {
     const [replacement] = await tx.query(holdReplacement, { objectKey })
@@ -107,7 +107,7 @@ const removeOne = async (leased: Leased, row: CondemnedRow) => {
   reachedStep('forgotten')
 }
 
-/** Removes copies that readers no longer choose, and forgets them; one that nothing replaces any more is kept. */
+/** Removes copies that readers no longer choose, and forgets them. A copy that has lost its replacement is kept. */
 export const removeCondemned = async (leased: Leased): Promise<number> => {
   const { services, organizationId, id: migrationId } = leased
   const until = iso(services.clock.now() - graceOfReaders)

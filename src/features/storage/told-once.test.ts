@@ -10,7 +10,7 @@ import { until } from '#test/until.ts'
 
 const file = () => ({ name: 'proof.bin', type: 'application/octet-stream', bytes: randomBytes(1000) })
 
-describe('an outage of a binding is told once, by whoever finds it first', { concurrency: false }, () => {
+describe('an outage of a binding is reported once, by the first that detects it', { concurrency: false }, () => {
   let resources: AsyncDisposableStack
   let p: Probata
   let bucket: MemoryS3
@@ -53,7 +53,7 @@ describe('an outage of a binding is told once, by whoever finds it first', { con
     return (await client.send(body.upload.path, proof)).status
   }
 
-  test('an upload that fails tells of it, the sweep after it does not, and says when it is over', async () => {
+  test('a failing upload reports it; the next sweep does not, and reports its end', async () => {
     const { claimId, artifactId } = await client.attach(await client.newClaim(), file())
     bucket.intercept = () => ({ status: 500, body: '' })
     assert.equal(await upload(), 503)
@@ -69,7 +69,7 @@ describe('an outage of a binding is told once, by whoever finds it first', { con
     assert.deepEqual(await told(), ['Unavailable', 'Restored'])
   })
 
-  test('a store that is full for an hour is told of once, however many uploads find it out', async () => {
+  test('a store that is full for an hour is reported once, however many uploads fail', async () => {
     await later(30 * minute)
     const before = (await told()).length
     bucket.intercept = method => (method === 'PUT' ? { status: 507, body: '' } : undefined)

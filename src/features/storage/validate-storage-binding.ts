@@ -6,10 +6,10 @@ import { lockedBinding, nextBindingStatus } from './change-binding.ts'
 import { noteValidation } from './note-validation.ts'
 import { ProbeRun } from './probe-run.ts'
 
-/** Answers the run whether or not it passed. Nothing is locked while the provider is asked. */
+/** Returns the probe run whether or not it passed. Holds no lock while it probes the provider. */
 export const validateStorageBinding = committing({
   name: 'validateStorageBinding',
-  summary: 'Probe a storage binding by using it: write, read, list, delete, and what it must refuse',
+  summary: 'Probe a storage binding by use: write, read, list and delete, and requests that it must reject',
   tag: 'Storage',
   method: 'POST',
   ...surface('/{bindingId}/validate'),

@@ -3,7 +3,7 @@ import { rows, statement } from '#db/statement.ts'
 import { similar } from '#lib/nearest.ts'
 import { organizationsWithBindings } from './scrub/orphan-queries.ts'
 
-/** A workspace as an operator names it. */
+/** A workspace as named by an operator. */
 export interface Workspace {
   readonly id: string
   readonly slug: string
@@ -31,7 +31,7 @@ const unknown = (slug: string, known: readonly string[]): Error => {
   )
 }
 
-/** All workspaces, or the one of this name. Throws where there is none of it. */
+/** All workspaces, or the one with this slug. Throws if it does not exist. */
 export async function* workspacesOf(db: Database, only?: string): AsyncGenerator<Workspace> {
   const known: string[] = []
   for (const { id } of await db.readInstall(organizationsWithBindings, {})) {

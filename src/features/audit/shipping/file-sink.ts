@@ -2,7 +2,7 @@ import { appendLines } from '#lib/appended-file.ts'
 import type { FilePlace } from '#lib/security-log-address.ts'
 import type { Sink } from './sink.ts'
 
-/** Opened for each batch: whoever rotates the file renames it and has nobody to tell. */
+/** Opened for each batch: log rotation renames the file and cannot notify this process. */
 export const createFileSink =
   ({ path }: FilePlace): Sink =>
   lines =>

@@ -8,7 +8,7 @@ import { boot } from '#test/system.ts'
 import { until } from '#test/until.ts'
 import { createSyslogSink } from './syslog-sink.ts'
 
-test('rsyslog takes what is sent, and what was recorded while it was away', { skip }, async () => {
+test('rsyslog receives events, including those recorded while it was down', { skip }, async () => {
   await using rsyslog = await startRsyslog()
   await using p = await boot({ provision: null, env: { PROBATA_SECURITY_LOG: rsyslog.address } })
   const record = () =>
@@ -30,7 +30,7 @@ test('rsyslog takes what is sent, and what was recorded while it was away', { sk
   assert.deepEqual(lines.map(jsonOf), [first, ...missed])
 })
 
-test('rsyslog takes an event that is too long as one message, cut and marked', { skip }, async () => {
+test('rsyslog receives a long event as one message, cut and marked', { skip }, async () => {
   await using rsyslog = await startRsyslog()
   const { hostname, port } = new URL(rsyslog.address)
   let cuts = 0

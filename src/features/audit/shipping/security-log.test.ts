@@ -35,7 +35,7 @@ const bootWith = (address: string, env = {}) =>
   boot({ provision: null, env: { PROBATA_SECURITY_LOG: address, ...env } })
 
 describe('syslog over TLS', () => {
-  test('a message each, framed, with level, type and the event as JSON; once each while nothing fails', async () => {
+  test('one framed message per event, with level, type and the event as JSON; each once while nothing fails', async () => {
     await using receiver = await startSyslog(tls.good)
     await using p = await bootWith(`syslog+tls://localhost:${receiver.port}`)
     const events = [await record(p), await record(p, 'masterKeyUnreadableValues')]
@@ -66,7 +66,7 @@ describe('syslog over TLS', () => {
     )
   })
 
-  test('nothing is said to whoever cannot prove to be the receiver', async () => {
+  test('nothing is sent to a peer that cannot prove to be the receiver', async () => {
     for (const bad of [tls.expired, tls.otherName, tls.unknown]) {
       await using receiver = await startSyslog(bad)
       await using p = await bootWith(`syslog+tls://localhost:${receiver.port}`)
@@ -76,7 +76,7 @@ describe('syslog over TLS', () => {
     }
   })
 
-  test('the receiver asks for our certificate, and trusts only that', async () => {
+  test('the receiver requests our certificate, and trusts only that', async () => {
     const file = async (name: string, text: string) => {
       await writeFile(join(folder, name), text)
       return join(folder, name)
@@ -96,7 +96,7 @@ describe('syslog over TLS', () => {
     assert.deepEqual(idsOf(receiver.messages()), [id])
   })
 
-  test('away for an hour: nothing is lost, and one event says so', async () => {
+  test('down for an hour: nothing is lost, and one event reports it', async () => {
     const port = await freePort()
     await using p = await bootWith(`syslog+tls://localhost:${port}`)
     const ids: string[] = []
@@ -116,7 +116,7 @@ describe('syslog over TLS', () => {
     assert.deepEqual([await ship(p), (await kinds(p, 'securityEventExportBehind')).length], [0, 1])
   })
 
-  test('a second time away is a second event', async () => {
+  test('a second outage is a second event', async () => {
     const port = await freePort()
     await using p = await bootWith(`syslog+tls://localhost:${port}`)
     for (const times of [1, 2]) {
@@ -146,7 +146,7 @@ describe('syslog over TLS', () => {
     assert.deepEqual(idsOf(receiver.messages()), [id])
   })
 
-  test('by itself within five seconds', async () => {
+  test('automatically within five seconds', async () => {
     await using receiver = await startSyslog(tls.good)
     await using p = await bootWith(`syslog+tls://localhost:${receiver.port}`, { PROBATA_ROLES: 'api,worker' })
     const { id } = await record(p)
@@ -164,7 +164,7 @@ describe('a file', () => {
       .split('\n')
       .map(line => JSON.parse(line).id)
 
-  test('lines are appended, also after somebody has rotated it', async () => {
+  test('lines are appended, even after the file was rotated', async () => {
     const path = join(folder, 'events.jsonl')
     await using p = await bootWith(`file:${path}`)
     const first = await record(p)
@@ -185,7 +185,7 @@ describe('a file', () => {
     assert.deepEqual(await idsIn(path), ids)
   })
 
-  test('an event that commits late is not passed over', async () => {
+  test('an event that commits late is not skipped', async () => {
     const path = join(folder, 'late.jsonl')
     await using p = await bootWith(`file:${path}`)
     const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>()
@@ -213,7 +213,7 @@ describe('a file', () => {
     assert.deepEqual(await idsIn(path), [early.id, late])
   })
 
-  test('a clock that was ahead and is set back keeps nothing from being sent', async () => {
+  test('a clock that is set back prevents nothing from being sent', async () => {
     const path = join(folder, 'ahead.jsonl')
     await using p = await bootWith(`file:${path}`)
     p.clock.advance(hour)
@@ -225,14 +225,14 @@ describe('a file', () => {
     await ship(p)
     assert.equal(await ship(p), 0)
     assert.deepEqual([...new Set(await idsIn(path))], [ahead.id, then.id])
-    // Until the bookmark lies behind it again.
+    // Until the bookmark is behind it again.
     p.clock.advance(hour)
     const last = await record(p)
     assert.deepEqual([await ship(p), await ship(p)], [1, 0])
     assert.equal((await idsIn(path)).at(-1), last.id)
   })
 
-  test('that others can read stops the start, in words; later it stops the sending', async () => {
+  test('that others can read prevents the start with a message; later it stops the sending', async () => {
     const path = join(folder, 'open.jsonl')
     await writeFile(path, '')
     await chmod(path, 0o644)
@@ -250,7 +250,7 @@ describe('a file', () => {
     assert.deepEqual(await idsIn(path), [id])
   })
 
-  test('one node of several sends; another goes on where that one ended', async () => {
+  test('one node of several sends; another continues where it ended', async () => {
     const path = join(folder, 'nodes.jsonl')
     await using p = await bootWith(`file:${path}`)
     const env = { PROBATA_SECURITY_LOG: `file:${path}` }

@@ -23,17 +23,21 @@ const isBehindAfter = 5 * minute
 
 type Needs = Pick<Services, 'db' | 'clock' | 'ids' | 'log' | 'metrics' | 'nodeId'>
 
-/** Sends security events on, to one place outside. */
+/** Forwards security events to one receiver outside. */
 export interface SecurityLog extends AsyncDisposable {
   start(): void
-  /** Sends what there is, and returns how many; 0 where another node sends. Rejects when the place does not take them. */
+  /**
+   * Sends pending events, and returns their number; 0 while another node sends. Rejects if the receiver does not accept
+   * them.
+   */
   ship(): Promise<number>
 }
 
 /**
- * At least once, oldest first, from the first event that is kept: the bookmark is in the database, moves after the place
- * has taken what it covers, and stays a minute behind, so that an event is not passed over which commits late. What was
- * sent within that minute is remembered here; another node, or a restart, sends it again, with the same `id`.
+ * At least once, oldest first, starting with the first event that is kept. The bookmark is in the database; it moves
+ * once the receiver has accepted the events, and stays a minute behind, so that an event that commits late is not
+ * skipped. This process remembers what it sent within that minute; another node, or a restart, sends it again with the
+ * same `id`.
  */
 export const createSecurityLog = (services: Needs, place: SecurityLogAddress, ca?: string[]): SecurityLog => {
   const { db, clock, log, nodeId: node } = services
@@ -52,7 +56,7 @@ export const createSecurityLog = (services: Needs, place: SecurityLogAddress, ca
   let wasAhead = false
 
   const settledFloor = (): string => idFloor('sev', clock.now() - settled)
-  /** Where to read on: earlier than the bookmark where that is ahead of the time, since a clock was. */
+  /** The position to continue from: before the bookmark if that is in the future, because a clock was wrong. */
   const startAfter = (reached: string): string => {
     const floor = settledFloor()
     wasAhead = reached > floor && (wasAhead || reached > idFloor('sev', clock.now()))
@@ -70,7 +74,7 @@ export const createSecurityLog = (services: Needs, place: SecurityLogAddress, ca
     for (const id of sent) if (id <= reached) sent.delete(id)
   }
 
-  /** Once for each time that it falls behind, whatever node it happens on. */
+  /** Once for each time that it falls behind, on any node. */
   const fallBehind = (reached: string, oldest: string, error: unknown): Promise<void> =>
     db.transaction(install, async tx => {
       const [row] = await tx.query(noteExport, { sink, node, reached, behind: true })

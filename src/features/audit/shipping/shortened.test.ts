@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { shortened } from './shortened.ts'
 
-test('an event that is too long stays JSON with its id, and says how long it was', () => {
+test('a long event stays JSON with its id, and records its original length', () => {
   const cases = [
     { id: 'sev_1', type: 'x', context: { code: 'a'.repeat(20_000) } },
     { id: 'sev_1', type: 'x', context: { names: Array.from({ length: 5000 }, (_, n) => `name ${n}`) } },

@@ -11,7 +11,7 @@ import { idsOf } from '#test/receivers/syslog.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { until } from '#test/until.ts'
 
-/** A place that can be away and come back. */
+/** A receiver that can go down and come back. */
 interface Place extends AsyncDisposable {
   readonly address: string
   leave(): Promise<void>
@@ -43,7 +43,7 @@ const ship = async ({ system: { securityLog } }: Probata): Promise<number> => {
   return securityLog.ship()
 }
 
-/** Nodes of one install whose clocks are moved together, and what each has recorded. */
+/** Nodes of one install whose clocks move together, and the events that each has recorded. */
 const createNodes = async (address: string) => {
   await using resources = new AsyncDisposableStack()
   const env = { PROBATA_SECURITY_LOG: address }
@@ -62,7 +62,7 @@ const createNodes = async (address: string) => {
   const kept = resources.move()
   return {
     recorded,
-    /** The first one has the database, and stays. */
+    /** The first one runs the database, and stays. */
     async join() {
       const p = await boot({ provision: null, database, env })
       p.clock.advance(ahead)
@@ -83,7 +83,7 @@ const createNodes = async (address: string) => {
           ids.push(id)
         }
     },
-    /** Whether anybody could send. */
+    /** Whether any node could send. */
     async ship() {
       const tried = await Promise.allSettled([...running].map(({ p }) => ship(p)))
       return tried.every(({ status }) => status === 'fulfilled')
@@ -112,7 +112,7 @@ for (const [name, make, skip] of places)
     for (let at = 0; at < 60; at++) {
       nodes.pass(minute)
       await nodes.record(5)
-      // The one that has the lease now tries.
+      // The node that now holds the lease tries.
       assert.equal(await nodes.ship(), false)
       if (at % 20 === 19) {
         await leave()
@@ -123,7 +123,7 @@ for (const [name, make, skip] of places)
     assert.equal(behind.length, 1)
     await place.comeBack()
     assert.equal(await nodes.ship(), true)
-    // Whoever sends dies before the bookmark has moved; the next one has its lease half a minute later.
+    // The sender dies before the bookmark has moved; the next node gets the lease half a minute later.
     await leave()
     nodes.pass(minute)
     leave = await nodes.join()

@@ -1,10 +1,10 @@
 import type { SecurityEvent } from '#api/security-event.ts'
 
-/** An event, and what is sent of it. */
+/** An event, and the form in which it is sent. */
 export interface Line {
   readonly event: SecurityEvent
   readonly text: string
 }
 
-/** Where events go. Resolves once they are there; when it rejects, any of them may be. */
+/** The destination of events. Resolves once they have arrived; if it rejects, any of them may have. */
 export type Sink = (lines: readonly Line[]) => Promise<void>

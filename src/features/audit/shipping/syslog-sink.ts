@@ -8,24 +8,24 @@ import { shortened } from './shortened.ts'
 import type { Line, Sink } from './sink.ts'
 
 const patience = 10 * second
-/** For a batch: below the lease of whoever sends. */
+/** For a batch: shorter than the lease of the sender. */
 const longest = 25 * second
-/** How long a refusal of what was sent may take. */
+/** How long the receiver may take to refuse what was sent. */
 const settles = second / 2
 
 const fault = (code: string, message: string): Error => Object.assign(new Error(message), { code })
 
-/** Log audit (RFC 5424 section 6.2.1). */
+/** Facility 13, log audit (RFC 5424 section 6.2.1). */
 const facility = 13
 const levels = { critical: 2, high: 3, medium: 4, low: 5, info: 6 } as const satisfies Record<Severity, number>
 const longestMessageId = 32
-/** In octets: rsyslog's limit as it is installed. It cuts a longer message and takes the rest for further messages. */
+/** In octets: the default limit of rsyslog, which cuts a longer message and takes the rest for further messages. */
 const longestMessage = 8096
 
 interface Options {
-  /** Authorities that are trusted where the address names none. */
+  /** The trusted authorities if the address names none. */
   readonly trusted?: string[] | undefined
-  /** Called for each message that was too long and was cut. */
+  /** Called for each message that was cut. */
   readonly cut: () => void
 }
 
@@ -46,7 +46,7 @@ const frame = ({ event: { type, severity, createdAt }, text }: Line, cut: () => 
 
 /**
  * Sends the body and closes our side; resolves when the receiver has then closed its own. A receiver that refuses our
- * certificate (in TLS 1.3 after the handshake) or breaks off does so before that. Many close without a close_notify.
+ * certificate (in TLS 1.3 after the handshake), or aborts, closes earlier. Many close without a close_notify.
  */
 const deliver = (socket: TLSSocket, body: string): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -78,9 +78,9 @@ const deliver = (socket: TLSSocket, body: string): Promise<void> =>
   })
 
 /**
- * Syslog knows no acknowledgement, and what is written to a connection whose other end has died is lost without a word.
- * So each batch has a connection of its own: ours is closed after the last message (RFC 5425 section 4.4), and the
- * receiver closes its side when it has read them all.
+ * Syslog has no acknowledgement, and data written to a connection whose other end has died is lost silently. So each
+ * batch has its own connection: our side closes after the last message (RFC 5425 section 4.4), and the receiver closes
+ * its side when it has read them all.
  */
 export const createSyslogSink =
   ({ host: receiver, port, ca, cert, key }: SyslogPlace, { trusted, cut }: Options): Sink =>

@@ -8,7 +8,7 @@ import { HoldParams, holdSurface, patience, readHold, StorageHold } from './hold
 /** A request that has expired makes room for the next one. */
 export const askStorageHoldRelease = changing({
   name: 'askStorageHoldRelease',
-  summary: 'Ask that a hold be released; it stays in force until another administrator confirms it',
+  summary: 'Request the release of a hold, which stays in force until another administrator confirms',
   tag: 'Storage holds',
   method: 'POST',
   ...holdSurface('/{holdId}/release'),
@@ -24,7 +24,7 @@ export const askStorageHoldRelease = changing({
     const before = readHold(row)
     const status = nextHoldStatus(before.status, 'ask')
     if (before.status === 'releasing' && now < (parseTimestamp(before.releaseExpiresAt ?? '') ?? 0))
-      throw new Refusal('unprocessable', 'It was asked for already: confirm or withdraw that request.')
+      throw new Refusal('unprocessable', 'A release has already been requested: confirm or withdraw that request.')
     const asked = {
       status,
       releaseReason: reason ?? '',

@@ -21,18 +21,18 @@ export const holdVersion: Version = async ({ tx }, id) => {
   return row && { etag: holdTag(row), resourceId: id }
 }
 
-/** Under its row lock; unknown and foreign ones get the same 404. */
+/** Under its row lock. An unknown hold and one of another workspace get the same 404. */
 export const lockedHold = async ({ tx }: Change, id: string): Promise<HoldRow> =>
   oneOr404(await tx.query(lockHold, { id }), 'hold')
 
-/** The status that follows. Throws a 422 where none does. */
+/** The resulting status. Throws a 422 if the current status does not allow the change. */
 export const nextHoldStatus = (status: HoldStatus, input: keyof typeof holdFlow): HoldStatus => {
   const next = step<HoldStatus, keyof typeof holdFlow>(holdFlow, status, input)
   if (next) return next
-  throw new Refusal('unprocessable', `The hold is ${status}; ${holdFlow[input].from.join(' or ')} is needed.`)
+  throw new Refusal('unprocessable', `The hold is ${status}; it must be ${holdFlow[input].from.join(' or ')}.`)
 }
 
-/** Writes a locked hold with these changes, and its audit row. */
+/** Updates a locked hold, and writes its audit row. */
 export const writeHold = (
   { tx, audit }: Change,
   row: HoldRow,

@@ -6,7 +6,7 @@ import { HoldParams, holdSurface, readHold, StorageHold } from './hold.ts'
 
 export const confirmStorageHoldRelease = changing({
   name: 'confirmStorageHoldRelease',
-  summary: 'Release a hold for good; for another administrator than the one who asked',
+  summary: 'Release a hold permanently; requires a different administrator from the one who requested it',
   tag: 'Storage holds',
   method: 'POST',
   ...holdSurface('/{holdId}/release/confirm'),

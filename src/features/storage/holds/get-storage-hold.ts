@@ -7,7 +7,7 @@ import { findHold } from './queries.ts'
 
 export const getStorageHold = reading({
   name: 'getStorageHold',
-  summary: 'Get a hold, and who placed and released it',
+  summary: 'Get a hold, including who placed and released it',
   tag: 'Storage holds',
   ...holdSurface('/{holdId}', 'auditor'),
   params: HoldParams,

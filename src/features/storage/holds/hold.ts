@@ -11,36 +11,39 @@ export const holdStatuses = Object.freeze(['active', 'releasing', 'released'] as
 
 export type HoldStatus = (typeof holdStatuses)[number]
 
-/** It is in force until it is released; whoever asked for the release does not confirm it. */
+/** In force until it is released. The administrator who requests the release cannot confirm it. */
 export const holdFlow = {
   ask: { from: ['active', 'releasing'], to: 'releasing' },
   confirm: { from: ['releasing'], to: 'released' },
   withdraw: { from: ['releasing'], to: 'active' },
 } as const satisfies Flow<HoldStatus, string>
 
-/** How long a request for a release can be confirmed. */
+/** The time in which a release request can be confirmed. */
 export const patience = 7 * day
 
-/** The most holds of a workspace that are in force at once. */
+/** The most holds of a workspace that can be in force at once. */
 export const mostHolds = 1000
 
-/** What a hold says while nobody has asked for its release. */
+/** The release fields of a hold without a release request. */
 export const notAsked = { releaseReason: null, releaseAskedBy: null, releaseAskedAt: null, releaseExpiresAt: null }
 
 const stored = {
   id: Id('srh'),
-  /** Whose files are held, those attached later too; null for all files of the workspace. */
+  /** The claim whose files are held, including files attached later; null for all files of the workspace. */
   claimId: Nullable(Reference('gec')),
   status: Type.Enum([...holdStatuses], {
-    description: 'In force while it is active or releasing: somebody has asked that it be released.',
+    description:
+      'In force while it is active or releasing; releasing means that an administrator has requested its release.',
   }),
   reason: Type.String(),
   placedBy: Type.String(),
   placedAt: Timestamp,
-  releaseReason: Nullable(Type.String({ description: 'Of the request for its release, also once it is confirmed.' })),
+  releaseReason: Nullable(
+    Type.String({ description: 'Reason of the release request; kept after the release is confirmed.' }),
+  ),
   releaseAskedBy: Nullable(Type.String()),
   releaseAskedAt: Nullable(Timestamp),
-  releaseExpiresAt: Nullable({ ...Timestamp, description: 'Until then it can be confirmed.' }),
+  releaseExpiresAt: Nullable({ ...Timestamp, description: 'When the release request expires.' }),
   releasedBy: Nullable(Type.String({ description: 'Who confirmed the release.' })),
   releasedAt: Nullable(Timestamp),
 }
@@ -49,7 +52,7 @@ const StoredHold = Type.Object(stored)
 
 export type StoredHold = Static<typeof StoredHold>
 
-/** Files that nobody may remove, as long as it is in force. */
+/** Files that no one may remove while the hold is in force. */
 export const StorageHold = Type.Object(
   { ...stored, claimTitle: Nullable(Type.String()), ...versionField },
   { title: 'StorageHold' },
@@ -57,11 +60,11 @@ export const StorageHold = Type.Object(
 
 export type StorageHold = Static<typeof StorageHold>
 
-/** A hold as its row says. */
+/** A hold as stored in its row. */
 export interface HoldRow {
   id: string
   record: string
-  /** Who could have asked for its release, when somebody did. */
+  /** The administrators who could have requested the release, if it was requested. */
   release_hands?: string[] | null
   claim_title: string | null
 }
@@ -83,6 +86,6 @@ export const showHold = (row: HoldRow): string =>
 
 export const HoldParams = Type.Object({ holdId: Reference('srh') })
 
-/** The workspace surface of holds: administrators, and the given roles. */
+/** Storage holds on the workspace surface: for administrators and the given roles. */
 export const holdSurface = (path: string, ...roles: Role[]) =>
   ({ workspace: { path: `/storage-holds${path}`, roles: ['admin', ...roles] } }) as const

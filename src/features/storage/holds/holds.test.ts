@@ -43,7 +43,7 @@ describe('holds', { concurrency: false }, () => {
     assert.match(body.message, why)
   }
 
-  test('are of a claim or of the whole workspace, and seen where they hold', async () => {
+  test('cover a claim or the whole workspace, and show on the claims they cover', async () => {
     const claimId = await acme.claim('disputed')
     const made = await place(claimId)
     const people = await acme.people()
@@ -72,12 +72,12 @@ describe('holds', { concurrency: false }, () => {
     assert.deepEqual([placed.resourceId, placed.outcome, placed.reason], [whole.id, 'done', 'the dispute with Globex'])
   })
 
-  test('are released by two administrators, of whom the second was there before', async () => {
+  test('are released by two administrators, the second of whom was one before the request', async () => {
     const { id } = await place(await acme.claim('released-by-two'))
     await refused('second', id, '/confirm', /is active/)
     await refused('second', id, '/withdraw', /is active/)
     assert.equal(await statusAfter('admin', id, ''), 'releasing')
-    await refused('second', id, '', /asked for already/)
+    await refused('second', id, '', /already been requested/)
     await refused('admin', id, '/confirm', /four eyes/)
     await add('late', 'admin')
     await refused('late', id, '/confirm', /added after/)
@@ -99,7 +99,7 @@ describe('holds', { concurrency: false }, () => {
     assert.equal(confirmed.beforeDigest, asked.afterDigest)
   })
 
-  test('are not released by whom the other administrator made one, or whose account they could get into', async () => {
+  test('are not released by an administrator whom the other one appointed, or whose account the other one could enter', async () => {
     const { id } = await place(await acme.claim('released-by-puppets'))
     await add('puppet', 'reviewer')
     await add('colleague', 'admin')
@@ -126,7 +126,7 @@ describe('holds', { concurrency: false }, () => {
     assert.equal(await statusAfter('second', id, '/confirm'), 'released')
   })
 
-  test('stay when the request is withdrawn, or has expired', async () => {
+  test('stay when the request is withdrawn or expires', async () => {
     const { id } = await place(await acme.claim('still-held'))
     assert.equal(await statusAfter('second', id, ''), 'releasing')
     assert.equal(await statusAfter('second', id, '/withdraw'), 'active')
@@ -138,7 +138,7 @@ describe('holds', { concurrency: false }, () => {
     assert.equal(await statusAfter('second', id, '/confirm'), 'released')
   })
 
-  test('are nobody else’s: other workspaces and other roles', async () => {
+  test('are closed to other workspaces and other roles', async () => {
     const { id, claimId } = await place(await acme.claim('not-theirs'))
     const foreign = await globex.ask('admin', 'POST', holds, { claimId })
     assert.deepEqual([foreign.status, foreign.body.error], [404, 'not_found'])
@@ -156,7 +156,7 @@ describe('holds', { concurrency: false }, () => {
     assert.equal((await acme.ask('admin', 'POST', holds, {})).status, 400)
   })
 
-  test('are not changed behind the interface either', async () => {
+  test('cannot be changed in the database either', async () => {
     const { id } = await place(await acme.claim('as-it-is'))
     const people = await acme.people()
     const alone = `update retention_hold set status = 'released', release_asked_by = $2, released_by = $2 where id = $1`
@@ -168,7 +168,7 @@ describe('holds', { concurrency: false }, () => {
       await assert.rejects(p.sql(statement, [id]), { code: '42501' })
   })
 
-  test('are a thousand at once, and no more', async () => {
+  test('number at most a thousand at once', async () => {
     const people = await globex.people()
     await p.sql(
       `insert into retention_hold (organization_id, id, status, placed_by, record)

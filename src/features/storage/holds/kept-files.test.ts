@@ -77,7 +77,7 @@ describe('files that are held', { concurrency: false }, () => {
       [claimId],
     )
 
-  test('keep the keys that open them; released, they do not', async () => {
+  test('protect the keys that open them until they are released', async () => {
     const early = await asked()
     const claimId = await fileOf('held')
     const id = await place(claimId)
@@ -93,7 +93,7 @@ describe('files that are held', { concurrency: false }, () => {
     assert.equal(await keysLeft(), 0)
   })
 
-  test('of the whole workspace keep them also where nothing is encrypted yet; those of a claim only their own', async () => {
+  test('of the whole workspace protect keys even before anything is encrypted; those of a claim protect only their own', async () => {
     const whole = await place(null)
     assert.equal((await s.acme.ask('admin', 'POST', '/storage-keys')).status, 201)
     refusedFor(await ask(), /under a hold/)
@@ -103,7 +103,7 @@ describe('files that are held', { concurrency: false }, () => {
     await release(empty)
   })
 
-  test('of a retention keep them until its end', async () => {
+  test('under retention protect them until its end', async () => {
     const body = { requirementKey: 'KEPT-1', title: 'Kept', status: 'active', retentionYears: 1 }
     const { id } = (await s.acme.ask('admin', 'POST', '/evidence-requirements', body)).body
     await fileOf('retained', { evidenceRequirementId: id })
@@ -113,7 +113,7 @@ describe('files that are held', { concurrency: false }, () => {
     assert.equal(await keysLeft(), 0)
   })
 
-  test('go to no new holder of keys; the one that is there may have another token, and the install takes them back', async () => {
+  test('allow no new key holder, but a new token for the current one, and a return to the install', async () => {
     await fileOf('of-a-holder')
     const claimId = await s.acme.claim('holds-the-holder')
     const first = await place(claimId)
@@ -138,7 +138,7 @@ describe('files that are held', { concurrency: false }, () => {
     await release(next)
   })
 
-  /** A connection that has done this in a transaction, and waits. */
+  /** A connection that has run this in a transaction and waits. */
   const inTransaction = async (...statements: string[]) => {
     const client = new pg.Client(s.p.connection)
     await client.connect()
@@ -149,7 +149,7 @@ describe('files that are held', { concurrency: false }, () => {
       [Symbol.asyncDispose]: () => client.end(),
     }
   }
-  /** A connection that waits for no lock. */
+  /** A connection that does not wait for locks. */
   const impatient = async () => {
     const client = new pg.Client({ ...s.p.connection, options: '-c lock_timeout=100ms' })
     await client.connect()
@@ -159,12 +159,12 @@ describe('files that are held', { concurrency: false }, () => {
     }
   }
   const waiting = () =>
-    until('somebody waits for the holds', async () => {
+    until('another connection waits for the lock of the holds', async () => {
       const [row] = await s.p.sql(`select count(*) from pg_locks where locktype = 'advisory' and not granted`)
       return Number(row?.count) > 0
     })
 
-  test('by a hold that is placed while keys are destroyed are kept, or the hold waits', async () => {
+  test('under a hold placed while keys are being destroyed are kept, or the hold waits', async () => {
     await fileOf('in-the-race')
     const destructionId = await asked()
     const before = await keysLeft()
@@ -204,7 +204,7 @@ describe('files that are held', { concurrency: false }, () => {
     (await s.p.sql(`select id from storage_binding where organization_id = $1 and kind = 'folder'`, [s.acmeId]))[0]?.id
   const damage = `update blob_copy set state = 'damaged', damage = 'missing' where object_key = $1`
 
-  test('move to another place all the same; what replaces a copy stays until that is gone', async () => {
+  test('can still move to another binding; the replacement of a copy stays until that copy is gone', async () => {
     const [claimId, lost] = [await fileOf('moves'), await fileOf('is-lost-over-there')]
     await place(claimId)
     await signIn()
@@ -212,7 +212,7 @@ describe('files that are held', { concurrency: false }, () => {
     const plan = { sourceId: bucketId, targetId: await folderId(), mode: 'move', holdHours: 1 }
     const { id } = await migrations.done(migrations.start(plan), 201)
     await migrations.run()
-    // Those of the tests before, whose keys are gone.
+    // The bindings of earlier tests, whose keys are gone.
     for (const { artifactId } of await migrations.failures(id)) await migrations.accept(id, artifactId)
     await migrations.run()
     const [other] = (await copiesOf(lost)).filter(({ binding_id }) => binding_id !== bucketId)
@@ -235,15 +235,15 @@ describe('files that are held', { concurrency: false }, () => {
     await signIn()
     await migrations.run()
     bucket.intercept = () => undefined
-    assert.ok(states.includes('55P03'), 'nobody finds it damaged while it is relied on')
+    assert.ok(states.includes('55P03'), 'it cannot be marked as damaged while a removal relies on it')
     const [left, ...none] = await copiesOf(claimId)
     assert.deepEqual([left?.binding_id, left?.state, none], [plan.targetId, 'verified', []])
-    // It was copied once more, from the copy that was to go.
+    // It was copied again, from the copy awaiting removal.
     const again = (await copiesOf(lost)).map(row => `${row.binding_id === bucketId ? 'source' : 'target'} ${row.state}`)
     assert.deepEqual(again.toSorted(), ['source condemned', 'target damaged', 'target verified'])
   })
 
-  test('never lose their last copy, nor their record, whoever asks the database', async () => {
+  test('never lose their last copy or their record, even by direct SQL', async () => {
     const claimId = await fileOf('the-last-copy')
     await place(claimId)
     const [only] = await copiesOf(claimId)

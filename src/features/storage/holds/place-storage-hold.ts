@@ -7,10 +7,10 @@ import { iso } from '#lib/clock.ts'
 import { holdSurface, mostHolds, notAsked, renderHold, StorageHold, showHold } from './hold.ts'
 import { beforeHold, insertHold } from './queries.ts'
 
-/** Alone with the lock: what removes files at this moment has ended before, or sees it. */
+/** Takes the lock exclusively: anything that is removing files has either ended already or will see the hold. */
 export const placeStorageHold = changing({
   name: 'placeStorageHold',
-  summary: 'Place a hold: the files of a claim, or all of the workspace, are removed by nothing while it is in force',
+  summary: 'Place a hold: while it is in force, no file of the claim (or of the workspace) can be removed',
   tag: 'Storage holds',
   method: 'POST',
   ...holdSurface(''),
@@ -25,7 +25,7 @@ export const placeStorageHold = changing({
     const claimTitle = before?.claim_title ?? null
     if (claimId !== null && claimTitle === null) throw notFound('evidence claim')
     if ((before?.in_force ?? 0) >= mostHolds)
-      throw new Refusal('unprocessable', `${mostHolds} holds are in force; a workspace has no more at once.`)
+      throw new Refusal('unprocessable', `${mostHolds} holds are in force, which is the limit of a workspace.`)
     const id = ids.next('srh', now)
     const record = renderHold({
       id,

@@ -22,7 +22,7 @@ export const lockHold = statement(
   rows<HoldRow>,
 )
 
-/** The claim, and how many holds are in force. */
+/** The claim, and the number of holds in force. */
 export const beforeHold = statement(
   'before_retention_hold',
   { claimId: nullable(text) },
@@ -40,7 +40,7 @@ export const insertHold = statement(
    values (:organization, :id, :claimId, 'active', :placedBy, :record)`,
 )
 
-/** `hands`: null where nobody asks for the release now. */
+/** `hands`: null unless a release is being requested. */
 export const updateHold = statement(
   'update_retention_hold',
   {

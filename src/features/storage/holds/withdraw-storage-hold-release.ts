@@ -4,7 +4,7 @@ import { HoldParams, holdSurface, notAsked, readHold, StorageHold } from './hold
 
 export const withdrawStorageHoldRelease = changing({
   name: 'withdrawStorageHoldRelease',
-  summary: 'Withdraw the request that a hold be released; any administrator can',
+  summary: 'Withdraw the request to release a hold; open to any administrator',
   tag: 'Storage holds',
   method: 'POST',
   ...holdSurface('/{holdId}/release/withdraw'),

@@ -10,7 +10,8 @@ import { endDestruction, insertDestruction, lockAskedDestruction } from './queri
 /** A request that has expired makes room for the next one. */
 export const askStorageKeyDestruction = changing({
   name: 'askStorageKeyDestruction',
-  summary: 'Ask that all keys of stored files be destroyed; nothing happens until another administrator confirms it',
+  summary:
+    'Request the destruction of all keys of stored files; nothing happens until another administrator confirms it',
   tag: 'Storage keys',
   method: 'POST',
   workspace: { path: '/storage-keys/destruction', roles: ['admin'] },
@@ -19,7 +20,7 @@ export const askStorageKeyDestruction = changing({
   action: 'storage.key.destruction.ask',
   response: KeyDestruction,
   errors: ['conflict', 'unprocessable'],
-  conflicts: { storage_key_destruction_asked: 'Somebody else is asking at this moment; look at it again.' },
+  conflicts: { storage_key_destruction_asked: 'Another request is being made at this moment; reload and try again.' },
   async run(change) {
     const { tx, ids, now, actor, audit, reason } = change
     await refuseKeptKeys(change)
@@ -27,7 +28,10 @@ export const askStorageKeyDestruction = changing({
     if (open) {
       const before = readDestruction(open)
       if (now < (parseTimestamp(before.expiresAt) ?? 0))
-        throw new Refusal('unprocessable', 'It was asked for already: confirm or withdraw that request.')
+        throw new Refusal(
+          'unprocessable',
+          'The destruction has already been requested: confirm or withdraw that request.',
+        )
       const record = renderDestruction({ ...before, status: 'withdrawn', endedBy: actor.id, endedAt: iso(now) })
       tx.write(endDestruction, { id: open.id, status: 'withdrawn', record })
       audit(open.id, { action: 'storage.key.destruction.withdraw', before: open.record, after: record })

@@ -4,10 +4,10 @@ import { among, job } from '#jobs/job.ts'
 import { minute } from '#lib/clock.ts'
 import { organizationsWithOutsideKeys } from './queries.ts'
 
-/** A revocation becomes a security event although nobody opens a file. */
+/** A revocation becomes a security event even if no file is opened. */
 export const checkKeyProviders = job<Services>({
   name: 'check-storage-key-providers',
-  description: 'Asks key holders outside whether the keys of stored files can be had, and renews their tokens.',
+  description: 'Checks that external key holders still unwrap the keys of stored files, and renews their tokens.',
   schedule: '30 */5 * * * *',
   expected: 10 * minute,
   ofWorkspaces: true,

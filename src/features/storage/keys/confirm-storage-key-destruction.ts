@@ -9,11 +9,11 @@ import { KeyDestruction, readDestruction, renderDestruction } from './destructio
 import { refuseKeptKeys } from './kept-keys.ts'
 import { destroyKeys, endDestruction, lockAskedDestruction, lockKeys } from './queries.ts'
 
-/** Nothing brings the files back. */
+/** The files cannot be recovered afterwards. */
 export const confirmStorageKeyDestruction = changing({
   name: 'confirmStorageKeyDestruction',
   summary:
-    'Destroy all keys of stored files, and so every encrypted file; for another administrator than the one who asked',
+    'Destroy all keys of stored files, and so every encrypted file; requires a different administrator from the one who requested it',
   tag: 'Storage keys',
   method: 'POST',
   workspace: { path: '/storage-keys/destruction/confirm', roles: ['admin'] },

@@ -3,10 +3,10 @@ import { Refusal } from '#api/errors.ts'
 import { presentKey, StorageKey } from './data-key.ts'
 import { activateKey, prepareKey } from './make-key.ts'
 
-/** Files that there are keep the key that they were encrypted with. */
+/** Existing files keep the key that they were encrypted with. */
 export const createStorageKey = changing({
   name: 'createStorageKey',
-  summary: 'Encrypt new files with a new key; those before open as they did',
+  summary: 'Encrypt new files with a new key; existing files keep theirs',
   tag: 'Storage keys',
   method: 'POST',
   workspace: { path: '/storage-keys', roles: ['admin'] },
@@ -19,7 +19,7 @@ export const createStorageKey = changing({
     const { tx, organizationId, now, audit } = ctx
     const prepared = await prepareKey(ctx, organizationId)
     const made = await activateKey(tx, prepared, { now, replaces: true })
-    if (!made) throw new Refusal('conflict', 'Somebody else is changing the keys at this moment; look at them again.')
+    if (!made) throw new Refusal('conflict', 'The keys are being changed by another request; reload and try again.')
     audit(made.id, { detail: `generation ${made.generation}` })
     return presentKey(made)
   },

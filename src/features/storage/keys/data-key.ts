@@ -3,21 +3,21 @@ import { Id, Nullable, Timestamp } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { type ProviderKind, providerKinds } from './key-provider.ts'
 
-/** `active` seals and opens, `retired` opens, `destroyed` does neither for ever. */
+/** `active` encrypts and decrypts, `retired` only decrypts, `destroyed` can never be used again. */
 export const keyStatuses = Object.freeze(['active', 'retired', 'destroyed'] as const)
 
 export type KeyStatus = (typeof keyStatuses)[number]
 
-/** A generation of the key that files of a workspace are encrypted with; never the key. */
+/** A generation of the key that files of a workspace are encrypted with; never the key itself. */
 export const StorageKey = Type.Object(
   {
     id: Id('stk'),
     generation: Type.Integer({ minimum: 1 }),
     status: Type.Enum([...keyStatuses], {
       description:
-        'New files are encrypted with the active one; a retired one opens those before; a destroyed one none.',
+        'The active one encrypts new files; a retired one only opens older files; a destroyed one opens none.',
     }),
-    provider: Type.Enum([...providerKinds], { description: 'Who wraps it.' }),
+    provider: Type.Enum([...providerKinds], { description: 'The key holder that wraps it.' }),
     createdAt: Timestamp,
     destroyedAt: Nullable(Timestamp),
   },

@@ -10,10 +10,10 @@ import { holderOf, keyBinding, openSealed } from './key-holders.ts'
 import { activateKey, KEY_BYTES, prepareKey } from './make-key.ts'
 import { findActiveKey, findKey, type HeldRow, noteProvider } from './queries.ts'
 
-/** For how long a key opens files after its holder has said no: the time in which a revocation takes effect. */
+/** How long a key stays usable after its holder has refused it: the time within which a revocation takes effect. */
 const lifetime = 5 * minute
 const most = 1000
-/** A holder that failed is left alone for so long. */
+/** The pause after a holder failed, in which it is not asked again. */
 const pause = 10 * second
 
 const nameOf = (organizationId: string, id: string): string => `${organizationId} ${id}`
@@ -28,7 +28,7 @@ type Needed = Pick<CoreServices, 'db' | 'ids' | 'clock' | 'sealer' | 'keyHolders
 const chosenOf = ({ provider_id, kind, settings, token }: HeldRow) =>
   provider_id === null || kind === null ? undefined : { id: provider_id, kind, settings: settings ?? 'null', token }
 
-/** The first node that notices a change of state records it, and an event where the keys cannot be had any more. */
+/** The first node that notices a change of state records it, with an event if the keys are no longer available. */
 const noteState = ({ db, ...services }: Needed, organizationId: string, code: StoreCode | null): Promise<void> => {
   const { ids, clock } = services
   const now = clock.now()
@@ -45,8 +45,8 @@ const noteState = ({ db, ...services }: Needed, organizationId: string, code: St
 }
 
 /**
- * Each call reads the key's row, so that a destroyed key is not used again on any node; only the unwrapped bytes are
- * kept, for five minutes.
+ * Each call reads the key's row, so no node uses a destroyed key again. Only the unwrapped bytes are cached, for five
+ * minutes.
  */
 export const createDataKeys = (services: Needed): DataKeys => {
   const { db, clock, ids, sealer, log } = services
@@ -59,7 +59,7 @@ export const createDataKeys = (services: Needed): DataKeys => {
       log.warn({ event: 'storage_key_state_not_noted', organization: organizationId, error }),
     )
 
-  /** Runs what asks a holder, unless that failed a moment ago; `failed` gets to know where it fails. */
+  /** Runs a request to a holder, unless that holder failed a moment ago. Calls `failed` if it fails. */
   const asking = async <T>(
     name: string,
     work: () => Promise<T>,
@@ -77,7 +77,7 @@ export const createDataKeys = (services: Needed): DataKeys => {
     }
   }
 
-  // The state is that of the active key: one from before may be beyond its holder while that one opens.
+  // The state is that of the active key. An older key may be unavailable while the active one opens.
   const failed =
     (organizationId: string, { id, status }: HeldRow) =>
     async (code: StoreCode): Promise<void> => {
@@ -104,7 +104,7 @@ export const createDataKeys = (services: Needed): DataKeys => {
     refused.delete(name)
   }
 
-  /** The key of a row, from memory or from its holder, which is asked once for all who wait. */
+  /** The key of a row, from memory or from its holder, which gets one request for all callers who wait. */
   const open = async (organizationId: string, row: HeldRow): Promise<Buffer> => {
     const name = nameOf(organizationId, row.id)
     if (row.wrapped === null) {

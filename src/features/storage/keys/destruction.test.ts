@@ -20,7 +20,7 @@ describe('keys that are destroyed', { concurrency: false }, () => {
     return { destructionId: answer.body.id }
   }
 
-  test('are so by two administrators, of whom the second was there before', async () => {
+  test('need two administrators, the second of whom was one before the request', async () => {
     const first = await s.keys.current(s.acmeId)
     assert.deepEqual(await s.acme.get('auditor', destruction), { destruction: null })
     const body = await asked()
@@ -55,7 +55,7 @@ describe('keys that are destroyed', { concurrency: false }, () => {
     assert.deepEqual([confirmed.resourceId, confirmed.outcome], [body.destructionId, 'done'])
   })
 
-  test('leave what comes after them, and other workspaces', async () => {
+  test('affect neither later keys nor other workspaces', async () => {
     const fresh = await s.keys.current(s.acmeId)
     const { storageKeys } = await s.acme.get('admin', '/storage-keys')
     assert.deepEqual([storageKeys[0].id, storageKeys[0].status], [fresh.id, 'active'])
@@ -66,7 +66,7 @@ describe('keys that are destroyed', { concurrency: false }, () => {
     assert.deepEqual(await s.keys.byId(s.acmeId, fresh.id), fresh)
   })
 
-  test('are not so after the request was withdrawn, or has expired', async () => {
+  test('are kept after the request is withdrawn or expires', async () => {
     const withdrawn = await asked()
     const { body } = await s.acme.ask('second', 'POST', `${destruction}/withdraw`)
     assert.equal(body.status, 'withdrawn')

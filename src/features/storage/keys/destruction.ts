@@ -8,10 +8,13 @@ export const destructionStatuses = Object.freeze(['asked', 'confirmed', 'withdra
 
 export type DestructionStatus = (typeof destructionStatuses)[number]
 
-/** How long a request can be confirmed. */
+/** The time in which a request can be confirmed. */
 export const patience = 7 * day
 
-/** That the keys of a workspace be destroyed, and with them every encrypted file: one administrator asks, another confirms. */
+/**
+ * The destruction of all keys of a workspace, and so of every encrypted file: one administrator requests it, another
+ * confirms.
+ */
 export const KeyDestruction = Type.Object(
   {
     id: Id('skd'),
@@ -32,7 +35,9 @@ export interface DestructionRow {
   id: string
   status: DestructionStatus
   asked_by: string
-  /** Who could have asked, when it was asked for; null for requests from before these were kept. */
+  /**
+   * The administrators who could have made the request at that time; null for requests from before these were recorded.
+   */
   hands: string[] | null
   record: string
 }

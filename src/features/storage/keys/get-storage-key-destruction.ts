@@ -5,7 +5,7 @@ import { findDestruction } from './queries.ts'
 
 export const getStorageKeyDestruction = reading({
   name: 'getStorageKeyDestruction',
-  summary: 'The latest request that the keys of stored files be destroyed; null where nobody ever asked',
+  summary: 'Get the latest request to destroy the keys of stored files; null if none was ever made',
   tag: 'Storage keys',
   workspace: { path: '/storage-keys/destruction', roles: ['admin', 'auditor'] },
   response: Type.Object({ destruction: Type.Union([KeyDestruction, Type.Null()]) }),

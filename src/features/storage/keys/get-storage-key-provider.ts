@@ -9,7 +9,7 @@ const tagOf = (row: ProviderRow | undefined): string => etagOf(row?.id)
 
 export const getStorageKeyProvider = reading({
   name: 'getStorageKeyProvider',
-  summary: 'Who wraps the keys of stored files, and whether it does',
+  summary: 'Get the key holder that wraps the keys of stored files, and whether it is available',
   tag: 'Storage keys',
   workspace: { path: '/storage-key-provider', roles: ['admin', 'auditor'] },
   response: Type.Object({ storageKeyProvider: StorageKeyProvider, ...versionField }),

@@ -11,7 +11,7 @@ const sentences = {
     'Files are kept by the retention of their requirement; until its end, no key that opens them is destroyed.',
 } as const
 
-/** Nobody places a hold until the end of the transaction. Throws a 422 where files that the keys open are kept. */
+/** Prevents new holds until the end of the transaction. Throws a 422 if the keys open files that must be kept. */
 export const refuseKeptKeys = async ({ tx, now }: Change): Promise<void> => {
   tx.write(lockHolds, { alone: false })
   const [kept] = await tx.query(whatKeepsKeys, { now: iso(now) })
@@ -20,7 +20,7 @@ export const refuseKeptKeys = async ({ tx, now }: Change): Promise<void> => {
 
 type Holder = Pick<ProviderRow, 'kind' | 'settings'>
 
-/** Whoever holds the keys can take them away: while files are held, they go to nobody new but the install itself. */
+/** A key holder can take the keys away, so while files are held, the install itself is the only new holder allowed. */
 export const refuseNewHolder = async ({ tx }: Change, next: Holder, present: Holder | undefined): Promise<void> => {
   if (next.kind === 'local' || (present?.kind === next.kind && present.settings === next.settings)) return
   tx.write(lockHolds, { alone: false })
@@ -28,6 +28,6 @@ export const refuseNewHolder = async ({ tx }: Change, next: Holder, present: Hol
   if (holds?.some)
     throw new Refusal(
       'unprocessable',
-      'Files are under a hold; while it is in force, the keys go to no new holder but this install.',
+      'Files are under a hold; while it is in force, this install is the only new key holder allowed.',
     )
 }

@@ -12,7 +12,7 @@ interface Services {
   readonly keyHolders: KeyHolders
 }
 
-// The seal around every wrapped key, under the master key, is all that there is to it.
+// The local holder adds no wrapping of its own: the seal under the master key protects the key.
 const localHolder: KeyHolder = {
   wrap: async key => key.toString('base64'),
   unwrap: async wrapped => Buffer.from(wrapped, 'base64'),
@@ -28,7 +28,7 @@ const holders: Readonly<Record<ProviderKind, (services: Services, organizationId
     },
   }
 
-/** A sealed text; StoreProblem where it was altered, or the master key is another one. */
+/** A sealed text. Throws StoreProblem if it was altered or the master key has changed. */
 export const openSealed = (sealer: Sealer, sealed: string, binding: Parameters<Sealer['open']>[1]): string => {
   try {
     return sealer.open(sealed, binding)
@@ -37,10 +37,10 @@ export const openSealed = (sealer: Sealer, sealed: string, binding: Parameters<S
   }
 }
 
-/** The holder that a provider's row names; the install itself where there is no row. */
+/** The holder named by a provider's row; without a row, the install itself. */
 export const holderOf = (services: Services, organizationId: string, row: Chosen | undefined): KeyHolder =>
   row ? holders[row.kind](services, organizationId, row) : localHolder
 
-/** A wrapped key is sealed as well, which binds it to its row whatever its holder binds it to. */
+/** A wrapped key is also sealed, which binds it to its row regardless of how its holder binds it. */
 export const keyBinding = (organization: string, record: string) =>
   ({ organization, record, field: 'wrapped' }) as const

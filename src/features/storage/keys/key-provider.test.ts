@@ -13,7 +13,7 @@ before(async () => {
 after(() => s[Symbol.asyncDispose]())
 
 describe('a Vault that wraps them', { concurrency: false }, () => {
-  test('gets every key there is, and gives each back; its token is shown to nobody', async () => {
+  test('wraps every key and unwraps each again; its token is never shown', async () => {
     await s.keys.current(s.acmeId)
     assert.equal((await s.acme.ask('admin', 'POST', '/storage-keys')).status, 201)
     const before = await s.keys.current(s.acmeId)
@@ -41,13 +41,13 @@ describe('a Vault that wraps them', { concurrency: false }, () => {
     }
   })
 
-  test('and the keys are among the sealed values that a job tries to open', async () => {
+  test('and the keys are among the sealed values that a job checks', async () => {
     assert.equal(await s.p.system.runJob('check-sealed-values'), 2, 'a data key and a token')
     const unreadable = await s.p.sql(`select id from security_event where type = 'masterKeyUnreadableValues'`)
     assert.equal(unreadable.length, 0)
   })
 
-  test('is asked once for all who wait, and not again for five minutes', async () => {
+  test('gets one request for all who wait, and no other for five minutes', async () => {
     s.p.clock.advance(5 * minute)
     s.vault.asked.length = 0
     const found = await Promise.all(Array.from({ length: 20 }, () => s.keys.current(s.acmeId)))
@@ -56,7 +56,7 @@ describe('a Vault that wraps them', { concurrency: false }, () => {
     assert.deepEqual(s.vault.asked, ['transit/decrypt/probata'])
   })
 
-  test('closes all files within five minutes when its token is revoked, with one event, for this workspace alone', async () => {
+  test('makes all files unreadable within five minutes when its token is revoked, with one event, for this workspace only', async () => {
     await s.useVault(s.acme)
     const first = await s.keys.current(s.acmeId)
     s.vault.revoke(vaultToken)
@@ -79,7 +79,7 @@ describe('a Vault that wraps them', { concurrency: false }, () => {
     s.vault.asked.length = 0
     s.vault.allow(vaultToken)
     await assert.rejects(s.keys.current(s.acmeId), unavailable('forbidden'))
-    assert.equal(s.vault.asked.length, 0, 'it is left alone for ten seconds')
+    assert.equal(s.vault.asked.length, 0, 'no request for ten seconds')
     s.p.clock.advance(10 * second)
     assert.deepEqual(await s.keys.current(s.acmeId), first)
     assert.equal((await s.acme.get('auditor', provider)).storageKeyProvider.state, 'available')
@@ -88,14 +88,14 @@ describe('a Vault that wraps them', { concurrency: false }, () => {
     s.vault.revoke(vaultToken)
     await s.p.system.runJob('check-storage-key-providers')
     await s.p.system.runJob('check-storage-key-providers')
-    assert.equal((await s.events(s.acmeId)).length, events + 2, 'the job notices although nobody opens a file')
+    assert.equal((await s.events(s.acmeId)).length, events + 2, 'the job notices although no file is opened')
     s.vault.allow(vaultToken)
     await s.p.system.runJob('check-storage-key-providers')
     assert.equal((await s.acme.get('auditor', provider)).storageKeyProvider.state, 'available')
     assert.ok(s.vault.asked.includes('auth/token/renew-self'))
   })
 
-  test('opens what it wrapped before its key was rotated, until that version is forgotten', async () => {
+  test('unwraps keys from before its own rotation, until that version is deleted', async () => {
     s.vault.rotate('rotated')
     await s.useVault(s.globex, { keyName: 'rotated' })
     const key = await s.keys.current(s.globexId)
@@ -107,10 +107,10 @@ describe('a Vault that wraps them', { concurrency: false }, () => {
     await assert.rejects(s.keys.current(s.globexId), unavailable('missing'))
     const moved = await s.globex.ask('admin', 'POST', provider, { kind: 'local' })
     assert.deepEqual([moved.status, moved.body.error], [422, 'unprocessable'])
-    assert.match(moved.body.message, /cannot be had from where they are now/)
+    assert.match(moved.body.message, /current key holder does not unwrap the keys/)
   })
 
-  test('can be left again', async () => {
+  test('can be replaced by the install again', async () => {
     const before = await s.keys.current(s.acmeId)
     await s.useLocal(s.acme)
     s.vault.revoke(vaultToken)
@@ -123,14 +123,14 @@ describe('a Vault that wraps them', { concurrency: false }, () => {
 
   const faults: Readonly<Record<Exclude<Fault, 'hang'>, RegExp>> = {
     sealed: /cannot be reached, or is sealed/,
-    garbage: /does not give back/,
-    wrong: /does not give back/,
-    'accepts-anything': /does not give back/,
-    huge: /does not give back/,
-    redirect: /sends elsewhere/,
+    garbage: /does not return/,
+    wrong: /does not return/,
+    'accepts-anything': /does not return/,
+    huge: /does not return/,
+    redirect: /redirects elsewhere/,
   }
   for (const [fault, message] of Object.entries(faults))
-    test(`that is ${fault} is not taken`, async () => {
+    test(`that is ${fault} is rejected`, async () => {
       const before = await s.acme.get('admin', provider)
       s.vault.fault = fault as Fault
       const { status, body } = await s.acme.ask('admin', 'POST', provider, s.settings())
@@ -141,12 +141,12 @@ describe('a Vault that wraps them', { concurrency: false }, () => {
       assert.ok((await s.keys.current(s.acmeId)).key)
     })
 
-  test('with a wrong token, key, mount or namespace is not taken, nor one at an address that is not allowed', async () => {
+  test('with a wrong token, key, mount or namespace is rejected, and so is one at an address that is not allowed', async () => {
     for (const [over, expected] of [
-      [{ token: 'wrong' }, /does not accept the token/],
+      [{ token: 'wrong' }, /rejects the token/],
       [{ keyName: 'unknown' }, /no such key/],
       [{ mount: 'elsewhere' }, /no transit engine/],
-      [{ namespace: 'team-a' }, /does not accept the token/],
+      [{ namespace: 'team-a' }, /rejects the token/],
     ] as const) {
       const { status, body } = await s.acme.ask('admin', 'POST', provider, { ...s.settings(), ...over })
       assert.equal(status, 422)
@@ -184,7 +184,7 @@ describe('a Vault that wraps them', { concurrency: false }, () => {
       }
   })
 
-  test('keeps its token where only the key changes, and never takes it to another address', async () => {
+  test('keeps its token if only the key changes, and never sends it to another address', async () => {
     s.vault.allow(otherToken, 'team-a')
     await s.useVault(s.acme, { token: otherToken, namespace: 'team-a' })
     s.vault.rotate('second')

@@ -4,12 +4,12 @@ import { iso } from '#lib/clock.ts'
 import { storeCodes } from '#lib/object-store.ts'
 import type { VaultSettings } from './vault-transit.ts'
 
-/** Who can wrap the keys of an organization. */
+/** The kinds of holders that can wrap the keys of an organization. */
 export const providerKinds = Object.freeze(['local', 'vault-transit'] as const)
 
 export type ProviderKind = (typeof providerKinds)[number]
 
-/** A provider as its row says. */
+/** A provider as stored in its row. */
 export interface ProviderRow {
   id: string
   kind: ProviderKind
@@ -24,7 +24,7 @@ export interface ProviderRow {
 /** As JSON in the row; null for `local`. */
 export type StoredSettings = VaultSettings | null
 
-// Part of a path: never `..`, nor anything that would have to be encoded.
+// Part of a path: never `..`, nor anything that needs encoding.
 const Path = (description: string) =>
   Type.String({
     minLength: 1,
@@ -34,22 +34,22 @@ const Path = (description: string) =>
     description,
   })
 
-/** The fields of a Vault; they are left out for `local`. */
+/** The fields of a Vault; omitted for `local`. */
 export const VaultInput = {
   address: Type.String({
     minLength: 1,
     maxLength: 2048,
-    description: 'Of `vault-transit`: where it answers, such as https://vault.example:8200.',
+    description: 'Address of a `vault-transit` holder, such as https://vault.example:8200.',
   }),
-  mount: Path('Where its transit engine is mounted.'),
+  mount: Path('Mount path of its transit engine.'),
   keyName: Type.String({
     minLength: 1,
     maxLength: 200,
     pattern: '^[A-Za-z0-9_-]+([.][A-Za-z0-9_-]+)*$',
     asks: 'must be letters, digits, - and _, with . between them',
-    description: 'Its key that wraps those of this workspace.',
+    description: 'Name of its key that wraps the keys of this workspace.',
   }),
-  namespace: Path('Its namespace, where it has some.'),
+  namespace: Path('Its namespace, if it uses namespaces.'),
 }
 
 /** Sent as a header. */
@@ -58,10 +58,10 @@ export const Token = Type.String({
   maxLength: 4096,
   pattern: '^[\\x21-\\x7e]+$',
   asks: 'must be printable characters without spaces',
-  description: 'May be left out where address, mount and namespace stay as they are; then the token does too.',
+  description: 'May be omitted if address, mount and namespace stay the same; the current token is then kept.',
 })
 
-/** Who wraps the keys of a workspace, and whether it does; never the token. */
+/** The holder that wraps the keys of a workspace, and whether it is available; never its token. */
 export const StorageKeyProvider = Type.Object(
   {
     kind: Type.Enum([...providerKinds]),
@@ -82,7 +82,7 @@ export type StorageKeyProvider = Static<typeof StorageKeyProvider>
 
 const none = { address: null, mount: null, keyName: null, namespace: null }
 
-/** The provider of a row; the install itself where there is none. */
+/** The provider of a row; without a row, the install itself. */
 export const presentProvider = (row: ProviderRow | undefined): StorageKeyProvider => {
   if (!row) return { kind: 'local', ...none, state: 'available', code: null, since: null }
   const settings: StoredSettings = JSON.parse(row.settings)
@@ -90,6 +90,6 @@ export const presentProvider = (row: ProviderRow | undefined): StorageKeyProvide
   return { kind, ...none, ...settings, state, code: row.code, since: iso(since.getTime()) }
 }
 
-/** Where a token is sealed. */
+/** The context that the token is sealed for. */
 export const tokenBinding = (organization: string, record: string) =>
   ({ organization, record, field: 'token' }) as const

@@ -12,7 +12,7 @@ before(async () => {
 after(() => s[Symbol.asyncDispose]())
 
 describe('keys of stored files', { concurrency: false }, () => {
-  test('the first is made when it is needed, once for all who need it, and each workspace has its own', async () => {
+  test('the first is made when it is needed, once for all callers, and each workspace has its own', async () => {
     assert.deepEqual(await s.acme.get('auditor', '/storage-keys'), { storageKeys: [], pagination: {} })
     const found = await Promise.all(Array.from({ length: 20 }, () => s.keys.current(s.acmeId)))
     const [first] = found
@@ -36,7 +36,7 @@ describe('keys of stored files', { concurrency: false }, () => {
     assert.deepEqual((await s.keys.current(s.acmeId)).key, other.key)
   })
 
-  test('a new one is for new files; those before open what they sealed', async () => {
+  test('a new one encrypts new files; older ones still open their files', async () => {
     const before = await s.keys.current(s.acmeId)
     const made = await s.acme.ask('admin', 'POST', '/storage-keys')
     assert.deepEqual([made.status, made.body.generation, made.body.status], [201, 2, 'active'], made.text)
@@ -56,7 +56,7 @@ describe('keys of stored files', { concurrency: false }, () => {
     assert.ok(page.storageKeys.length === 1 && page.pagination.nextCursor)
   })
 
-  test('keys of another workspace are none', async () => {
+  test('keys of another workspace do not exist for the caller', async () => {
     const { id } = await s.keys.current(s.globexId)
     await assert.rejects(s.keys.byId(s.acmeId, id), KeyMissing)
     await assert.rejects(s.keys.byId(s.acmeId, 'stk_unknown'), KeyMissing)
@@ -78,7 +78,7 @@ describe('keys of stored files', { concurrency: false }, () => {
     assert.equal(storageKeyProvider.state, 'available')
   })
 
-  test('a year later the next is made by itself', async () => {
+  test('a year later the next one is made automatically', async () => {
     const before = await s.keys.current(s.acmeId)
     assert.equal(await s.p.system.runJob('renew-storage-keys'), 0)
     s.p.clock.advance(365 * day)
@@ -91,7 +91,7 @@ describe('keys of stored files', { concurrency: false }, () => {
     assert.deepEqual([row.actorId, row.resourceId], ['renew-storage-keys', now.id])
   })
 
-  test('administrators change them, auditors look, nobody else does either; each change says why', async () => {
+  test('administrators change them, auditors read them, other roles get 403; each change has a reason', async () => {
     for (const [method, path] of [
       ['GET', '/storage-keys'],
       ['GET', provider],
@@ -110,7 +110,7 @@ describe('keys of stored files', { concurrency: false }, () => {
     assert.equal(silent.status, 400)
   })
 
-  test('a key from before that cannot be had closes its own files alone, and is an event once a day', async () => {
+  test('an unavailable older key affects only its own files, and causes one event a day', async () => {
     const before = await s.keys.current(s.acmeId)
     assert.equal((await s.acme.ask('admin', 'POST', '/storage-keys')).status, 201)
     const now = await s.keys.current(s.acmeId)
@@ -128,7 +128,7 @@ describe('keys of stored files', { concurrency: false }, () => {
     assert.equal((await s.acme.get('auditor', provider)).storageKeyProvider.state, 'available')
   })
 
-  test('a caller is told that the key is gone for good, or cannot be had now', () => {
+  test('a refusal says whether the key is destroyed or only unavailable now', () => {
     const gone = answerOf(new KeyMissing())
     assert.deepEqual([gone?.status, gone?.detail.extra], [503, { file: 'missing' }])
     assert.match(gone?.message ?? '', /was destroyed/)

@@ -20,7 +20,7 @@ interface PreparedKey {
   readonly providerId: string | undefined
 }
 
-/** A new key, wrapped. It may ask another service, so not inside a transaction. @throws KeyUnavailable */
+/** A new key, wrapped. It may call another service, so do not call it inside a transaction. @throws KeyUnavailable */
 export const prepareKey = async (
   services: Pick<CoreServices, 'db' | 'ids' | 'clock' | 'sealer' | 'keyHolders'>,
   organizationId: string,
@@ -41,8 +41,8 @@ export const prepareKey = async (
 }
 
 /**
- * Makes a prepared key the active one, instead of the one before where it `replaces` that. Undefined where somebody else
- * was quicker: there is an active one already, or another provider wraps now.
+ * Makes a prepared key the active one, instead of the key that it `replaces`, if any. Returns undefined if another
+ * request was quicker: an active key exists already, or another provider wraps now.
  */
 export const activateKey = async (
   tx: Transaction,

@@ -3,7 +3,7 @@ import type { KeyStatus, StorageKeyRow } from './data-key.ts'
 import type { DestructionRow, DestructionStatus } from './destruction.ts'
 import type { ProviderKind, ProviderRow } from './key-provider.ts'
 
-/** A key as it is stored. */
+/** A key as stored. */
 export interface WrappedRow {
   id: string
   status: KeyStatus
@@ -11,7 +11,7 @@ export interface WrappedRow {
   wrapped: string | null
 }
 
-/** A key, and who unwraps it: all null where the install does. */
+/** A key and its holder: all holder columns are null if the install unwraps it. */
 export interface HeldRow extends WrappedRow {
   provider_id: string | null
   kind: ProviderKind | null
@@ -47,7 +47,7 @@ export const listKeys = statement(
   rows<StorageKeyRow & { record: string }>,
 )
 
-/** Those that still open something. */
+/** The keys that still open something. */
 export const listWrapped = statement(
   'list_wrapped_data_keys',
   {},
@@ -57,8 +57,8 @@ export const listWrapped = statement(
 )
 
 /**
- * Held by whatever makes, wraps or destroys keys of the organization, until the end of its transaction: a provider that
- * has no row yet cannot be locked by it.
+ * Held until the end of the transaction by everything that makes, wraps or destroys keys of the organization. A row
+ * lock would not do: a provider may not have a row yet.
  */
 export const lockKeys = statement(
   'lock_data_keys',
@@ -66,7 +66,7 @@ export const lockKeys = statement(
   `select pg_advisory_xact_lock(hashtextextended('storage data keys ' || :organization, 0))`,
 )
 
-/** Without rows where another node was quicker. */
+/** Returns no rows if another node was quicker. */
 export const insertKey = statement(
   'insert_data_key',
   { id: text, provider: choice<ProviderKind>, wrapped: text, now: text },
@@ -90,7 +90,7 @@ export const rewrapKey = statement(
     where organization_id = :organization and id = :id and status <> 'destroyed'`,
 )
 
-/** Why keys must not be destroyed now; no row where nothing speaks against it. Ask under `lockHolds`. */
+/** Why keys must not be destroyed now; no row if nothing prevents it. Run it under `lockHolds`. */
 export const whatKeepsKeys = statement(
   'what_keeps_data_keys',
   { now: text },
@@ -134,7 +134,7 @@ export const writeProvider = statement(
           state = excluded.state, code = null, since = excluded.since`,
 )
 
-/** Returns the row where the state was another: one of several that notice a change is the first. */
+/** Returns the row only if the state changed, so that only the first of several observers reports the change. */
 export const noteProvider = statement(
   'note_key_provider',
   { id: text, state: choice<ProviderRow['state']>, code: nullable(text), now: text },
@@ -148,7 +148,7 @@ export const noteProvider = statement(
 
 const destruction = 'id, status, asked_by, hands, record'
 
-/** The latest. */
+/** The latest request. */
 export const findDestruction = statement(
   'find_key_destruction',
   {},

@@ -6,7 +6,7 @@ import { day, iso, minute } from '#lib/clock.ts'
 import { activateKey, prepareKey } from './make-key.ts'
 import { organizationsWithOldKeys } from './queries.ts'
 
-/** After which new files get a new key. */
+/** The age at which the active key is replaced for new files. */
 const age = 365 * day
 const name = 'renew-storage-keys'
 
@@ -22,7 +22,7 @@ const renew = async (services: Services, organizationId: string, requestId: stri
 
 export const renewStorageKeys = job<Services>({
   name,
-  description: 'Gives new files of a workspace a new key when the one before is a year old.',
+  description: 'Replaces the active key of a workspace for new files when it is a year old.',
   schedule: '0 41 3 * * *',
   expected: 10 * minute,
   ofWorkspaces: true,
@@ -30,7 +30,7 @@ export const renewStorageKeys = job<Services>({
     const { id, signal } = running
     const before = iso(services.clock.now() - age)
     const organizations = among(running, await services.db.readInstall(organizationsWithOldKeys, { before }))
-    // Each once: the size of a batch is more than it returns.
+    // Each workspace once: the size of a batch is more than this returns.
     return inBatches({ organizations, signal, size: 2 }, organization => renew(services, organization, id))
   },
 })

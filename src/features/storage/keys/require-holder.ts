@@ -9,14 +9,14 @@ const sentences: Readonly<Record<StoreCode, string>> = {
   refused_address: 'it is at an address that this install does not allow (PROBATA_STORAGE_ALLOW)',
   tls: 'its certificate is not accepted',
   clock: 'its clock differs',
-  credential: 'it does not accept the token',
-  forbidden: 'it does not accept the token, or the token may not encrypt and decrypt with this key',
-  no_bucket: 'it does not have it',
+  credential: 'it rejects the token',
+  forbidden: 'it rejects the token, or the token may not encrypt and decrypt with this key',
+  no_bucket: 'it cannot be found',
   slow: 'it did not answer in time',
-  altered: 'it does not give back what it was given',
+  altered: 'it does not return the key that it wrapped',
   missing: 'it has no transit engine there, or no such key',
   full: 'it is full',
-  unsupported: 'it answers like something else, or sends elsewhere',
+  unsupported: 'it does not respond like a Vault, or redirects elsewhere',
 }
 
 const refused = (subject: string, error: unknown): never => {
@@ -24,15 +24,15 @@ const refused = (subject: string, error: unknown): never => {
   throw new Refusal('unprocessable', `${subject}: ${sentences[error.code]}.`, { error })
 }
 
-/** Another character three quarters in, where no version or checksum is. */
+/** Changes one character three quarters in, which is past any version or checksum. */
 const altered = (text: string): string => {
   const at = Math.floor(text.length * 0.75)
   return text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1)
 }
 
 /**
- * By what it does: it gives back what it wrapped, wraps another key differently, and refuses what it did not wrap.
- * Throws a 422 that says why it cannot be used.
+ * Tests the holder by use: it must unwrap what it wrapped, wrap another key differently, and reject an altered
+ * wrapping. Throws a 422 that says why it cannot be used.
  */
 export const requireHolder = async (holder: KeyHolder): Promise<void> => {
   const keys = [randomBytes(KEY_BYTES), randomBytes(KEY_BYTES)] as const
@@ -49,6 +49,6 @@ export const requireHolder = async (holder: KeyHolder): Promise<void> => {
   }
 }
 
-/** A key from the holder that it has now. Throws a 422 where that does not give it back. */
+/** A key from its current holder. Throws a 422 if that holder does not unwrap it. */
 export const unwrapped = async (holder: KeyHolder, wrapped: string): Promise<Buffer> =>
-  holder.unwrap(wrapped).catch(error => refused('The keys cannot be had from where they are now', error))
+  holder.unwrap(wrapped).catch(error => refused('The current key holder does not unwrap the keys', error))

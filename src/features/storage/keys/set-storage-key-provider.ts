@@ -48,7 +48,7 @@ const settingsOf = async ({ keyHolders }: Change, input: Input): Promise<VaultSe
   return { address: trimmed(address), mount: trimmed(mount), keyName, namespace }
 }
 
-/** The token that is there goes only where it went before. */
+/** The stored token is only ever sent to the address it was entered for. */
 const tokenOf = (ctx: Change, input: Input, settings: VaultSettings, before: ProviderRow | undefined): string => {
   if (input.token !== undefined) return input.token
   const known: StoredSettings = before ? JSON.parse(before.settings) : null
@@ -84,10 +84,10 @@ const wrappedAnew = async (
   return all
 }
 
-/** All keys move with it, so that whoever holds them now can close every file. */
+/** All keys move to the new holder, which alone can then make every file unreadable. */
 export const setStorageKeyProvider = changing({
   name: 'setStorageKeyProvider',
-  summary: 'Let somebody else wrap the keys of stored files; it is tried first, and every key is wrapped anew',
+  summary: 'Change the key holder of stored files; it is tested first, and every key is wrapped again',
   tag: 'Storage keys',
   method: 'POST',
   workspace: { path: '/storage-key-provider', roles: ['admin'] },
@@ -103,7 +103,7 @@ export const setStorageKeyProvider = changing({
     const [before] = await db.read(organizationId, findProvider, {})
     const chosen = await chosenOf(ctx, ids.next('skp', now), body, before)
     const to = holderOf(ctx, organizationId, chosen)
-    // The seal alone says whether a key that the install holds is right.
+    // For a key that the install holds, the seal alone proves that it is intact.
     if (chosen.kind !== 'local') await requireHolder(to)
     const keys = await db.read(organizationId, listWrapped, {})
     const moved = await wrappedAnew(ctx, keys, [holderOf(ctx, organizationId, before), to])
@@ -113,7 +113,7 @@ export const setStorageKeyProvider = changing({
     const left = await tx.query(listWrapped, {})
     const isSame = left.every((key, i) => key.id === keys[i]?.id) && left.length === keys.length
     if (!isSame || present?.id !== before?.id)
-      throw new Refusal('conflict', 'Somebody else is changing the keys at this moment; look at them again.')
+      throw new Refusal('conflict', 'The keys are being changed by another request; reload and try again.')
     tx.write(writeProvider, { ...chosen, now: iso(now) })
     for (const key of moved) tx.write(rewrapKey, { ...key, provider: chosen.kind })
     tx.afterCommit(() => dataKeys.forget(organizationId))

@@ -31,13 +31,13 @@ const fails = (work: Promise<unknown>, code: StoreCode) =>
   assert.rejects(work, error => {
     assert.ok(error instanceof StoreProblem)
     assert.equal(error.code, code)
-    assert.equal(error.message, 'file storage is not available', 'nothing of Vault is in it')
+    assert.equal(error.message, 'file storage is not available', 'it quotes nothing from Vault')
     return true
   })
 
 const key = Buffer.alloc(32, 5)
 
-test('what it wraps it unwraps, and the key is nowhere in between', async () => {
+test('it unwraps what it wrapped, and the key is stored nowhere in between', async () => {
   const wrapped = await holder().wrap(key)
   assert.match(wrapped, /^vault:v1:/)
   assert.deepEqual(await holder().unwrap(wrapped), key)
@@ -45,7 +45,7 @@ test('what it wraps it unwraps, and the key is nowhere in between', async () => 
   assert.deepEqual(await team.unwrap(await team.wrap(key)), key)
 })
 
-test('each way to fail has its code', async () => {
+test('each kind of failure has its code', async () => {
   const wrapped = await holder().wrap(key)
   await fails(holder({}, 'wrong').wrap(key), 'forbidden')
   await fails(holder({ namespace: 'team-a' }).unwrap(wrapped), 'forbidden')
@@ -58,7 +58,7 @@ test('each way to fail has its code', async () => {
   await fails(holder({ address: vault.address.replace('http:', 'https:') }).wrap(key), 'tls')
 })
 
-test('one that does not answer, or answers something else, is not believed', async () => {
+test('one that does not respond, or responds with something else, is rejected', async () => {
   const wrapped = await holder().wrap(key)
   for (const [fault, code] of [
     ['sealed', 'unreachable'],

@@ -4,7 +4,7 @@ import { forbiddenAddress, forbiddenPort } from '#lib/guarded/guard.ts'
 import { type StoreCode, StoreProblem } from '#lib/object-store.ts'
 import type { KeyHolder } from './key-holder.ts'
 
-/** Where a Vault is, and which of its keys wraps ours. */
+/** The address of a Vault and the name of its key that wraps ours. */
 export interface VaultSettings {
   /** `https://vault.example:8200`, without a slash at the end. */
   readonly address: string
@@ -14,8 +14,8 @@ export interface VaultSettings {
   readonly namespace: string | null
 }
 
-// Vault answers 403 for a token that is unknown, expired or revoked, and for one whose policy does not allow it; 400
-// where the key is gone, or no longer for what an old version of it wrapped.
+// Vault returns 403 for a token that is unknown, expired or revoked, and for one whose policy forbids the call. It
+// returns 400 if the key is gone, or if the key version that wrapped a value is no longer allowed.
 const statuses: Readonly<Record<string, StoreCode>> = {
   __proto__: null as never,
   400: 'missing',
@@ -39,7 +39,7 @@ const failures: Readonly<Record<string, StoreCode>> = {
 
 const certificate = /^(CERT_|DEPTH_ZERO_|ERR_TLS_|ERR_SSL_|SELF_SIGNED_|UNABLE_TO_)/
 
-/** `fetch` says only that it failed; its cause says why. */
+/** `fetch` reports only that it failed; the cause has the reason. */
 const codeIn = (error: unknown, depth = 4): string | undefined =>
   error instanceof Error && depth > 0 ? (codeIn(error.cause, depth - 1) ?? codeOf(error)) : undefined
 
@@ -58,8 +58,8 @@ const canonicalBase64 = (text: string): Buffer => {
 const ciphertext = /^vault:v\d{1,9}:[A-Za-z0-9+/=]{1,4000}$/
 
 /**
- * Wraps by the transit engine of HashiCorp Vault or OpenBao (its HTTP API: `encrypt` and `decrypt`). The key never leaves
- * it. Throws StoreProblem; what Vault said goes nowhere.
+ * Wraps by the transit engine of HashiCorp Vault or OpenBao (its HTTP API: `encrypt` and `decrypt`). The wrapping key
+ * never leaves it. Throws StoreProblem, which quotes nothing from Vault.
  */
 export const vaultHolder = (
   { address, mount, keyName, namespace }: VaultSettings,
@@ -96,7 +96,7 @@ export const vaultHolder = (
       return wrapped
     },
     unwrap: async wrapped => canonicalBase64(await ask('decrypt', { ciphertext: wrapped }, 'plaintext')),
-    // A token without a period cannot be renewed, and a policy may forbid it: it ends when it ends.
+    // A token without a period cannot be renewed, and a policy may forbid renewal: such a token simply expires.
     async keepAlive() {
       await send('auth/token/renew-self', {})
     },

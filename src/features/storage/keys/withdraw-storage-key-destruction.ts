@@ -7,7 +7,7 @@ import { endDestruction, lockAskedDestruction } from './queries.ts'
 
 export const withdrawStorageKeyDestruction = changing({
   name: 'withdrawStorageKeyDestruction',
-  summary: 'Withdraw the request that the keys of stored files be destroyed; any administrator can',
+  summary: 'Withdraw the request to destroy the keys of stored files; open to any administrator',
   tag: 'Storage keys',
   method: 'POST',
   workspace: { path: '/storage-keys/destruction/withdraw', roles: ['admin'] },

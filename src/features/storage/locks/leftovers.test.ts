@@ -9,7 +9,7 @@ import { type MemoryS3, startMemoryS3 } from '#test/storage/memory-s3.ts'
 import { migrationsOf } from '#test/storage/migrations.ts'
 import { boot, type Probata } from '#test/system.ts'
 
-describe('what a bucket holds locked that is to go', { concurrency: false }, () => {
+describe('locked objects that should be removed from a bucket', { concurrency: false }, () => {
   let resources: AsyncDisposableStack
   let p: Probata
   let bucket: MemoryS3
@@ -40,10 +40,10 @@ describe('what a bucket holds locked that is to go', { concurrency: false }, () 
   after(() => resources.disposeAsync())
 
   const versions = () => bucket.versions?.all.filter(({ key }) => !key.includes('.probata-probe')) ?? []
-  /** As the provider's default retention, or somebody else, locks it. */
+  /** As the default retention of the provider, or another client, locks it. */
   const lockedBy = (ms: number) => ({ mode: 'GOVERNANCE', until: new Date(p.clock.now() + ms).toISOString() })
 
-  test('an object without a record is removed once its lock is over, and is in no other’s way', async () => {
+  test('an object without a record is removed once its lock ends, and does not hold up others', async () => {
     const [row] = await p.sql('select organization_id from storage_binding where id = $1', [bindingId])
     const put = (lock: object) => {
       const objectKey = newBlobKey()
@@ -62,14 +62,18 @@ describe('what a bucket holds locked that is to go', { concurrency: false }, () 
     const requests = bucket.requests.filter(request => request.startsWith('DELETE')).length
     await later(day)
     await sweep()
-    assert.equal(bucket.requests.filter(request => request.startsWith('DELETE')).length, requests, 'it was not tried')
+    assert.equal(
+      bucket.requests.filter(request => request.startsWith('DELETE')).length,
+      requests,
+      'no removal was attempted',
+    )
     await later(30 * day)
     await sweep()
     assert.equal(versions().length, 0)
     assert.deepEqual(await found(), [])
   })
 
-  test('a move finds out that a copy is locked when it is to be removed, and keeps it', async () => {
+  test('a move that finds a copy locked when removing it keeps the copy', async () => {
     const bytes = randomBytes(100)
     const proof = { name: 'proof.bin', type: 'application/octet-stream', bytes }
     const { claimId, artifactId } = await client.attach(await client.newClaim(), proof)

@@ -9,24 +9,24 @@ import { type CopyRow, copiesToLock, noteLocks, organizationsWithCopiesToLock } 
 
 const size = 64
 const atOnce = 4
-/** What is left is locked by the next run: none lasts as long as its turn would be missed. */
+/** The rest is locked by the next run: no lock is short enough to end before that. */
 const longest = 3 * minute
 
-/** So many files that a store does not lock, and it is left alone until the next run. */
+/** After this many files that a store does not lock, it is left alone until the next run. */
 const mostRefusals = 10
 
 /**
- * One organization's files, in the order of their object keys, from a random one to the end and then from the first on:
- * files that cannot be locked keep no others from it.
+ * One organization's files in the order of their object keys, starting at a random one and wrapping around, so that
+ * files that cannot be locked do not block the others.
  */
 interface Walk {
   readonly services: Services
   readonly organizationId: string
   readonly signal: AbortSignal
   readonly errors: unknown[]
-  /** By binding. */
+  /** Numbers of failures, by binding. */
   readonly refusals: Map<string, number>
-  /** Bindings that are left alone. */
+  /** Bindings that are skipped until the next run. */
   readonly skip: Set<string>
   position: string
   isWrapped: boolean
@@ -42,11 +42,11 @@ export const copyOf = (row: CopyRow): Copy => ({
 
 const isOfOneFile = (error: unknown): boolean => error instanceof StoreProblem && error.code === 'unsupported'
 
-/** Undefined where the store does not hold it; a file that is missing there is found by the scrub. */
+/** Undefined if the store does not hold the lock. The scrub finds files that are missing there. */
 const heldUntil = async (walk: Walk, row: CopyRow & { readonly lock_until: Date }): Promise<number | undefined> => {
   const { services, organizationId: organization, errors, refusals, skip } = walk
   const until = row.lock_until.getTime()
-  // It was to be kept until then: nothing is left to lock.
+  // The retention has ended: nothing is left to lock.
   if (until <= services.clock.now()) return until
   try {
     return await services.blobs.lock(organization, copyOf(row), until)
@@ -64,7 +64,7 @@ const heldUntil = async (walk: Walk, row: CopyRow & { readonly lock_until: Date 
   }
 }
 
-/** Locks the next files; false once there are none. */
+/** Locks the next files; returns false once none are left. */
 const lockBatch = async (walk: Walk, note: (files: number) => void): Promise<boolean> => {
   const { services, organizationId, signal, skip, position } = walk
   const rows = await services.db.read(organizationId, copiesToLock, { position, skip: [...skip], limit: size })
@@ -89,11 +89,10 @@ const lockBatch = async (walk: Walk, note: (files: number) => void): Promise<boo
   return true
 }
 
-/** Decision 063. What a store says that it did counts for nothing: it is asked what it holds. */
+/** Decision 063. The store's acknowledgement counts for nothing: the job reads back which lock the store holds. */
 export const lockStoredFiles = job<Services>({
   name: 'lock-stored-files',
-  description:
-    'Locks files in buckets that lock them until the day up to which they have to be kept, and then for longer.',
+  description: 'Locks files in buckets with Object Lock until the end of their retention, and extends those locks.',
   schedule: '30 * * * * *',
   jitter: minute,
   expected: 5 * minute,
@@ -116,7 +115,7 @@ export const lockStoredFiles = job<Services>({
         isWrapped: false,
       }),
     )
-    // One batch of each in turn: a workspace with many files does not keep others waiting.
+    // One batch of each in turn, so that a workspace with many files does not hold up the others.
     while (walks.length > 0 && !signal.aborted && performance.now() - began < longest) {
       const going: Walk[] = []
       for (const walk of walks) {

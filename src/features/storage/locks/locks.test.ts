@@ -80,7 +80,7 @@ describe('files that are locked in their bucket', { concurrency: false }, () => 
     const { content } = await bindings.done(p.call('GET', openPath(claimId, artifactId), { token }))
     assert.ok(Buffer.from(content.dataBase64, 'base64').equals(bytes))
   }
-  /** Without what probes have left, which the next ones remove. */
+  /** Without the leftovers of probes, which the next probes remove. */
   const versions = (): Version[] => bucket.versions?.all.filter(({ key }) => !key.includes('.probata-probe')) ?? []
   const newest = (): Version => versions().at(-1) ?? assert.fail('there is no version')
   const lock = () => p.system.runJob('lock-stored-files')
@@ -90,7 +90,7 @@ describe('files that are locked in their bucket', { concurrency: false }, () => 
       .then(([row]) => new Date(String(row?.retain_until)).getTime())
   const events = async () => (await p.sql('select type from security_event order by id')).map(({ type }) => type)
 
-  test('a bucket that cannot lock is not taken for it', async () => {
+  test('a bucket without Object Lock is rejected for retention', async () => {
     const plain = resources.use(await startMemoryS3())
     plain.clock = p.clock
     const { id, retention } = await bindings.done(bindings.create(plain, { retention: 'governance' }), 201)
@@ -111,12 +111,12 @@ describe('files that are locked in their bucket', { concurrency: false }, () => 
     await bindings.done(bindings.act(id, 'retire'))
   })
 
-  test('what is active stays as strict as it is', async () => {
+  test('an active binding keeps its retention mode', async () => {
     const body = { retention: 'none', reason: 'files are to go' }
     assert.equal((await p.call('PATCH', `${bindings.path}/${bindingId}`, { cookie, body })).status, 422)
   })
 
-  test('a file is locked for a day from its first byte on, and for its years by the job', async () => {
+  test('a file is locked for a day from its first byte on, and for its retention by the job', async () => {
     const file = await attach()
     const kept = newest()
     assert.deepEqual([kept.mode, Math.round((kept.until - p.clock.now()) / hour)], ['COMPLIANCE', 24])
@@ -129,14 +129,14 @@ describe('files that are locked in their bucket', { concurrency: false }, () => 
     await opens(file)
   })
 
-  test('what nobody has to keep is not locked', async () => {
+  test('a file without retention is not locked', async () => {
     const file = await attach({})
     assert.equal(newest().mode, undefined)
     assert.equal(await lock(), 0)
     await opens(file)
   })
 
-  test('a retention that is lengthened extends locks, and one that is shortened none', async () => {
+  test('a longer retention extends locks, and a shorter one changes none', async () => {
     const file = await attach()
     const kept = newest()
     await lock()
@@ -155,7 +155,7 @@ describe('files that are locked in their bucket', { concurrency: false }, () => 
     await change(2)
   })
 
-  test('what somebody puts over a file, or marks it as removed with, does not hide it', async () => {
+  test('a version written over a file, or a delete marker, does not hide it', async () => {
     const file = await attach()
     const { key } = newest()
     bucket.versions?.put(key, { bytes: Buffer.from('others'), at: new Date(p.clock.now()) }, {})
@@ -166,7 +166,7 @@ describe('files that are locked in their bucket', { concurrency: false }, () => 
     await opens(file)
   })
 
-  test('what an upload that failed has left goes once its lock is over', async () => {
+  test('leftovers of a failed upload are removed once their lock ends', async () => {
     const { proof, path } = await announce({ evidenceRequirementId: requirementId })
     const before = versions().length
     bucket.intercept = (method, key, query) =>
@@ -183,7 +183,7 @@ describe('files that are locked in their bucket', { concurrency: false }, () => 
     assert.deepEqual([versions().length, await p.sql('select from staged_blob')], [before, []])
   })
 
-  test('a store that only says that it locks is not believed', async () => {
+  test('a store that acknowledges locks without keeping them is detected', async () => {
     const file = await attach()
     const kept = newest()
     bucket.intercept = (method, _, query) => (method === 'PUT' && query.has('retention') ? { status: 200 } : undefined)
@@ -194,7 +194,7 @@ describe('files that are locked in their bucket', { concurrency: false }, () => 
     assert.equal(kept.until, await endOf(file))
   })
 
-  test('files that cannot be locked keep no others from it', async () => {
+  test('files that cannot be locked do not block the others', async () => {
     for (let n = 0; n < 12; n++) await attach()
     const bad = new Set(versions().slice(-6, -1))
     const good = versions()
@@ -210,7 +210,7 @@ describe('files that are locked in their bucket', { concurrency: false }, () => 
     assert.equal(await lock(), 5)
   })
 
-  test('a bucket that lets go of what it locked has drifted', async () => {
+  test('a bucket that drops its locks is a deviation', async () => {
     await p.system.runJob('storage-active-binding-posture-sweep')
     const known = (await events()).length
     bucket.intercept = (method, key, query) => {
@@ -227,7 +227,7 @@ describe('files that are locked in their bucket', { concurrency: false }, () => 
     await opens(await attach())
   })
 
-  test('a move leaves locked copies where they are, and removes them once their locks are over', async () => {
+  test('a move leaves locked copies in place, and removes them once their locks end', async () => {
     const file = await attach()
     await lock()
     const held = newest().until
@@ -252,7 +252,7 @@ describe('files that are locked in their bucket', { concurrency: false }, () => 
     assert.match((await bindings.act(bindingId, 'retire')).text, /locked/)
     assert.equal(await p.system.runJob('remove-kept-copies'), 0)
 
-    // The way back makes them copies like others again.
+    // Activating the source again makes them ordinary copies.
     await bindings.done(bindings.act(bindingId, 'activate'))
     assert.deepEqual(await p.sql('select from blob_copy where remove_after is not null'), [])
     await bindings.done(bindings.act(folder, 'activate'))

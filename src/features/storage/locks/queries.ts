@@ -16,7 +16,7 @@ export const organizationsWithCopiesToRemove = statement(
   rows<{ id: string }>,
 )
 
-/** A copy, with the place where it is. */
+/** A copy and its location. */
 export interface CopyRow extends PlaceRow {
   object_key: string
   stored_bytes: number
@@ -39,7 +39,7 @@ export const copiesToLock = statement(
   rows<CopyRow & { lock_until: Date }>,
 )
 
-/** A longer one that was found before stays. */
+/** Keeps a longer lock that was found before. */
 export const noteLocks = statement(
   'note_locks_of_copies',
   { objectKeys: texts, untils: texts },
@@ -48,7 +48,7 @@ export const noteLocks = statement(
     where c.organization_id = :organization and c.object_key = held.object_key`,
 )
 
-/** Copies whose lock is over, each with the copy that replaces it, which has to be read before. */
+/** Copies whose lock has ended, each with its replacement, which must be read first. */
 export const keptToRemove = statement(
   'kept_copies_to_remove',
   { now: text, skip: texts, limit: number },
@@ -69,7 +69,7 @@ export const keptToRemove = statement(
   rows<CopyRow & { kept_key: string; kept_in: string; byte_size: number; checksum_sha256: string }>,
 )
 
-/** Readers no longer choose it. Nothing where its binding is in use again, or what replaces it is not what it was. */
+/** Readers no longer choose it. Does nothing if its binding is in use again or its replacement has changed. */
 export const condemnKept = statement(
   'condemn_kept_copy',
   { objectKey: text, replacedBy: text, at: text },
@@ -96,7 +96,7 @@ export const forgetKept = statement(
   `delete from blob_copy where organization_id = :organization and object_key = :objectKey and state = 'condemned'`,
 )
 
-/** The store holds it for longer than was known. */
+/** The store holds it for longer than recorded. */
 export const keepLonger = statement(
   'keep_copy_longer',
   { objectKey: text, until: text, at: text },
@@ -104,7 +104,7 @@ export const keepLonger = statement(
     where organization_id = :organization and object_key = :objectKey and state = 'condemned'`,
 )
 
-/** Nothing replaces it any more. */
+/** It no longer has a replacement. */
 export const keepForGood = statement(
   'keep_copy_for_good',
   { objectKey: text, at: text },

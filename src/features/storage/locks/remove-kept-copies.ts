@@ -18,7 +18,7 @@ import {
 } from './queries.ts'
 
 const size = 32
-/** How long readers have to end what they began with a copy, once they no longer choose it. */
+/** How long readers may take to finish with a copy that they no longer choose. */
 const graceOfReaders = minute
 
 interface Removing {
@@ -31,7 +31,7 @@ interface Removing {
 const isOfStores = (error: unknown): boolean =>
   [BlobStoreUnavailable, BlobMissing, BlobCorrupt].some(kind => error instanceof kind)
 
-/** A store that is at fault is left alone until the next run. */
+/** A failing store is left alone until the next run. */
 const unlessAway = async ({ services, organizationId, skip }: Removing, binding: string, work: () => Promise<void>) => {
   if (skip.has(binding)) return
   try {
@@ -43,7 +43,7 @@ const unlessAway = async ({ services, organizationId, skip }: Removing, binding:
   }
 }
 
-/** What replaces a copy is read to its end before readers no longer choose that copy. */
+/** The replacement of a copy is read to its end before readers stop choosing that copy. */
 const condemn = async (removing: Removing): Promise<number> => {
   const { services, organizationId, pace, skip } = removing
   const { db, blobs, clock } = services
@@ -84,10 +84,10 @@ const remove = async (removing: Removing): Promise<number> => {
   return rows.length
 }
 
-/** Decision 063. A move leaves locked copies at its source; they go once the store lets go of them. */
+/** Decision 063. A move leaves locked copies at its source; they are removed once the store releases them. */
 export const removeKeptCopies = job<Services>({
   name: 'remove-kept-copies',
-  description: 'Removes copies that a move has left behind since they were locked, once their lock is over.',
+  description: 'Removes copies that a move left behind because they were locked, once their lock has ended.',
   schedule: '0 23 * * * *',
   jitter: 10 * minute,
   expected: hour,

@@ -3,13 +3,13 @@ import type { StoreCode } from '#lib/object-store.ts'
 import { deadlinePassed, storeProblem } from './errors.ts'
 
 interface Options {
-  /** For each try. */
+  /** The timeout of each try. */
   readonly deadlineMs: number
   readonly signal?: AbortSignal | undefined
   readonly tries?: number
 }
 
-/** What may be over a moment later; the bytes of a part are read from the file again. */
+/** Problems that may pass in a moment; the bytes of a part are read from the file again. */
 const passing: ReadonlySet<StoreCode> = new Set(['unreachable', 'slow', 'altered'])
 
 const usualTries = 4
@@ -19,7 +19,7 @@ class DeadlinePassed extends Error {
   readonly code = deadlinePassed
 }
 
-/** `work` gets a signal that also ends what it returns, such as a stream, but for the deadline, which ends with it. */
+/** `work` gets a signal that also ends its result, such as a stream. The deadline applies only until it returns. */
 const once = async <T>(work: (signal: AbortSignal) => Promise<T>, { deadlineMs, signal }: Options): Promise<T> => {
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(new DeadlinePassed()), deadlineMs)
@@ -34,7 +34,7 @@ const once = async <T>(work: (signal: AbortSignal) => Promise<T>, { deadlineMs, 
 }
 
 /**
- * Does what may be repeated up to 4 times, with pauses of 50 ms × 2ⁿ.
+ * Tries repeatable work up to 4 times, with pauses of 50 ms × 2ⁿ.
  * @throws StoreProblem of the last try; the reason of `signal`.
  */
 export const attempt = async <T>(work: (signal: AbortSignal) => Promise<T>, options: Options): Promise<T> => {

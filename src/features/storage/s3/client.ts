@@ -11,7 +11,7 @@ export interface S3Access {
   readonly credentials: S3Credentials
   /** Of PROBATA_STORAGE_ALLOW. */
   readonly guard: Guard
-  /** Dates what is signed; providers accept 15 minutes of difference. */
+  /** Dates signatures; providers accept a difference of 15 minutes. */
   readonly clock: Clock
   readonly deadlines?: Deadlines | undefined
 }
@@ -27,7 +27,7 @@ export interface S3Connection extends AsyncDisposable {
 /** 24 MB of code that takes 36 MB of memory: an install without a bucket never loads it. */
 const loadSdk = lazy(() => import('@aws-sdk/client-s3'))
 
-/** A list of 1000 keys has 0.4 MB; a file is not collected. */
+/** A list of 1000 keys has 0.4 MB; file contents are never collected in memory. */
 const maximumAnswerBytes = 4 * 1024 * 1024
 
 class AnswerTooLarge extends Error {
@@ -49,8 +49,8 @@ const collect = async (body: AsyncIterable<Uint8Array>): Promise<Uint8Array> => 
 const bucketName = /^[A-Za-z0-9][A-Za-z0-9._-]{1,62}$/
 
 /**
- * All that the SDK would take from the environment, from ~/.aws or from a metadata service is given, so it asks for
- * nothing and nobody.
+ * Sets everything that the SDK would otherwise take from the environment, ~/.aws or a metadata service, so that it
+ * makes no such requests.
  */
 const closed = {
   authSchemePreference: ['aws.auth#sigv4'],
@@ -69,10 +69,10 @@ const closed = {
   userAgentAppId: 'probata',
 } satisfies Sdk.S3ClientConfig
 
-/** The SDK writes warnings to the console unless it has somebody else to tell. */
+/** Without a logger, the SDK writes warnings to the console. */
 const silent = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
 
-/** Connects to nobody yet. @throws StoreProblem */
+/** Does not connect yet. @throws StoreProblem */
 export const connectS3 = async (access: S3Access): Promise<S3Connection> => {
   const { settings, credentials, guard, clock, deadlines = usualDeadlines } = access
   if (!bucketName.test(settings.bucket)) throw new StoreProblem('no_bucket')

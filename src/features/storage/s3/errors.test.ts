@@ -35,7 +35,7 @@ const errors: readonly (readonly [unknown, string])[] = [
   [coded('ERR_SSL_WRONG_VERSION_NUMBER'), 'tls'],
   [coded('UND_ERR_HEADERS_TIMEOUT'), 'slow'],
   [new StoreProblem('full'), 'full'],
-  [new TypeError('a fault of ours'), 'unsupported'],
+  [new TypeError('our own fault'), 'unsupported'],
   ['a text', 'unsupported'],
   [undefined, 'unsupported'],
 ]
@@ -46,14 +46,14 @@ for (const [error, code] of errors) {
   })
 }
 
-test('what a provider says is in no message', () => {
+test('messages quote nothing from a provider', () => {
   const cause = named('SomethingOfTheirs', 403)
   const problem = storeProblem(cause)
   assert.deepEqual([problem.message, problem.cause], ['file storage is not available', cause])
   assert.equal(storeProblem(problem), problem)
 })
 
-test('what a provider writes into fields that a log believes is in none', () => {
+test('fields that a log trusts contain nothing from a provider', () => {
   const said = 'hunter2'
   const fields = { syscall: said, path: said, address: said, hostname: said, code: 'EHUNTER2', cause: { said } }
   const answer = Object.assign(named(said, 403), { ...fields, $fault: 'client', message: said, Message: said })

@@ -2,12 +2,12 @@ import { BlobStoreUnavailable } from '#lib/blob-store.ts'
 import { forbiddenAddress, forbiddenPort } from '#lib/guarded/guard.ts'
 import { type StoreCode, StoreProblem } from '#lib/object-store.ts'
 
-/** The error code of an answer that is longer than any that we ask for. */
+/** The error code of an answer that is longer than any we request. */
 export const answerTooLarge = 'ANSWER_TOO_LARGE'
-/** The error code of a request that was given up because its time was over. */
+/** The error code of a request that was aborted because its time was over. */
 export const deadlinePassed = 'DEADLINE_PASSED'
 
-/** What providers call it (the error codes of Amazon S3; MinIO, Ceph and Swift add a few). */
+/** Error codes of providers (those of Amazon S3; MinIO, Ceph and Swift add a few). */
 const named: Readonly<Record<string, StoreCode>> = {
   __proto__: null as never,
   NoSuchBucket: 'no_bucket',
@@ -95,7 +95,7 @@ const beginnings: readonly (readonly [string, StoreCode])[] = [
   ['UNABLE_TO_', 'tls'],
 ]
 
-/** Where the answer has no name that is known: an empty one to HEAD, or one of something in between. */
+/** For answers without a known name: an empty one to HEAD, or one from a proxy. */
 const statuses: Readonly<Record<number, StoreCode>> = {
   401: 'credential',
   403: 'forbidden',
@@ -122,23 +122,26 @@ const statusAt = (error: object, place: string, field: string): number => {
 const statusOf = (error: object): number =>
   statusAt(error, '$metadata', 'httpStatusCode') || statusAt(error, '$response', 'statusCode')
 
-/** Whether the store has answered with a refusal: not a broken connection, nor its being busy. */
+/** Whether the store itself refused: not a broken connection, nor an overloaded store. */
 export const refusedWith = (error: unknown): boolean => {
   const status = statusOf(Object(error instanceof StoreProblem ? error.cause : error))
   return status >= 400 && status < 500 && statuses[status] !== 'slow'
 }
 
-/** What an error of the SDK, of undici, of a socket or of the guard means; a closed list, whatever the provider says. */
+/**
+ * Maps an error of the SDK, undici, a socket or the guard to a closed list of codes, regardless of the provider's
+ * wording.
+ */
 export const storeCodeOf = (error: unknown): StoreCode => {
   if (!(error instanceof Error)) return 'unsupported'
   if (error instanceof StoreProblem) return error.code
-  if (error instanceof BlobStoreUnavailable) return storeCodeOf(error.cause ?? new Error('it says no more'))
+  if (error instanceof BlobStoreUnavailable) return storeCodeOf(error.cause ?? new Error('no cause is known'))
   const names = [textAt(error, 'code'), textAt(error, 'Code'), error.name]
   const known = names.map(name => named[name] ?? beginnings.find(([start]) => name.startsWith(start))?.[1])
   return known.find(code => code !== undefined) ?? statuses[statusOf(error)] ?? 'unsupported'
 }
 
-/** What is kept of an answer that refuses: where it says so. */
+/** The part of a refusal that is kept: its HTTP status. */
 class RefusedByStore extends Error {
   readonly $metadata: { readonly httpStatusCode: number }
 
@@ -148,7 +151,9 @@ class RefusedByStore extends Error {
   }
 }
 
-/** The SDK makes fields of all that a provider writes into an error, also of names that a log believes: `syscall`. */
+/**
+ * The SDK turns everything in a provider's error into fields, even under names that a log trusts, such as `syscall`.
+ */
 const withoutAnswer = (error: unknown): unknown =>
   error instanceof Error && '$fault' in error ? new RefusedByStore(statusOf(error)) : error
 

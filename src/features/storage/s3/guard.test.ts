@@ -16,7 +16,7 @@ for (const [name, addresses] of Object.entries(resolving)) names.set(name, () =>
 const strict = createGuard({ lookup: names.lookup, variable: 'PROBATA_STORAGE_ALLOW', field: 'endpoint', threads: 16 })
 const open = createGuard({ lookup: names.lookup, allow: networks('0.0.0.0/0,::/0'), threads: 16 })
 
-/** They accept whatever arrives at any address of this machine. */
+/** They accept connections to any address of this machine. */
 let canaries: readonly Receiver[]
 let ports: readonly string[]
 
@@ -68,14 +68,14 @@ for (const host of [...here, ...inside]) {
   })
 }
 
-test('after all of this the canaries have seen nobody, and would have', async () => {
+test('after all of this the canaries have seen no connection, and they do work', async () => {
   assert.ok(here.length + inside.length >= 84)
   assert.equal(visits(), 0)
   for (const port of ports.slice(1)) assert.notEqual(await codeOfList(`http://127.0.0.1:${port}`, open), 'listed')
   assert.ok(visits() > 0)
 })
 
-test('a name that was public when it was checked and leads here when it is used gets no connection', async () => {
+test('a name that was public when checked but resolves to this machine when used gets no connection', async () => {
   names.set('rebinding.test', n => (n === 1 ? ['93.184.216.34'] : ['127.0.0.1']))
   const endpoint = `https://rebinding.test:${ports[1]}`
   const before_ = visits()
@@ -84,7 +84,7 @@ test('a name that was public when it was checked and leads here when it is used 
   assert.equal(visits(), before_)
 })
 
-test('no redirect is followed, whatever region it names', async () => {
+test('no redirect is followed, to any region', async () => {
   await using canary = await receive({ host: '127.0.0.2' })
   const { origin } = new URL(canary.url)
   for (const status of [301, 302, 307, 308]) {

@@ -3,14 +3,14 @@ import { Agent, type buildConnector, errors } from 'undici'
 import { minute, second } from '#lib/clock.ts'
 import type { Guard } from '#lib/guarded/guard.ts'
 
-/** How long a store may take, in milliseconds. */
+/** Timeouts of a store, in milliseconds. */
 export interface Deadlines {
   readonly connectMs: number
-  /** Without a byte: of a part that is sent, of an answer that is awaited or read. */
+  /** The longest time without a byte, while sending a part, waiting for an answer or reading it. */
   readonly stallMs: number
-  /** For a request that carries no file. */
+  /** The timeout of a request without file contents. */
   readonly callMs: number
-  /** For a part of a file: 8 MiB at 16 KiB/s, as slow as an upload may be, and a minute. */
+  /** The timeout of a part of a file: 8 MiB at 16 KiB/s, the slowest allowed upload, plus a minute. */
   readonly sendMs: number
 }
 
@@ -21,7 +21,7 @@ export const usualDeadlines: Deadlines = {
   sendMs: 572 * second,
 }
 
-/** What the SDK hands over to be sent. */
+/** A request as the SDK passes it. */
 export interface SignedRequest {
   readonly method: string
   readonly protocol: string
@@ -41,16 +41,19 @@ interface Answer {
 
 export interface Handler {
   handle(request: SignedRequest, options?: { readonly abortSignal?: unknown }): Promise<{ readonly response: Answer }>
-  /** Asks without a signature, as anybody could, and reads none of the body. */
+  /** Sends an unsigned request, as anyone could, and reads none of the body. */
   ask(
     url: string,
     options: { readonly method: 'GET' | 'HEAD'; readonly signal: AbortSignal },
   ): Promise<Omit<Answer, 'body'>>
-  /** Closes its connections, each when its answer has ended. */
+  /** Closes its connections, each after its answer has ended. */
   close(): Promise<void>
 }
 
-/** Whoever opens a file holds a connection for as long as they read; they do not keep uploads and probes waiting. */
+/**
+ * A reader holds a connection for as long as they read. These are separate, so that readers do not block uploads and
+ * probes.
+ */
 const connections = { calls: 32, reads: 128 } as const
 
 const keepAliveMs = 4000
@@ -69,14 +72,14 @@ const queryOf = (query: SignedRequest['query'] = {}): string => {
   return pairs.length > 0 ? `?${pairs.join('&')}` : ''
 }
 
-/** undici refuses Expect, which the SDK adds to whatever is long. */
+/** undici rejects the Expect header, which the SDK adds to large requests. */
 const headersOf = (headers: SignedRequest['headers']): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'expect'))
 
 const single = (headers: NodeJS.Dict<string | string[]>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]))
 
-/** undici sets no limit to a connector that is not its own. */
+/** undici applies no timeout to a custom connector. */
 const inTime =
   ({ connect }: Guard, ms: number): buildConnector.connector =>
   (target, callback) => {
@@ -88,8 +91,8 @@ const inTime =
   }
 
 /**
- * Carries the requests of one binding to addresses that the guard permits, over connections that are kept. Redirects
- * are answers like others. A request whose body's SHA-256 is not part of its signature is not sent.
+ * Sends the requests of one binding to addresses that the guard permits, over kept-alive connections. Redirects are
+ * returned like any other answer. A request whose signature does not cover the SHA-256 of its body is not sent.
  */
 export const createHandler = (guard: Guard, { connectMs, stallMs, callMs }: Deadlines): Handler => {
   const agent = (connections: number) =>
@@ -116,10 +119,10 @@ export const createHandler = (guard: Guard, { connectMs, stallMs, callMs }: Dead
         headers: headersOf(headers),
         body: body ?? null,
         signal: abortSignal instanceof AbortSignal ? abortSignal : null,
-        // A store may put the parts of a file together before it answers a POST.
+        // A store may assemble a file from its parts before it answers a POST.
         headersTimeout: method === 'POST' ? callMs : stallMs,
       })
-      // Ending it early is no failure of anybody.
+      // Ending it early is not an error.
       answer.body.on('error', () => {})
       return { response: { statusCode, headers: single(answer.headers), body: answer.body } }
     },

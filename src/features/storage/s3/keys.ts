@@ -1,17 +1,17 @@
 const ours = /^([0-9a-f]{2})\/(\1[0-9a-f]{30})$/
 
 export interface Keys {
-  /** What all keys of the organization begin with. */
+  /** The prefix of all keys of the organization. */
   readonly root: string
   full(objectKey: string): string
-  /** The object key in a full key, or undefined where it is not one of ours. */
+  /** The object key in a full key, or undefined if it is not one of ours. */
   objectKeyOf(full: string): string | undefined
 }
 
-/** Where something lies in a bucket: `<prefix>/<name>/`. */
+/** A location in a bucket: `<prefix>/<name>/`. */
 export const folderOf = (prefix: string | undefined, name: string): string => `${prefix ? `${prefix}/` : ''}${name}/`
 
-/** `<prefix>/<organization>/<2 hex>/<object key>`: in the order of the object keys. */
+/** `<prefix>/<organization>/<2 hex>/<object key>`: sorted by object key. */
 export const createKeys = (prefix: string | undefined, organizationId: string): Keys => {
   const root = folderOf(prefix, organizationId)
   return {

@@ -4,10 +4,10 @@ import type { S3Connection } from './client.ts'
 import type { Keys } from './keys.ts'
 
 const pageSize = 1000
-/** Of unfinished uploads: 100,000 of them are not looked at in one go. */
+/** The limit of unfinished uploads in one pass: 100,000. */
 const mostPages = 100
 
-/** Keys come as in a form, since XML has no room for control characters; one that cannot be read is not ours. */
+/** Keys are URL-encoded, since XML cannot hold control characters. A key that cannot be decoded is not ours. */
 const decoded = (key: string | undefined): string => {
   try {
     return decodeURIComponent((key ?? '').replaceAll('+', ' '))
@@ -16,7 +16,7 @@ const decoded = (key: string | undefined): string => {
   }
 }
 
-/** The order of S3 is that of UTF-8. A store that lists the same again would be listed for ever. */
+/** S3 sorts by UTF-8. The check stops an endless loop if a store lists the same page again. */
 const requireProgress = (from: string | undefined, to: string): void => {
   if (to === '' || (from !== undefined && Buffer.compare(Buffer.from(to), Buffer.from(from)) <= 0)) {
     throw new StoreProblem('unsupported')

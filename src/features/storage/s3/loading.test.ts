@@ -66,7 +66,7 @@ credential_process = /bin/false
 request_checksum_calculation = nonsense
 `
 
-test('nothing is taken from the environment, from files of AWS or from a metadata service', async () => {
+test('nothing is read from the environment, from AWS files or from a metadata service', async () => {
   await using canary = await receive({ host: '127.0.0.3' })
   await using provider = await receive({ answer: socket => socket.write(http(200, '<ListBucketResult/>')) })
   const folder = await mkdtemp(join(tmpdir(), 'probata-aws-'))

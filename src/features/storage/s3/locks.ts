@@ -7,13 +7,13 @@ import type { S3Connection } from './client.ts'
 import { refusedWith, storeProblem } from './errors.ts'
 import { eachVersion } from './versions.ts'
 
-/** One version of an object, by its full key; the current one where it has no name. */
+/** One version of an object, by its full key; without a name, the current one. */
 interface Locked {
   readonly Key: string
   readonly versionId: string | null
 }
 
-/** What a request says so that the object is locked from its first moment on. */
+/** The headers that lock an object from the moment it is created. */
 export interface LockHeaders {
   readonly ObjectLockMode: ObjectLockMode
   readonly ObjectLockRetainUntilDate: Date
@@ -21,18 +21,18 @@ export interface LockHeaders {
 
 export interface Locks {
   headers(until: number): LockHeaders
-  /** The name of a version in an answer; null where the bucket has no versions. */
+  /** The name of a version in an answer; null if the bucket has no versions. */
   versionOf(answer: { readonly VersionId?: string | undefined }): string | null
-  /** Locks until then at least; resolves with what the store holds. @throws BlobMissing, StoreProblem */
+  /** Locks at least until then; resolves with the lock that the store reports. @throws BlobMissing, StoreProblem */
   extend(locked: Locked, until: number): Promise<number>
   /** @throws BlobLocked, StoreProblem */
   removeVersions(Key: string): Promise<void>
 }
 
-/** Stores keep whole seconds: a lock never ends before the moment that is asked for. */
+/** Stores keep whole seconds: a lock never ends before the requested time. */
 const wholeSecond = (at: number): Date => new Date(Math.ceil(at / second) * second)
 
-/** No provider has longer names. */
+/** No provider has longer version names. */
 const longestVersion = 1024
 
 const versionOf: Locks['versionOf'] = ({ VersionId }) => {
@@ -41,7 +41,7 @@ const versionOf: Locks['versionOf'] = ({ VersionId }) => {
   return VersionId
 }
 
-/** Object Lock of a bucket. What a store holds is asked for: an answer of success proves nothing. */
+/** Object Lock of a bucket. The lock is read back, because a success answer proves nothing. */
 export const createLocks = (
   { client, sdk, bucket: Bucket, deadlines }: S3Connection,
   retention: Exclude<RetentionMode, 'none'>,
@@ -54,7 +54,7 @@ export const createLocks = (
   const heldOf = async (locked: Locked) => {
     const ask = (abortSignal: AbortSignal) =>
       client.send(new sdk.GetObjectRetentionCommand(named(locked)), { abortSignal })
-    // What has no lock is answered with 404.
+    // The answer for an object without a lock is 404.
     const { Retention } = await attempt(ask, limits).catch(error => {
       if (storeProblem(error).code === 'missing') return { Retention: undefined }
       throw error
@@ -63,12 +63,12 @@ export const createLocks = (
   }
 
   const extend: Locks['extend'] = async (locked, until) => {
-    // Only what has versions is locked. Swift takes the request for an upload, and keeps its body in the place of the file.
+    // Only versions can be locked. Swift takes the request for an upload, and replaces the file with its body.
     if (locked.versionId === null) throw new StoreProblem('unsupported')
     const RetainUntilDate = wholeSecond(until)
     const input = { ...named(locked), Retention: { Mode, RetainUntilDate }, ChecksumAlgorithm: 'SHA256' } as const
     const put = (abortSignal: AbortSignal) => client.send(new sdk.PutObjectRetentionCommand(input), { abortSignal })
-    // A shorter lock than the one that it has is refused.
+    // The store rejects a lock that is shorter than the current one.
     const refusal: unknown = await attempt(put, limits).then(
       () => undefined,
       error => error,

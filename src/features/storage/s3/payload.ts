@@ -8,8 +8,8 @@ interface Sendable {
 }
 
 /**
- * Signs a command with the digest that its body is known to have: the body streams, and a store refuses it when it
- * arrives altered. Nothing else can be relied on: a wrong x-amz-checksum-sha256 is accepted by Swift 2.30 and RGW 16.
+ * Signs a command with the known digest of its body: the body streams, and a store rejects it if it arrives altered.
+ * Nothing else is reliable: Swift 2.30 and RGW 16 accept a wrong x-amz-checksum-sha256.
  */
 export const signedWith = <C extends object>(command: C, sha256: string): C => {
   const { middlewareStack } = command as C & Sendable
@@ -27,17 +27,20 @@ export const signedWith = <C extends object>(command: C, sha256: string): C => {
 }
 
 export interface Part {
-  /** From 1. */
+  /** Starts at 1. */
   readonly number: number
   readonly sha256: string
   readonly byteSize: number
-  /** The bytes from the first, as often as they are needed. */
+  /** The bytes from the start of the part, as often as they are needed. */
   body(): Readable
 }
 
 const chunkBytes = 128 * 1024
 
-/** Each opens the file for itself: undici closes what it has read, and with it all streams of a shared file. */
+/**
+ * Each opens the file for itself: undici closes the stream that it has read, and with it all streams of a shared
+ * handle.
+ */
 export const partsOf = ({ path, parts, byteSize: total }: SpooledFile): readonly Part[] =>
   parts.map((sha256, index) => {
     const start = index * PART_BYTES
@@ -51,7 +54,7 @@ export const partsOf = ({ path, parts, byteSize: total }: SpooledFile): readonly
     }
   })
 
-/** The bytes of a part for as long as `send` takes; one that ends early, for whatever reason, leaves no file open. */
+/** Provides the bytes of a part while `send` runs. No file stays open if it ends early. */
 export const withBody = async <T>(part: Part, send: (body: Readable) => Promise<T>): Promise<T> => {
   const body = part.body().on('error', () => {})
   try {

@@ -7,7 +7,7 @@ import type { S3Probing } from './probing.ts'
 
 type Run = Probe<S3Probing>['run']
 
-/** The least that a part but the last has. */
+/** The minimum size of a part, except the last. */
 const partBytes = 5 * 1024 * 1024
 
 const multipart: Run = async ({ call, key, get, bucket: Bucket }, signal) => {
@@ -29,7 +29,7 @@ const multipart: Run = async ({ call, key, get, bucket: Bucket }, signal) => {
   return passedIf(bytes.equals(await get(signal, Key)), 'altered')
 }
 
-/** An upload that was left is shown by no list of objects, and takes space until it is ended. */
+/** No list of objects shows an abandoned multipart upload, which takes space until it is aborted. */
 const abort: Run = async ({ call, key, bucket: Bucket }, signal) => {
   const Key = key()
   const shown = async (id: string | undefined) => {
@@ -48,7 +48,7 @@ const abort: Run = async ({ call, key, bucket: Bucket }, signal) => {
   return passedIf(before && !(await shown(UploadId)), 'unsupported')
 }
 
-/** A store that takes what was altered after it was signed keeps whatever arrives. */
+/** A store that accepts a body altered after signing would store anything that arrives. */
 const payloadCheck: Run = async ({ call, key, bucket: Bucket }, signal) => {
   const Key = key()
   const Body = randomBytes(1000)
@@ -72,7 +72,7 @@ const payloadCheck: Run = async ({ call, key, bucket: Bucket }, signal) => {
   return put.then(() => failed('altered'), passedIfRefused)
 }
 
-/** A refusal is an answer of the store itself: not a broken connection, and not its being busy. */
+/** A refusal by the store itself: not a broken connection, nor an overloaded store. */
 const passedIfRefused = (error: unknown) => passedIf(refusedWith(error), storeProblem(error).code)
 
 const versioning: Run = async (probing, signal) => {
@@ -92,7 +92,7 @@ const versioning: Run = async (probing, signal) => {
   return isRemoved(probing, { Key, VersionId: versions[0] ?? '' }, signal)
 }
 
-/** A version that is not locked is removed for good: otherwise a missing right would look like a lock. */
+/** Proves that a version without a lock can be removed: otherwise a missing permission would look like a lock. */
 const isRemoved = async (
   { call, get, bucket: Bucket }: S3Probing,
   { Key, VersionId }: { readonly Key: string; readonly VersionId: string },
@@ -107,7 +107,7 @@ const isRemoved = async (
   )
 }
 
-/** Locked for a minute, and a little longer then; a later run removes it. */
+/** Locked for a minute, then for a little longer; a later run removes it. */
 const lock: Run = async ({ call, key, get, locks, bucket: Bucket, now }, signal) => {
   if (!locks) throw new StoreProblem('unsupported')
   const Key = key()

@@ -6,7 +6,7 @@ import type { S3Probing } from './probing.ts'
 
 type Run = Probe<S3Probing>['run']
 
-/** An empty answer is no setting: Swift says 200 to what it does not know. */
+/** An empty answer is no setting: Swift returns 200 for settings that it does not know. */
 const publicAccessBlock: Run = async ({ call, bucket: Bucket }, signal) => {
   const { PublicAccessBlockConfiguration: found = {} } = await call(signal, ({ client, sdk }, abortSignal) =>
     client.send(new sdk.GetPublicAccessBlockCommand({ Bucket }), { abortSignal }),
@@ -33,8 +33,8 @@ const region: Run = async ({ call, settings, bucket: Bucket }, signal) => {
 }
 
 /**
- * Whoever may not read beside the prefix is refused; whoever may is told that nothing is there. Nothing is written or
- * listed outside.
+ * A read outside the prefix gets 403 if it is forbidden, and 404 if it is allowed. Nothing is written or listed
+ * outside.
  */
 const leastRights: Run = async ({ get, settings }, signal) => {
   if (!settings.prefix) return unknown
@@ -48,7 +48,7 @@ const leastRights: Run = async ({ get, settings }, signal) => {
   )
 }
 
-/** Nothing depends on these; they are shown. */
+/** These are only reported; nothing depends on them. */
 export const reportedProbes: readonly Probe<S3Probing>[] = [
   { name: 'public-access-block', required: 'never', run: publicAccessBlock },
   { name: 'encryption-at-rest', required: 'never', run: encryptionAtRest },

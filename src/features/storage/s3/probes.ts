@@ -15,7 +15,7 @@ const clockDifference = 5 * minute
 const address: Run = async ({ guard, settings }) =>
   passedIf((await guard.problem(settings.endpoint)) === undefined, 'refused_address')
 
-/** The guard connects with TLS 1.2 at least, and without TLS only where the operator allows it. */
+/** The guard requires TLS 1.2 or later, and allows plain HTTP only to addresses that the operator permits. */
 const tls: Run = async ({ ask, settings }, signal) => {
   await ask(settings.endpoint, { method: 'HEAD', signal })
   return passed
@@ -35,7 +35,7 @@ const credential: Run = async ({ call, bucket: Bucket, folder: Prefix }, signal)
   return passed
 }
 
-/** Rights to the prefix alone do not cover the bucket as such; that its list answers shows as well that it is there. */
+/** Permissions limited to the prefix do not cover the bucket itself; a successful list shows that the bucket exists. */
 const bucket: Run = async (probing, signal) => {
   const { call, bucket: Bucket } = probing
   const found = await call(signal, ({ client, sdk }, abortSignal) =>
@@ -96,7 +96,7 @@ const gone: Run = async (probing, signal) => {
   )
 }
 
-/** Neither an object nor the list of them is for everybody. */
+/** Neither an object nor the list is publicly readable. */
 const notPublic: Run = async ({ put, ask, urlOf }, signal) => {
   const { Key } = await put(signal)
   const urls = [urlOf(Key), `${urlOf('')}?list-type=2&max-keys=1`]

@@ -13,9 +13,9 @@ import { abortLeftUploads, removeLeftObjects } from './probe-leftovers.ts'
 import { eachVersion } from './versions.ts'
 
 export interface S3Target extends Omit<S3Access, 'deadlines'> {
-  /** How files are to be kept locked for years. */
+  /** The lock mode for files under long retention. */
   readonly retention?: RetentionMode
-  /** Whether it removes what runs before it have left. */
+  /** Whether it removes the leftovers of earlier runs. */
   readonly tidies?: boolean
 }
 
@@ -26,24 +26,24 @@ export interface S3Probing extends AsyncDisposable {
   readonly settings: S3Access['settings']
   readonly guard: Guard
   now(): number
-  /** Where all that the run writes lies. */
+  /** The prefix of everything that the run writes. */
   readonly folder: string
   readonly bucket: string
-  /** Where files are to be kept locked. */
+  /** Set if the bucket must lock files. */
   readonly locks: Locks | undefined
   ask: S3Connection['handler']['ask']
   /** @throws StoreProblem */
   call<T>(signal: AbortSignal, work: Call<T>, tries?: number): Promise<T>
-  /** A fresh key, removed in the end. */
+  /** A fresh key, removed at the end. */
   key(): string
-  /** Puts an object of random bytes, or of these. */
+  /** Uploads an object with these bytes or random ones. */
   put(signal: AbortSignal, bytes?: Buffer, Key?: string): Promise<{ readonly Key: string; readonly bytes: Buffer }>
   get(
     signal: AbortSignal,
     Key: string,
     more?: { readonly Range?: string; readonly VersionId?: string },
   ): Promise<Buffer>
-  /** Where anybody would ask for a key, or with '' for the bucket. */
+  /** The public URL of a key, or of the bucket for ''. */
   urlOf(key: string): string
 }
 
@@ -56,8 +56,8 @@ const home = '.probata-probe'
 const atOnce = 8
 
 /**
- * Where removed objects stay as versions: those of this run, and what earlier ones have left. One that is still locked
- * stays for a later run.
+ * For buckets with versioning: removes the versions of this run and the leftovers of earlier ones. A version that is
+ * still locked is left to a later run.
  */
 const removeVersions = async (
   { client, sdk, bucket: Bucket }: S3Connection,

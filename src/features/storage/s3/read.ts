@@ -31,7 +31,10 @@ const bytesOf = (body: Readable, byteSize: number, signal: AbortSignal | undefin
   },
 })
 
-/** The size to come: what was asked for, or of the whole what the store says, which a digest has to confirm. */
+/**
+ * The expected size: that of the requested range, or the size that the store reports for the whole object, which a
+ * digest must confirm.
+ */
 const sizeOf = (range: ByteRange | undefined, length: number | undefined, isPart: boolean): number => {
   if (length === undefined || (range !== undefined && !isPart)) throw new StoreProblem('unsupported')
   if (range !== undefined && length !== range.end - range.start) throw new StoreProblem('altered')

@@ -9,14 +9,14 @@ import type { Slots } from './slots.ts'
 interface Place extends S3Connection {
   /** The full key. */
   readonly key: string
-  /** Parts that this node sends at once to one binding: half of its connections stay for other calls. */
+  /** Parts that this node sends at once to one binding: half of its connections stay free for other calls. */
   readonly slots: Slots
-  /** Where the store locks files. */
+  /** Set if the store locks files. */
   readonly locks: Locks | undefined
   now(): number
 }
 
-/** A file that is locked until then is sent with its checksum, which Amazon demands. */
+/** A locked file is sent with its checksum, which Amazon requires. */
 interface Lockable extends Place {
   readonly until: number | undefined
 }
@@ -59,7 +59,7 @@ const sendPart = async (upload: Upload, part: Part, signal: AbortSignal) => {
   return { PartNumber: part.number, ETag, ...checksum }
 }
 
-/** All parts, some at a time, in the order of their numbers; the first failure ends the others. */
+/** All parts, several at a time, in the order of their numbers; the first failure aborts the others. */
 const sendParts = async (upload: Upload, parts: readonly Part[], signal: AbortSignal | undefined) => {
   const failed = new AbortController()
   const either = signal ? AbortSignal.any([failed.signal, signal]) : failed.signal
@@ -89,7 +89,7 @@ const begin = async (place: Lockable, signal: AbortSignal | undefined) => {
 }
 
 /**
- * A store that has put the parts together, and whose answer was lost, says that there is no such upload; so the object
+ * If the answer to a completed upload was lost, the store reports that no such upload exists, so the object itself
  * decides.
  */
 const complete = async (
@@ -114,7 +114,7 @@ const complete = async (
   }
 }
 
-/** Tried once, and only where the store has just answered: what stays is found by `unfinished`. */
+/** Tried once, and only if the store has just answered: `unfinished` finds anything that stays. */
 const giveUp = async ({ client, sdk, bucket: Bucket, key: Key, uploadId: UploadId, deadlines }: Upload) => {
   const abort = (abortSignal: AbortSignal) =>
     client.send(new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId }), { abortSignal })
@@ -136,7 +136,7 @@ const sendInParts = async (place: Lockable, file: SpooledFile, parts: readonly P
   }
 }
 
-/** Sends a file whole where it has one part, and in parts otherwise, each streamed from the disk. */
+/** Sends a file in one piece if it has one part, and in parts otherwise, each streamed from the disk. */
 export const sendFile = async (to: Place, file: SpooledFile, options: SendOptions): Promise<Sent> => {
   const parts = partsOf(file)
   const [first, ...more] = parts

@@ -1,4 +1,4 @@
-/** Lets so many pieces of work run at once; others wait, first come first served. */
+/** Limits the number of tasks that run at once; others wait, first come, first served. */
 export const createSlots = (count: number) => {
   const waiting: (() => void)[] = []
   let free = count

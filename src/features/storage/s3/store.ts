@@ -21,8 +21,8 @@ const unlessMissing = (error: unknown): void => {
 }
 
 /**
- * The part of a bucket that is one organization's. Connects to nobody until it is used; what is under way when it
- * is disposed of comes to its end. @throws StoreProblem
+ * One organization's part of a bucket. Connects on first use; calls in progress complete after disposal.
+ * @throws StoreProblem
  */
 export const openS3Store = async ({ organizationId, retention = 'none', ...access }: Options): Promise<ObjectStore> => {
   const connection = await connectS3(access)

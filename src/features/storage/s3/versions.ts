@@ -1,10 +1,10 @@
 import type { ListObjectVersionsCommandOutput } from '@aws-sdk/client-s3'
 
-/** A version of an object, or the marker of a removal. */
+/** A version of an object, or a delete marker. */
 export interface ObjectVersion {
   readonly Key: string
   readonly versionId: string
-  /** Milliseconds, by the clock of the store; 0 where it does not say. */
+  /** Milliseconds, by the clock of the store; 0 if it sends no time. */
   readonly modifiedAt: number
 }
 
@@ -13,10 +13,10 @@ interface From {
   readonly VersionIdMarker?: string
 }
 
-/** 100,000 versions are not looked at in one go. */
+/** One pass reads at most 100,000 versions. */
 const mostPages = 100
 
-/** All versions that a list shows, markers of removals included, page by page. */
+/** All versions in a list, including delete markers, page by page. */
 export async function* eachVersion(
   list: (from: From) => Promise<ListObjectVersionsCommandOutput>,
 ): AsyncGenerator<ObjectVersion, void, void> {

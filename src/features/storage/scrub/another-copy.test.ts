@@ -11,7 +11,7 @@ import { bindingsOf } from '#test/storage/bindings.ts'
 import { startMemoryS3 } from '#test/storage/memory-s3.ts'
 import { boot, type Probata } from '#test/system.ts'
 
-describe('a file whose active copy is damaged, with a good one elsewhere', () => {
+describe('a file whose active copy is damaged, with a good copy elsewhere', () => {
   let p: Probata
   let dataDir: string
   let bucket: Awaited<ReturnType<typeof startMemoryS3>>
@@ -34,7 +34,7 @@ describe('a file whose active copy is damaged, with a good one elsewhere', () =>
     await rm(dataDir, { recursive: true, force: true })
   })
 
-  /** In a bucket, damaged, and in the folder, right or wrong. */
+  /** A file whose copy in the bucket is damaged, with an intact or damaged copy in the folder. */
   const damaged = async (size: number, isSecondRight: boolean) => {
     const bytes = randomBytes(size)
     const proof = { name: 'proof.bin', type: 'application/octet-stream', bytes }
@@ -83,19 +83,19 @@ describe('a file whose active copy is damaged, with a good one elsewhere', () =>
     return { open, stateOf }
   }
 
-  test('is answered from the good one in the same request, where nothing was sent', async () => {
+  test('is served from the good one in the same request, if nothing was sent yet', async () => {
     const { open, stateOf } = await damaged(3000, true)
     assert.deepEqual([await open(), await stateOf()], ['whole', 'verified, in doubt'])
     assert.equal(await open(), 'whole')
   })
 
-  test('is answered from the good one by the next request, where a part was sent', async () => {
+  test('is served from the good one by the next request, if a part was sent already', async () => {
     const { open, stateOf } = await damaged(300_000, true)
     assert.deepEqual([await open(), await stateOf()], ['broken off', 'verified, in doubt'])
     assert.equal(await open(), 'whole')
   })
 
-  test('is repaired by the scrub, ten minutes after it was met', async () => {
+  test('is repaired by the scrub, ten minutes after the damage was met', async () => {
     const { open, stateOf } = await damaged(3000, true)
     await open()
     p.clock.advance(11 * minute)
@@ -104,7 +104,7 @@ describe('a file whose active copy is damaged, with a good one elsewhere', () =>
     assert.equal(await open(), 'whole')
   })
 
-  test('is not answered where the second copy is wrong too', async () => {
+  test('is not served if the second copy is damaged too', async () => {
     const { open } = await damaged(3000, false)
     assert.deepEqual([await open(), await open()], ['broken off', 'broken off'])
   })

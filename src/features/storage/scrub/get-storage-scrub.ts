@@ -5,20 +5,20 @@ import { day, iso } from '#lib/clock.ts'
 import { scrubCoverage } from './queries.ts'
 import { everyDays } from './scrub-stored-files.ts'
 
-/** How far the second looks at stored files have come. */
+/** The progress and results of the scrub. */
 const StorageScrub = Type.Object(
   {
     copies: Type.Integer({ description: 'Copies of files that may be opened.' }),
-    bytes: Type.Integer({ description: 'Their size, as stored.' }),
-    checked: Type.Integer({ description: 'Of these, how many were found right within everyDays.' }),
-    everyDays: Type.Integer({ description: 'How often each copy is to be read again, in days.' }),
-    bytesPerSecond: Type.Integer({ description: 'How fast the install reads, for all workspaces together.' }),
+    bytes: Type.Integer({ description: 'The stored size of these copies.' }),
+    checked: Type.Integer({ description: 'Copies found intact within the last everyDays days.' }),
+    everyDays: Type.Integer({ description: 'The interval in which each copy is read again, in days.' }),
+    bytesPerSecond: Type.Integer({ description: 'The read rate of the install, for all workspaces together.' }),
     oldestCheckAt: Nullable(Timestamp),
-    suspects: Type.Integer({ description: 'Copies found wrong once: they are looked at again after 10 minutes.' }),
+    suspects: Type.Integer({ description: 'Copies found wrong once: they are checked again after 10 minutes.' }),
     damaged: Type.Integer({ description: 'Copies found wrong twice, kept as evidence and never opened.' }),
-    lost: Type.Integer({ description: 'Of these, copies of files of which nothing else is left.' }),
+    lost: Type.Integer({ description: 'Damaged copies of files that have no good copy left.' }),
     orphans: Type.Integer({
-      description: 'Objects that belong to no record; they are removed after a second listing.',
+      description: 'Objects without a record; they are removed after a second listing.',
     }),
   },
   { title: 'StorageScrub' },
@@ -26,7 +26,7 @@ const StorageScrub = Type.Object(
 
 export const getStorageScrub = reading({
   name: 'getStorageScrub',
-  summary: 'Get how many stored files were read again and found right, and what was found damaged',
+  summary: 'Get how many stored files were read again and found intact, and how many are damaged',
   tag: 'Storage',
   workspace: { path: '/storage/scrub', roles: ['admin', 'auditor'] },
   response: StorageScrub,

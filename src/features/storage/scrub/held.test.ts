@@ -15,7 +15,7 @@ import { type MemoryS3, startMemoryS3 } from '#test/storage/memory-s3.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
 
-describe('what is held', { concurrency: false }, () => {
+describe('storage under a hold', { concurrency: false }, () => {
   let resources: AsyncDisposableStack
   let p: Probata
   let acme: WorkspaceClient
@@ -54,7 +54,7 @@ describe('what is held', { concurrency: false }, () => {
   }
   const scrub = () => p.system.runJob('scrub-stored-files')
 
-  /** A file whose copy in the bucket is damaged, and whose copy in the folder is right; its key in the bucket. */
+  /** A file with a damaged copy in the bucket and an intact one in the folder; returns its key in the bucket. */
   const damaged = async (claimKey: string) => {
     const token = await p.token('acme-scanner')
     const client = prover(p, () => token)
@@ -86,7 +86,7 @@ describe('what is held', { concurrency: false }, () => {
     return { claimId, key: full }
   }
 
-  test('keeps its damaged copies, which may be proof; released, they go after their time', async () => {
+  test('keeps damaged copies, which may be evidence; once released, they are removed in due time', async () => {
     const [held, free] = [await damaged('held'), await damaged('free')]
     const release = await hold(held.claimId)
     p.clock.advance(91 * day)
@@ -97,7 +97,7 @@ describe('what is held', { concurrency: false }, () => {
     assert.equal(bucket.objects.has(held.key), false)
   })
 
-  test('keeps objects without a record, where all files are held', async () => {
+  test('keeps objects without a record if all files are held', async () => {
     const [row] = await p.sql(`select id from organization where slug = 'acme'`)
     const [sample = ''] = [...bucket.objects.keys()]
     const orphan = newBlobKey()

@@ -15,10 +15,10 @@ import { StoreProblem } from '#lib/object-store.ts'
 import type { Pace } from './pace.ts'
 import type { CopyRow } from './queries.ts'
 
-/** `unavailable`: it could not be looked at, which says nothing of its bytes. */
+/** `unavailable`: the copy could not be read, which proves nothing about its bytes. */
 export type Found = 'right' | 'unavailable' | Damage
 
-/** How bytes are read: each block is a piece of background work, and waits for its rate. */
+/** The pacing of reads: each block is a piece of background work, and waits for its rate. */
 export interface Reading {
   readonly pace: Pace
   readonly slice: Slice
@@ -45,14 +45,14 @@ const copyOf = (row: CopyRow): Copy => ({
 const meaning = (error: unknown): Found => {
   if (error instanceof BlobMissing) return 'missing'
   if (error instanceof BlobCorrupt) return 'altered'
-  // Its key is gone, on purpose: the bytes may be as they were.
+  // Its key was destroyed on purpose; the bytes may be intact.
   if (error instanceof KeyMissing) return 'unavailable'
   if (error instanceof StoreProblem && error.code === 'altered') return 'altered'
   if (error instanceof BlobStoreUnavailable) return 'unavailable'
   throw error
 }
 
-/** Reads all bytes of a copy, as an opening does, and compares them with what was accepted. */
+/** Reads all bytes of a copy, as an opening does, and compares them with the digest recorded at upload. */
 export const lookAtCopy = async (
   { blobs }: Pick<Services, 'blobs'>,
   organizationId: string,

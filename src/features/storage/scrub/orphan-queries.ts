@@ -16,7 +16,7 @@ export const bindingsToList = statement(
   rows<PlaceRow>,
 )
 
-/** Whatever the row says of where it lies: its object is not without a record. */
+/** Matches by key alone, regardless of the recorded location: such an object has a record. */
 export const withoutRecord = statement(
   'objects_without_record',
   { objectKeys: texts },
@@ -48,7 +48,7 @@ export const forgetOrphans = statement(
     where organization_id = :organization and binding_id = :bindingId and object_key = any(:objectKeys)`,
 )
 
-/** The store does not let go of it before. */
+/** The store does not release it before then. */
 export const noteOrphanLock = statement(
   'note_lock_of_storage_orphan',
   { bindingId: text, objectKey: text, until: text },

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { second } from '#lib/clock.ts'
 
-/** Waits until so many more bytes may be read. */
+/** Waits until this many more bytes may be read. */
 export type Pace = (bytes: number) => Promise<void>
 
 export const atOnce: Pace = async () => {}
 
-/** What was not used is kept for a second. */
+/** Unused rate is kept for a second. */
 export const createPace = (bytesPerSecond: number, signal: AbortSignal): Pace => {
   let due = performance.now()
   return async bytes => {

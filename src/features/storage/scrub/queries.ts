@@ -18,12 +18,12 @@ const tables = `from blob_copy c
 
 const readable = `c.organization_id = :organization and not c.binding_id = any(:skip::text[]) and not ${stopsFiles('b')}`
 
-/** Another copy of the same file, which is fit to be read. */
+/** Another copy of the same file that can be read. */
 const sibling = (condition = 'true') => `exists (
   select from blob_copy o where o.organization_id = c.organization_id and o.blob_key = c.blob_key
      and o.object_key <> c.object_key and o.state = 'verified' and ${condition})`
 
-/** A copy, with what the file is. */
+/** A copy with the digest and size of its file. */
 export interface CopyRow extends PlaceRow {
   object_key: string
   blob_key: string
@@ -38,8 +38,8 @@ export interface CopyRow extends PlaceRow {
 }
 
 /**
- * Suspects whose second look is due, then those that were looked at longest ago, then damaged ones without which nothing
- * is left: an operator may have restored them. Each part reads an index of its own.
+ * Suspects whose second check is due, then the copies checked longest ago, then damaged ones without a good copy: an
+ * operator may have restored them. Each part reads an index of its own.
  */
 export const copiesToScrub = statement(
   'copies_to_scrub',
@@ -57,7 +57,7 @@ export const copiesToScrub = statement(
   rows<CopyRow>,
 )
 
-/** Also of one that was damaged, and has been restored. */
+/** Also applies to a damaged copy that was restored. */
 export const notePassed = forItsValues(
   statement(
     'note_scrubbed_copies',
@@ -86,7 +86,7 @@ export const noteSuspects = forItsValues(
   ),
 )
 
-/** A row where it was not damaged before. */
+/** Returns a row if it was not damaged before. */
 export const noteDamage = statement(
   'note_damaged_copy',
   { objectKey: text, damage: choice<Damage>, at: text },
@@ -95,7 +95,7 @@ export const noteDamage = statement(
   rows<{ object_key: string }>,
 )
 
-/** Damaged copies whose file lies elsewhere too, but not a second time in their binding; with its other copies. */
+/** Damaged copies whose file exists elsewhere but has no other copy in the same binding; with the other copies. */
 export const copiesToRepair = statement(
   'copies_to_repair',
   { skip: texts, limit: number },
@@ -117,7 +117,10 @@ export const evidenceToForget = statement(
   rows<CopyRow>,
 )
 
-/** Until the end of the transaction; no row where its file is held by now, or lies nowhere else. Ask under `lockHolds`. */
+/**
+ * Locks until the end of the transaction. Returns no row if the file is held by now or exists nowhere else. Run it
+ * under `lockHolds`.
+ */
 export const lockEvidence = statement(
   'lock_damaged_copy',
   { objectKey: text },

@@ -11,7 +11,7 @@ async function* bytesOf(reader: BlobReader, pace: Pace): AsyncGenerator<Buffer, 
   try {
     for (let block = await reader.next(); block; block = await reader.next()) {
       await pace(block.length)
-      // The next step may change them, while the store still has them.
+      // Duplicated because the next step may change the bytes while the store still holds them.
       yield Buffer.from(block)
     }
   } finally {
@@ -21,15 +21,16 @@ async function* bytesOf(reader: BlobReader, pace: Pace): AsyncGenerator<Buffer, 
 
 interface Repair {
   readonly organizationId: string
-  /** The run of the job. */
+  /** The id of the job run. */
   readonly requestId: string
   readonly row: CopyRow & { readonly copies: string | null }
   readonly pace: Pace
 }
 
 /**
- * Stores a file once more in the binding of a damaged copy, from another copy, under a key of its own; the damaged one
- * stays as evidence. Staged like an upload, so that a crash leaves nothing. @throws what the stores throw
+ * Stores a file again in the binding of a damaged copy, from another copy and under a new key; the damaged copy stays
+ * as evidence. Staged like an upload, so that a crash leaves nothing.
+ * @throws the errors of the stores
  */
 export const repairCopy = async (
   services: Services,

@@ -9,17 +9,17 @@ import { everyDays, scrubStoredFiles } from './scrub-stored-files.ts'
 
 type Needs = Looking['services']
 
-/** How far the second looks at the files of a workspace are. */
+/** The progress of the scrub in a workspace. */
 export interface Coverage extends Omit<CoverageRow, 'oldest'> {
   readonly organization: string
   readonly everyDays: number
   readonly oldestCheckAt: string | null
 }
 
-/** What was read now. */
+/** The counts of this run. */
 export interface Scrubbed extends Coverage {
   readonly read: { readonly copies: number; readonly bytes: number }
-  /** Storage bindings that could not be read from. */
+  /** Storage bindings that could not be read. */
   readonly unavailable: readonly string[]
 }
 
@@ -31,14 +31,14 @@ export const coverageOf = async ({ db, clock }: Needs, { id, slug }: Workspace):
 }
 
 export interface ScrubNow {
-  /** As fast as it goes where it is left out. */
+  /** At full speed if omitted. */
   readonly bytesPerSecond?: number | undefined
   readonly signal: AbortSignal
 }
 
 /**
- * Reads all copies of a workspace again, whenever they were read last. It finds what the job finds, and may run beside
- * it; repairing is left to the job, so that files in the folder belong to the account of the server.
+ * Reads all copies of a workspace again, regardless of their last check. It finds what the job finds, and may run
+ * beside it. Repairs are left to the job, so that files in the folder belong to the account of the server.
  */
 export const scrubNow = async (
   services: Needs,

@@ -20,32 +20,32 @@ import {
 } from './queries.ts'
 import { repairCopy } from './repair-copy.ts'
 
-/** The second look, which decides, comes so long after the first. */
+/** The time between the first check and the second, which decides. */
 export const betweenLooks = 10 * minute
-/** How long a damaged object is kept as evidence, where the file lies elsewhere. */
+/** How long a damaged object is kept as evidence if the file exists elsewhere. */
 const evidenceFor = 90 * day
-/** How many copies are taken in one turn, and how many of them are read at once. */
+/** The number of copies in one turn, and how many of them are read at once. */
 export const batch = 32
 const readers = 4
 
-/** One run of the job, or of the command, for one organization after another. */
+/** One run of the job or command, through one organization after another. */
 export interface Looking extends Reading {
   readonly services: Pick<Services, 'db' | 'clock' | 'ids' | 'log' | 'metrics' | 'blobs'>
   readonly requestId: string
   readonly signal: AbortSignal
-  /** Copies looked at before this moment are looked at again, in milliseconds. */
+  /** Copies last checked before this moment are checked again; in milliseconds. */
   readonly before: number
-  /** The same for damaged ones of which nothing else is left. */
+  /** The same for damaged copies of files without a good copy. */
   readonly damagedBefore: number
-  /** What is written as the moment of a look: not before `before`, so that a run ends. */
+  /** The recorded time of a check: not before `before`, so that a run ends. */
   readonly at: number
-  /** Bindings that were found unavailable in this run. */
+  /** Bindings found unavailable in this run. */
   readonly skip: Set<string>
-  /** Called with the size of each copy that was read. */
+  /** Called with the size of each copy read. */
   readonly read: (bytes: number) => void
 }
 
-/** One that also repairs and tidies. */
+/** A run that also repairs and removes. */
 export interface Scrubbing extends Looking {
   readonly services: Services
 }
@@ -99,7 +99,7 @@ const writeFindings = async (run: Looking, organizationId: string, findings: rea
   })
 }
 
-/** Looks at the copies whose turn it is; returns how many it took. */
+/** Checks the copies that are due; returns their number. */
 export const scrubBatch = async (run: Looking, organizationId: string): Promise<number> => {
   const { services, signal, skip, before, damagedBefore } = run
   const suspectBefore = iso(services.clock.now() - betweenLooks)
@@ -126,7 +126,7 @@ export const scrubBatch = async (run: Looking, organizationId: string): Promise<
 const isOfStores = (error: unknown): boolean =>
   [BlobStoreUnavailable, BlobMissing, BlobCorrupt].some(kind => error instanceof kind)
 
-/** Puts damaged copies right from others; returns how many it tried. */
+/** Repairs damaged copies from others; returns the number of attempts. */
 export const repairBatch = async (run: Scrubbing, organizationId: string): Promise<number> => {
   const { services, requestId, signal, skip, pace } = run
   const rows = await services.db.read(organizationId, copiesToRepair, { skip: [...skip], limit: batch })
@@ -144,7 +144,7 @@ export const repairBatch = async (run: Scrubbing, organizationId: string): Promi
   return rows.length
 }
 
-/** Removes evidence that is old enough, but of files that are held; returns how much it tried. */
+/** Removes damaged copies after their time as evidence, except those of held files; returns the number of attempts. */
 export const forgetBatch = async (run: Scrubbing, organizationId: string): Promise<number> => {
   const { db, clock, blobs, log } = run.services
   const now = clock.now()

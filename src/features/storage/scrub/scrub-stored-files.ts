@@ -6,14 +6,17 @@ import { atOnce, createPace } from './pace.ts'
 import { organizationsToScrub } from './queries.ts'
 import { batch, betweenLooks, forgetBatch, repairBatch, type Scrubbing, scrubBatch } from './scrub-organization.ts'
 
-/** Each file is looked at every 30 days: it is due a little before, since it waits for its turn. */
+/** Each file is checked every 30 days. It becomes due a little earlier, since it waits for its turn. */
 export const everyDays = 30
 const dueAfter = 25 * day
 
-/** A scheduled run reads as much as the pace allows in this time; one that somebody waits for ten times that. */
+/**
+ * The seconds of reading at the configured rate after which a run ends; a run that a person started gets ten times as
+ * many.
+ */
 const share = { scheduled: 50, asked: 500 } as const
 
-/** What an organization has done in one turn: when nothing of it was full, it is through. */
+/** The work done in one turn of an organization: if no part reached its limit, the organization is finished. */
 const turn = async (run: Scrubbing, organizationId: string): Promise<{ taken: number; isThrough: boolean }> => {
   const scrubbed = await scrubBatch(run, organizationId)
   const repaired = await repairBatch(run, organizationId)
@@ -21,11 +24,11 @@ const turn = async (run: Scrubbing, organizationId: string): Promise<{ taken: nu
   return { taken: scrubbed + repaired + forgotten, isThrough: Math.max(scrubbed, repaired, forgotten) < batch }
 }
 
-/** Looks at stored files again, those first that were not looked at for longest. */
+/** Reads stored files again, starting with those checked longest ago. */
 export const scrubStoredFiles = job<Services>({
   name: 'scrub-stored-files',
   description:
-    'Reads stored files again, compares them with what was accepted, and repairs damaged copies from others.',
+    'Reads stored files again, compares them with their recorded digests, and repairs damaged copies from others.',
   schedule: '0 * * * * *',
   jitter: minute,
   expected: 5 * minute,

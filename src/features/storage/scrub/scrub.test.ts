@@ -14,7 +14,7 @@ import { boot, type Probata } from '#test/system.ts'
 
 const file = (size: number) => ({ name: 'proof.bin', type: 'application/octet-stream', bytes: randomBytes(size) })
 
-describe('stored files are looked at again', { concurrency: false }, () => {
+describe('stored files are read again', { concurrency: false }, () => {
   let resources: AsyncDisposableStack
   let p: Probata
   let dataDir: string
@@ -46,7 +46,7 @@ describe('stored files are looked at again', { concurrency: false }, () => {
   })
   after(() => resources.disposeAsync())
 
-  // The clock has outlived them.
+  // The sessions have expired, because the clock was moved.
   const renew = async () => {
     cookie = await p.signIn('admin@acme.example')
     token = await p.token('acme-scanner')
@@ -83,7 +83,7 @@ describe('stored files are looked at again', { concurrency: false }, () => {
     if (at !== undefined) await utimes(folderPath(key), at / 1000, at / 1000)
   }
 
-  /** As a migration that keeps both leaves it. */
+  /** The state that a migration in mode copy leaves. */
   const copyToFolder = async ({ artifactId, bytes }: Stored) => {
     const key = newBlobKey()
     await inFolder(key, bytes)
@@ -123,7 +123,7 @@ describe('stored files are looked at again', { concurrency: false }, () => {
     ).map(({ record }) => JSON.parse(String(record)))
   const scrub = () => p.system.runJob('scrub-stored-files')
 
-  test('what is wrong twice is damaged, told, and repaired from another copy; the rest is not served', async () => {
+  test('a copy found wrong twice is reported as damaged and repaired from another copy; without one, it is not served', async () => {
     const [altered, missing, alone, truncated, well] = [
       await attach(),
       await attach(),
@@ -168,7 +168,7 @@ describe('stored files are looked at again', { concurrency: false }, () => {
       { suspects: 0, damaged: 4, lost: 2, count: 5, checked: 5 },
     )
 
-    // The bucket has them again, under other keys; what was damaged is still there.
+    // The bucket has them again under other keys; the damaged objects are still there.
     for (const key of copies) await rm(folderPath(key))
     for (const stored of [altered, missing, well]) await opens(stored)
     assert.ok(bucket.objects.has(altered.key))
@@ -179,7 +179,7 @@ describe('stored files are looked at again', { concurrency: false }, () => {
     assert.deepEqual(await p.sql('select from staged_blob'), [])
     assert.equal((await eventsAfter(known)).length, 6)
 
-    // An operator has put back what was there.
+    // An operator has restored the objects.
     alter(alone.key, () => alone.bytes)
     await scrub()
     await opens(alone)
@@ -193,7 +193,7 @@ describe('stored files are looked at again', { concurrency: false }, () => {
     for (const stored of [altered, missing, well]) await opens(stored)
   })
 
-  test('each file is looked at every 30 days, and not more often than needed', async () => {
+  test('each file is read every 30 days, and not more often than needed', async () => {
     const stored = await attach()
     await scrub()
     const reads = () => bucket.requests.filter(line => line === `GET ${stored.key}`).length
@@ -211,7 +211,7 @@ describe('stored files are looked at again', { concurrency: false }, () => {
     assert.deepEqual([everyDays, bytesPerSecond], [30, 5_000_000])
   })
 
-  test('a store that is away says nothing of its files', async () => {
+  test('an unavailable store proves nothing about its files', async () => {
     await scrub()
     const { suspects, damaged } = await coverage()
     bucket.intercept = () => ({ status: 500 })
@@ -224,7 +224,7 @@ describe('stored files are looked at again', { concurrency: false }, () => {
     assert.deepEqual([found.suspects, found.damaged], [suspects, damaged])
   })
 
-  test('objects without a record are told of, and removed a day later; others never', async () => {
+  test('objects without a record are reported, and removed a day later; others never', async () => {
     for (let i = 0; i < 3; i++) await p.system.runJob('storage-active-binding-posture-sweep')
     await renew()
     const stored = await attach()
@@ -269,14 +269,14 @@ describe('stored files are looked at again', { concurrency: false }, () => {
     await p.system.runJob('sweep-stored-orphans')
     assert.equal(bucket.objects.has(own(orphan)), false)
     await assert.rejects(readFile(folderPath(file)), { code: 'ENOENT' })
-    // A day older, the young one is found, but not yet removed.
+    // A day later, the young object is found but not yet removed.
     assert.ok(bucket.objects.has(own(young)))
     for (const key of others) assert.ok(bucket.objects.has(key), key)
     await opens(stored)
     assert.equal((await coverage()).orphans, 1)
   })
 
-  test('so many at once that the database rather is an old one are kept', async () => {
+  test('a large number at once, which suggests an older database, is kept', async () => {
     await renew()
     const { key } = await attach()
     const root = key.slice(0, key.indexOf(acme) + acme.length)

@@ -20,13 +20,13 @@ import {
 
 /** The slowest upload takes 4 days. */
 const oldEnough = 7 * day
-/** A day between two listings, whose starts differ a little. */
+/** The time between two listings: a day, less some tolerance for their start times. */
 const confirmedAfter = 23 * hour
 const abortedAfter = day
 const pageSize = 1000
-/** More are found the next day. */
+/** The next day's run handles the rest. */
 const mostOrphans = 10_000
-/** So many at once are rather a database that was restored from an older copy: they are told of, and kept. */
+/** This many at once suggests a restored database: they are reported and kept. */
 const isTooMany = (orphans: number, listed: number): boolean => orphans > 100 && orphans > listed / 10
 
 interface Listing {
@@ -47,7 +47,9 @@ const unrecorded = async ({ services, organizationId }: Listing, objects: readon
   return objects.filter(({ objectKey }) => keys.has(objectKey))
 }
 
-/** All objects of a binding are listed before their rows are asked for: a row is always written first. */
+/**
+ * All objects of a binding are listed before their rows are queried, because a row is always written before its object.
+ */
 const listOrphans = async (listing: Listing) => {
   const latest = listing.services.clock.now() - oldEnough
   const orphans: StoredObject[] = []
@@ -110,7 +112,7 @@ const sweepListed = async (listing: Listing): Promise<number> => {
     ({ objectKey }) => (since.get(objectKey) ?? now) <= now - confirmedAfter && !locked.has(objectKey),
   )
   const [holds] = await services.db.read(organizationId, findHoldsInForce, {})
-  // A database that was restored does not know what was held when its files came.
+  // A restored database does not know whether these files were under a hold when they were stored.
   const isKept = isTooMany(orphans.length, listed) || holds?.whole === true
   await services.db.transaction(organizationId, async tx => {
     tx.write(forgetOrphans, { bindingId, objectKeys: gone })
@@ -127,11 +129,10 @@ const sweepListed = async (listing: Listing): Promise<number> => {
   return fresh.length + removed + (await abortUnfinished(listing))
 }
 
-/** Lists each place where files lie, for what no record knows of: it is reported, and removed a day later. */
+/** Lists every binding with files for objects without a record: each is reported, and removed a day later. */
 export const sweepOrphans = job<Services>({
   name: 'sweep-stored-orphans',
-  description:
-    'Lists stored objects that belong to no record, removes those found twice, and aborts unfinished uploads.',
+  description: 'Lists stored objects without a record, removes those found twice, and aborts unfinished uploads.',
   schedule: '0 41 3 * * *',
   jitter: hour,
   expected: 2 * hour,

@@ -8,7 +8,7 @@ import { startMemoryS3 } from '#test/storage/memory-s3.ts'
 import { migrationsOf } from '#test/storage/migrations.ts'
 import { boot } from '#test/system.ts'
 
-test('an upload in parts that a migration is sending is not ended, however long it takes', async () => {
+test('a multipart upload of a running migration is not aborted, however long it takes', async () => {
   await using bucket = await startMemoryS3()
   await using p = await boot({ env: { PROBATA_STORAGE_ALLOW: '127.0.0.0/8' } })
   bucket.clock = p.clock
@@ -28,7 +28,7 @@ test('an upload in parts that a migration is sending is not ended, however long 
   bucket.intercept = async (method, _, query) => {
     if (method === 'POST' && query.has('uploads')) begun++
     if (!query.has('partNumber')) return undefined
-    // Both parts wait until the place was listed, two days after the upload began.
+    // Both parts wait until the bucket has been listed two days after the upload began.
     for (const [id, upload] of bucket.uploads)
       bucket.uploads.set(id, { ...upload, at: new Date(p.clock.now() - 2 * day) })
     sweeping ??= p.system.runJob('sweep-stored-orphans')

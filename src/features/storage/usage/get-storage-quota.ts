@@ -5,7 +5,7 @@ import { quotaTag, StorageQuota, showQuota } from './quota.ts'
 
 export const getStorageQuota = reading({
   name: 'getStorageQuota',
-  summary: 'Get how much the workspace may keep, and who says so',
+  summary: 'Get the storage quota of the workspace, and whether the operator or the workspace set it',
   tag: 'Storage',
   workspace: { path: '/storage/quota', roles: ['admin', 'auditor'] },
   response: StorageQuota,

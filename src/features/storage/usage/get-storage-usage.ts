@@ -14,20 +14,24 @@ const BindingUsage = Type.Object(
     name: Type.String(),
     status: Type.Enum([...bindingStatuses]),
     copies: Type.Integer({ description: 'Copies of files that may be opened.' }),
-    bytes: Type.Integer({ description: 'Their size, as stored: with what encryption adds.' }),
+    bytes: Type.Integer({ description: 'The stored size of these copies, including the overhead of encryption.' }),
   },
   { title: 'StorageBindingUsage' },
 )
 
 const StorageUsage = Type.Object(
   {
-    bytes: Type.Integer({ description: 'Size of all files. A file counts once, however many copies there are.' }),
-    files: Type.Integer({ description: 'Without those that nothing opens any more, since their keys are destroyed.' }),
-    quota: { ...Limits, description: 'What the workspace may keep at most; null is no limit.' },
+    bytes: Type.Integer({ description: 'Size of all files. A file counts once, regardless of its number of copies.' }),
+    files: Type.Integer({
+      description: 'Number of files, excluding those that cannot be opened because their keys are destroyed.',
+    }),
+    quota: { ...Limits, description: 'The limits of the workspace; null means no limit.' },
     share: Nullable(
-      Type.Number({ description: 'Of the quota that is used, 1 is all: of bytes or files, whichever is more.' }),
+      Type.Number({
+        description: 'The used share of the quota, of bytes or files, the larger of the two; 1 means all of it.',
+      }),
     ),
-    bindings: Type.Array(BindingUsage, { description: 'Where the copies are; without what was given up.' }),
+    bindings: Type.Array(BindingUsage, { description: 'Usage by storage binding, without retired ones.' }),
     checkedAt: Nullable({ ...Timestamp, description: 'When the counters were last compared with the files.' }),
   },
   { title: 'StorageUsage' },
@@ -35,7 +39,7 @@ const StorageUsage = Type.Object(
 
 export const getStorageUsage = reading({
   name: 'getStorageUsage',
-  summary: 'Get how much the workspace keeps, of how much it may, and where',
+  summary: 'Get how much the workspace stores, its quota and its usage by storage binding',
   tag: 'Storage',
   workspace: { path: '/storage/usage', roles: ['admin', 'auditor'] },
   response: StorageUsage,

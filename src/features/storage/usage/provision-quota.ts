@@ -3,7 +3,7 @@ import { section } from '#api/provision.ts'
 import { lockQuota, setOperatorQuota } from './queries.ts'
 import { inWords, Limits, operatorsOf, ownOf, quotaContent } from './quota.ts'
 
-/** The field `quota` of an organization in the provisioning file; what it leaves out stays, null lifts a limit. */
+/** The field `quota` of an organization in the provisioning file. Omitted limits stay; null lifts a limit. */
 export const storageQuota = section({
   name: 'quota',
   entry: Type.Partial(Limits, { additionalProperties: false }),

@@ -13,7 +13,7 @@ const quota = `select q.bytes, q.files, q.own_bytes, q.own_files from organizati
 
 export const findQuota = statement('find_storage_quota', {}, quota, rows<QuotaRow>)
 
-/** One change of it at a time, also where there is no row yet. */
+/** Serializes changes of the quota, even before it has a row. */
 export const lockQuota = statement('lock_storage_quota', {}, `${quota} for no key update of o`, rows<QuotaRow>)
 
 export const setOperatorQuota = statement(
@@ -39,7 +39,7 @@ export const findUsage = statement(
   rows<{ bytes: number; files: number; checked_at: Date | null }>,
 )
 
-/** Copies that may be opened, by where they are; of the places that were given up none is left. */
+/** Copies that may be opened, by binding; a retired binding has none. */
 export const usageByBinding = statement(
   'storage_usage_by_binding',
   {},
@@ -65,7 +65,7 @@ export const organizationsToCount = statement(
   rows<{ id: string }>,
 )
 
-/** What they had encrypted was not looked through yet. */
+/** Destroyed keys whose files have not been released yet. */
 export const destroyedKeys = statement(
   'destroyed_storage_keys',
   {},
@@ -73,7 +73,7 @@ export const destroyedKeys = statement(
   rows<{ id: string }>,
 )
 
-/** Files of which nothing is left but what destroyed keys had encrypted. */
+/** Files whose only copies were encrypted with destroyed keys. */
 export const releaseFiles = forItsValues(
   statement(
     'release_stored_files',
@@ -92,7 +92,10 @@ export const releaseFiles = forItsValues(
   ),
 )
 
-/** A copy that is being written may still save its file: then they are looked through again. */
+/**
+ * Does nothing for a key while a copy under it is being written, which may still save its file: the key is then
+ * processed again.
+ */
 export const noteReleased = forItsValues(
   statement(
     'note_stored_files_released',
@@ -104,8 +107,8 @@ export const noteReleased = forItsValues(
 )
 
 /**
- * Compares the counters with the files in one snapshot: who attaches meanwhile is in both or in neither. Adds what is
- * missing; what was added is returned.
+ * Compares the counters with the files in one snapshot, so that a concurrent attachment is in both or in neither. Adds
+ * the difference and returns it.
  */
 export const mendUsage = statement(
   'mend_storage_usage',

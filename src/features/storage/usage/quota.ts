@@ -5,20 +5,24 @@ import { Nullable } from '#api/schema.ts'
 import { etagOf, versionField } from '#api/version.ts'
 import type { QuotaRow } from './queries.ts'
 
-const Bytes = Type.Integer({ minimum: 0, maximum: 1_000_000_000_000_000, description: 'Bytes of files, at most.' })
-const Files = Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: 'Files, at most.' })
+const Bytes = Type.Integer({
+  minimum: 0,
+  maximum: 1_000_000_000_000_000,
+  description: 'Maximum size of all files, in bytes.',
+})
+const Files = Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: 'Maximum number of files.' })
 
-/** How much a workspace may keep; null is no limit. */
+/** The limits of a workspace; null means no limit. */
 export const Limits = Type.Object({ bytes: Nullable(Bytes), files: Nullable(Files) })
 
 export type Limits = Static<typeof Limits>
 
-/** The quota of a workspace: the lower of what the operator and the workspace set. */
+/** The quota of a workspace: the lower of the limits of the operator and the workspace. */
 export const StorageQuota = Type.Object(
   {
     ...Limits.properties,
-    operator: { ...Limits, description: 'What the operator of the install set.' },
-    own: { ...Limits, description: 'What the workspace set for itself.' },
+    operator: { ...Limits, description: 'The limits set by the operator of the install.' },
+    own: { ...Limits, description: 'The limits set by the workspace itself.' },
     ...versionField,
   },
   { title: 'StorageQuota' },
@@ -58,24 +62,24 @@ export const boundQuotas = bound({
   actions: ['storage.quota.'],
 })
 
-/** What audit rows of a quota bind. */
+/** The fields of a quota that its audit rows hash. */
 export const quotaContent = (operator: Limits, own: Limits): Content => ({
   ...operator,
   ownBytes: own.bytes,
   ownFiles: own.files,
 })
 
-/** The share of a limit that is used; null without a limit. Nothing fits in a limit of 0. */
+/** The used share of a limit; null without a limit. A limit of 0 is always reached. */
 const shareOf = (used: number, most: number | null): number | null => {
   if (most === null) return null
   return most === 0 ? 1 : used / most
 }
 
-/** Of two limits, the share of the one that is nearer. */
+/** The larger share of the two limits. */
 export const nearestShare = (used: { bytes: number; files: number }, quota: Limits): number | null => {
   const shares = [shareOf(used.bytes, quota.bytes), shareOf(used.files, quota.files)].filter(share => share !== null)
   return shares.length === 0 ? null : Math.max(...shares)
 }
 
-/** For the trail. */
+/** As text for the audit trail. */
 export const inWords = ({ bytes, files }: Limits): string => `${bytes ?? 'any'} bytes, ${files ?? 'any'} files`

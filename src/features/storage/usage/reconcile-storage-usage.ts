@@ -9,7 +9,7 @@ import { destroyedKeys, mendUsage, noteChecked, noteReleased, organizationsToCou
 const name = 'reconcile-storage-usage'
 const size = 1000
 
-/** Files that no key opens any more count no more; how many of them, a full batch at most. */
+/** Stops counting files that no key opens; returns their number, at most a full batch. */
 const release = async (tx: Transaction, now: string): Promise<number> => {
   const keys = (await tx.query(destroyedKeys, {})).map(({ id }) => id)
   if (keys.length === 0) return 0
@@ -37,10 +37,13 @@ const countBatch = (services: Services, organizationId: string, runId: string): 
   })
 }
 
-/** Compares what is counted with the files, of each organization once a day; of all when somebody asks. */
+/**
+ * Compares the counters with the files: of each organization once a day, or of all when an administrator requests the
+ * run.
+ */
 export const reconcileStorageUsage = job<Services>({
   name,
-  description: 'Compares the counted files and bytes of each workspace with its files, and mends what differs.',
+  description: 'Compares the counted files and bytes of each workspace with its files, and corrects the counters.',
   schedule: '0 23 * * * *',
   expected: 10 * minute,
   ofWorkspaces: true,

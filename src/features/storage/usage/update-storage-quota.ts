@@ -6,10 +6,10 @@ import { inWords, Limits, operatorsOf, ownOf, quotaContent, StorageQuota, showQu
 
 const names = ['bytes', 'files'] as const
 
-/** Only lower than what the operator set. What is there already stays, also where it is more. */
+/** Can only be lower than the limit of the operator. Existing files stay, even above the quota. */
 export const updateStorageQuota = changing({
   name: 'updateStorageQuota',
-  summary: 'Set how much the workspace may keep, within what the operator lets it',
+  summary: 'Set the storage quota of the workspace, within the limit set by the operator',
   tag: 'Storage',
   method: 'PATCH',
   workspace: { path: '/storage/quota', roles: ['admin'] },
