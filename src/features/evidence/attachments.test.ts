@@ -171,7 +171,7 @@ test('an intent lives 60 minutes', async () => {
   token = await p.token('acme-scanner')
 })
 
-test('files are attached while a claim is submitted; afterwards 422', async () => {
+test('files can only be attached while a claim is submitted; afterwards 422', async () => {
   const claimId = await client.newClaim()
   const proof = text('in time')
   const pending = await client.announce(claimId, proof)
