@@ -97,7 +97,7 @@ export const said = {
   breakGlass: 'must be an active administrator who is managed by hand and has a password and a second factor',
   twice: 'is there twice',
   anotherFramework: 'must be another framework',
-  noParent: 'is not the key of a clause before it',
+  noParent: 'is not the key of an earlier clause',
   controlKeyTooLong: 'makes the key of a control too long',
   urlPort: 'must not name a port that belongs to mail, a database, a cache or another service that is no web server',
 }
