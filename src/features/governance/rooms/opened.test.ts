@@ -33,7 +33,7 @@ describe('what is opened, and what waits for an answer', () => {
     await p.system.runJob('expire-claims')
     await mark(guest, 200)
     await rooms.must('admin', 200, 'POST', `/assessments/${id}/room/refresh`)
-    assert.match((await mark(guest, 422)).message, /frozen anew since you opened it/)
+    assert.match((await mark(guest, 422)).message, /changed since you opened it/)
     await guest.must(200, 'POST', `/items/${claimId}/open`)
     assert.equal(
       (await mark(guest, 200)).claimDigest,
