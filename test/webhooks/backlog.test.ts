@@ -79,7 +79,7 @@ test('idle, then due, then delivered at a rate', async t => {
   })
   assert.deepEqual(
     [pending[17].ahead, pending[17].reason, pending[17].why],
-    [17, 'behind_others', 'It is due, and waits for others: 17 stand before it.'],
+    [17, 'behind_others', 'It is due, and waits for others: 17 deliveries are ahead of it.'],
   )
   await drain()
   await webhooks.emit(3)
@@ -166,7 +166,7 @@ test('paused: everything waits, replays too', async t => {
     pending.map(({ reason, why }: { reason: string; why: string }) => [reason, why]),
     [
       ['paused', 'The webhook is paused; when it is resumed, it is the next.'],
-      ['paused', 'The webhook is paused; when it is resumed, 1 stands before it.'],
+      ['paused', 'The webhook is paused; when it is resumed, 1 delivery is ahead of it.'],
     ],
   )
 })
@@ -176,7 +176,7 @@ test('nobody delivers: it is said, unless a process holds the lane', async t => 
   const id = await newWebhook(t)
   await webhooks.emit()
   time.advance(31 * second)
-  const nobody = 'no process delivers: one with the role worker has to run.'
+  const nobody = 'no process delivers; start one with the role worker.'
   const backlog = await backlogOf(id)
   assert.deepEqual(
     [backlog.state, backlog.nextAttemptAt, backlog.explanation],
@@ -219,7 +219,7 @@ test('what waits is walked in the order of delivery; more than 10,000 are not co
   const numbers = seen.map(({ eventId }) => Number(eventId.slice(4)))
   assert.deepEqual(numbers, [...Array(10_401).keys()])
   for (const i of [0, 199, 200, 9999]) assert.equal(seen[i]?.ahead, i)
-  assert.match(seen.at(-1)?.why ?? '', /more than 10,000 stand before it/)
+  assert.match(seen.at(-1)?.why ?? '', /more than 10,000 deliveries are ahead of it/)
 })
 
 test('strangers get nothing of it', async t => {

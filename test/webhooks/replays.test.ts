@@ -194,7 +194,7 @@ test('a replay is cancelled: what is queued and failing is taken back too', asyn
   const [trail] = await p.sql(
     `select record::json ->> 'detail' as detail from audit_event where action = 'webhook.replay_cancel' order by id`,
   )
-  assert.equal(trail?.detail, `${failing.id}: 3 deliveries taken back`)
+  assert.equal(trail?.detail, `${failing.id}: 3 deliveries removed`)
 })
 
 test('what is delivered while a replay is cancelled: nothing after what was under way', async t => {

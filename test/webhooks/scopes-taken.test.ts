@@ -40,7 +40,7 @@ for (const events of [[created], ['*']])
       `select record::jsonb ->> 'detail' as detail from audit_event where action = 'webhook.deliver' order by id desc limit 1`,
     )
     for (const event of queued)
-      assert.ok(String(row?.detail).includes(`${event}: not sent, scope taken away`), `${row?.detail}`)
+      assert.ok(String(row?.detail).includes(`${event}: not sent, scope removed`), `${row?.detail}`)
     const metrics = await p.call('GET', '/metrics')
     assert.match(metrics.text, /probata_webhook_attempts_total\{[^}]*failure="scope_taken_away"[^}]*\} 2\b/)
 

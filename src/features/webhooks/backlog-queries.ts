@@ -50,13 +50,13 @@ export interface PendingRow {
   /** Its position in the queue. */
   id: string
   event_id: string
-  /** Unversioned, from the event; where retention has dropped the event, the dead letter has the name that was sent. */
+  /** Unversioned, from the event. If retention has dropped the event, the dead letter has the name that was sent. */
   type: string | null
   sent_type: string | null
   attempt: number
   origin: Delivery['origin']
   due: number
-  /** How many are ahead of it, at most one more than are counted. */
+  /** The number of rows ahead of it, at most one more than are counted. */
   ahead: number
 }
 
