@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { compile } from '#api/validation.ts'
 
-/** A JSON Schema as the endpoints declare it, as far as the samples look at it. */
+/** The parts of a declared JSON Schema that the samples use. */
 export interface Schema {
   readonly type?: string | readonly string[]
   readonly format?: string
@@ -32,7 +32,7 @@ export const validatorOf = (schema: Schema): Valid => {
   return valid
 }
 
-// Between them they fit every pattern that an endpoint declares.
+// Together they fit every pattern that an endpoint declares.
 const texts = [
   'A text of a request',
   'a'.repeat(64),

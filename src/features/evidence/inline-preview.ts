@@ -48,7 +48,7 @@ const checks: ReadonlyMap<string, Check> = new Map([
 
 /**
  * Whether a page may show the file inline: the table has the declared type, and the first bytes match it (open points
- * "Attachments"). Never HTML, SVG or XML, whatever type they declare.
+ * "Attachments"). Never HTML, SVG or XML, regardless of the declared type.
  * @param head the first bytes of the file, BLOB_HEAD_BYTES of them if it is longer
  */
 export const inlinePreviewAllowed = async (contentType: string, head: Buffer): Promise<boolean> => {

@@ -70,7 +70,7 @@ const readPart = ({ incoming, settings, idempotencyKey }: CommittingCall, file?:
 // The part's header takes at most 8 KiB, its delimiters less.
 const maxOverhead = 16 * 1024
 
-// Runs before any byte is read: a body above the limit for all files is rejected, whatever size was announced.
+// Runs before any byte is read: a body above the limit for all files is rejected, regardless of the announced size.
 const checkLength = ({ incoming: { stream }, settings: { maxUploadBytes } }: CommittingCall): void => {
   if (Number(stream.headers['content-length'] ?? 0) > maxUploadBytes + maxOverhead)
     throw new Refusal('payload_too_large', `The upload was rejected: the file is larger than ${maxUploadBytes} bytes.`)

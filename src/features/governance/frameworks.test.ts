@@ -154,7 +154,7 @@ test('controls of clauses: one for each assessable clause, matched by its key in
   assert.equal((await importInto(third.id, adopted)).controls, 0)
 })
 
-test('only accepted claims prove a clause, until the first of them ends', async () => {
+test('only accepted claims prove a clause, until the first claim ends', async () => {
   const { id } = await framework()
   await importInto(id, { clauses: clausesOf('whole', 'part', 'some', 'none', 'bare', 'open', 'not') })
   const clause = await keyed(id)

@@ -15,7 +15,7 @@ export interface BacklogRow {
   /** Rows in the queue, at most one more than are counted. */
   pending: number
   oldest: number | null
-  /** Successes since the given time, counted up to the limit, and the first of them. */
+  /** Successes since the given time, counted up to the limit, and the first one. */
   delivered: number
   first: string | null
   /** Events that running replays have not put into the queue, counted as `pending`. */
@@ -87,7 +87,7 @@ export const listPending = statement(
   rows<PendingRow & { record: string }>,
 )
 
-/** Waiting rows of all organizations, at most 10,000 of each endpoint, and when the first of them was due. */
+/** Waiting rows of all organizations, at most 10,000 of each endpoint, and the due time of the first one. */
 export const sampleBacklog = statement(
   'sample_webhook_backlog',
   {},

@@ -12,7 +12,7 @@ export interface OwnerRow {
   account_scopes: string[] | null
 }
 
-/** The owner of a webhook, who stays the same whoever changes it, and the bounds of its events. */
+/** The owner of a webhook, who stays the same after changes by others, and the bounds of its events. */
 export interface Owner extends Bounds {
   readonly kind: 'service_account' | 'person'
   /** Null for a person who was not recorded. */

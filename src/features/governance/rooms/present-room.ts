@@ -40,7 +40,7 @@ export const ownRoom = ({ actor }: Pick<Call, 'actor'>): string => actor.room?.i
 export const lockOwnRoom = async (change: Change): Promise<Present> =>
   requireUnconcluded(presentOf(oneOr404(await change.tx.query(lockRoom, { id: ownRoom(change) }), 'room')))
 
-/** The newest room of an assessment, if the reader sees it. Throws a 404 if there is none. */
+/** The newest room of an assessment, if the reader sees it. Throws a 404 if no room exists. */
 export const findRoomFor = async ({ read }: Call, assessmentId: string): Promise<Room> => {
   const [row] = await read(findRoomOfAssessment, { assessmentId })
   if (!row) throw notFound('room')

@@ -16,7 +16,7 @@ export interface AnswerHandler {
   onData(part: Buffer): void
   /** `keepAliveMs`: how long the connection may be idle until it is used again; 0 if it must not be. */
   onEnd(keepAliveMs: number): void
-  /** No answer, or not the rest of it. `begun`: part of one has arrived. */
+  /** No answer, or an incomplete one. `begun`: part of it has arrived. */
   onError(code: string, begun: boolean): void
 }
 

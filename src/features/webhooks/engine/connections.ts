@@ -62,7 +62,7 @@ export class Connection {
     this.isReused = true
   }
 
-  /** Ends it, whatever its state, without reporting it. */
+  /** Ends it in any state, without reporting it. */
   destroy(): void {
     this.#answer?.abandon()
     this.#answer = undefined
@@ -71,7 +71,7 @@ export class Connection {
     this.#connecting?.destroy()
   }
 
-  /** Ends it, whatever its state, and reports it to the handler that waits for its answer. */
+  /** Ends it in any state, and reports it to the handler that waits for its answer. */
   fail(code: string): void {
     const answer = this.#answer
     this.#answer = undefined
@@ -155,7 +155,7 @@ export class Connections implements AsyncDisposable {
     this.#sweeping ??= setInterval(() => this.#sweep(), sweepMs).unref()
   }
 
-  /** Ends a connection, whatever its state. */
+  /** Ends a connection in any state. */
   drop(connection: Connection): void {
     this.#all.delete(connection)
     connection.destroy()

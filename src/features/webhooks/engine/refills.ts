@@ -20,7 +20,7 @@ export interface Refills {
 
 interface Needs extends Pick<Services, 'db' | 'clock' | 'log'> {}
 
-/** `doubt` reads the endpoint of a lane whose replay has no more events, because there may be another replay. */
+/** `doubt` reads the endpoint of a lane whose replay has no further events, because there may be another replay. */
 export const createRefills = (
   { db, clock, log }: Needs,
   lanes: Lanes,

@@ -79,7 +79,7 @@ for (const [length, truncated, connections] of [
   })
 }
 
-test('of ten gigabytes only as much is read as fits into the sockets', async () => {
+test('of ten gigabytes only the part that fits into the sockets is read', async () => {
   const kind = kinds.find(each => each.kind === 'endless body')
   assert.ok(kind)
   await using receiver = await kind.start(names)
