@@ -226,7 +226,7 @@ const generators: Readonly<Record<string, Generator>> = {
             address: addressOf(operation, `x${id}`),
           }))
       : undefined,
-  "nobody's id": operation =>
+  'an unknown id': operation =>
     operation.path.includes('{')
       ? fc
           .string({ unit: 'grapheme', minLength: 1, maxLength: 10 })
@@ -244,7 +244,7 @@ const isGet = ({ method }: Operation) => method === 'GET'
 // A request without a body is not refused for lacking one, and a well-formed public one is an attempt to sign in.
 const applies = (operation: Operation, kind: string): boolean => {
   if (operation.surface === 'open' || operation.endpoint.accepts === 'multipart') return false
-  if (isPublic(operation) && kind === "nobody's id") return false
+  if (isPublic(operation) && kind === 'an unknown id') return false
   return isGet(operation) || needsBody(operation)
 }
 

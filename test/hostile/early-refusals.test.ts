@@ -49,8 +49,8 @@ const bearer = () => ({
 const refused: Readonly<Record<string, readonly [status: number, sent: () => Sent]>> = {
   'a body over the limit': [413, () => ({ method: 'POST', path: claims, headers: { ...bearer(), ...json } })],
   'an upload over the limit': [413, () => ({ method: 'POST', path: uploads, headers: { ...bearer(), ...form } })],
-  nobody: [401, () => ({ method: 'POST', path: claims, headers: json })],
-  "nobody's upload": [401, () => ({ method: 'POST', path: uploads, headers: form })],
+  'no caller': [401, () => ({ method: 'POST', path: claims, headers: json })],
+  'an upload without a caller': [401, () => ({ method: 'POST', path: uploads, headers: form })],
   'a media type': [
     415,
     () => ({ method: 'POST', path: claims, headers: { ...bearer(), 'content-type': 'text/plain' } }),

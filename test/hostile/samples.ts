@@ -36,7 +36,7 @@ export const validatorOf = (schema: Schema): Valid => {
 const texts = [
   'A text of a request',
   'a'.repeat(64),
-  'somebody@example.test',
+  'someone@example.test',
   'text/plain',
   '4x5',
   'client_of_a_request',

@@ -91,7 +91,7 @@ test('the path that the change record names has the same effect, with the packag
   assert.deepEqual([unknown.status, other.status], [404, 400])
 })
 
-test('submittedAt is when the latest submitted or resubmitted occurred, by whoever reported it', async () => {
+test('submittedAt is the time of the latest submitted or resubmitted event, according to its source', async () => {
   const id = await client.package(requirementId)
   assert.equal((await client.get(id)).submittedAt, null)
   const [first, second_, before] = ['2026-03-01T00:00:00.000Z', '2026-04-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z']

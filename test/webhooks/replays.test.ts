@@ -262,7 +262,7 @@ test('ranges that are refused', async t => {
   const id = await newWebhook(t)
   const now = p.clock.now()
   const nothing = await admin.post(`/${id}/replays`, always(), 422)
-  assert.match(nothing.message, /nothing in this range/)
+  assert.match(nothing.message, /No event in this range/)
   const backwards = await admin.post(`/${id}/replays`, rangeAround(now, now - 1), 400)
   assert.deepEqual(backwards.issues[0].path, ['to'])
   const empty = await admin.post(`/${id}/replays`, rangeAround(now, now), 400)
