@@ -56,7 +56,7 @@ export const said = {
   clientId: 'must be {{0}} to {{1}} letters, digits, - and _',
   domain: 'must be a domain such as example.com',
   domains: 'must name a domain where people are made',
-  described: 'is required where there is no name',
+  described: 'is required if there is no name',
   sourceSnapshot: 'is required when the source is external',
   region: 'must be a region such as eu-central-{{0}}',
   bucket: 'must be the name of a bucket: {{0}} to {{1}} letters, digits, dots, dashes and underscores',

@@ -63,7 +63,7 @@ export const createWebhook = changing({
   async run(change, { body }) {
     const { tx, organizationId, actor, ids, now, audit, sealer } = change
     if (nameOf({ name: body.name ?? null, description: body.description ?? null }) === '')
-      throw invalid(['description'], 'is required where there is no name')
+      throw invalid(['description'], 'is required if there is no name')
     await checkReceiverUrl(change, body.url)
     await requireWholeAccount(change)
     const [{ form } = { form: 'unversioned' as const }] = await tx.query(lockForm, {})

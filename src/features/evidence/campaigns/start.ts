@@ -73,7 +73,7 @@ export const audienceOf = async (change: Change, kind: CampaignKind, aboutId: st
       `A person you named cannot sign in, has another role or does not see the ${about.table}; leave them out.`,
     )
   if (askedIds.length === 0)
-    throw new Refusal('unprocessable', 'The campaign would ask no one; choose other roles or people.')
+    throw new Refusal('unprocessable', `The ${word} would ask no one; choose other roles or people.`)
   return { roles, personIds, askedIds }
 }
 

@@ -36,12 +36,12 @@ interface Rule {
 const anybody: Rule = { allows: () => true, otherwise: '' }
 const ofAssigned = (verb: string): Rule => ({
   allows: isAssignedOrAdmin,
-  otherwise: `Only the assessor, an assigned person or an administrator ${verb} it.`,
+  otherwise: `Only the assessor, an assigned person or an administrator can ${verb} it.`,
 })
 
 const rules: Readonly<Record<Move, Rule>> = {
-  start: ofAssigned('starts'),
-  submit: ofAssigned('submits'),
+  start: ofAssigned('start'),
+  submit: ofAssigned('submit'),
   return: anybody,
   cancel: anybody,
   complete: {

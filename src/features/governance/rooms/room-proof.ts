@@ -38,7 +38,7 @@ const isWhatWasFrozen = async ({ query }: Snapshot, { id: roomId, scopeDigest: d
 
 /** The record of a room, and the scope that its digest proves. A bundle of an altered room fails and names it. */
 export const roomProof: Exportable = {
-  // Requirements and packages have no rooms; a bundle of a room is requested separately.
+  // Export requests never name a room, because its bundle has an endpoint of its own.
   has: async () => false,
 
   async *pages(snapshot, scope) {
