@@ -13,7 +13,6 @@ const beside = {
 /** A policy in the workspace. */
 export const WorkspacePolicy = Type.Object({ ...Policy.properties, ...beside }, { title: 'WorkspacePolicy' })
 
-/** Renders it as JSON. */
 export const renderPolicy = ({ record, owner_name, version_number }: PolicyRow): string => {
   const more: Static<Type.TObject<typeof beside>> = {
     ownerName: owner_name,

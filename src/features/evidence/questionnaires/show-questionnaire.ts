@@ -16,7 +16,6 @@ export const WorkspaceQuestionnaire = Type.Object(
   { title: 'WorkspaceQuestionnaire' },
 )
 
-/** Renders it as JSON. */
 export const renderQuestionnaire = ({ record, owner_name, version_number }: QuestionnaireRow): string => {
   const more: Static<Type.TObject<typeof beside>> = {
     ownerName: owner_name,

@@ -101,7 +101,7 @@ const subjects: Readonly<Record<RecordApproval, Subject>> = {
   },
 }
 
-/** Prepares the change under the record's lock. Throws a 400 for fields of another kind, and as `prepare` does. */
+/** Prepares the change under the record's lock. Throws a 400 for fields of another kind, besides `prepare`'s errors. */
 export const prepareChange = (change: Change, kind: RecordApproval, asked: Asked): Promise<Prepared> => {
   const { takes, prepare } = subjects[kind]
   const said = { justification: asked.justification, linkedId: asked.linkedId ?? null }
